@@ -77,10 +77,6 @@ export type LineRefusal =
   | { readonly type: 'other-currency'; readonly currency: string }
   /** Another line has paid it. */
   | { readonly type: 'paid-by-another'; readonly lineId: string }
-  /** Another booked debit of the withdrawal or refund has not come back. */
-  | { readonly type: 'paid-again'; readonly lineId: string }
-  /** Another file for the bank may still pay it. */
-  | { readonly type: 'payout-under-way'; readonly batchNumber: number }
   /** A debit pays an open refund, and a credit returns a paid one. */
   | { readonly type: 'refund-state'; readonly state: RefundState }
   /** No batch with a file for the bank is going to pay it. */

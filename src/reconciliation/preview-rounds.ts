@@ -1,6 +1,8 @@
 import { groupBy } from '../kernel/group-by.ts';
 import { indexKnown, replacedAmong } from './domain/line-key.ts';
+import { actionsOf } from './domain/matching/decision.ts';
 import { debitKindOf } from './domain/matching/line-reading.ts';
+import { payoutNamesOf } from './domain/matching/lookups.ts';
 import { ENOUGH_OTHERS, type LineDecision, type LineFacts } from './domain/matching/model.ts';
 import { isSince } from './domain/matching/money-back.ts';
 import type { PreviewLine, StatementPreviews } from './preview-store.ts';
@@ -12,7 +14,7 @@ export interface NewLine extends PreviewLine {
 }
 
 /** The outcome that a line would have. */
-export type Outcome = Pick<LineDecision, 'evidence' | 'candidates' | 'action'> & {
+export type Outcome = Pick<LineDecision, 'evidence' | 'candidates' | 'action' | 'actions'> & {
   /** `decided-at-import` for a line that another line of the file can change. */
   readonly state: LineDecision['state'] | 'replaced' | 'decided-at-import';
   readonly rule: LineDecision['rule'] | null;
@@ -21,8 +23,9 @@ export type Outcome = Pick<LineDecision, 'evidence' | 'candidates' | 'action'> &
 const REPLACED: Outcome = { state: 'replaced', rule: null, evidence: [], candidates: [], action: null };
 
 /**
- * Decides about each new line of a file by what is stored, in the steps of the matching. Lines of the file that touch each
- * other, because they name the same deposit or one may take the other back, are decided at the import.
+ * Decides about each new line of a file by what is stored, and by what the file shows of payouts, in the steps of the
+ * matching. Lines of the file that touch each other are decided at the import: those that name the same deposit, or a
+ * withdrawal or refund that one of them changes, and those of which one may take the other back.
  * @returns the outcome of each line by its id.
  */
 export async function previewLines(
@@ -33,12 +36,18 @@ export async function previewLines(
   for (const id of replacedInFile(lines)) outcomes.set(id, REPLACED);
   const left = lines.filter(({ facts }) => !outcomes.has(facts.lineId));
   const debitsOf = findDebits(left);
+  const isNaming = ({ facts }: NewLine) => payoutNamesOf(facts.line).length > 0;
+  const naming = left.filter(isNaming).map(({ facts }) => facts);
   for (const ofAccount of groupBy(left, ({ facts }) => facts.bankAccountId).values()) {
     let waiting = ofAccount;
     while (waiting.length > 0) {
       const round = waiting.slice(0, previews.roundSize);
       const plain = round.map(({ facts, key, occurrence }) => ({ facts, key, occurrence }));
-      const { decisions, replacedIds } = await previews.decide({ lines: plain, debits: debitsOf(round) });
+      const { decisions, replacedIds } = await previews.decide({
+        lines: plain,
+        debits: debitsOf(round),
+        naming: round.some(isNaming) ? naming : [],
+      });
       for (const id of replacedIds) outcomes.set(id, REPLACED);
       for (const decision of decisions) outcomes.set(decision.lineId, decision);
       const rest = waiting.filter(({ facts }) => !outcomes.has(facts.lineId));
@@ -75,22 +84,44 @@ function findDebits(lines: readonly NewLine[]): (round: readonly NewLine[]) => r
 }
 
 function markTouching(outcomes: ReadonlyMap<string, Outcome>): ReadonlyMap<string, Outcome> {
-  const counts = new Map<string, number>();
-  for (const outcome of outcomes.values())
-    for (const id of namedIn(outcome)) counts.set(id, (counts.get(id) ?? 0) + 1);
+  const all = [...outcomes.values()];
+  const changed = new Set(all.flatMap(changedBy));
+  const paid = repeated(all.flatMap(paidIn)).filter((id) => changed.has(id));
+  const touched = new Set([...repeated(all.flatMap(namedIn)), ...paid]);
   const taking = new Set<string>();
   for (const [lineId, { evidence }] of outcomes)
     for (const reason of evidence)
       if (reason.code === 'taken-back' && outcomes.has(reason.byLineId))
         taking.add(lineId).add(reason.byLineId);
   const isTouching = (outcome: Outcome, lineId: string) =>
-    taking.has(lineId) || namedIn(outcome).some((id) => (counts.get(id) ?? 0) > 1);
+    taking.has(lineId) || [...namedIn(outcome), ...paidIn(outcome)].some((id) => touched.has(id));
   return new Map(
     [...outcomes].map(([lineId, outcome]) => {
-      const marked = { ...outcome, state: 'decided-at-import', action: null } as const;
+      const { actions: _, ...marked } = { ...outcome, state: 'decided-at-import', action: null } as const;
       return [lineId, isTouching(outcome, lineId) ? marked : outcome];
     }),
   );
+}
+
+function repeated(ids: readonly string[]): readonly string[] {
+  return [...groupBy(ids, (id) => id)].flatMap(([id, { length }]) => (length > 1 ? id : []));
+}
+
+/** The withdrawals, refunds and payouts that a line changes, each once. */
+function changedBy(outcome: Outcome): readonly string[] {
+  return actionsOf(outcome).flatMap(({ transactionId, payout }) =>
+    payout ? [transactionId, payout.endToEndId] : [],
+  );
+}
+
+/** The withdrawals and payouts that a line names by payouts, and what it changes, each once. */
+function paidIn(outcome: Outcome): readonly string[] {
+  const { candidates, evidence } = outcome;
+  const withdrawals = candidates.flatMap(({ transactionId, reasons }) =>
+    reasons.some(({ code }) => code === 'end-to-end-id') ? transactionId : [],
+  );
+  const payouts = evidence.flatMap((reason) => (reason.code === 'end-to-end-id' ? reason.endToEndId : []));
+  return [...new Set([...withdrawals, ...payouts, ...changedBy(outcome)])];
 }
 
 /** The transactions that a line names. */

@@ -12,6 +12,8 @@ export interface PreviewRound {
   readonly lines: readonly PreviewLine[];
   /** The debits of the file that may have returned the money of a line. */
   readonly debits: readonly LineFacts[];
+  /** The lines of the file that name payouts, if a line of the round does: money of these may be out. */
+  readonly naming: readonly LineFacts[];
 }
 
 export interface PreviewedRound {

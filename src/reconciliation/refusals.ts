@@ -39,7 +39,7 @@ export function lineRefusalError(refusal: LineRefusal): ServiceError {
     case 'paid-by-another':
       return notAllowed(fault('paid_by_another_line', { lineId: refusal.lineId }));
     case 'paid-again':
-      return notAllowed(fault('paid_again', { lineId: refusal.lineId }));
+      return notAllowed(fault('paid_again', { lineId: refusal.lineId, batch: refusal.batchNumber }));
     case 'payout-under-way':
       return notAllowed(fault('payout_under_way', { batch: refusal.batchNumber }));
     case 'refund-state':

@@ -23,6 +23,13 @@ function about(found: Fault) {
   return { fields: [fieldProblem('transactionId', found)] };
 }
 
+/** The sentence of what is out of a withdrawal is a whole one, the same for the error and for its field. */
+function stillOut(found: Fault): ServiceError {
+  return new ServiceError('error_transition_not_allowed', found.message, {
+    fields: [{ path: 'transactionId', ...found }],
+  });
+}
+
 type ToError<R extends Refusal> = (refusal: R) => ServiceError;
 
 /** The error for each refusal, with advice that holds on every surface. */
@@ -165,6 +172,8 @@ const ERRORS: { readonly [T in Refusal['type']]: ToError<Extract<Refusal, { type
         'Undo the decision about that line first, confirm another line that has paid the deposit, or leave it as it is.',
       about(fault('money_given_back')),
     ),
+  'paid-again': ({ lineId, batchNumber: batch }) => stillOut(fault('paid_again', { lineId, batch })),
+  'payout-under-way': ({ batchNumber: batch }) => stillOut(fault('payout_under_way', { batch })),
   error_payout_by_batch_only: ({ type, transactionId }) =>
     new ServiceError(
       type,

@@ -89,14 +89,28 @@ export const reverseTransaction = operation({
   roles: OPERATORS,
   modes: 'both',
   summary: 'Reverse a successful transaction',
-  description: 'The money went back: successful becomes unsuccessful.',
+  description:
+    'The money went back: successful becomes unsuccessful. A withdrawal that payouts have paid is refused while more of its money may be out.',
   refusals: DECIDED,
   isIdempotent: happensNow,
-  input: fields({ ...target, reason, seenBy: seenBy.optional(), holdSeconds }),
+  input: fields({
+    ...target,
+    reason,
+    acceptStillOut: flag
+      .optional()
+      .describe(
+        'By an admin: whether a withdrawal is meant of which statements and files say that more money may be out.',
+      ),
+    seenBy: seenBy.optional(),
+    holdSeconds,
+  }),
   output: transactionDetail,
   example: { sequence: 2, reason: EXAMPLE_REASON },
-  run: (context, { transactionId, holdSeconds, ...input }) =>
-    transition(context, { transactionId, holdSeconds }, { ...input, kind: 'reverse' }),
+  run(context, { transactionId, holdSeconds, ...input }) {
+    if (input.acceptStillOut && context.principal.role !== 'admin')
+      throw fieldError('acceptStillOut', fault('unwanted', 'is for admins. Ask one to reverse it.'));
+    return transition(context, { transactionId, holdSeconds }, { ...input, kind: 'reverse' });
+  },
 });
 
 export const correctTransaction = operation({

@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import {
+  type Ending,
   type NamingLine,
-  type ReturningLine,
   type SentMoney,
   type SentRow,
   stillOut,
@@ -16,6 +16,7 @@ const rowOf = (given: Partial<SentRow> = {}): SentRow => ({
   currency: 'TRY',
   amountMinor: 1000,
   state: 'paid',
+  unpaidState: 'in',
   isExecuted: false,
   lineId: 'debit',
   ...given,
@@ -33,14 +34,10 @@ const lineOf = (lineId: string, given: Partial<NamingLine> = {}): NamingLine => 
   ...given,
 });
 const PAYING = lineOf('debit', { state: 'matched', matchedWith: 'withdrawal' });
-const RETURN = { lineId: 'return', endToEndId: FIRST };
+const RETURN: Ending = { by: 'credit', lineId: 'return', endToEndId: FIRST };
 
 /** What the returning line leaves out, beside the debit that has paid. */
-const leaves = (
-  lines: readonly NamingLine[],
-  given: Partial<SentMoney> = {},
-  credit: ReturningLine = RETURN,
-) =>
+const leaves = (lines: readonly NamingLine[], given: Partial<SentMoney> = {}, ending: Ending = RETURN) =>
   stillOut(
     {
       transactionId: 'withdrawal',
@@ -49,7 +46,7 @@ const leaves = (
       isWhole: true,
       ...given,
     },
-    credit,
+    ending,
   );
 const AGAIN = [{ code: 'paid-again', byLineId: 'debit-2' }];
 
@@ -154,7 +151,7 @@ describe('beside another file', () => {
 });
 
 describe('a return by the word of a person', () => {
-  const nameless = { lineId: 'nameless', endToEndId: null };
+  const nameless: Ending = { by: 'credit', lineId: 'nameless', endToEndId: null };
 
   test('without an id returns the payout that was paid', () => {
     expect(leaves([], { lines: [PAYING] }, nameless)).toEqual([]);
@@ -172,9 +169,60 @@ describe('a return by the word of a person', () => {
   });
 });
 
+describe('a reversal by the word of a person', () => {
+  const word: Ending = { by: 'word' };
+  const second = lineOf('debit-2');
+
+  test('is the return of what was paid, and of no second debit', () => {
+    expect(leaves([], { lines: [PAYING] }, word)).toEqual([]);
+    expect(leaves([], { lines: [PAYING, second] }, word)).toEqual(AGAIN);
+  });
+
+  test('is no other return than the one that waits', () => {
+    expect(leaves([second], {}, word)).toEqual(AGAIN);
+    expect(leaves([second, lineOf('return-2')], {}, word)).toEqual([]);
+  });
+
+  test('is another return than one that has reversed it before', () => {
+    const before = lineOf('return', { state: 'matched', matchedWith: 'withdrawal' });
+    expect(leaves([], { lines: [PAYING, second, before] }, word)).toEqual([]);
+  });
+
+  test('of what was settled otherwise returns no debit of a file', () => {
+    const rows = [rowOf({ state: 'out', lineId: null })];
+    expect(leaves([], { rows, lines: [] }, word)).toEqual([]);
+    expect(leaves([], { rows, lines: [second] }, word)).toEqual(AGAIN);
+  });
+});
+
+describe('a payment that a person undoes', () => {
+  const undo: Ending = { by: 'undo', lineIds: ['debit'] };
+
+  test('is out where it names the payout and has not come back', () => {
+    expect(leaves([], { lines: [PAYING] }, undo)).toEqual([{ code: 'paid-again', byLineId: 'debit' }]);
+    expect(leaves([], {}, undo)).toEqual([]);
+  });
+
+  test.each([
+    ['in', [{ code: 'payout-under-way', batchNumber: 1 }]],
+    ['out', []],
+    ['refused', []],
+  ] as const)('without an id leaves its payout %s', (unpaidState, out) => {
+    const nameless = { lines: [], rows: [rowOf({ unpaidState, lineId: null })] };
+    expect(leaves([], nameless, undo)).toEqual(out);
+  });
+
+  test('says nothing of a payout that another line has paid', () => {
+    const rows = [rowOf({ unpaidState: 'out', lineId: 'debit-2' })];
+    expect(leaves([], { rows, lines: [] }, undo)).toEqual([{ code: 'paid-again', byLineId: 'debit-2' }]);
+  });
+});
+
+const PAST: Ending = { by: 'past' };
+
 describe('of a refund that has come back', () => {
   const ended = (lines: readonly NamingLine[]) =>
-    stillOut({ transactionId: 'refund', rows: [rowOf({ state: 'returned' })], lines, isWhole: true }, null);
+    stillOut({ transactionId: 'refund', rows: [rowOf({ state: 'returned' })], lines, isWhole: true }, PAST);
 
   test('nothing is out, also where a line without an id has returned it', () => {
     expect(ended([lineOf('debit', { state: 'matched' })])).toEqual([]);

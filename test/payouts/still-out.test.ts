@@ -112,6 +112,12 @@ const whole = (batch: Json, rows: readonly Json[]): BankLine => ({
   batch: { paymentId: groupOf(batch), count: rows.length },
 });
 const receive = async (line: BankLine): Promise<Json | undefined> => (await desk.receive(line))[0];
+const reverse = async ({ transactionId }: Json, as = OPERATOR, more: Json = {}): Promise<ApiResponse> => {
+  const { sequence } = await desk.transaction(transactionId);
+  return post(`/v1/transactions/${transactionId}/reverse`, { sequence, reason: 'It is back', ...more }, as);
+};
+/** What is wrong with a decision of a person. */
+const problemsOf = (response: ApiResponse) => expectFailure(response, 'error_transition_not_allowed').fields;
 
 describe('the return of a withdrawal that the bank has debited twice', () => {
   testOnce('waits, and names the debit whose money is out', async () => {
@@ -121,16 +127,6 @@ describe('the return of a withdrawal that the bank has debited twice', () => {
     const returned = await receive(back(row));
     expect(await stateOf(returned)).toBe('payout-back');
     expect(await doubtsOf(returned)).toEqual([{ code: 'paid-again', detail: second?.lineId }]);
-    expect(await statusOf(row)).toBe('successful');
-  });
-
-  testOnce('waits also where the second debit was put away', async () => {
-    const [row] = (await exported()).rows;
-    await receive(debit(row));
-    const second = await receive(debit(row));
-    expectData(await desk.decide('put-away', second?.lineId, { note: 'Asked the bank' }));
-    const returned = await receive(back(row));
-    expect(await stateOf(returned)).toBe('payout-back');
     expect(await statusOf(row)).toBe('successful');
   });
 
@@ -225,32 +221,24 @@ testOnce(
 );
 
 describe('of two debits and two returns', () => {
-  testOnce.each([
-    'D D R R',
-    'D R D R',
-    'R D D R',
-    'R R D D',
-    'R R DD',
-    'DD RR',
-    'DDR R',
-    'D DRR',
-    'R DDR',
-    'DDRR',
-  ])('the withdrawal is reversed once all that is known of them is back: %s', async (order) => {
-    const [row] = (await exported()).rows;
-    let [debits, returns, isReversed] = [0, 0, false];
-    for (const file of order.split(' ')) {
-      await desk.receive(...[...file].map((one) => (one === 'D' ? debit(row) : back(row))));
-      await matchNow();
-      debits += file.split('D').length - 1;
-      returns += file.split('R').length - 1;
-      // What came back before the second debit was known stays so.
-      isReversed ||= debits > 0 && returns >= debits;
-      const paid = debits > 0 ? 'successful' : 'pending';
-      expect(await statusOf(row), `${debits} and ${returns}`).toBe(isReversed ? 'unsuccessful' : paid);
-    }
-    expect(isReversed).toBe(true);
-  });
+  testOnce.each(['D D R R', 'D R D R', 'R D D R', 'R R D D', 'R R DD', 'DDR R', 'R DDR', 'DDRR'])(
+    'the withdrawal is reversed once all that is known of them is back: %s',
+    async (order) => {
+      const [row] = (await exported()).rows;
+      let [debits, returns, isReversed] = [0, 0, false];
+      for (const file of order.split(' ')) {
+        await desk.receive(...[...file].map((one) => (one === 'D' ? debit(row) : back(row))));
+        await matchNow();
+        debits += file.split('D').length - 1;
+        returns += file.split('R').length - 1;
+        // What came back before the second debit was known stays so.
+        isReversed ||= debits > 0 && returns >= debits;
+        const paid = debits > 0 ? 'successful' : 'pending';
+        expect(await statusOf(row), `${debits} and ${returns}`).toBe(isReversed ? 'unsuccessful' : paid);
+      }
+      expect(isReversed).toBe(true);
+    },
+  );
 
   testOnce.each(['put away', 'taken for the return of the debit'])(
     'one of which was %s, the last reverses the withdrawal',
@@ -332,6 +320,138 @@ describe('the return of a withdrawal that another file has too', () => {
   });
 });
 
+describe('a withdrawal that a person reverses', () => {
+  testOnce('stays paid while a second debit of it is out, until an admin knows better', async () => {
+    const batch = await exported();
+    const [row] = batch.rows;
+    await receive(debit(row));
+    const second = await receive(debit(row));
+    const { number } = batch;
+    for (const more of [{}, { holdSeconds: 8 }])
+      expect(problemsOf(await reverse(row, ADMIN, more))).toMatchObject([
+        { path: 'transactionId', code: 'paid_again', params: { lineId: second?.lineId, batch: number } },
+      ]);
+    const accept = { acceptStillOut: true };
+    expect(expectFailure(await reverse(row, OPERATOR, accept), 'error_validation').fields).toMatchObject([
+      { path: 'acceptStillOut', code: 'unwanted' },
+    ]);
+    expect(await statusOf(row)).toBe('successful');
+    expectData(await reverse(row, ADMIN, accept));
+    const { after_json: after } = await withDatabase(service().databasePath, (db) =>
+      db
+        .selectFrom('audit')
+        .select('after_json')
+        .orderBy('position', 'desc')
+        .limit(1)
+        .executeTakeFirstOrThrow(),
+    );
+    expect(JSON.parse(after ?? '')).toMatchObject({ status: 'unsuccessful', acceptStillOut: true });
+    expect(await rowStates(batch)).toEqual(['returned']);
+  });
+
+  testOnce('stays paid while another file may pay it', async () => {
+    const first = await exported();
+    const later = await again(first);
+    const [row] = first.rows;
+    await receive(debit(row));
+    expect(problemsOf(await reverse(row))).toMatchObject([
+      { path: 'transactionId', code: 'payout_under_way', params: { batch: later.number } },
+    ]);
+    await reject(later);
+    expectData(await reverse(row));
+    expect(await rowStates(first)).toEqual(['returned']);
+  });
+});
+
+describe('a debit of a withdrawal that a person undoes', () => {
+  const undo = (line: Json | undefined) => desk.decide('undo', line?.lineId, { reason: 'Of another one' });
+
+  testOnce('stays its payment while it names the payout', async () => {
+    const [row] = (await exported()).rows;
+    const paying = await receive(debit(row));
+    expect(problemsOf(await undo(paying))).toMatchObject([
+      { path: 'lineId', code: 'paid_again', params: { lineId: paying?.lineId } },
+    ]);
+    expect([await statusOf(row), await stateOf(paying)]).toEqual(['successful', 'matched']);
+  });
+
+  testOnce('without an id stays its payment until the bank has refused the payout', async () => {
+    const batch = await exported();
+    const [row] = batch.rows;
+    const { transactionId } = row;
+    const paying = await receive({ ...booked(), amountMinor: -minorOf([row]), text: 'HAVALE' });
+    expectData(await desk.decide('confirm', paying?.lineId, { transactionId }));
+    expect(problemsOf(await undo(paying))).toMatchObject([
+      { code: 'payout_under_way', params: { batch: batch.number } },
+    ]);
+    await refuse(batch);
+    expectData(await undo(paying));
+    expect([await statusOf(row), await rowStates(batch)]).toEqual(['unsuccessful', ['refused']]);
+  });
+});
+
+testOnce(
+  'money that goes out again after its return waits with that reason, until it is back too',
+  async () => {
+    const [row] = (await exported()).rows;
+    await receive(debit(row));
+    await receive(back(row));
+    const second = await receive(debit(row));
+    expect(await stateOf(second)).toBe('payout');
+    expect(await doubtsOf(second)).toEqual([{ code: 'out-again', detail: null }]);
+    await receive(back(row));
+    await matchNow();
+    expect(await doubtsOf(second)).toEqual([{ code: 'ended', detail: 'reversed' }]);
+    expect(await statusOf(row)).toBe('unsuccessful');
+  },
+);
+
+describe('the preview of a file', () => {
+  const codesOf = ({ state, evidence }: Json) => [state, ...evidence.map(({ code }: Json) => code)];
+  /** What the preview of lines says of them, and what became of them at the import. */
+  async function compare(...lines: readonly BankLine[]) {
+    const body = camtOf({ iban: desk.iban, lines });
+    const as = { as: OPERATOR, method: 'POST', body, contentType: 'application/octet-stream' };
+    const shown = expectData(await service().ask('/v1/statements/preview?name=a.xml', as));
+    const said = shown.lines.map(codesOf);
+    const imported = await desk.receive(...lines);
+    const made = imported.map(async ({ lineId, state }) => {
+      const [{ evidence }] = (await desk.line(lineId)).decisions;
+      return codesOf({ state, evidence });
+    });
+    return { said, made: await Promise.all(made) };
+  }
+
+  testOnce('sees a second debit of the whole payment beside a return', async () => {
+    const batch = await exported(2);
+    await receive(whole(batch, batch.rows));
+    const { said, made } = await compare(whole(batch, batch.rows), back(batch.rows[0]));
+    expect(said).toEqual(made);
+    expect(said[1]).toEqual(['payout-back', 'end-to-end-id', 'paid-again']);
+  });
+
+  testOnce('sees that money goes out again', async () => {
+    const [row] = (await exported()).rows;
+    await receive(debit(row));
+    await receive(back(row));
+    const { said, made } = await compare(debit(row));
+    expect(said).toEqual(made);
+    expect(said[0]).toContain('out-again');
+  });
+
+  testOnce('leaves two debits of one payout to the import', async () => {
+    const [row] = (await exported()).rows;
+    const { said } = await compare(debit(row), debit(row));
+    expect(said.map(([state]: Json) => state)).toEqual(['decided-at-import', 'decided-at-import']);
+  });
+
+  testOnce('leaves a debit and its return to the import', async () => {
+    const { rows } = await givingBack();
+    const { said } = await compare(debit(rows[0]), back(rows[0]));
+    expect(said.map(([state]: Json) => state)).toEqual(['decided-at-import', 'decided-at-import']);
+  });
+});
+
 describe('money of a payer that was given back twice', () => {
   testOnce('is not given back again while only one of the payments has come back', async () => {
     const { rows, line } = await givingBack();
@@ -387,7 +507,7 @@ testOnce(
     const { transactionId } = row;
     await reject(later);
     const paying = await receive(debit(row));
-    await receive(back(row));
+    expectData(await reverse(row));
     const second = await receive(debit(later.rows[0]));
     // The payment of the second file is taken for the one of the withdrawal.
     expectData(await desk.decide('undo', paying?.lineId, { reason: 'The other one counts' }));
@@ -400,14 +520,15 @@ testOnce(
   },
 );
 
-test.runIf(onPostgres)(
-  'a second debit that is imported while a return waits for its withdrawal keeps it from being reversed',
-  async () => {
+test.runIf(onPostgres).each(['a return', 'a reversal by hand'])(
+  'a second debit that is imported while %s waits for its withdrawal keeps it from being reversed',
+  async (what) => {
     const [row] = (await exported()).rows;
     await receive(debit(row));
     const send = (line: BankLine) => upload(service(), camtOf({ iban: desk.iban, lines: [line] }));
-    expectData(await send(back(row)));
-    const { matching } = await withDatabase(service().databasePath, (db) =>
+    const isByHand = what === 'a reversal by hand';
+    if (!isByHand) expectData(await send(back(row)));
+    const { waiting } = await withDatabase(service().databasePath, (db) =>
       db.transaction().execute(async (trx) => {
         const { transactionId } = row;
         await trx
@@ -416,7 +537,7 @@ test.runIf(onPostgres)(
           .where('id', '=', transactionId)
           .forUpdate()
           .execute();
-        const matching = matchNow();
+        const waiting = isByHand ? reverse(row) : matchNow();
         const isWaiting = sql`select 1 from pg_stat_activity
           where datname = current_database() and wait_event_type = 'Lock'`;
         await expect
@@ -427,10 +548,10 @@ test.runIf(onPostgres)(
           })
           .toBe(1);
         expectData(await send(debit(row)));
-        return { matching };
+        return { waiting };
       }),
     );
-    await matching;
+    await waiting;
     await matchNow();
     expect(await statusOf(row)).toBe('successful');
   },

@@ -1,5 +1,10 @@
 import type { PayoutBatch } from '../../../src/payouts/domain/batch.ts';
-import { ROW_CHANGES } from '../../../src/payouts/domain/row-state.ts';
+import { ROW_CHANGES, unpay } from '../../../src/payouts/domain/row-state.ts';
+import {
+  type Ending,
+  isUnpaidBy,
+  type SentRow,
+} from '../../../src/reconciliation/domain/matching/still-out.ts';
 import type { DatabaseTransaction } from '../../tables.ts';
 import { findPayout } from '../queries/batches.ts';
 import { findNamedPayout } from '../queries/named-payout.ts';
@@ -75,6 +80,28 @@ function selectLive(trx: DatabaseTransaction, transactionIds: readonly string[])
     .where('transaction_id', 'in', transactionIds);
 }
 
+interface Unpaid {
+  readonly rows: readonly SentRow[] | undefined;
+  readonly ending: Ending | undefined;
+  readonly nowMs: number;
+}
+
+/**
+ * Notes that lines have not paid a withdrawal after all: a payout that the bank or people have let go of is so again. One
+ * that would wait again has come back, or its withdrawal would not be reversed: see noteReturned.
+ */
+export async function noteUnpaid(
+  trx: DatabaseTransaction,
+  { rows = [], ending = { by: 'word' }, nowMs }: Unpaid,
+): Promise<void> {
+  for (const { endToEndId, unpaidState: state } of rows.filter((row) => isUnpaidBy(ending, row)))
+    if (state !== 'in')
+      await followMove(trx, [endToEndId], {
+        nowMs,
+        move: () => moveRows(trx, unpay(state), { endToEndIds: [endToEndId], lineId: null }),
+      });
+}
+
 /** Notes that the money of withdrawals or refunds came back after it was paid: that of the payouts that lines name. */
 export async function noteReturned(trx: DatabaseTransaction, returned: readonly Paid[]): Promise<void> {
   const endToEndIds = returned.flatMap((one) => one.endToEndId ?? []);
@@ -130,6 +157,21 @@ export async function notePaidBy(
   { endToEndIds, lineId, nowMs }: PaidBy,
 ): Promise<void> {
   if (endToEndIds.length === 0) return;
+  const move = () => moveRows(trx, ROW_CHANGES.pay, { endToEndIds, lineId });
+  await followMove(trx, endToEndIds, { nowMs, move });
+}
+
+interface Move {
+  readonly nowMs: number;
+  readonly move: () => Promise<void>;
+}
+
+/** Moves rows, with their batches locked, which then follow them. */
+async function followMove(
+  trx: DatabaseTransaction,
+  endToEndIds: readonly string[],
+  { nowMs, move }: Move,
+): Promise<void> {
   const batches = await trx
     .selectFrom('payout_rows')
     .select('batch_id')
@@ -139,6 +181,6 @@ export async function notePaidBy(
     .execute();
   const locked = [];
   for (const { batch_id: id } of batches) locked.push((await lockBatch(trx, id)) ?? []);
-  await moveRows(trx, ROW_CHANGES.pay, { endToEndIds, lineId });
+  await move();
   for (const batch of locked.flat()) await followRows(trx, batch, nowMs);
 }

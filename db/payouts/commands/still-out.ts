@@ -1,10 +1,10 @@
 import {
+  type Ending,
   type ReturningLine,
   type SentMoney,
-  type StillOut,
   stillOut,
 } from '../../../src/reconciliation/domain/matching/still-out.ts';
-import type { LineRefusal } from '../../../src/reconciliation/line-store.ts';
+import type { StillOutRefusal } from '../../../src/transactions/domain/transition.ts';
 import type { DatabaseTransaction } from '../../tables.ts';
 import { findSentMoney } from '../queries/sent-money.ts';
 
@@ -23,36 +23,40 @@ export async function findKept(
     trx,
     returned.map(({ transactionId }) => transactionId),
   );
-  const kept = returned.filter((one) => outOf(money.get(one.transactionId), one) !== undefined);
+  const kept = returned.filter(
+    (one) => refuseEnding(money.get(one.transactionId), { by: 'credit', ...one }) !== undefined,
+  );
   return new Set(kept.map(({ lineId }) => lineId));
 }
 
-/** Refuses that a person returns a withdrawal or refund of which more is out. It is locked. */
+/** Refuses that a person returns a refund of which more is out. It is locked. */
 export async function refuseReturn(
   trx: DatabaseTransaction,
   returned: Returned,
-): Promise<LineRefusal | undefined> {
+): Promise<StillOutRefusal | undefined> {
   const money = await findSentMoney(trx, [returned.transactionId]);
-  return refusalOf(outOf(money.get(returned.transactionId), returned));
+  return refuseEnding(money.get(returned.transactionId), { by: 'credit', ...returned });
 }
 
 /** Refuses to pay the money of a line again of which refunds that ended are out. */
 export async function refuseEndedOut(
   trx: DatabaseTransaction,
   refundIds: readonly string[],
-): Promise<LineRefusal | undefined> {
+): Promise<StillOutRefusal | undefined> {
   const money = await findSentMoney(trx, refundIds);
-  const found = refundIds.map((id) => outOf(money.get(id), null)).find((out) => out !== undefined);
-  return refusalOf(found);
+  const past = { by: 'past' } as const;
+  return refundIds.map((id) => refuseEnding(money.get(id), past)).find((refusal) => refusal !== undefined);
 }
 
-function outOf(money: SentMoney | undefined, credit: ReturningLine | null): StillOut | undefined {
-  return money && stillOut(money, credit)[0];
-}
-
-function refusalOf(out: StillOut | undefined): LineRefusal | undefined {
-  if (out === undefined) return undefined;
-  return out.code === 'paid-again'
-    ? { type: 'paid-again', lineId: out.byLineId }
-    : { type: 'payout-under-way', batchNumber: out.batchNumber };
+/** Refuses that a withdrawal or refund ends unpaid while money of it is out, or may leave yet. */
+export function refuseEnding(money: SentMoney | undefined, ending: Ending): StillOutRefusal | undefined {
+  const [out] = money ? stillOut(money, ending) : [];
+  if (money === undefined || out === undefined) return undefined;
+  const { transactionId, rows, lines } = money;
+  if (out.code === 'payout-under-way') return { type: out.code, transactionId, batchNumber: out.batchNumber };
+  const line = lines.find(({ lineId }) => lineId === out.byLineId);
+  const row = rows.find(({ endToEndId, lineId }) =>
+    line ? line.endToEndIds.includes(endToEndId) : lineId === out.byLineId,
+  );
+  return { type: out.code, transactionId, lineId: out.byLineId, batchNumber: row?.batchNumber ?? 0 };
 }

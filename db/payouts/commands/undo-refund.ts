@@ -1,6 +1,5 @@
-import { stateOf } from '../../../src/payouts/domain/payout-state.ts';
 import type { Refund } from '../../../src/payouts/domain/refund.ts';
-import { unpay } from '../../../src/payouts/domain/row-state.ts';
+import { unpaidStateOf, unpay } from '../../../src/payouts/domain/row-state.ts';
 import type { LineOutcome, LineRefusal, StoredLineState } from '../../../src/reconciliation/line-store.ts';
 import { FORGOTTEN } from '../../../src/transactions/domain/transaction.ts';
 import { refuse, refuseOfPlan } from '../../reconciliation/commands/lines.ts';
@@ -86,8 +85,7 @@ async function takePaymentBack(
     .executeTakeFirstOrThrow();
   // Nobody knows any more whom it would pay.
   if (iban === FORGOTTEN) return { type: 'refund-forgotten' };
-  const isRefused = stateOf(factsFromRow({ ...stored, state: 'in' })) === 'refused';
-  const state = isRefused ? 'refused' : batch?.state === 'rejected' ? 'out' : 'in';
+  const state = unpaidStateOf(factsFromRow({ ...stored, state: 'in' }), batch?.state);
   // Undoing one's own confirmation brings the row back to the refused or removed state that it had: it frees nothing new.
   const isAsBefore = confirmedBy === by.clientId && unpaidState !== null && unpaidState !== 'in';
   if (batch && state !== 'in' && !isAsBefore && (await isExporter(trx, batchId, by)))

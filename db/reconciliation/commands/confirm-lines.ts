@@ -8,7 +8,6 @@ import { appendAudit } from '../../audit/commands/append-audit.ts';
 import { lockTransactions } from '../../engines/statements.ts';
 import { confirmRefund } from '../../payouts/commands/confirm-refund.ts';
 import { notePaidBy } from '../../payouts/commands/note-lines.ts';
-import { refuseReturn } from '../../payouts/commands/still-out.ts';
 import { findNamedPayout } from '../../payouts/queries/named-payout.ts';
 import type { DatabaseTransaction } from '../../tables.ts';
 import { findTransaction } from '../../transactions/queries/transactions.ts';
@@ -72,9 +71,6 @@ export async function confirmLines(trx: DatabaseTransaction, request: ConfirmLin
   if (planned) return refuse(planned);
   const endToEndId = await findNamedPayout(trx, request);
   const [lineId = ''] = lineIds;
-  const returned = { transactionId, lineId, endToEndId: endToEndId ?? null };
-  const out = effect === 'reverse' ? await refuseReturn(trx, returned) : undefined;
-  if (out) return refuse(out);
   const confirmed = { lines, transaction, effect, endToEndId };
   const applied = await apply(trx, request, confirmed);
   if (applied.kind === 'refused' || applied.isPlanned) return applied;
@@ -131,6 +127,7 @@ async function apply(
 ): Promise<LineOutcome> {
   if (effect === 'pay') return { kind: 'stored', transaction: undefined, isPlanned: false };
   const { id, sequence, amountMinor, finalAmountMinor } = transaction;
+  const [lineId = ''] = request.lineIds;
   const { reason, acceptDifference, limits, lineIds, decisionIds, holdMs } = request;
   // A reversal takes all of what was paid back: a line of another amount is hardly its reason.
   const paid = { ...transaction, amountMinor: finalAmountMinor ?? amountMinor };
@@ -145,6 +142,7 @@ async function apply(
     transactionId: id,
     command,
     endToEndId,
+    ending: { by: 'credit', lineId, endToEndId: endToEndId ?? null },
     ...(holdMs > 0 && { plan: { holdMs, lines: plannedLines } }),
   });
 }

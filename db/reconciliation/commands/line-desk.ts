@@ -83,7 +83,7 @@ export async function undoLine(trx: DatabaseTransaction, request: UndoLine): Pro
   if (inPayout) return refuse(inPayout);
   const undone = await (isOfRefund
     ? undoRefund(trx, { ...request, confirmedBy: decision.actor_client_id })
-    : takeBack(trx, request, decision));
+    : takeBack(trx, { ...request, lineIds: together.map((one) => one.lineId) }, decision));
   if (undone.kind === 'refused') return undone;
   await storeTakenBack(trx, request, together);
   return undone;
@@ -157,7 +157,7 @@ type Decision = NonNullable<Awaited<ReturnType<typeof findDecision>>>;
 
 async function takeBack(
   trx: DatabaseTransaction,
-  request: UndoLine,
+  { lineIds, ...request }: UndoLine & { readonly lineIds: readonly string[] },
   { transaction_id: transactionId, event_id: madeId, settles }: Decision,
 ): Promise<LineOutcome> {
   const nothing = { kind: 'stored', transaction: undefined, isPlanned: false } as const;
@@ -170,7 +170,11 @@ async function takeBack(
   const { sequence } = transaction;
   const { reason } = request;
   if (settles === 1)
-    return applyOne(trx, request, { transactionId, command: { kind: 'reverse', sequence, reason } });
+    return applyOne(trx, request, {
+      transactionId,
+      command: { kind: 'reverse', sequence, reason },
+      ending: { by: 'undo', lineIds },
+    });
   const command = { kind: 'correct', sequence, reason, ...(await findProof(trx, transactionId)) } as const;
   const corrected = await applyOne(trx, request, { transactionId, command });
   if (corrected.kind === 'stored') await noteKept(trx, { transactionId, lineId: request.lineId });

@@ -63,7 +63,7 @@ interface PlanTerms {
   readonly lines: PlannedLines;
 }
 
-interface Applied extends Pick<ApplyTransition, 'transactionId' | 'command' | 'endToEndId'> {
+interface Applied extends Pick<ApplyTransition, 'transactionId' | 'command' | 'endToEndId' | 'ending'> {
   readonly plan?: PlanTerms;
 }
 
@@ -74,7 +74,7 @@ interface Applied extends Pick<ApplyTransition, 'transactionId' | 'command' | 'e
 export async function applyOne(
   trx: DatabaseTransaction,
   { clientId, eventId, nowMs, steadyNowMs, timeZone, audit, traceparent, decidedAtMs }: ByOperator,
-  { transactionId, command, endToEndId, plan }: Applied,
+  { plan, ...applied }: Applied,
 ): Promise<LineOutcome> {
   const actor = { kind: 'operator', clientId } as const;
   const planned = plan && { ...plan, audit, traceparent };
@@ -82,7 +82,7 @@ export async function applyOne(
     nowMs,
     steadyNowMs,
     timeZone,
-    requests: [{ transactionId, command, actor, eventId, endToEndId, decidedAtMs, ...planned }],
+    requests: [{ ...applied, actor, eventId, decidedAtMs, ...planned }],
   });
   if (outcome?.kind === 'refused') return outcome;
   if (outcome?.kind !== 'stored') return refuse({ type: 'transaction-missing' });

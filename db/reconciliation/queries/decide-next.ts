@@ -65,7 +65,7 @@ export async function decideNext(db: Database, { terms, ...request }: DecideNext
  */
 export async function previewMatches(
   db: Database,
-  { lines: given, debits, terms }: PreviewRound & { readonly terms: MatchTerms },
+  { lines: given, debits, naming, terms }: PreviewRound & { readonly terms: MatchTerms },
 ): Promise<PreviewedRound> {
   const account = given[0]?.facts.bankAccountId ?? '';
   const keyed = given.map(({ facts: { lineId, line }, ...place }) => ({ ...place, lineId, line }));
@@ -73,7 +73,11 @@ export async function previewMatches(
   const booked = given.map(({ facts }) => facts).filter(({ lineId }) => !replaced.has(lineId));
   const replacedIds = [...replaced];
   if (booked.length === 0) return { replacedIds, decisions: [] };
-  const { decisions } = await decide(db, booked, { terms, debits: await withoutExplained(db, debits) });
+  const { decisions } = await decide(db, booked, {
+    terms,
+    debits: await withoutExplained(db, debits),
+    naming,
+  });
   return { replacedIds, decisions };
 }
 
@@ -81,15 +85,17 @@ interface Deciding {
   readonly terms: MatchTerms;
   /** Debits that are not stored. */
   readonly debits?: readonly LineFacts[];
+  /** Lines that are not stored, and name payouts. */
+  readonly naming?: readonly LineFacts[];
 }
 
 /** Decides about lines of one account: about the first of them, where all take long. */
 export async function decide(
   db: Database,
   lines: readonly LineFacts[],
-  { terms, debits = [] }: Deciding,
+  { terms, debits = [], naming = [] }: Deciding,
 ): Promise<{ readonly facts: MatchFacts; readonly decisions: readonly LineDecision[] }> {
-  const read = await readMatchFacts(db, lines, terms);
+  const read = await readMatchFacts(db, lines, { ...terms, unsaved: naming });
   const facts = { ...read, debits: [...read.debits, ...debits] };
   let endsAtMs = Number.POSITIVE_INFINITY;
   const decisions = await decideLines(facts, {

@@ -29,6 +29,11 @@ import {
 import { findNaming, findUnexplained } from './other-lines.ts';
 import { findTakable } from './takable.ts';
 
+interface ReadingTerms extends MatchTerms {
+  /** Lines of a file that is not stored, which count as if it were: see findSentMoney. */
+  readonly unsaved?: readonly LineFacts[];
+}
+
 /**
  * Reads what decides about lines of one account by itself, each by an index: what they name, the other lines that name the
  * same, and debits that nothing explains. About the first half of the lines, where all have too many of those.
@@ -36,12 +41,12 @@ import { findTakable } from './takable.ts';
 export async function readMatchFacts(
   db: Database,
   lines: readonly LineFacts[],
-  terms: MatchTerms,
+  { unsaved = [], ...terms }: ReadingTerms,
 ): Promise<MatchFacts> {
   const lookups = lines.map(({ line }) => lookupsOf(line));
   const paymentIds = new Set(lookups.flatMap((one) => one.paymentIds.slice(0, 1)));
   if (lines.length > 1 && paymentIds.size > MAX_PAYMENTS)
-    return readMatchFacts(db, lines.slice(0, Math.floor(lines.length / 2)), terms);
+    return readMatchFacts(db, lines.slice(0, Math.floor(lines.length / 2)), { ...terms, unsaved });
   const named = await findNamed(db, {
     references: lookups.flatMap((one) => [...one.references, ...one.nearReferences]),
     ids: lookups.flatMap(({ transactionIds }) => transactionIds),
@@ -53,7 +58,7 @@ export async function readMatchFacts(
   const otherLines = await findNaming(db, withOtherNames(namesOfCredits(lines), names));
   const debits = await findUnexplained(db, lines);
   if (lines.length > 1 && (!otherLines || !debits))
-    return readMatchFacts(db, lines.slice(0, Math.floor(lines.length / 2)), terms);
+    return readMatchFacts(db, lines.slice(0, Math.floor(lines.length / 2)), { ...terms, unsaved });
   const toPayees = await findToPayees(db, lines);
   const withdrawals = [...named, ...toPayees].filter(isWithdrawal);
   const payouts = await findFiledPayouts(db, {
@@ -70,7 +75,7 @@ export async function readMatchFacts(
     likely: null,
     withdrawals: [...new Map(withdrawals.map((one) => [one.id, withdrawalFacts(one)])).values()],
     payouts,
-    sentMoney: await findReturned(db, lines, payouts),
+    sentMoney: await findMoneyOf(db, { lines, unsaved }, payouts),
     sentRefunds: await findRefundsOf(db, lines),
     sentPayouts: await findPayoutsOf(db, lines),
     takable: null,
@@ -129,20 +134,22 @@ export async function withLikely(
   };
 }
 
-/** Finds what files have sent of the paid withdrawals and refunds that credits name. */
-function findReturned(
+/** Finds what files have sent of the paid withdrawals and refunds that credits name, and of the reversed ones of debits. */
+function findMoneyOf(
   db: Database,
-  lines: readonly LineFacts[],
+  { lines, unsaved }: { readonly lines: readonly LineFacts[]; readonly unsaved: readonly LineFacts[] },
   payouts: readonly FiledPayout[],
 ): Promise<MatchFacts['sentMoney']> {
   const credits = lines.filter((one) => !isDebit(one));
   const named = new Set(credits.flatMap(({ line }) => lookupsOf(line).payoutIds));
-  const returned = payouts.filter(
-    ({ endToEndId, withdrawal }) => named.has(endToEndId) && withdrawal.state === 'successful',
+  const hasDebits = credits.length < lines.length;
+  const asked = payouts.filter(({ endToEndId, withdrawal: { state } }) =>
+    state === 'successful' ? named.has(endToEndId) : state === 'reversed' && hasDebits,
   );
   return findSentMoney(
     db,
-    returned.map(({ withdrawal }) => withdrawal.transactionId),
+    asked.map(({ withdrawal }) => withdrawal.transactionId),
+    unsaved,
   );
 }
 

@@ -3,7 +3,7 @@ import type { TransactionEvent } from '../../../src/transactions/domain/transiti
 import type { TransitionOutcome } from '../../../src/transactions/store.ts';
 import { appendAuditRows } from '../../audit/commands/append-audit.ts';
 import { insertCallbacks } from '../../callbacks/commands/insert-callbacks.ts';
-import { notePaid, noteReturned } from '../../payouts/commands/note-lines.ts';
+import { notePaid, noteReturned, noteUnpaid } from '../../payouts/commands/note-lines.ts';
 import { compileInsert } from '../../sql/compile-insert.ts';
 import { compileOnce } from '../../sql/compile-once.ts';
 import type { DatabaseTransaction } from '../../tables.ts';
@@ -47,6 +47,8 @@ export async function applyTransitions(
     ({ transactionId: id, command }, place) =>
       command.kind === 'reverse' && withdrawals.has(id) && isMade(outcomes[place]),
   );
+  for (const { transactionId: id, ending } of reversed)
+    await noteUnpaid(trx, { rows: facts.sent.get(id)?.rows, ending, nowMs: clocks.nowMs });
   await noteReturned(trx, reversed);
   await appendAuditRows(trx, audited);
   return outcomes;

@@ -6,9 +6,10 @@ import {
 } from '../../../src/transactions/domain/apply-transition.ts';
 import { isSamePlan, refusePlanned } from '../../../src/transactions/domain/plan.ts';
 import type { Transaction } from '../../../src/transactions/domain/transaction.ts';
-import { decideTransition } from '../../../src/transactions/domain/transition.ts';
+import { decideTransition, type TransitionCommand } from '../../../src/transactions/domain/transition.ts';
 import type { TransitionOutcome } from '../../../src/transactions/store.ts';
 import { plannedValues, transactionValues } from '../../audit/commands/audit-values.ts';
+import { refuseEnding } from '../../payouts/commands/still-out.ts';
 import type { StoredPlan } from '../rows/plans.ts';
 import { isOtherMode } from './meant-mode.ts';
 import { type ApplyTransition, type Facts, isByLine } from './transition-facts.ts';
@@ -44,6 +45,9 @@ export function decide(
   if (decision.kind === 'refuse') return { kind: 'refused', refusal: decision.refusal };
   const kept = { kind: 'stored', transaction: before, isChanged: false } as const;
   if (decision.kind === 'keep') return kept;
+  const isReversed = command.kind === 'reverse' && command.acceptStillOut !== true;
+  const out = isReversed && refuseEnding(facts.sent.get(id), request.ending ?? { by: 'word' });
+  if (out) return { kind: 'refused', refusal: out };
   const { to, finalAmountMinor } = decision.transition;
   const lines = to === 'successful' && !isByLine(request) ? facts.refunded.get(id) : undefined;
   const credited = takesOf(lines ?? [], before, finalAmountMinor ?? 0);
@@ -69,7 +73,7 @@ export function decide(
   facts.transactions.set(id, transition.after);
   happened.push({ ...transition.event, formerFinalAmountMinor: before.finalAmountMinor });
   changes.applied.push(transition);
-  if (audit) changes.audited.push({ ...audit, ...changeOf(transition) });
+  if (audit) changes.audited.push({ ...audit, ...changeOf(transition, command) });
   return { kind: 'stored', transaction: transition.after, isChanged: true, isPlanned: false };
 }
 
@@ -92,7 +96,9 @@ function planChangeOf(plan: StoredPlan): AuditChange {
   return { targetKind: 'transaction', targetId, before: { planned: null }, after: plannedValues(plan) };
 }
 
-function changeOf({ event, before, after }: AppliedTransition): AuditChange {
-  const values = { before: transactionValues(before), after: transactionValues(after, event) };
+function changeOf({ event, before, after }: AppliedTransition, command: TransitionCommand): AuditChange {
+  const acceptStillOut = command.kind === 'reverse' && command.acceptStillOut;
+  const made = { ...transactionValues(after, event), ...(acceptStillOut && { acceptStillOut }) };
+  const values = { before: transactionValues(before), after: made };
   return { targetKind: 'transaction', targetId: after.id, ...values };
 }

@@ -1,3 +1,4 @@
+import type { Ending, SentMoney } from '../../../src/reconciliation/domain/matching/still-out.ts';
 import type { PlannedLines } from '../../../src/transactions/domain/plan.ts';
 import type { Happened } from '../../../src/transactions/domain/repeat.ts';
 import type { Transaction } from '../../../src/transactions/domain/transaction.ts';
@@ -12,6 +13,7 @@ import { lockTransactions } from '../../engines/statements.ts';
 import { findRefunded } from '../../payouts/queries/given-back.ts';
 import { findLivePayouts } from '../../payouts/queries/live.ts';
 import { findPayoutPolicy } from '../../payouts/queries/policy.ts';
+import { findSentMoney } from '../../payouts/queries/sent-money.ts';
 import type { DatabaseTransaction } from '../../tables.ts';
 import { findHappened } from '../queries/events.ts';
 import { findPlans } from '../queries/plans.ts';
@@ -33,6 +35,8 @@ export interface ApplyTransition extends Audited, MeantMode {
   readonly lines?: PlannedLines | undefined;
   /** The id of the payout whose debit is the reason, where a line names one: the withdrawal can be in several files. */
   readonly endToEndId?: string | undefined;
+  /** Why the money of a withdrawal that is reversed would be back; by default by the word of a person. */
+  readonly ending?: Ending | undefined;
   readonly traceparent?: string | undefined;
   /** The time of the decision, by the steady clock, whose claims count; now by default. */
   readonly decidedAtMs?: number | undefined;
@@ -46,6 +50,8 @@ export interface Facts {
   readonly stops: ReadonlyMap<string, readonly string[]>;
   /** The batches that are going to pay them. */
   readonly payouts: Awaited<ReturnType<typeof findLivePayouts>>;
+  /** The money in files for banks of withdrawals that people reverse. */
+  readonly sent: ReadonlyMap<string, SentMoney>;
   /** The lines that name deposits which are to be paid by hand, and whose money was given back, or is going to be. */
   readonly refunded: Awaited<ReturnType<typeof findRefunded>>;
   /** Whether withdrawals are paid by hand. Only read where an ended one is to be. */
@@ -82,7 +88,17 @@ export async function readFacts(
     ({ id, type, isTest }) => type === 'withdrawal' && !isTest && correctedIds.has(id),
   );
   const transactions = new Map(found.map((transaction) => [transaction.id, transaction]));
+  const reversedIds = new Set(
+    requests.flatMap((request) =>
+      // What the matching reverses, it has compared: see findStopped.
+      request.command.kind === 'reverse' && !isByLine(request) ? request.transactionId : [],
+    ),
+  );
   return {
+    sent: await findSentMoney(
+      trx,
+      found.flatMap(({ id, type }) => (type === 'withdrawal' && reversedIds.has(id) ? id : [])),
+    ),
     happened: await findHappened(trx, oldStatesOf(requests, transactions)),
     refunded: await findRefunded(
       trx,

@@ -1,4 +1,5 @@
 import { PAYOUT_ROW_STATES, type PayoutRowState, type PayoutState } from './batch.ts';
+import { type PayoutFacts, stateOf } from './payout-state.ts';
 
 /** A change of rows: of those in other states it changes nothing, because it comes late or again. */
 export interface RowChange {
@@ -23,6 +24,18 @@ export const ROW_CHANGES = {
 
 /** The states of rows that no debit has paid. */
 export type UnpaidState = Exclude<PayoutRowState, 'paid' | 'returned'>;
+
+/**
+ * The state of a row without its debit: what the bank, or people who have taken its batch back, have let go of stays so.
+ * @param facts those of the bank count.
+ */
+export function unpaidStateOf(
+  facts: Pick<PayoutFacts, 'bankStatus' | 'isExecuted'>,
+  batchState: PayoutState | undefined,
+): UnpaidState {
+  if (stateOf({ ...facts, isDebited: false, isReturned: false }) === 'refused') return 'refused';
+  return batchState === 'rejected' ? 'out' : 'in';
+}
 
 /** The money has not left after all. */
 export const unpay = (to: UnpaidState): RowChange => ({ from: ['paid'], to });

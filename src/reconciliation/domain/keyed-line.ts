@@ -1,7 +1,7 @@
 import { cleanTexts } from '../../kernel/clean-texts.ts';
 import { lineKeyOf } from './line-key.ts';
 import { readLine } from './matching/line-reading.ts';
-import { lookupsOf } from './matching/lookups.ts';
+import { lookupsOf, payoutNamesOf } from './matching/lookups.ts';
 import type { DebitKind } from './matching/model.ts';
 import type { StatementLine, StatementPart } from './statement.ts';
 
@@ -31,9 +31,9 @@ export type KeyedPart = Exclude<StatementPart, LinePart> | (LinePart & { readonl
 export function keyPart(part: StatementPart): KeyedPart {
   if (part.kind !== 'line') return part;
   const line = cleanTexts(part.line);
-  const { references, transactionIds, payoutIds, paymentIds, debitKind } = lookupsOf(line, readLine(line));
-  const isOfPayment = payoutIds.length === 0 && line.direction === 'debit';
-  const names = [...references, ...transactionIds, ...payoutIds, ...(isOfPayment ? paymentIds : [])];
+  const reading = readLine(line);
+  const { references, transactionIds, debitKind } = lookupsOf(line, reading);
+  const names = [...references, ...transactionIds, ...payoutNamesOf(line, reading)];
   const keyed = {
     line,
     key: lineKeyOf(line),

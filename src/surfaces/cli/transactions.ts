@@ -145,7 +145,7 @@ export const transactionCommands: CommandGroup = {
       name: 'reverse',
       summary: 'Makes a successful transaction unsuccessful: the money went back.',
       operation: reverseTransaction,
-      parameters: ['<transactionId> --sequence <number>', reason, seenBy],
+      parameters: ['<transactionId> --sequence <number>', '--accept-still-out', reason, seenBy],
       example: "transactions reverse 691e5b10a1b2c3d4e5f60718 --sequence 2 --reason 'recalled by the bank'",
       format,
     }),

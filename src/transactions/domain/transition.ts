@@ -39,7 +39,13 @@ export type TransitionCommand =
     } & GivenReason &
       FinalAmountTerms &
       PaymentProof)
-  | ({ readonly kind: 'reject' | 'reverse'; readonly sequence: number } & GivenReason)
+  | ({ readonly kind: 'reject'; readonly sequence: number } & GivenReason)
+  | ({
+      readonly kind: 'reverse';
+      readonly sequence: number;
+      /** An admin knows that no money of the withdrawal is out, whatever files and lines say; false by default. */
+      readonly acceptStillOut?: boolean | undefined;
+    } & GivenReason)
   | ({
       readonly kind: 'cancel';
       readonly by: 'client' | 'payer';
@@ -111,9 +117,22 @@ export interface MoneyGivenBack {
   readonly lineId: string;
 }
 
+/** Money of a withdrawal or refund that would end unpaid is out, or may leave yet: see stillOut. */
+export type StillOutRefusal =
+  /** A booked debit of it, by a payout of the batch, has not come back. */
+  | {
+      readonly type: 'paid-again';
+      readonly transactionId: string;
+      readonly lineId: string;
+      readonly batchNumber: number;
+    }
+  /** The file of the batch may still pay it. */
+  | { readonly type: 'payout-under-way'; readonly transactionId: string; readonly batchNumber: number };
+
 /** The reason why a transition is refused, as facts. */
 export type TransitionRefusal =
   | StaleSequence
+  | StillOutRefusal
   | {
       readonly type: 'error_transition_not_allowed';
       readonly transactionId: string;

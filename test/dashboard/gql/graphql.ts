@@ -404,6 +404,8 @@ export type ReverseTestTransactionInput = {
 };
 
 export type ReverseTransactionInput = {
+  /** By an admin: whether a withdrawal is meant of which statements and files say that more money may be out. */
+  acceptStillOut?: InputMaybe<Scalars['Boolean']['input']>;
   /** The seconds after which it happens, up to 30. Until then the key that decided can undo it; 0 by default. */
   holdSeconds?: InputMaybe<Scalars['Int']['input']>;
   /** The words of the operator. */

@@ -115,7 +115,10 @@ export interface LineDecision {
 }
 
 /** The actions of a decision, one or several. */
-export function actionsOf({ action, actions = action ? [action] : [] }: LineDecision): readonly LineAction[] {
+export function actionsOf({
+  action,
+  actions = action ? [action] : [],
+}: Pick<LineDecision, 'action' | 'actions'>): readonly LineAction[] {
   return actions;
 }
 

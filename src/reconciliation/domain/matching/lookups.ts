@@ -19,6 +19,14 @@ export function lookupsOf(line: MatchableLine, reading = readOnce(line)): LineLo
   };
 }
 
+/** The ids by which a line names payouts: their own, or, of a debit without any, that of their payment. */
+export function payoutNamesOf(
+  line: MatchableLine,
+  { payoutIds, paymentIds } = readOnce(line),
+): readonly string[] {
+  return payoutIds.length > 0 || line.direction === 'credit' ? payoutIds : paymentIds;
+}
+
 const MAX_NAME_CHARACTERS = 200;
 /** More words are no name of a person. */
 const MAX_NAME_WORDS = 8;

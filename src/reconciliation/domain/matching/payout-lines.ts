@@ -7,7 +7,7 @@ import type { LineAction, LineDecision } from './decision.ts';
 import type { FactIndex, ReadLine } from './fact-index.ts';
 import type { FiledPayout, WithdrawalFacts } from './model.ts';
 import type { Reason } from './reasons.ts';
-import { type StillOut, stillOut } from './still-out.ts';
+import { isOutAgain, type StillOut, stillOut } from './still-out.ts';
 import { withdrawalCandidates } from './withdrawal-lines.ts';
 
 /**
@@ -27,7 +27,8 @@ export function decidePayout(subject: ReadLine, index: FactIndex): LineDecision 
   const named = new Map(filed.map((payout) => [payout.endToEndId, payout]));
   const changed = changes.flatMap(({ endToEndId }) => named.get(endToEndId) ?? []);
   const isDebit = line.direction === 'debit';
-  const found = doubtsOf(subject, { filed, changed, unmatched, changes });
+  const outAgain = isDebit && filed.some((one) => wentOutAgain(lineId, one, index));
+  const found = doubtsOf(subject, { filed, changed, unmatched, changes, outAgain });
   const doubts = found.length > 0 || isDebit ? found : changed.flatMap((one) => outOf(lineId, one, index));
   const evidence = [namingReason(subject, first), ...doubts];
   const candidates = withdrawalCandidates(
@@ -54,7 +55,13 @@ function outOf(
   { facts }: FactIndex,
 ): readonly StillOut[] {
   const money = facts.sentMoney.get(withdrawal.transactionId);
-  return money ? stillOut(money, { lineId, endToEndId }) : [];
+  return money ? stillOut(money, { by: 'credit', lineId, endToEndId }) : [];
+}
+
+/** Whether a debit pays a payout once more after its withdrawal or refund has come back. */
+function wentOutAgain(lineId: string, { withdrawal }: FiledPayout, { facts }: FactIndex): boolean {
+  const money = facts.sentMoney.get(withdrawal.transactionId);
+  return withdrawal.state === 'reversed' && money !== undefined && isOutAgain(money, lineId);
 }
 
 /** The payouts that a line names: by their own ids, or by that of their payment. */
@@ -103,15 +110,16 @@ interface Effect {
   readonly changed: readonly FiledPayout[];
   readonly unmatched: readonly UnmatchedLine[];
   readonly changes: readonly LineChange[];
+  readonly outAgain: boolean;
 }
 
 /** What keeps a line from changing the payouts that it names. */
 function doubtsOf(
   { line, bankAccountId }: ReadLine,
-  { filed, changed, unmatched, changes }: Effect,
+  { filed, changed, unmatched, changes, outAgain }: Effect,
 ): Reason[] {
   const isDebit = line.direction === 'debit';
-  const doubts: Reason[] = unmatched.flatMap((one) => doubtOf(one, line.amountMinor) ?? []);
+  const doubts: Reason[] = unmatched.flatMap((one) => doubtOf(one, line.amountMinor, filed) ?? []);
   const elsewhere = filed.find(({ batch }) => batch.accountId !== bankAccountId);
   if (elsewhere) doubts.push({ code: 'other-account', bankAccountId: elsewhere.batch.accountId });
   // What takes an earlier line back pays nothing.
@@ -120,7 +128,8 @@ function doubtsOf(
   if (changes.some(({ contradiction }) => contradiction === 'returned-but-not-paid'))
     doubts.push({ code: 'not-paid-yet' });
   const other = changed.find(({ withdrawal }) => withdrawal.state !== (isDebit ? 'pending' : 'successful'));
-  return other ? [...doubts, stateReason(other.withdrawal)] : doubts;
+  if (other) doubts.push(stateReason(other.withdrawal));
+  return outAgain ? [...doubts.filter(({ code }) => code !== 'ended'), { code: 'out-again' }] : doubts;
 }
 
 function stateReason({ state }: WithdrawalFacts): Reason {
@@ -129,7 +138,11 @@ function stateReason({ state }: WithdrawalFacts): Reason {
   return { code: 'ended', state, lateMs: null };
 }
 
-function doubtOf(unmatched: UnmatchedLine, lineMinor: number): Reason | undefined {
+function doubtOf(
+  unmatched: UnmatchedLine,
+  lineMinor: number,
+  filed: readonly FiledPayout[],
+): Reason | undefined {
   switch (unmatched.kind) {
     case 'no-id':
     case 'unknown-id':
@@ -140,8 +153,11 @@ function doubtOf(unmatched: UnmatchedLine, lineMinor: number): Reason | undefine
       return { code: 'amount-differs', differenceMinor: lineMinor - unmatched.amountMinor };
     case 'other-total':
       return { code: 'other-total', count: unmatched.count, sumMinor: unmatched.sumMinor };
-    case 'repeated':
-      return { code: 'settled-already', byLineId: null };
+    case 'repeated': {
+      const known = filed.find(({ endToEndId }) => unmatched.endToEndIds.includes(endToEndId));
+      const isEnded = known && !['pending', 'successful'].includes(known.withdrawal.state);
+      return isEnded ? stateReason(known.withdrawal) : { code: 'settled-already', byLineId: null };
+    }
   }
 }
 

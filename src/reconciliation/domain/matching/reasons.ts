@@ -25,6 +25,8 @@ export type Reason =
   | { readonly code: 'not-paid-yet' }
   /** Another booked debit of what came back has not come back. */
   | { readonly code: 'paid-again'; readonly byLineId: string }
+  /** The money went out again after it had come back: the payee owes it. */
+  | { readonly code: 'out-again' }
   /** Another file for the bank may still pay what came back. */
   | { readonly code: 'payout-under-way'; readonly batchNumber: number }
   /** The line holds a text that is one slip away from the reference. */

@@ -1,4 +1,5 @@
 import type { PayoutRowState } from '../../../payouts/domain/batch.ts';
+import type { UnpaidState } from '../../../payouts/domain/row-state.ts';
 import type { Reason } from './reasons.ts';
 
 /** A payout of a withdrawal or refund in a file that was made for a bank. */
@@ -13,6 +14,8 @@ export interface SentRow {
   readonly amountMinor: number;
   /** `in` until the bank or people have said what became of it. */
   readonly state: PayoutRowState;
+  /** The state that it would have without its debit: see unpaidStateOf. */
+  readonly unpaidState: UnpaidState;
   /** Whether the bank has said that it executed the payment. */
   readonly isExecuted: boolean;
   /** The debit that has paid it. */
@@ -53,27 +56,35 @@ export interface ReturningLine {
   readonly endToEndId: string | null;
 }
 
+/** Why a withdrawal or refund would end unpaid, or has. */
+export type Ending =
+  | ({ readonly by: 'credit' } & ReturningLine)
+  /** A person says that what has paid it came back: by a credit that waits, or by one that nobody knows. */
+  | { readonly by: 'word' }
+  /** These lines have not paid it after all. */
+  | { readonly by: 'undo'; readonly lineIds: readonly string[] }
+  /** It has ended already: everything that left counts. */
+  | { readonly by: 'past' };
+
 export type StillOut = Extract<Reason, { readonly code: 'paid-again' | 'payout-under-way' }>;
 
 /**
- * Finds what keeps money of a withdrawal or refund out although a credit returns it. Of each payout, every booked debit has
- * to be met by a booked credit of its own, the given one included, and no other file may still pay it. Without the first,
+ * Finds what keeps money of a withdrawal or refund out although it ends unpaid. Of each payout, every booked debit has to be
+ * met by a booked credit of its own, the one that ends it included, and no other file may still pay it. Without the first,
  * the payee has a payment, and a withdrawal that is reversed is paid again.
- * @param credit null for one that was not paid, or has come back: then everything that left counts.
  * @returns none if all of the money is back.
  */
-export function stillOut(money: SentMoney, credit: ReturningLine | null): readonly StillOut[] {
-  const { rows, lines, isWhole } = money;
+export function stillOut(money: SentMoney, ending: Ending): readonly StillOut[] {
+  const { lines, isWhole } = money;
   const last = lines.findLast(({ direction }) => direction === 'debit');
-  if (!isWhole) return [reasonOf(rows.at(-1), last?.lineId)];
+  if (!isWhole) return [reasonOf(money.rows.at(-1), last?.lineId)];
+  const rows = money.rows.map((row) => (isUnpaidBy(ending, row) ? unpaid(row) : row));
   const paid = rows.find(({ state }) => state === 'paid');
-  const returnedId = credit && (credit.endToEndId ?? paid?.endToEndId);
+  const returnedId = returnedBy(ending, paid);
   const found = rows.flatMap((row): StillOut[] => {
     const isReturned = row.endToEndId === returnedId;
     const debitIds = debitsOf(row, money);
-    const others = lines.filter((line) => line.lineId !== credit?.lineId && isReturnOf(line, row, money));
-    // A line without its id has returned it, or a person who has reversed it says so.
-    const creditCount = Math.max(others.length, Number(row.state === 'returned')) + Number(isReturned);
+    const creditCount = creditsOf(row, money, isReturned ? ending : undefined);
     // A line without its id has paid it.
     const ownCount = Math.max(debitIds.length, Number(row.state === 'paid'));
     // It was settled without any of its files: the credit can return that payment, and no debit as well.
@@ -86,6 +97,40 @@ export function stillOut(money: SentMoney, credit: ReturningLine | null): readon
   return (['paid-again', 'payout-under-way'] as const).flatMap(
     (code) => found.find((reason) => reason.code === code) ?? [],
   );
+}
+
+/** Whether a debit is of money that went out again after its withdrawal or refund had come back. */
+export function isOutAgain(money: SentMoney, debitId: string): boolean {
+  const isOfPayout = money.rows.some((row) => debitsOf(row, money).includes(debitId));
+  return isOfPayout && stillOut(money, { by: 'past' }).some(({ code }) => code === 'paid-again');
+}
+
+/** Whether a row was paid by lines of which a person says that they have not. */
+export function isUnpaidBy(ending: Ending, { state, lineId }: SentRow): boolean {
+  // The debit of a row without a line names no payout.
+  return ending.by === 'undo' && state === 'paid' && (lineId === null || ending.lineIds.includes(lineId));
+}
+
+function unpaid(row: SentRow): SentRow {
+  return { ...row, state: row.unpaidState, lineId: null };
+}
+
+/** The payout whose payment comes back; undefined for none. */
+function returnedBy(ending: Ending, paid: SentRow | undefined): string | undefined {
+  const named = ending.by === 'credit' ? ending.endToEndId : null;
+  return ending.by === 'credit' || ending.by === 'word' ? (named ?? paid?.endToEndId) : undefined;
+}
+
+/** Counts what has come back of a payout, with what the ending brings back of it. */
+function creditsOf(row: SentRow, money: SentMoney, ending: Ending | undefined): number {
+  const lineId = ending?.by === 'credit' ? ending.lineId : undefined;
+  const credits = money.lines.filter((line) => line.lineId !== lineId && isReturnOf(line, row, money));
+  // A line without its id has returned it, or a person who has reversed it says so.
+  const known = Math.max(credits.length, Number(row.state === 'returned'));
+  if (ending === undefined) return known;
+  if (ending.by === 'credit') return known + 1;
+  // The word of a person is no credit beside one that waits.
+  return Math.max(known, credits.filter(({ state }) => state === 'matched').length + 1);
 }
 
 function reasonOf(row: SentRow | undefined, byLineId?: string): StillOut {

@@ -124,6 +124,7 @@ export const audit = {
     statusReason: 'Reason of the status',
     finalAmount: 'Final amount',
     sequence: 'Version',
+    acceptStillOut: 'Reversed although more may be out',
     planned: 'Planned status',
     refused: 'Why it did not happen',
     signedIn: 'Signed in',

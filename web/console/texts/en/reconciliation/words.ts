@@ -80,6 +80,7 @@ export const words = {
     'before-deposit': 'came before it',
     'not-paid-yet': 'not paid yet',
     'paid-again': 'paid twice',
+    'out-again': 'paid after return',
     'payout-under-way': 'in another batch',
   },
   reasons: {
@@ -92,6 +93,8 @@ export const words = {
     blacklisted: 'The blacklist stops it. It settles once that is cleared, or the entry is removed.',
     'not-paid-yet': 'No debit has shown yet that it was paid.',
     'paid-again': 'Another outgoing payment of it has not come back yet. The line waits for that.',
+    'out-again':
+      'The money went out again after it had come back: the payee owes it. The line waits for its return.',
     'payout-under-way': (batch: string) =>
       `Batch ${batch} may pay it as well. The line waits until the bank refuses that, or people reject the batch.`,
     'near-reference': (reference: string) => `The text is one slip away from its reference ${reference}.`,

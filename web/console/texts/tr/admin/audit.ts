@@ -122,6 +122,7 @@ export const audit: AdminTexts['audit'] = {
     statusReason: 'Durumun nedeni',
     finalAmount: 'Gerçekleşen tutar',
     sequence: 'Sürüm',
+    acceptStillOut: 'Para dışarıda görünürken iade edildi',
     planned: 'Planlanan durum',
     refused: 'Gerçekleşmeme nedeni',
     signedIn: 'Giriş yaptı',

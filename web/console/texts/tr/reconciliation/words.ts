@@ -80,6 +80,7 @@ export const words: ReconciliationTexts['words'] = {
     'before-deposit': 'işlemden önce geldi',
     'not-paid-yet': 'henüz ödenmedi',
     'paid-again': 'iki kez ödendi',
+    'out-again': 'iadeden sonra ödendi',
     'payout-under-way': 'başka listede',
   },
   reasons: {
@@ -92,6 +93,8 @@ export const words: ReconciliationTexts['words'] = {
     blacklisted: 'Kara liste durduruyor. Engel kaldırılınca ya da kayıt silinince kendiliğinden kapanır.',
     'not-paid-yet': 'Ödendiğini gösteren bir çıkış henüz yok.',
     'paid-again': 'Bunun için bir çıkış daha var, parası henüz geri gelmedi. Hareket onu bekliyor.',
+    'out-again':
+      'Para geri geldikten sonra bir kez daha çıktı: alıcının borcu. Hareket, geri gelmesini bekliyor.',
     'payout-under-way': (batch) =>
       `${batch} numaralı liste bunu bir kez daha ödeyebilir. Hareket, banka onu reddedene ya da liste geri çevrilene kadar bekler.`,
     'near-reference': (reference) => `Açıklama, ${reference} referansından tek karakter farklı.`,

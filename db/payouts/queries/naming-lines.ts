@@ -1,0 +1,118 @@
+import { sql } from 'kysely';
+import { groupBy } from '../../../src/kernel/group-by.ts';
+import { payoutsOfDebit } from '../../../src/payouts/domain/debits.ts';
+import { payoutNamesOf } from '../../../src/reconciliation/domain/matching/lookups.ts';
+import type { LineFacts } from '../../../src/reconciliation/domain/matching/model.ts';
+import { batchesOf, countOf } from '../../../src/reconciliation/domain/matching/payout-lines.ts';
+import type { NamingLine } from '../../../src/reconciliation/domain/matching/still-out.ts';
+import { IS_HELD } from '../../reconciliation/queries/lines-to-match.ts';
+import { type Flag, toFlag } from '../../sql/columns.ts';
+import { readEach } from '../../sql/read-each.ts';
+import type { Database } from '../../tables.ts';
+import { findFiledPayouts } from './filed.ts';
+
+/** The most lines that name one payout or payment. With more, money may be out. */
+export const MAX_NAMING = 100;
+
+/** A line by one of the names that it has. */
+export interface FoundLine {
+  readonly reference: string;
+  readonly id: string;
+  readonly direction: 'credit' | 'debit';
+  readonly amount_minor: number | string;
+  readonly currency: string;
+  readonly account_id: string;
+  readonly state: string;
+  readonly payment_count: number | string | null;
+  readonly matched_with: string | null;
+  readonly is_collective: Flag;
+  readonly held: Flag;
+}
+
+/** Finds booked lines of imported files that name any of these, and those of a file that is not imported. */
+export async function findNaming(
+  db: Database,
+  names: readonly string[],
+  unsaved: readonly LineFacts[],
+): Promise<ReadonlyMap<string, readonly FoundLine[]>> {
+  const rows = await readEach(
+    db,
+    [...new Set(names)],
+    (name) => sql<FoundLine>`
+    select n.reference, l.id, l.direction, l.amount_minor, l.currency, l.account_id, l.state, l.payment_count, l.is_collective,
+      coalesce(l.transaction_id, (select max(f.id) from refunds as f where f.return_line_id = l.id)) as matched_with,
+      ${IS_HELD} as held
+    from line_references as n cross join statement_lines as l cross join statements as s
+      cross join statement_files as sf
+    where n.reference = ${name} and l.id = n.line_id and l.status = 'booked'
+      and s.id = l.statement_id and sf.id = s.file_id and sf.state = 'imported'
+    order by n.line_id limit ${MAX_NAMING + 1}`,
+  );
+  const all = [...rows, ...unsaved.flatMap(toFound)];
+  const unique = new Map(all.map((row) => [`${row.reference} ${row.id}`, row]));
+  return groupBy(unique.values(), (row) => row.reference);
+}
+
+/** A line that is not stored, once for each name that it would be stored with. */
+function toFound({ lineId: id, bankAccountId, isHeld, line }: LineFacts): readonly FoundLine[] {
+  if (line.status !== 'booked') return [];
+  return payoutNamesOf(line).map((reference) => ({
+    reference,
+    id,
+    direction: line.direction,
+    amount_minor: line.amountMinor,
+    currency: line.currency,
+    account_id: bankAccountId,
+    state: 'new',
+    payment_count: line.paymentCount,
+    matched_with: null,
+    is_collective: toFlag(line.isCollective),
+    held: toFlag(isHeld),
+  }));
+}
+
+const IS_PAYMENT = /-G\d+$/;
+
+/** Finds the payouts that debits of whole payments stand for, by their lines. What has settled is in the rows. */
+export async function findCovered(
+  db: Database,
+  lines: ReadonlyMap<string, readonly FoundLine[]>,
+): Promise<ReadonlyMap<string, readonly string[]>> {
+  const covered = new Map<string, readonly string[]>();
+  for (const [paymentId, naming] of lines) {
+    const open = naming.filter(({ direction, state }) => direction === 'debit' && state !== 'matched');
+    if (!IS_PAYMENT.test(paymentId) || open.length === 0) continue;
+    const batches = batchesOf(await findFiledPayouts(db, { ids: [], paymentIds: [paymentId] }));
+    for (const line of open) {
+      const { id: lineId, currency } = line;
+      const paymentCount = line.payment_count === null ? null : Number(line.payment_count);
+      const count = countOf({ paymentCount, isCollective: line.is_collective === 1 });
+      const debit = { lineId, currency, amountMinor: Number(line.amount_minor), count };
+      const payment = { endToEndId: null, paymentInformationId: paymentId };
+      covered.set(lineId, payoutsOfDebit({ ...debit, ...payment }, batches));
+    }
+  }
+  return covered;
+}
+
+export function toLines(
+  found: readonly FoundLine[],
+  covered: ReadonlyMap<string, readonly string[]>,
+): readonly NamingLine[] {
+  const lines = new Map<string, NamingLine>();
+  for (const line of found) {
+    const named = IS_PAYMENT.test(line.reference) ? (covered.get(line.id) ?? []) : [line.reference];
+    lines.set(line.id, {
+      lineId: line.id,
+      direction: line.direction,
+      amountMinor: Number(line.amount_minor),
+      currency: line.currency,
+      accountId: line.account_id,
+      state: line.state,
+      isHeld: line.held === 1,
+      matchedWith: line.matched_with,
+      endToEndIds: [...new Set([...(lines.get(line.id)?.endToEndIds ?? []), ...named])],
+    });
+  }
+  return [...lines.values()];
+}
