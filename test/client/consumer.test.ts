@@ -12,6 +12,7 @@ import {
   writeProject,
 } from '../support/consumer-project.ts';
 import { MISTAKES, PROGRAM } from '../support/consumer-sources.ts';
+import { IS_LONG } from '../support/long.ts';
 import { useService } from '../support/shared-service.ts';
 
 const service = useService();
@@ -147,7 +148,7 @@ describe('a project that installs the client', () => {
     expect(seen.conflict.message).toContain(id);
   });
 
-  test.each(['node', 'browser'])(
+  test.each(IS_LONG ? ['node', 'browser'] : ['browser'])(
     'gets a type error for each of its mistakes, and no other one, in %s',
     (environment) => {
       const mistaken = MISTAKES.split('\n').flatMap((line, index) =>

@@ -18,7 +18,7 @@ import {
 import { KINDS, type ModelEvent, SEQUENCE_KINDS, TransactionModel } from '../support/transaction-model.ts';
 
 const SEED = 20_261_120;
-const RUNS = IS_LONG ? 38 : 10;
+const RUNS = IS_LONG ? 38 : 6;
 const STEPS = RUNS * 450;
 /** Also the least number of plans that happen. */
 const UNDONE = RUNS * 2.5;

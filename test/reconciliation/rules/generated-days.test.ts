@@ -7,7 +7,8 @@ import { addFigures, createFigures, type Figures, sumOf } from '../../../bench/r
 import { IS_LONG } from '../../support/long.ts';
 
 /** The long form has more lines, and `npm run bench -- --reconciliation` many more. */
-const DEPOSITS = IS_LONG ? 16_000 : 1_000;
+const DEPOSITS = IS_LONG ? 16_000 : 500;
+const SEEDS = IS_LONG ? 6 : 3;
 
 describe('in generated days of a desk, whose truth is known', () => {
   let figures: Figures;
@@ -41,7 +42,7 @@ describe('in generated days whose lines come in files of every format, which ove
   const figures = createFigures();
   const ways: Banks[] = [];
   beforeAll(() => {
-    for (let seed = 1; seed <= 6; seed += 1) {
+    for (let seed = 1; seed <= SEEDS; seed += 1) {
       const days = createDays(seed, 300, 300);
       const banks = new Banks(days, seed);
       addFigures(figures, runDesk(days, seed, banks));
