@@ -8,7 +8,7 @@ import { IS_LONG } from '../../support/long.ts';
 
 /** The long form has more lines, and `npm run bench -- --reconciliation` many more. */
 const DEPOSITS = IS_LONG ? 16_000 : 500;
-const SEEDS = IS_LONG ? 6 : 3;
+const IN_FILES = IS_LONG ? 300 : 100;
 
 describe('in generated days of a desk, whose truth is known', () => {
   let figures: Figures;
@@ -42,8 +42,8 @@ describe('in generated days whose lines come in files of every format, which ove
   const figures = createFigures();
   const ways: Banks[] = [];
   beforeAll(() => {
-    for (let seed = 1; seed <= SEEDS; seed += 1) {
-      const days = createDays(seed, 300, 300);
+    for (let seed = 1; seed <= 6; seed += 1) {
+      const days = createDays(seed, IN_FILES, IN_FILES);
       const banks = new Banks(days, seed);
       addFigures(figures, runDesk(days, seed, banks));
       banks.countLost(days.endMs);
