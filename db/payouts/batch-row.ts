@@ -1,12 +1,12 @@
 import type { Insertable, Selectable } from 'kysely';
 import { normalizeIban } from '../../src/kernel/iban.ts';
-import type { Payer, PayoutBatch, PayoutState } from '../../src/payouts/domain/batch.ts';
+import type { BatchState, Payer, PayoutBatch } from '../../src/payouts/domain/batch.ts';
 import type { PayoutBatchesTable } from './rows.ts';
 
 /** A batch with the state that holds now, and the account that pays. */
 export type FoundBatch = Omit<Selectable<PayoutBatchesTable>, 'state'> & {
   /** See STATE_NOW. */
-  readonly state_now: PayoutState;
+  readonly state_now: BatchState;
   readonly payer_name: string;
   readonly payer_iban: string;
 };

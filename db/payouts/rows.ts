@@ -1,5 +1,5 @@
 import type { Selectable } from 'kysely';
-import { factsOf, type PayoutRowState, type PayoutState } from '../../src/payouts/domain/batch.ts';
+import { type BatchState, factsOf, type PayoutRowState } from '../../src/payouts/domain/batch.ts';
 import type { PayoutAccount } from '../../src/payouts/domain/payout-account.ts';
 import type { BankStatus, PayoutFacts } from '../../src/payouts/domain/payout-state.ts';
 import type { Refund } from '../../src/payouts/domain/refund.ts';
@@ -10,7 +10,7 @@ import { type Flag, fromRow, type RowOf } from '../sql/columns.ts';
 export interface PayoutBatchesTable {
   id: string;
   number: number;
-  state: PayoutState;
+  state: BatchState;
   account_id: string;
   currency: string;
   execution_day: string;

@@ -1,6 +1,6 @@
 import { sql } from 'kysely';
 import type { PayoutDisagreement, RefundDisagreement } from '../../src/maintenance/domain/consistency.ts';
-import type { PayoutState } from '../../src/payouts/domain/batch.ts';
+import type { BatchState } from '../../src/payouts/domain/batch.ts';
 import { isHashOf, sumOf } from '../../src/payouts/domain/content.ts';
 import { isUnchanged } from '../../src/payouts/domain/stored-file.ts';
 import { findWrongRows } from '../maintenance/verify/wrong-rows.ts';
@@ -38,8 +38,8 @@ export async function* checkPayouts(db: Database): AsyncGenerator<readonly Payou
   }
 }
 
-const IS_EXPORTED: ReadonlySet<PayoutState> = new Set<PayoutState>(['exported', 'refused', 'paid']);
-const NEEDS_APPROVAL: ReadonlySet<PayoutState> = new Set<PayoutState>(['approved', ...IS_EXPORTED]);
+const IS_EXPORTED: ReadonlySet<BatchState> = new Set<BatchState>(['exported', 'refused', 'paid']);
+const NEEDS_APPROVAL: ReadonlySet<BatchState> = new Set<BatchState>(['approved', ...IS_EXPORTED]);
 
 interface Around {
   /** Rows that wait although their withdrawals do not, or pay the payee of something else. */
@@ -49,7 +49,7 @@ interface Around {
   /** Rows of its file that were taken back: count, and sum in hundredths. */
   readonly takenBack: { readonly count: number; readonly sumMinor: number };
   /** As it is stored. */
-  readonly state: PayoutState;
+  readonly state: BatchState;
   /** How many people had to approve it; null where that is not known. */
   readonly needed: number | null;
   /** Whether there is a file of exactly this content, with the bytes of its hash. */

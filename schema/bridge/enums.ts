@@ -6,7 +6,7 @@ import { SHOWN_FIGURES } from '../../src/days/domain/closing.ts';
 import { MISSING_KINDS } from '../../src/days/domain/figures.ts';
 import { EXPORT_FORMATS, EXPORT_LANGUAGES } from '../../src/days/export-words.ts';
 import { ROLES } from '../../src/kernel/role.ts';
-import { PAYOUT_KINDS, PAYOUT_STATES } from '../../src/payouts/domain/batch.ts';
+import { BATCH_STATES, PAYOUT_KINDS } from '../../src/payouts/domain/batch.ts';
 import { UNMATCHED_KINDS } from '../../src/payouts/domain/payout-report.ts';
 import { SHOWN_STATES } from '../../src/payouts/domain/payout-state.ts';
 import { SECOND_APPROVER_REASONS, WEEKDAYS } from '../../src/payouts/domain/policy.ts';
@@ -50,7 +50,7 @@ export function declareEnums(): void {
   builder.enumType('MatchDifferenceRule', { values: DIFFERENCE_RULES });
   builder.enumType('MatchLateRule', { values: LATE_RULES });
   builder.enumType('MatchOtherPayerRule', { values: OTHER_PAYER_RULES });
-  builder.enumType('PayoutState', { values: PAYOUT_STATES });
+  builder.enumType('PayoutState', { values: BATCH_STATES });
   builder.enumType('PayoutKind', { values: PAYOUT_KINDS });
   builder.enumType('RefundState', { values: REFUND_STATES });
   builder.enumType('PayoutRowState', { values: SHOWN_STATES });

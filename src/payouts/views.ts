@@ -4,10 +4,10 @@ import { minorToAmount } from '../kernel/money.ts';
 import type { Role } from '../kernel/role.ts';
 import { amountOut, formatTimestamp, graphqlTypes, oneOf, timestampOut } from '../operations/fields.ts';
 import {
+  BATCH_STATES,
   factsOf,
   isBeforeExport,
   PAYOUT_KINDS,
-  PAYOUT_STATES,
   type PayoutApproval,
   type PayoutBatch,
   type PayoutRow,
@@ -19,7 +19,7 @@ import { wordsOfReasons } from './domain/reason-words.ts';
 import type { StatusReason } from './domain/status-report.ts';
 import { approverOf, makerOf, type NameOf } from './names.ts';
 
-export const payoutState = oneOf(PAYOUT_STATES).register(graphqlTypes, { name: 'PayoutState' });
+export const payoutState = oneOf(BATCH_STATES).register(graphqlTypes, { name: 'PayoutState' });
 
 export const payoutRowState = oneOf(SHOWN_STATES).register(graphqlTypes, { name: 'PayoutRowState' });
 

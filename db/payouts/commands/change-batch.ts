@@ -1,4 +1,4 @@
-import { isBeforeExport, type PayoutBatch, type PayoutState } from '../../../src/payouts/domain/batch.ts';
+import { type BatchState, isBeforeExport, type PayoutBatch } from '../../../src/payouts/domain/batch.ts';
 import { contentOf, isContentOf } from '../../../src/payouts/domain/content.ts';
 import type { PayoutOutcome } from '../../../src/payouts/domain/outcome.ts';
 import { ROW_CHANGES } from '../../../src/payouts/domain/row-state.ts';
@@ -35,7 +35,7 @@ type Found = { readonly kind: 'found'; readonly whole: WholePayout };
 export async function lockPayout(
   trx: DatabaseTransaction,
   { batchId, contentHash }: ChangePayout,
-  states: readonly PayoutState[],
+  states: readonly BatchState[],
 ): Promise<Found | Exclude<PayoutOutcome, { readonly kind: 'stored' }>> {
   await lockBatch(trx, batchId);
   const whole = await findPayout(trx, batchId);

@@ -1,5 +1,5 @@
 import { type RawBuilder, sql } from 'kysely';
-import type { PayoutBatch, PayoutRowState, PayoutState } from '../../../src/payouts/domain/batch.ts';
+import type { BatchState, PayoutBatch, PayoutRowState } from '../../../src/payouts/domain/batch.ts';
 import { type RowChange, sentStateOf, type UnpaidState } from '../../../src/payouts/domain/row-state.ts';
 import type { DatabaseTransaction } from '../../tables.ts';
 
@@ -44,7 +44,7 @@ export async function moveRows(
     .execute();
 }
 
-const SENT: ReadonlySet<PayoutState> = new Set(['exported', 'refused', 'paid']);
+const SENT: ReadonlySet<BatchState> = new Set(['exported', 'refused', 'paid']);
 
 /**
  * Gives a batch with a file the state that follows from its rows, unless people have taken it back. The batch is locked.

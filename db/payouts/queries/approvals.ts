@@ -1,7 +1,7 @@
 import { type RawBuilder, sql } from 'kysely';
 import { groupBy } from '../../../src/kernel/group-by.ts';
 import { APPROVER_ROLES } from '../../../src/payouts/domain/approvers.ts';
-import type { PayoutApproval, PayoutState } from '../../../src/payouts/domain/batch.ts';
+import type { BatchState, PayoutApproval } from '../../../src/payouts/domain/batch.ts';
 import type { Database } from '../../tables.ts';
 
 /** Whether the key `c` may approve at this moment. A key that was removed may not. */
@@ -15,7 +15,7 @@ export const HAS_LAPSED: RawBuilder<boolean> = sql`(b.state = 'approved' and coa
 ))`;
 
 /** The state of a batch `b` that holds at this moment: one that has lost an approval waits for it again. */
-export const STATE_NOW: RawBuilder<PayoutState> = sql`case when ${HAS_LAPSED} then 'prepared' else b.state end`;
+export const STATE_NOW: RawBuilder<BatchState> = sql`case when ${HAS_LAPSED} then 'prepared' else b.state end`;
 
 /** Finds the approvals of batches, the oldest first, by the ids of these. */
 export async function findApprovals(

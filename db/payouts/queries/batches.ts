@@ -1,8 +1,8 @@
 import type {
+  BatchState,
   PayoutApproval,
   PayoutBatch,
   PayoutRow,
-  PayoutState,
 } from '../../../src/payouts/domain/batch.ts';
 import type { StoredFile } from '../../../src/payouts/domain/stored-file.ts';
 import { readRestored } from '../../sql/restored.ts';
@@ -119,7 +119,7 @@ export async function findLastNumber(db: Database): Promise<number> {
 }
 
 interface ListPayouts {
-  readonly filter: { readonly state?: PayoutState | undefined };
+  readonly filter: { readonly state?: BatchState | undefined };
   readonly page: { readonly before?: number | undefined; readonly limit: number };
 }
 

@@ -1,6 +1,6 @@
 import { sql } from 'kysely';
 import { groupBy } from '../../../src/kernel/group-by.ts';
-import type { PayoutRowState, PayoutState } from '../../../src/payouts/domain/batch.ts';
+import type { BatchState, PayoutRowState } from '../../../src/payouts/domain/batch.ts';
 import type { BankStatus } from '../../../src/payouts/domain/payout-state.ts';
 import { unpaidStateOf } from '../../../src/payouts/domain/row-state.ts';
 import type { LineFacts } from '../../../src/reconciliation/domain/matching/model.ts';
@@ -21,7 +21,7 @@ interface FoundRow {
   readonly state: PayoutRowState;
   readonly is_executed: Flag;
   readonly bank_status: BankStatus | null;
-  readonly batch_state: PayoutState;
+  readonly batch_state: BatchState;
   readonly line_id: string | null;
   readonly number: number | string;
   readonly account_id: string;

@@ -1,13 +1,13 @@
 import type { BankStatus, PayoutFacts } from './payout-state.ts';
 import type { StatusReason } from './status-report.ts';
 
-export const PAYOUT_STATES = ['prepared', 'approved', 'rejected', 'exported', 'refused', 'paid'] as const;
+export const BATCH_STATES = ['prepared', 'approved', 'rejected', 'exported', 'refused', 'paid'] as const;
 /**
  * A batch waits for approval, and is then exported for the bank. It is `paid` once booked debits have settled all of its
  * withdrawals but those that the bank has refused, and `refused` if the bank has refused all of them. A rejected batch has
  * let go of its withdrawals.
  */
-export type PayoutState = (typeof PAYOUT_STATES)[number];
+export type BatchState = (typeof BATCH_STATES)[number];
 
 /**
  * A row is `in` while the batch is going to pay it. It ends as `out` when it was taken out, `refused` when the bank does not
@@ -68,7 +68,7 @@ export interface OverduePayout
 }
 
 /** Whether a batch was neither exported nor rejected: it can still change. */
-export function isBeforeExport({ state }: { readonly state: PayoutState }): boolean {
+export function isBeforeExport({ state }: { readonly state: BatchState }): boolean {
   return state === 'prepared' || state === 'approved';
 }
 
@@ -95,7 +95,7 @@ export interface PayoutHead {
 /** A batch as it is stored, without its rows. */
 export interface PayoutBatch extends PayoutHead {
   readonly id: string;
-  readonly state: PayoutState;
+  readonly state: BatchState;
   readonly rowCount: number;
   /** Hundredths. */
   readonly sumMinor: number;

@@ -1,4 +1,4 @@
-import { PAYOUT_ROW_STATES, type PayoutRowState, type PayoutState } from './batch.ts';
+import { type BatchState, PAYOUT_ROW_STATES, type PayoutRowState } from './batch.ts';
 import { type PayoutFacts, stateOf } from './payout-state.ts';
 
 /** A change of rows: of those in other states it changes nothing, because it comes late or again. */
@@ -31,7 +31,7 @@ export type UnpaidState = Exclude<PayoutRowState, 'paid' | 'returned'>;
  */
 export function unpaidStateOf(
   facts: Pick<PayoutFacts, 'bankStatus' | 'isExecuted'>,
-  batchState: PayoutState | undefined,
+  batchState: BatchState | undefined,
 ): UnpaidState {
   if (stateOf({ ...facts, isDebited: false, isReturned: false }) === 'refused') return 'refused';
   return batchState === 'rejected' ? 'out' : 'in';
@@ -46,7 +46,7 @@ export const unpay = (to: UnpaidState): RowChange => ({ from: ['paid'], to });
  */
 export function sentStateOf(
   rows: readonly PayoutRowState[],
-): Extract<PayoutState, 'exported' | 'refused' | 'paid'> {
+): Extract<BatchState, 'exported' | 'refused' | 'paid'> {
   if (rows.includes('in')) return 'exported';
   return rows.every((state) => state === 'refused' || state === 'out') ? 'refused' : 'paid';
 }
