@@ -29,7 +29,6 @@ const CONTRACT: readonly string[] = [
   'reading/postgres-plans',
   'reconciliation/failing-files',
   'recovery/after-restore',
-  'reconciliation/plans',
   'reconciliation/processes',
   'reconciliation/races',
   'storage/faults/over-http',
@@ -38,7 +37,6 @@ const CONTRACT: readonly string[] = [
   'storage/live-changes',
   'storage/locked',
   'storage/postgres-*',
-  'storage/retention',
   'storage/shared-feed',
   'storage/torn-commits',
   'storage/verify',
@@ -183,7 +181,7 @@ export const LEFT_ON_SQLITE = IS_LONG ? [] : SQLITE;
 export const FILES_ON_POSTGRES = IS_LONG ? ON_BOTH_ENGINES.map((folder) => `${folder}/**/*`) : CONTRACT;
 
 /** Files of PostgreSQL that `npm run test:long` runs: programs that are killed, ended or stand still. */
-const POSTGRES: readonly string[] = ['postgres/real-processes', 'postgres/standing-still'];
+const POSTGRES: readonly string[] = ['postgres/backup', 'postgres/real-processes', 'postgres/standing-still'];
 
 /** The files that this run does not play on PostgreSQL: those that it never sees, and those of the long form. */
 export const LEFT_ON_POSTGRES = IS_LONG ? WITHOUT_ENGINE : [...WITHOUT_ENGINE, ...POSTGRES];

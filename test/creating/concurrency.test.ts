@@ -7,8 +7,8 @@ import { type ServiceProcess, startServiceProcess } from '../support/service-pro
 import { onPostgres } from '../support/test-database.ts';
 
 const CONNECTIONS = 100;
-const CREATES = IS_LONG ? 1000 : 300;
-const OF_ONE_USER = IS_LONG ? 500 : 200;
+const CREATES = IS_LONG ? 1000 : 150;
+const OF_ONE_USER = IS_LONG ? 500 : 100;
 
 let folder: ReturnType<typeof temporaryFolder>;
 let service: ServiceProcess;

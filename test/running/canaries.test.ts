@@ -44,7 +44,7 @@ const isFailure = ({ status, text }: Seen) =>
 
 describe('no log line and no error holds a secret, an IBAN or a name that came through', () => {
   test.each<[string, number, () => AsyncGenerator<Seen>]>([
-    ['an operation of any surface', IS_LONG ? 1500 : 100, () => throughOperations(service())],
+    ['an operation of any surface', IS_LONG ? 1500 : 40, () => throughOperations(service())],
     ['a path or a query', IS_LONG ? 500 : 200, () => throughTargets(service(), deposit.path)],
     ['a header', 30, () => throughHeaders(service())],
     ['a body', 100, () => throughBodies(service())],

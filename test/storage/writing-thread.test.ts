@@ -77,7 +77,7 @@ test('a thread that hangs is terminated after its time limit, and the commands t
   connection.exec(`
     create trigger slow before insert on metadata when new.key = 'test' begin
       select count(*) from (
-        with recursive counter (n) as (select 1 union all select n + 1 from counter where n < 15000000)
+        with recursive counter (n) as (select 1 union all select n + 1 from counter where n < 6000000)
         select n from counter
       );
     end`);

@@ -16,7 +16,7 @@ export interface Seen {
 /** The short form sends every eighteenth value to a surface, and others to the next one. */
 function inputsFor(operation: (typeof OPERATIONS)[number], surface: number): readonly Input[] {
   const all = [...inputsOf(operation)];
-  return everyNth(18, all, { from: 4 * surface });
+  return everyNth(36, all, { from: 4 * surface });
 }
 
 /** The canaries through every operation of every surface that offers it. */

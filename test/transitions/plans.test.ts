@@ -70,7 +70,7 @@ async function factsOf(desk: Awaited<ReturnType<typeof openPlanDesk>>, transacti
   };
 }
 
-describe.each(everyNth(3, MOVES))('a planned %s after %j', (verb, before) => {
+describe.each(everyNth(5, MOVES))('a planned %s after %j', (verb, before) => {
   test('changes nothing until it is due, and then what it would have changed at once', async () => {
     await using desk = await openPlanDesk();
     const { service, merchant } = desk;
