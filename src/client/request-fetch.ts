@@ -16,15 +16,23 @@ export function createSignedFetch(options: SignedFetchOptions): SignedFetch {
     const isRequest = typeof input === 'object' && 'url' in input;
     const url = isRequest ? input.url : input;
     if (!URL.canParse(url)) throw new TypeError(`Only a whole URL can be signed, not ${url}.`);
-    return urlFetch(url, isRequest ? { ...(await initOf(input)), ...init } : init);
+    return urlFetch(url, isRequest ? { ...(await initOf(input)), ...given(init) } : init);
   };
 }
 
-/** What is sent of a Request. Only a file is signed as bytes. */
+/** What is set: like `fetch`, a member that is undefined changes nothing. */
+function given(init: SignedRequestInit = {}): SignedRequestInit {
+  return Object.fromEntries(Object.entries(init).filter(([, value]) => value !== undefined));
+}
+
+/**
+ * What is sent of a Request. Only a file is signed as bytes.
+ * @throws TypeError when the body of another one is no UTF-8, which a service would not read either.
+ */
 async function initOf(request: Request): Promise<SignedRequestInit> {
   const { method, headers, signal } = request;
   const bytes = new Uint8Array(await request.arrayBuffer());
-  const isFile = headers.get('content-type') === 'application/octet-stream';
-  const body = isFile ? bytes : new TextDecoder('utf-8', { ignoreBOM: true }).decode(bytes);
+  const isFile = /^application\/octet-stream\s*(;|$)/i.test(headers.get('content-type') ?? '');
+  const body = isFile ? bytes : new TextDecoder('utf-8', { ignoreBOM: true, fatal: true }).decode(bytes);
   return { method, headers, signal, body: body.length === 0 ? undefined : body };
 }

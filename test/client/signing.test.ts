@@ -150,6 +150,22 @@ describe('the sign covers what is sent:', () => {
     expect(asRequest.sent.map(withoutNonce)).toEqual(asUrl.sent.map(withoutNonce));
   });
 
+  test('a Request keeps what the options leave undefined', async () => {
+    const { signedFetch, sent } = recordingFetch();
+    const request = new Request('http://127.0.0.1:3000/v1', { method: 'POST', body: 'a=1' });
+    await signedFetch(request, { method: undefined, body: undefined });
+    expect(sent).toMatchObject([{ method: 'POST', bytes: new TextEncoder().encode('a=1') }]);
+  });
+
+  test('a Request whose text is no UTF-8 is not sent', async () => {
+    const { signedFetch, sent } = recordingFetch();
+    const body = Uint8Array.from([0xe9]);
+    const headers = { 'content-type': 'application/xml' };
+    const request = new Request('http://127.0.0.1:3000/v1', { method: 'POST', body, headers });
+    await expect(signedFetch(request)).rejects.toThrow(TypeError);
+    expect(sent).toEqual([]);
+  });
+
   test.each(['/v1/transactions', 'pay.example.com'])(
     '%s is refused by name, for it is no whole URL',
     async (url) => {

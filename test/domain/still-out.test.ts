@@ -195,6 +195,19 @@ describe('a reversal by the word of a person', () => {
   });
 });
 
+test.each([
+  ['the word of a person', { by: 'word' }],
+  ['a return', RETURN],
+] as const)(
+  'of a payment without an id and a debit that names the payout, %s brings one back',
+  (_, ending) => {
+    const rows = [rowOf({ lineId: null })];
+    const lines = [lineOf('debit-2'), lineOf('return')];
+    expect(leaves([], { rows, lines }, ending)).toEqual(AGAIN);
+    expect(leaves([], { rows, lines: [{ ...PAYING, lineId: 'debit-2' }] }, ending)).toEqual([]);
+  },
+);
+
 describe('a payment that a person undoes', () => {
   const undo: Ending = { by: 'undo', lineIds: ['debit'] };
 

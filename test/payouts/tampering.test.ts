@@ -8,7 +8,7 @@ import { exportOf } from '../support/fault-payouts.ts';
 import { type ManualClockService, startManualClockService } from '../support/manual-clock-service.ts';
 import { payment, reason, statusFile, transaction } from '../support/payouts/pain002-texts.ts';
 import { upload } from '../support/reconciliation.ts';
-import { expectData } from '../support/responses.ts';
+import { expectData, expectFailure } from '../support/responses.ts';
 import { withDatabase } from '../support/rows-of.ts';
 
 let started: ManualClockService;
@@ -120,6 +120,17 @@ test.each(TAMPERINGS)('a changed %s between approval and export is refused', asy
   expect(outcome.kind).not.toBe('stored');
   expect([400, 409]).toContain((await decide('export', batch)).status);
   expect(await filesOf(batchId)).toEqual([]);
+});
+
+test('a batch whose payer was changed after the approval is rejected all the same', async () => {
+  const batch = await approved();
+  await withDatabase(service().databasePath, (db) =>
+    sql`update bank_accounts set account_name = 'Ada & Co' where id = ${accountId}`.execute(db),
+  );
+  expectFailure(await decide('export', batch), 'error_stale_sequence');
+  const { payoutId, contentHash } = batch;
+  const reason = 'The name of the account was misspelled';
+  expectData(await post(`/v1/payouts/${payoutId}/reject`, { contentHash, reason }, ADMIN));
 });
 
 test('a changed amount with a hash that fits it is refused: nobody has approved it', async () => {

@@ -31,22 +31,35 @@ export async function takeOut(
 
 type Found = { readonly kind: 'found'; readonly whole: WholePayout };
 
+type FoundOrRefused = Found | Exclude<PayoutOutcome, { readonly kind: 'stored' }>;
+
 /** Locks a batch, and compares its content with what the caller has seen and with the withdrawals themselves. */
 export async function lockPayout(
   trx: DatabaseTransaction,
-  { batchId, contentHash }: ChangePayout,
+  change: ChangePayout,
   states: readonly BatchState[],
-): Promise<Found | Exclude<PayoutOutcome, { readonly kind: 'stored' }>> {
-  await lockBatch(trx, batchId);
-  const whole = await findPayout(trx, batchId);
-  if (!whole) return { kind: 'missing' };
-  const { batch, rows } = whole;
-  if (!states.includes(batch.state)) return { kind: 'wrong-state', batch };
+): Promise<FoundOrRefused> {
+  const found = await lockSeen(trx, change, states);
+  if (found.kind !== 'found') return found;
+  const { batch, rows } = found.whole;
   // Of withdrawals that were paid, also by another file, the names can have been forgotten meanwhile.
   const isWhole =
     !isBeforeExport(batch) || (rows.every(({ state }) => state === 'in') && isContentOf(batch, rows));
-  if (batch.contentHash !== contentHash || !isWhole) return { kind: 'changed', batch };
-  return { kind: 'found', whole };
+  return isWhole ? found : { kind: 'changed', batch };
+}
+
+/** Locks a batch that is as the caller has seen it, whatever it pays by now: enough to let go of all of it. */
+export async function lockSeen(
+  trx: DatabaseTransaction,
+  { batchId, contentHash }: ChangePayout,
+  states: readonly BatchState[],
+): Promise<FoundOrRefused> {
+  await lockBatch(trx, batchId);
+  const whole = await findPayout(trx, batchId);
+  if (!whole) return { kind: 'missing' };
+  const { batch } = whole;
+  if (!states.includes(batch.state)) return { kind: 'wrong-state', batch };
+  return batch.contentHash === contentHash ? { kind: 'found', whole } : { kind: 'changed', batch };
 }
 
 interface Changed {

@@ -3,7 +3,15 @@ import type { PayoutOutcome } from '../../../src/payouts/domain/outcome.ts';
 import { ROW_CHANGES } from '../../../src/payouts/domain/row-state.ts';
 import type { DatabaseTransaction } from '../../tables.ts';
 import { MAY_APPROVE } from '../queries/approvals.ts';
-import { type ChangePayout, isExporter, keepNeeded, lockPayout, store, takeOut } from './change-batch.ts';
+import {
+  type ChangePayout,
+  isExporter,
+  keepNeeded,
+  lockPayout,
+  lockSeen,
+  store,
+  takeOut,
+} from './change-batch.ts';
 import { moveRows } from './move-rows.ts';
 import { findOwnPayee } from './payees.ts';
 import { judgePayout } from './policy.ts';
@@ -102,7 +110,7 @@ export async function rejectPayout(
   trx: DatabaseTransaction,
   { clientId, name, reason, ...change }: RejectPayout,
 ): Promise<PayoutOutcome> {
-  const found = await lockPayout(trx, change, ['prepared', 'approved', 'exported']);
+  const found = await lockSeen(trx, change, ['prepared', 'approved', 'exported']);
   if (found.kind !== 'found') return found;
   const { batch } = found.whole;
   if (await isExporter(trx, batch.id, { person: change.person, clientId }))

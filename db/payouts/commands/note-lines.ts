@@ -94,12 +94,12 @@ export async function noteUnpaid(
   trx: DatabaseTransaction,
   { rows = [], ending = { by: 'word' }, nowMs }: Unpaid,
 ): Promise<void> {
-  for (const { endToEndId, unpaidState: state } of rows.filter((row) => isUnpaidBy(ending, row)))
-    if (state !== 'in')
-      await followMove(trx, [endToEndId], {
-        nowMs,
-        move: () => moveRows(trx, unpay(state), { endToEndIds: [endToEndId], lineId: null }),
-      });
+  const unpaid = rows.filter((row) => isUnpaidBy(ending, row));
+  for (const state of ['out', 'refused'] as const) {
+    const endToEndIds = unpaid.flatMap((row) => (row.unpaidState === state ? row.endToEndId : []));
+    const move = () => moveRows(trx, unpay(state), { endToEndIds, lineId: null });
+    if (endToEndIds.length > 0) await followMove(trx, endToEndIds, { nowMs, move });
+  }
 }
 
 /** Notes that the money of withdrawals or refunds came back after it was paid: that of the payouts that lines name. */

@@ -35,9 +35,10 @@ export async function findNaming(
   names: readonly string[],
   unsaved: readonly LineFacts[],
 ): Promise<ReadonlyMap<string, readonly FoundLine[]>> {
+  const asked = new Set(names);
   const rows = await readEach(
     db,
-    [...new Set(names)],
+    [...asked],
     (name) => sql<FoundLine>`
     select n.reference, l.id, l.direction, l.amount_minor, l.currency, l.account_id, l.state, l.payment_count, l.is_collective,
       coalesce(l.transaction_id, (select max(f.id) from refunds as f where f.return_line_id = l.id)) as matched_with,
@@ -48,7 +49,8 @@ export async function findNaming(
       and s.id = l.statement_id and sf.id = s.file_id and sf.state = 'imported'
     order by n.line_id limit ${MAX_NAMING + 1}`,
   );
-  const all = [...rows, ...unsaved.flatMap(toFound)];
+  const ofFile = asked.size > 0 ? unsaved.flatMap(toFound) : [];
+  const all = [...rows, ...ofFile.filter(({ reference }) => asked.has(reference))];
   const unique = new Map(all.map((row) => [`${row.reference} ${row.id}`, row]));
   return groupBy(unique.values(), (row) => row.reference);
 }

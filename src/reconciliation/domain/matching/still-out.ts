@@ -85,8 +85,7 @@ export function stillOut(money: SentMoney, ending: Ending): readonly StillOut[] 
     const isReturned = row.endToEndId === returnedId;
     const debitIds = debitsOf(row, money);
     const creditCount = creditsOf(row, money, isReturned ? ending : undefined);
-    // A line without its id has paid it.
-    const ownCount = Math.max(debitIds.length, Number(row.state === 'paid'));
+    const ownCount = debitIds.length + Number(isPaidUnnamed(row, money));
     // It was settled without any of its files: the credit can return that payment, and no debit as well.
     const debitCount = ownCount + Number(isReturned && paid === undefined);
     if (debitCount > creditCount)
@@ -142,6 +141,12 @@ function reasonOf(row: SentRow | undefined, byLineId?: string): StillOut {
 function debitsOf(row: SentRow, money: SentMoney): readonly string[] {
   const named = money.lines.filter((line) => isDebitOf(line, row, money)).map(({ lineId }) => lineId);
   return [...new Set(row.lineId === null ? named : [...named, row.lineId])].sort();
+}
+
+/** Whether a payment without its id has paid it, which no debit that names it is. */
+function isPaidUnnamed(row: SentRow, money: SentMoney): boolean {
+  if (row.state !== 'paid' || row.lineId !== null) return false;
+  return !money.lines.some((line) => line.state === 'matched' && isDebitOf(line, row, money));
 }
 
 /** A bank debits no less than the payout. Less is a charge that has its id. */
