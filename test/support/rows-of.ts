@@ -61,6 +61,8 @@ function dialectOf(url: string): PlainSqliteDialect | PooledDialect {
     openPool({
       url: patient,
       size: 1,
+      // Tests fill tables, which takes long on a busy machine.
+      statementTimeoutMs: 0,
       lockTimeoutMs: LOCK_TIMEOUT_MS,
       applicationName: 'bank-transfers test',
     }),
