@@ -5,6 +5,7 @@ import { IS_LONG } from './support/long.ts';
  * share. The code above the engine is the same on both, and every run tries it on SQLite.
  */
 const CONTRACT: readonly string[] = [
+  'audit/commands',
   'authentication/used-signs-storage',
   'callbacks/attempts',
   'callbacks/leases',
@@ -42,6 +43,7 @@ const CONTRACT: readonly string[] = [
   'storage/verify',
   'surfaces/transaction-bus',
   'transitions/claims',
+  'transitions/repeats',
   'transitions/surfaces-race',
 ];
 

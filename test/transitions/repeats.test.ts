@@ -5,6 +5,7 @@ import { readAudit } from '../support/audit.ts';
 import { createClient } from '../support/entities.ts';
 import type { Input } from '../support/graphql-calls.ts';
 import { paymentOf, type Verb } from '../support/manual-clock-service.ts';
+import { testOnce } from '../support/one-engine.ts';
 import { HOLD_SECONDS, MOVES, openPlanDesk, type PlanDesk, readAtDesk } from '../support/plan-desk.ts';
 import { expectData, expectFailure } from '../support/responses.ts';
 import { SURFACES } from '../support/surfaces.ts';
@@ -43,7 +44,7 @@ async function post(desk: PlanDesk, path: string, body: Json, as = OPERATOR) {
 }
 
 describe.each(MOVES)('a %s after %j, sent again', (verb, before) => {
-  test('is answered with the transaction as it stands on every surface, and happens once', async () => {
+  testOnce('is answered with the transaction as it stands on every surface, and happens once', async () => {
     await using desk = await openPlanDesk();
     const { service, merchant } = desk;
     for (const type of ['deposit', 'withdraw'] as const) {
@@ -77,7 +78,7 @@ describe.each(MOVES)('a %s after %j, sent again', (verb, before) => {
   });
 });
 
-test('a repeat is answered as such also after later transitions', async () => {
+testOnce('a repeat is answered as such also after later transitions', async () => {
   await using desk = await openPlanDesk();
   const { transactionId } = await desk.service.deposit(desk.merchant);
   const settle = { sequence: '1' };
@@ -87,7 +88,7 @@ test('a repeat is answered as such also after later transitions', async () => {
   expect(expectData(again as never)).toMatchObject({ status: 'unsuccessful', sequence: 3 });
 });
 
-test('another kind, actor or amount with an old sequence is refused', async () => {
+testOnce('another kind, actor or amount with an old sequence is refused', async () => {
   await using desk = await openPlanDesk();
   const { service, merchant } = desk;
   const other = await createClient(service, { role: 'operator' });
@@ -103,16 +104,19 @@ test('another kind, actor or amount with an old sequence is refused', async () =
   for (const answer of refused) expectFailure(answer, 'error_stale_sequence');
 });
 
-test('a correction without an amount that has happened is recognized by the amount before it', async () => {
-  await using desk = await openPlanDesk();
-  const { transactionId } = await desk.service.deposit(desk.merchant);
-  expectData(await post(desk, `${transactionId}/settle`, { sequence: '1', finalAmount: '480' }));
-  expectData(await post(desk, `${transactionId}/reverse`, { sequence: '2', reason: 'back' }));
-  const correct = { sequence: '3', reason: 'came after all' };
-  expectData(await post(desk, `${transactionId}/correct`, correct));
-  const again = await repeat(desk, () => post(desk, `${transactionId}/correct`, correct));
-  expect(expectData(again as never)).toMatchObject({ finalAmount: 480, sequence: 4 });
-});
+testOnce(
+  'a correction without an amount that has happened is recognized by the amount before it',
+  async () => {
+    await using desk = await openPlanDesk();
+    const { transactionId } = await desk.service.deposit(desk.merchant);
+    expectData(await post(desk, `${transactionId}/settle`, { sequence: '1', finalAmount: '480' }));
+    expectData(await post(desk, `${transactionId}/reverse`, { sequence: '2', reason: 'back' }));
+    const correct = { sequence: '3', reason: 'came after all' };
+    expectData(await post(desk, `${transactionId}/correct`, correct));
+    const again = await repeat(desk, () => post(desk, `${transactionId}/correct`, correct));
+    expect(expectData(again as never)).toMatchObject({ finalAmount: 480, sequence: 4 });
+  },
+);
 
 test('equal settles that share a commit happen once, and all are answered with it', async () => {
   await using desk = await openPlanDesk();
@@ -133,7 +137,7 @@ test('equal settles that share a commit happen once, and all are answered with i
   expect(rows).toHaveLength(1);
 });
 
-test('a planned decision that has happened is answered with the transaction as it stands', async () => {
+testOnce('a planned decision that has happened is answered with the transaction as it stands', async () => {
   await using desk = await openPlanDesk();
   const { service, merchant } = desk;
   const { transactionId } = await service.deposit(merchant);
@@ -146,14 +150,17 @@ test('a planned decision that has happened is answered with the transaction as i
   expect(await readAtDesk(service, transactionId)).toMatchObject({ sequence: 2 });
 });
 
-test('a cancel of the merchant with the old sequence is answered with the transaction as it stands', async () => {
-  await using desk = await openPlanDesk();
-  const { service, merchant } = desk;
-  const { transactionId } = await service.withdraw(merchant);
-  const cancel = () => post(desk, `${transactionId}/cancel`, { sequence: '1' }, merchant);
-  expectData(await cancel());
-  const again = await repeat(desk, cancel);
-  expect(expectData(again as never)).toMatchObject({ status: 'unsuccessful', sequence: 2 });
-  const byDesk = await post(desk, `${transactionId}/cancel`, { sequence: '1' });
-  expectFailure(byDesk, 'error_stale_sequence');
-});
+testOnce(
+  'a cancel of the merchant with the old sequence is answered with the transaction as it stands',
+  async () => {
+    await using desk = await openPlanDesk();
+    const { service, merchant } = desk;
+    const { transactionId } = await service.withdraw(merchant);
+    const cancel = () => post(desk, `${transactionId}/cancel`, { sequence: '1' }, merchant);
+    expectData(await cancel());
+    const again = await repeat(desk, cancel);
+    expect(expectData(again as never)).toMatchObject({ status: 'unsuccessful', sequence: 2 });
+    const byDesk = await post(desk, `${transactionId}/cancel`, { sequence: '1' });
+    expectFailure(byDesk, 'error_stale_sequence');
+  },
+);
