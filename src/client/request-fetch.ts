@@ -20,14 +20,14 @@ export function createSignedFetch(options: SignedFetchOptions): SignedFetch {
   };
 }
 
-/** What is set: like `fetch`, a member that is undefined changes nothing. */
+/** Leaves out options that are undefined: as with `fetch`, they change nothing. */
 function given(init: SignedRequestInit = {}): SignedRequestInit {
   return Object.fromEntries(Object.entries(init).filter(([, value]) => value !== undefined));
 }
 
 /**
- * What is sent of a Request. Only a file is signed as bytes.
- * @throws TypeError when the body of another one is no UTF-8, which a service would not read either.
+ * Reads what a Request sends. Its body is signed as bytes if it is a file, and as text otherwise.
+ * @throws TypeError when a body that is signed as text is not UTF-8, which the service would refuse as well.
  */
 async function initOf(request: Request): Promise<SignedRequestInit> {
   const { method, headers, signal } = request;

@@ -116,7 +116,7 @@ const reverse = async ({ transactionId }: Json, as = OPERATOR, more: Json = {}):
   const { sequence } = await desk.transaction(transactionId);
   return post(`/v1/transactions/${transactionId}/reverse`, { sequence, reason: 'It is back', ...more }, as);
 };
-/** What is wrong with a decision of a person. */
+/** The problems for which a decision of a person is refused. */
 const problemsOf = (response: ApiResponse) => expectFailure(response, 'error_transition_not_allowed').fields;
 
 describe('the return of a withdrawal that the bank has debited twice', () => {
@@ -231,7 +231,7 @@ describe('of two debits and two returns', () => {
         await matchNow();
         debits += file.split('D').length - 1;
         returns += file.split('R').length - 1;
-        // What came back before the second debit was known stays so.
+        // A withdrawal that was reversed before the second debit was imported stays reversed.
         isReversed ||= debits > 0 && returns >= debits;
         const paid = debits > 0 ? 'successful' : 'pending';
         expect(await statusOf(row), `${debits} and ${returns}`).toBe(isReversed ? 'unsuccessful' : paid);
@@ -408,7 +408,7 @@ testOnce(
 
 describe('the preview of a file', () => {
   const codesOf = ({ state, evidence }: Json) => [state, ...evidence.map(({ code }: Json) => code)];
-  /** What the preview of lines says of them, and what became of them at the import. */
+  /** The states that a preview gives lines, and those that they have after the import. */
   async function compare(...lines: readonly BankLine[]) {
     const body = camtOf({ iban: desk.iban, lines });
     const as = { as: OPERATOR, method: 'POST', body, contentType: 'application/octet-stream' };

@@ -41,7 +41,7 @@ export async function approvePayout(
   if (batch.rowCount === 0) return { kind: 'empty', batch };
   const whole = contentOf(batch, found.whole.rows);
   if (whole.contentHash !== contentHash) {
-    // Made before hashes had who pays: nobody approves less than all that is paid.
+    // An older hash does not cover who pays: the batch gets a new one, which people read before they approve it.
     const after = { ...batch, ...whole, state: 'prepared' } as const;
     await store(trx, change, { before: batch, after });
     return { kind: 'changed', batch: after };

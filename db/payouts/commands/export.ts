@@ -11,7 +11,7 @@ import { type ChangePayout, keepNeeded, lockPayout, store } from './change-batch
 import { judgePayout } from './policy.ts';
 import { lockPayables } from './refunds.ts';
 
-/** What admins change to stop payouts. */
+/** The records by which admins stop payouts: they disable the key of a merchant, or put a payee on the blacklist. */
 const STOPPING = ['client', 'blacklistEntry'] as const;
 
 interface ExportPayout extends ChangePayout {

@@ -92,7 +92,7 @@ interface Unpaid {
  */
 export async function noteUnpaid(
   trx: DatabaseTransaction,
-  { rows = [], ending = { by: 'word' }, nowMs }: Unpaid,
+  { rows = [], ending, nowMs }: Unpaid,
 ): Promise<void> {
   const unpaid = rows.filter((row) => isUnpaidBy(ending, row));
   for (const state of ['out', 'refused'] as const) {

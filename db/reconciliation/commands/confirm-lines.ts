@@ -70,16 +70,12 @@ export async function confirmLines(trx: DatabaseTransaction, request: ConfirmLin
   const planned = await refuseOfPlan(trx, { lineIds, transactionId }, request.steadyNowMs);
   if (planned) return refuse(planned);
   const endToEndId = await findNamedPayout(trx, request);
-  const [lineId = ''] = lineIds;
   const confirmed = { lines, transaction, effect, endToEndId };
   const applied = await apply(trx, request, confirmed);
   if (applied.kind === 'refused' || applied.isPlanned) return applied;
+  const [lineId = ''] = lineIds;
   if (endToEndId !== undefined && effect !== 'reverse')
-    await notePaidBy(trx, {
-      endToEndIds: [endToEndId],
-      lineId,
-      nowMs: request.nowMs,
-    });
+    await notePaidBy(trx, { endToEndIds: [endToEndId], lineId, nowMs: request.nowMs });
   await storeConfirmed(trx, request, confirmed);
   return applied;
 }
@@ -127,8 +123,8 @@ async function apply(
 ): Promise<LineOutcome> {
   if (effect === 'pay') return { kind: 'stored', transaction: undefined, isPlanned: false };
   const { id, sequence, amountMinor, finalAmountMinor } = transaction;
-  const [lineId = ''] = request.lineIds;
   const { reason, acceptDifference, limits, lineIds, decisionIds, holdMs } = request;
+  const [lineId = ''] = lineIds;
   // A reversal takes all of what was paid back: a line of another amount is hardly its reason.
   const paid = { ...transaction, amountMinor: finalAmountMinor ?? amountMinor };
   const unusual =

@@ -100,8 +100,7 @@ async function findNewRows(
   );
 }
 
-type NewLinesLeft = NewLinesRequest &
-  Required<Pick<NewLinesRequest, 'except'>> & { readonly after: LinePlace };
+type NewLinesLeft = Required<NewLinesRequest> & { readonly after: LinePlace };
 
 function isLeft({ after: { statementId, lineId }, except }: NewLinesLeft) {
   const isBehind = sql<boolean>`(l.statement_id > ${statementId} or l.id > ${lineId})`;

@@ -90,7 +90,7 @@ export async function readFacts(
   const transactions = new Map(found.map((transaction) => [transaction.id, transaction]));
   const reversedIds = new Set(
     requests.flatMap((request) =>
-      // What the matching reverses, it has compared: see findStopped.
+      // The matching has checked its own reversals: see findStopped.
       request.command.kind === 'reverse' && !isByLine(request) ? request.transactionId : [],
     ),
   );

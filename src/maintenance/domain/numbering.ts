@@ -33,7 +33,7 @@ export function numbersAfterRestore(
   return { transactions: beyond('transactions'), batches: beyond('batches') };
 }
 
-/** What a restore has changed in a database, in addition to putting the backup in place. */
+/** The changes that a restore makes to a database in addition to putting the backup in place. */
 export interface AfterRestoreReport {
   /** New transactions and batches have higher numbers. */
   readonly numbers: Numbers;

@@ -72,7 +72,7 @@ export function isBeforeExport({ state }: { readonly state: BatchState }): boole
   return state === 'prepared' || state === 'approved';
 }
 
-/** Who pays, as the file for the bank names them. */
+/** The holder and the number of the account that pays, as the file for the bank has them. */
 export interface Payer {
   readonly name: string;
   /** Normalized. */

@@ -15,7 +15,7 @@ export function hashPayout(head: PayoutHead, rows: readonly HashedRow[]): string
   return hashOf([...formerHead(head), head.payer.name, head.payer.iban], rows);
 }
 
-/** The head of hashes that were made before they had who pays. */
+/** The head in older hashes, which do not cover who pays. */
 const formerHead = ({ number, accountId, currency, executionDay }: PayoutHead) =>
   [number, accountId, currency, executionDay] as const;
 
@@ -36,7 +36,7 @@ function hashOf(head: readonly unknown[], rows: readonly HashedRow[]): string {
   return hash.digest('hex');
 }
 
-/** What a batch says about its rows. */
+/** The number, the sum and the hash of rows, which their batch stores. */
 export function contentOf(head: PayoutHead, rows: readonly HashedRow[]) {
   return { rowCount: rows.length, sumMinor: sumOf(rows), contentHash: hashPayout(head, rows) };
 }
@@ -46,7 +46,7 @@ export function isContentOf(batch: PayoutBatch, rows: readonly HashedRow[]): boo
   return rows.length === batch.rowCount && sumOf(rows) === batch.sumMinor && isHashOf(batch, rows);
 }
 
-/** Whether the hash of a batch is that of its head and rows, also where it was made before hashes had who pays. */
+/** Whether the hash of a batch is that of its head and rows. An older one does not cover who pays. */
 export function isHashOf(batch: PayoutBatch, rows: readonly HashedRow[]): boolean {
   const { contentHash } = batch;
   return contentHash === hashPayout(batch, rows) || contentHash === hashOf(formerHead(batch), rows);

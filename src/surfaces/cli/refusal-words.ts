@@ -22,7 +22,7 @@ export function refuseClientBesideMerchant({ principal }: Session, { parameters,
   const { role, client } = principal;
   if (role !== 'merchant' || appKey === undefined || appKey === client.appKey) return;
   const parameter = parameters.find((candidate) => fieldOf(candidate) === 'appKey');
-  // What is no option is refused by the role of the key.
+  // Where the client is an argument and not an option, the role of the key refuses the command.
   if (!parameter?.syntax.startsWith('--')) return;
   throw new UsageError(
     `--as ${client.appKey} sees only what is its own: leave ${labelOf(parameter)} out, or give --as the key of an operator.`,

@@ -15,7 +15,7 @@ import { withdrawalCandidates } from './withdrawal-lines.ts';
  * payout whose end-to-end id it has, or all open ones of the payment that it names, when account, currency, amount, and for
  * a payment also the count, are exactly theirs. It pays a refund in the same way. **A credit reverses** the one payout whose
  * id and amount it has, once a debit has shown that it was paid, and nothing else of the withdrawal is out: see stillOut.
- * What does not agree waits.
+ * A line that does not agree waits.
  * @returns undefined for a line that names none.
  */
 export function decidePayout(subject: ReadLine, index: FactIndex): LineDecision | undefined {

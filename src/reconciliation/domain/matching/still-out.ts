@@ -105,9 +105,9 @@ export function isOutAgain(money: SentMoney, debitId: string): boolean {
 }
 
 /** Whether a row was paid by lines of which a person says that they have not. */
-export function isUnpaidBy(ending: Ending, { state, lineId }: SentRow): boolean {
+export function isUnpaidBy(ending: Ending | undefined, { state, lineId }: SentRow): boolean {
   // The debit of a row without a line names no payout.
-  return ending.by === 'undo' && state === 'paid' && (lineId === null || ending.lineIds.includes(lineId));
+  return ending?.by === 'undo' && state === 'paid' && (lineId === null || ending.lineIds.includes(lineId));
 }
 
 function unpaid(row: SentRow): SentRow {
