@@ -23,6 +23,7 @@ export default defineConfig({
     sequence: { sequencer: LongestFirst },
     // Test files share loaded modules, because loading the service for each file takes longer than its tests.
     isolate: false,
+    experimental: { fsModuleCache: true },
     projects: [
       // Pure rules need no service: nothing is built and no browser starts for them.
       { extends: true, test: { name: 'unit', include: [PURE] } },
