@@ -19,6 +19,17 @@ export const texts = {
   nothingForMe: 'Nothing waits for you.',
   overdue: 'No word after their day',
   overdueHint: 'No statement has shown them as paid. Import the statement, or ask the bank.',
+  stillOut: {
+    paidAgain: (batch: string) => `More has been paid by batch ${batch} than has come back.`,
+    importReturn:
+      'Import the statement that shows its return. If the other payment is the one of this withdrawal, confirm that first.',
+    underWay: (batch: string) => `Batch ${batch} may pay it as well.`,
+    importAnswer:
+      'Import the answer of the bank to that batch, or its statement, or let another person reject the batch once it is certain that no bank pays it.',
+    accept: 'All of its money is back: reverse it',
+    acceptHint: 'Only if you have seen it at the bank. The audit log keeps that you said so.',
+    askAdmin: 'An admin who has seen at the bank that all of it is back can reverse it nevertheless.',
+  },
   refund: 'refund',
   changedPayee: 'other payee',
   payee: {

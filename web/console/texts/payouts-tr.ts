@@ -20,6 +20,17 @@ export const texts: PayoutTexts = {
   nothingForMe: 'Sizi bekleyen liste yok.',
   overdue: 'Günü geçti, sonucu belli değil',
   overdueHint: 'Hiçbir ekstre bunların ödendiğini göstermedi. Ekstreyi yükleyin ya da bankaya sorun.',
+  stillOut: {
+    paidAgain: (batch) => `${batch} numaralı listeyle çıkan para geri gelenden çok.`,
+    importReturn:
+      'Geri gelişini gösteren ekstreyi içe aktarın. Öteki çıkış bu çekimin kendi ödemesiyse önce onu onaylayın.',
+    underWay: (batch) => `${batch} numaralı liste bunu bir kez daha ödeyebilir.`,
+    importAnswer:
+      'Bankanın o listeye yanıtını ya da ekstresini içe aktarın; hiçbir bankanın ödemeyeceği kesinse listeyi başka biri reddetsin.',
+    accept: 'Paranın tamamı geri geldi: yine de iade edildi say',
+    acceptHint: 'Yalnızca bankada gördüyseniz. Bunu söylediğiniz denetim kaydına geçer.',
+    askAdmin: 'Paranın tamamının geldiğini bankada gören bir yönetici yine de iade edildi sayabilir.',
+  },
   refund: 'iade',
   changedPayee: 'değişen alıcı',
   payee: {

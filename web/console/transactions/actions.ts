@@ -7,7 +7,8 @@ import {
   SettleDocument,
 } from '../gql/graphql.ts';
 import type { ReasonReader } from '../gql/schema.ts';
-import { problemOf } from '../service/failures.ts';
+import { type Problem, problemOf } from '../service/failures.ts';
+import type { FieldProblem } from '../service/field-words.ts';
 import { isWaiting, type Transaction, type TransactionStatus } from '../service/types.ts';
 import type { Session } from '../session/session.ts';
 import { isPaidOut, ownClaim } from './claims.ts';
@@ -69,12 +70,14 @@ export interface Decision {
   readonly seenBy?: ReasonReader | undefined;
   /** The account that paid a withdrawal, and the bank's number of the transfer. */
   readonly payment?: { readonly paidFromAccountId: string; readonly bankReference?: string } | undefined;
+  /** Whether an admin reverses a withdrawal of which more money may be out by what is known. */
+  readonly acceptStillOut?: boolean;
 }
 
 /** Sends a decision to the service. @returns the transaction, with what is planned for it. */
 export async function perform({ request }: Session, decision: Decision): Promise<Transaction> {
   const { transactionId, sequence } = decision.transaction;
-  const { finalAmount, acceptDifference, reason = '', seenBy } = decision;
+  const { finalAmount, acceptDifference, acceptStillOut, reason = '', seenBy } = decision;
   const paid = { finalAmount, ...(acceptDifference && { acceptDifference }), ...decision.payment };
   const version = { transactionId, sequence, holdSeconds: HOLD_SECONDS };
   const told = { reason, ...(seenBy && { seenBy }) };
@@ -86,19 +89,26 @@ export async function perform({ request }: Session, decision: Decision): Promise
       return (await request(RejectDocument, { input })).transition.data;
     case 'cancel':
       return (await request(CancelDocument, { input })).transition.data;
-    case 'reverse':
-      return (await request(ReverseDocument, { input: { ...version, ...told } })).transition.data;
+    case 'reverse': {
+      const back = { ...version, ...told, ...(acceptStillOut && { acceptStillOut }) };
+      return (await request(ReverseDocument, { input: back })).transition.data;
+    }
     case 'correct':
       return (await request(CorrectDocument, { input: { ...version, ...told, ...paid } })).transition.data;
   }
 }
 
-/** Error types that mean that the transaction changed, or is to change, after the operator saw it. */
-const OUTDATED: readonly (string | undefined)[] = ['error_stale_sequence', 'error_transition_not_allowed'];
+/** Problems that mean that the transaction changed, or is to change, after the operator saw it. */
+const OUTDATED: readonly string[] = ['stale_sequence', 'wrong_state', 'planned'];
 
 /** Returns whether a decision failed because another operator was faster. */
 export function isOutdated(error: unknown): boolean {
-  return OUTDATED.includes(problemOf(error).type);
+  return problemOf(error).problems?.some(({ code }) => OUTDATED.includes(code)) ?? false;
+}
+
+/** The words of a refusal to reverse a withdrawal of which more money may be out; undefined for any other failure. */
+export function stillOutOf({ problems = [] }: Problem): FieldProblem | undefined {
+  return problems.find(({ code }) => code === 'paid_again' || code === 'payout_under_way');
 }
 
 /** Reads the current version of a transaction. */

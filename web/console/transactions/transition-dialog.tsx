@@ -1,15 +1,17 @@
 import { useState } from 'preact/hooks';
 import { currencyName, formatAmount, formatIban, printedAmount, readAmount } from '../format.ts';
 import { FormError, type Problem, problemOf } from '../service/failures.ts';
+import type { FieldProblem } from '../service/field-words.ts';
 import type { Transaction } from '../service/types.ts';
 import { useSignedIn } from '../session/context.ts';
 import { texts } from '../texts/texts.ts';
 import { Dialog } from '../ui/dialog.tsx';
 import { FormActions, TextField } from '../ui/form.tsx';
+import { lazyPart } from '../ui/lazy-part.tsx';
 import { useIsShown } from '../ui/use-is-shown.ts';
 import { useLiveTransactions } from '../ui/use-live.ts';
 import { useSubmit, type Values } from '../ui/use-submit.ts';
-import { ACTIONS, type Action, isOutdated, perform, readTransaction } from './actions.ts';
+import { ACTIONS, type Action, isOutdated, perform, readTransaction, stillOutOf } from './actions.ts';
 import { isPaidOut } from './claims.ts';
 import { describeDone, ibanOf, partyOf, wordsOf } from './labels.ts';
 import { Outdated } from './outdated.tsx';
@@ -18,6 +20,8 @@ import { ReasonFields, readReason } from './reason-fields.tsx';
 import { type ReasonTemplate, useTemplatesOf } from './templates.tsx';
 import { useUndo } from './undo.tsx';
 import { isBeyondLimits, type Unusual, UnusualAmount } from './unusual-amount.tsx';
+
+const StillOut = lazyPart(async () => (await import('../payouts/still-out.tsx')).StillOut);
 
 interface TransitionDialogProps {
   readonly action: Action;
@@ -37,7 +41,7 @@ export function TransitionDialog(props: TransitionDialogProps) {
   const { label, about } = wordsOf(action, transaction);
   const { amount, finalAmount, type, reference, bank } = transaction;
   const { tone } = ACTIONS[action];
-  const { current, unusual, forgetUnusual, submission } = useTransition(props);
+  const { current, unusual, stillOut, forgetUnusual, submission } = useTransition(props);
   const title = t.titleOf(label, texts().ui.type[type], formatAmount(finalAmount ?? amount));
   if (current)
     return (
@@ -70,6 +74,7 @@ export function TransitionDialog(props: TransitionDialogProps) {
       >
         <TransitionFields action={action} transaction={transaction} problem={submission.problem} />
         {unusual && <UnusualAmount {...unusual} transaction={transaction} />}
+        {stillOut && <StillOut problem={stillOut} />}
         <FormActions
           submission={submission}
           label={unusual ? t.withAmount(label, formatAmount(unusual.finalAmount)) : label}
@@ -90,6 +95,7 @@ function useTransition({ action, transaction, onChanged, onDecided, onClose }: T
   const templates = useTemplatesOf(action);
   const [current, setCurrent] = useState<Transaction>();
   const [unusual, setUnusual] = useState<Unusual>();
+  const [stillOut, setStillOut] = useState<FieldProblem>();
   const showCurrent = (latest: Transaction) => {
     setCurrent(latest);
     onChanged(latest);
@@ -110,6 +116,7 @@ function useTransition({ action, transaction, onChanged, onDecided, onClose }: T
       if (!isShown()) notify(`${partyOf(transaction)}: ${message}`);
       if (type === 'error_final_amount_unusual' && given.finalAmount !== undefined)
         return setUnusual({ finalAmount: given.finalAmount, isBeyondLimits: isBeyondLimits(problem) });
+      if (stillOutOf(problem)) return setStillOut(stillOutOf(problem));
       if (!isOutdated(error)) throw error;
       showCurrent(await readTransaction(session, transaction.transactionId));
     }
@@ -122,7 +129,7 @@ function useTransition({ action, transaction, onChanged, onDecided, onClose }: T
     },
     () => {},
   );
-  return { current, unusual, forgetUnusual: () => setUnusual(undefined), submission };
+  return { current, unusual, stillOut, forgetUnusual: () => setUnusual(undefined), submission };
 }
 
 interface TransitionFieldsProps {
@@ -172,5 +179,5 @@ function readValues(
     ...(needed === 'required' && given.reason === undefined && { reason: t.reasonProblem }),
   };
   if (Object.keys(fields).length > 0) throw new FormError(fields);
-  return { finalAmount, payment: payment?.payment, ...given };
+  return { finalAmount, payment: payment?.payment, acceptStillOut: values.has('acceptStillOut'), ...given };
 }
