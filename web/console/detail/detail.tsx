@@ -1,6 +1,5 @@
 import { useEffect, useRef, useState } from 'preact/hooks';
 import { formatMoney } from '../format.ts';
-import { DetailDocument, HistoryDocument } from '../gql/graphql.ts';
 import { LookingNow } from '../presence/later.ts';
 import { isWaiting, newerOf, type Transaction } from '../service/types.ts';
 import { useRight, useSignedIn } from '../session/context.ts';
@@ -14,7 +13,6 @@ import { useQuickSettle } from '../transactions/use-quick-settle.ts';
 import { whyNotSettled } from '../transactions/why-not.ts';
 import { focusRow } from '../ui/data-table.tsx';
 import { Icon } from '../ui/icons.tsx';
-import { lazyPart } from '../ui/lazy-part.tsx';
 import { Async } from '../ui/states.tsx';
 import { useLiveTransactions } from '../ui/use-live.ts';
 import { useLoad } from '../ui/use-load.ts';
@@ -24,14 +22,9 @@ import type { Detail } from './detail-types.ts';
 import { DetailFields } from './fields.tsx';
 import { History } from './history.tsx';
 import { isFreeToPay, Paying } from './paying.tsx';
-import { batchPaying, readPayouts } from './payouts.ts';
+import { batchPaying } from './payouts.ts';
+import { type ReadDetail, readDetail } from './read-detail.ts';
 import { Story } from './story.tsx';
-
-const Attempts = lazyPart(async () => (await import('./attempts.tsx')).Attempts);
-const ClaimHistory = lazyPart(async () => (await import('./claim-history.tsx')).ClaimHistory);
-const Notes = lazyPart(async () => (await import('./notes.tsx')).Notes);
-const PayoutHistory = lazyPart(async () => (await import('../payouts/history.tsx')).PayoutHistory);
-const PaidBy = lazyPart(async () => (await import('./paid-by.tsx')).PaidBy);
 
 interface DetailPaneProps {
   readonly id: string;
@@ -48,14 +41,7 @@ interface DetailPaneProps {
 export function DetailPane({ id, known, onChanged, onDecided = onChanged, onClose }: DetailPaneProps) {
   const { session } = useSignedIn();
   const mayChange = useRight('changeTransactions');
-  const loaded = useLoad<Detail>(id, async () => {
-    const [{ transaction }, history] = await Promise.all([
-      session.request(DetailDocument, { id }),
-      session.request(HistoryDocument, { id }),
-    ]);
-    const payouts = await readPayouts(session, transaction);
-    return { transaction, events: history.events.items, attempts: history.callbackAttempts, payouts };
-  });
+  const loaded = useLoad<ReadDetail>(id, () => readDetail(session, id));
   useLiveTransactions(({ transactionId }) => transactionId === id && loaded.reload(), loaded.reload);
   const close = usePaneFocus(id);
   useShortcuts({ Escape: onClose });
@@ -94,23 +80,21 @@ export function DetailPane({ id, known, onChanged, onDecided = onChanged, onClos
         <Paying key={id} transaction={shown} batch={batch} onChanged={refreshAfter(onChanged)} />
       )}
       <Async what={texts().detail.what} loaded={loaded}>
-        {(detail) => (
+        {({ parts, ...detail }) => (
           <>
             <History {...detail} onRedelivered={loaded.reload} />
-            {detail.transaction.status !== 'pending' && !session.isTest && (
-              <PaidBy key={`${id} ${detail.transaction.sequence}`} transactionId={id} />
-            )}
-            {detail.transaction.claimHistory?.length ? (
-              <ClaimHistory periods={detail.transaction.claimHistory} />
+            {parts && detail.lines.length > 0 && <parts.PaidBy lines={detail.lines} />}
+            {parts && detail.transaction.claimHistory?.length ? (
+              <parts.ClaimHistory periods={detail.transaction.claimHistory} />
             ) : null}
-            {detail.payouts.length > 0 && <PayoutHistory payouts={detail.payouts} />}
+            {parts?.PayoutHistory && <parts.PayoutHistory payouts={detail.payouts} />}
             <DetailFields
               key={id}
               transaction={detail.transaction}
               isPaying={isPaying && !batch && isFreeToPay(shown)}
             />
-            <Notes transaction={detail.transaction} onAdded={loaded.reload} />
-            <Attempts detail={detail} onRefresh={loaded.reload} />
+            {parts && <parts.Notes transaction={detail.transaction} onAdded={loaded.reload} />}
+            {parts && <parts.Attempts detail={detail} onRefresh={loaded.reload} />}
           </>
         )}
       </Async>

@@ -1,32 +1,12 @@
-import { useEffect, useState } from 'preact/hooks';
 import { formatDay, formatMoney } from '../format.ts';
-import { LinesOfDocument, type LinesOfQuery } from '../gql/graphql.ts';
 import { hrefOf } from '../router.ts';
 import { useChoices } from '../search-field/choices.ts';
-import { useSignedIn } from '../session/context.ts';
 import { texts } from '../texts/texts.ts';
+import type { Lines } from './detail-types.ts';
 
-type Lines = LinesOfQuery['linesOfTransaction'];
-
-/** The bank lines that paid a transaction, or brought its money back, as links to them; nothing for one that no line has paid. */
-export function PaidBy({ transactionId }: { readonly transactionId: string }) {
-  const { session } = useSignedIn();
+/** The bank lines that paid a transaction, or brought its money back, as links to them. */
+export function PaidBy({ lines }: { readonly lines: Lines }) {
   const { accounts } = useChoices();
-  const [lines, setLines] = useState<Lines>([]);
-  useEffect(() => {
-    let isUnmounted = false;
-    void session
-      .request(LinesOfDocument, { transactionId })
-      .then(({ linesOfTransaction }) => {
-        if (!isUnmounted) setLines(linesOfTransaction);
-      })
-      // The rest of the pane is shown without it.
-      .catch(() => {});
-    return () => {
-      isUnmounted = true;
-    };
-  }, [session, transactionId]);
-  if (lines.length === 0) return null;
   return (
     <section>
       <h3>{texts().detail.paidBy}</h3>

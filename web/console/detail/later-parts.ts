@@ -1,0 +1,5 @@
+/** The parts of the pane whose code is loaded with its first transaction. */
+export { Attempts } from './attempts.tsx';
+export { ClaimHistory } from './claim-history.tsx';
+export { Notes } from './notes.tsx';
+export { PaidBy } from './paid-by.tsx';
