@@ -1,6 +1,7 @@
 import { useState } from 'preact/hooks';
 import { formatCount } from '../format.ts';
 import type { BlacklistKind } from '../gql/schema.ts';
+import { changeParams, useRoute } from '../router.ts';
 import { type Problem, problemOf } from '../service/failures.ts';
 import type { BlacklistEntry } from '../service/types.ts';
 import { useSignedIn } from '../session/context.ts';
@@ -20,10 +21,15 @@ import { readBlacklist, readClients } from './read-pages.ts';
 
 const KINDS = ['userId', 'iban', 'convertedName'] as const satisfies readonly BlacklistKind[];
 
-/** The users, IBANs and names for which the service creates no transaction. */
+/** The users, IBANs and names for which the service creates no transaction. A URL with `value` begins an entry. */
 export function BlacklistScreen() {
   const { session, notify } = useSignedIn();
-  const [isAdding, setAdding] = useState(false);
+  const { params } = useRoute();
+  const [isAdding, setAdding] = useState(params.has('value'));
+  const close = () => {
+    setAdding(false);
+    changeParams({ kind: undefined, value: undefined }, { replace: true });
+  };
   const t = adminTexts().blacklist;
   const loaded = useLoad('blacklist', () => readBlacklist(session));
   const remove = ({ entryId, value }: BlacklistEntry) =>
@@ -58,12 +64,13 @@ export function BlacklistScreen() {
       </Async>
       {isAdding && (
         <EntryDialog
+          given={params}
           onAdded={(message) => {
             loaded.reload();
             notify(message);
-            setAdding(false);
+            close();
           }}
-          onClose={() => setAdding(false)}
+          onClose={close}
         />
       )}
     </>
@@ -86,11 +93,13 @@ function columnsWith(remove: (entry: BlacklistEntry) => void): readonly Column<B
 }
 
 interface EntryDialogProps {
+  /** `kind` and `value`, as far as they are known. */
+  readonly given: URLSearchParams;
   readonly onAdded: (message: string) => void;
   readonly onClose: () => void;
 }
 
-function EntryDialog({ onAdded, onClose }: EntryDialogProps) {
+function EntryDialog({ given, onAdded, onClose }: EntryDialogProps) {
   const { session } = useSignedIn();
   const t = adminTexts().blacklist;
   const submission = useSubmit(async (values) => {
@@ -116,8 +125,14 @@ function EntryDialog({ onAdded, onClose }: EntryDialogProps) {
           name="kind"
           problem={problem}
           options={KINDS.map((kind) => [kind, t.kinds[kind]])}
+          chosen={given.get('kind') ?? undefined}
         />
-        <TextField label={t.value} name="value" problem={problem} />
+        <TextField
+          label={t.value}
+          name="value"
+          defaultValue={given.get('value') ?? ''}
+          problem={problem}
+        />
         <MerchantField problem={problem} />
         <TextField label={t.reason} name="reason" problem={problem} />
         <FormActions submission={submission} label={t.add} onCancel={onClose} />

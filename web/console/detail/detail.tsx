@@ -93,6 +93,7 @@ export function DetailPane({ id, known, onChanged, onDecided = onChanged, onClos
               transaction={detail.transaction}
               isPaying={isPaying && !batch && isFreeToPay(shown)}
             />
+            {parts && <parts.ToBlacklist transaction={detail.transaction} />}
             {parts && <parts.Notes transaction={detail.transaction} onAdded={loaded.reload} />}
             {parts && <parts.Attempts detail={detail} onRefresh={loaded.reload} />}
           </>

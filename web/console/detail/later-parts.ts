@@ -3,3 +3,4 @@ export { Attempts } from './attempts.tsx';
 export { ClaimHistory } from './claim-history.tsx';
 export { Notes } from './notes.tsx';
 export { PaidBy } from './paid-by.tsx';
+export { ToBlacklist } from './to-blacklist.tsx';

@@ -4,6 +4,7 @@ export const detail = {
   askedFor: (amount: string) => `${amount} was asked for`,
   fields: 'Fields',
   technical: 'Technical fields',
+  toBlacklist: 'Put on the blacklist:',
   labels: {
     amount: 'Asked for',
     finalAmount: 'Final amount',

@@ -6,6 +6,7 @@ export const detail: Texts['detail'] = {
   askedFor: (amount) => `istenen tutar ${amount}`,
   fields: 'Bilgiler',
   technical: 'Teknik bilgiler',
+  toBlacklist: 'Kara listeye ekle:',
   labels: {
     amount: 'İstenen tutar',
     finalAmount: 'Gerçekleşen tutar',

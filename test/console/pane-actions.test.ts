@@ -63,3 +63,25 @@ test('a withdrawal of which more is out than came back is reversed by an admin o
   await asked.getByRole('button', { name: 'Reverse', exact: true }).click();
   await page.getByText(/^Reversed/).waitFor();
 });
+
+test('an admin puts the payee of a withdrawal on the blacklist from its pane with a reason; an operator has no link', async () => {
+  const service = await startOwn();
+  const { transactionId } = expectData(
+    await call(service, WITHDRAW, { as: MERCHANT, body: withdrawalFields() }),
+  );
+  const { page } = await openPage();
+  const path = `search?open=${transactionId}`;
+  await openConsole(page, service, { as: OPERATOR, path });
+  const pane = page.getByRole('complementary', { name: 'Transaction' });
+  await pane.getByText('Notes are for operators').waitFor();
+  expect(await pane.getByText('Put on the blacklist').count()).toBe(0);
+
+  await openConsole(page, service, { as: ADMIN, path });
+  await pane.getByText('Put on the blacklist').getByRole('link', { name: 'IBAN' }).click();
+  const dialog = page.getByRole('dialog', { name: 'New blacklist entry' });
+  await dialog.getByLabel('Reason').fill('Reported by the bank');
+  await dialog.getByRole('button', { name: 'Add' }).click();
+  await page.getByText(/is on the blacklist. It hits 1 waiting transaction/).waitFor();
+  const entries = await service.dependencies.db.query('listBlacklist', { limit: 5 });
+  expect(entries).toMatchObject([{ kind: 'iban', reason: 'Reported by the bank' }]);
+});
