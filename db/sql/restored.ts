@@ -6,16 +6,28 @@ export const RESTORED = {
   transactionNumber: 'restored_transaction_number',
   /** Batches prepared from then on have higher numbers, and so ids that no bank has seen. */
   batchNumber: 'restored_batch_number',
-  /** Withdrawals and refunds created before this time are held. An admin who resumes payouts removes it. */
-  heldBeforeMs: 'payouts_held_before_ms',
+  /**
+   * The time of the restore. While it is there, no withdrawal and no refund is paid, whenever it was created: clients
+   * create again what is lost, and that may have been paid. An admin who resumes payouts removes it.
+   */
+  heldSinceMs: 'payouts_held_before_ms',
 } as const;
 
 /** Reads what a restore has left; 0 where there is nothing. */
 export async function readRestored(db: Database, what: keyof typeof RESTORED): Promise<number> {
+  return Number((await find(db, what)) ?? 0);
+}
+
+/** Whether a restore holds all payouts. */
+export async function holdsPayouts(db: Database): Promise<boolean> {
+  return (await find(db, 'heldSinceMs')) !== undefined;
+}
+
+async function find(db: Database, what: keyof typeof RESTORED): Promise<string | undefined> {
   const row = await db
     .selectFrom('metadata')
     .select('value')
     .where('key', '=', RESTORED[what])
     .executeTakeFirst();
-  return Number(row?.value ?? 0);
+  return row?.value;
 }

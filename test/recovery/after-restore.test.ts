@@ -9,6 +9,7 @@ import {
   MERCHANT,
   OPERATOR,
   temporaryFolder,
+  withdrawalFields,
 } from '../harness.ts';
 import { expectAgreement } from '../support/agreement.ts';
 import { makeBackedUpDatabase } from '../support/backups.ts';
@@ -46,6 +47,7 @@ describe('a database after its restore', () => {
   let report: Json;
   let held: string;
   let claimed: string;
+  let lost: Record<string, string>;
   let numberBefore: number;
   beforeAll(async () => {
     // The command line has the clock of the machine.
@@ -55,6 +57,7 @@ describe('a database after its restore', () => {
     batch = expectData(await post(service, '/v1/payouts', { transactionIds: [inBatch], accountId }));
     held = (await service.withdraw(MERCHANT)).transactionId;
     claimed = (await service.withdraw(MERCHANT)).transactionId;
+    lost = withdrawalFields();
     expectData(await post(service, `/v1/transactions/${claimed}/claim`, {}));
     numberBefore = await highestNumber(service.databasePath);
     report = await cliJson(service.databasePath, 'after-restore');
@@ -91,7 +94,7 @@ describe('a database after its restore', () => {
       await post(service, `/v1/transactions/${held}/claim`, {}),
       'error_transition_not_allowed',
     );
-    expect(refused.message).toContain('may have been paid before the database was restored');
+    expect(refused.message).toContain('is held since the database was restored from a backup');
   });
 
   test('lets who has paid a withdrawal before say so', async () => {
@@ -110,7 +113,27 @@ describe('a database after its restore', () => {
     expect(settled).toMatchObject({ kind: 'stored', isChanged: true });
   });
 
-  test('pays new withdrawals, with ids that no bank has seen', async () => {
+  test('holds a withdrawal that its client creates again, since the lost one may have been paid', async () => {
+    const { transactionId } = await service.withdraw(MERCHANT, lost);
+    const prepared = await post(service, '/v1/payouts', { transactionIds: [transactionId], accountId });
+    expect(expectFailure(prepared, 'error_validation').fields).toMatchObject([
+      { params: { reason: 'restored' } },
+    ]);
+    expectFailure(
+      await post(service, `/v1/transactions/${transactionId}/claim`, {}),
+      'error_transition_not_allowed',
+    );
+    expect(await readAt(service, '/v1/payouts/payable')).toEqual([]);
+  });
+
+  test('goes on to pay when an admin says so, and says that nothing is held after that', async () => {
+    expect(await cliJson(service.databasePath, 'after-restore', '--resume')).toEqual({ resumed: true });
+    expectData(await post(service, `/v1/transactions/${held}/claim`, {}));
+    expect(await cliJson(service.databasePath, 'after-restore', '--resume')).toEqual({ resumed: false });
+    await expectAgreement(service.databasePath);
+  });
+
+  test('pays then with ids that no bank has seen', async () => {
     const { transactionId } = await service.withdraw(MERCHANT);
     const next = expectData(
       await post(service, '/v1/payouts', { transactionIds: [transactionId], accountId }),
@@ -118,13 +141,6 @@ describe('a database after its restore', () => {
     expect(next.number).toBe(report.numbers.batches + 1);
     expect(next.number).toBeGreaterThan(batch.number + 10_000);
     expect(next.rows).toMatchObject([{ endToEndId: endToEndIdOf(next.number, 1) }]);
-    await expectAgreement(service.databasePath);
-  });
-
-  test('goes on to pay when an admin says so, and says that nothing is held after that', async () => {
-    expect(await cliJson(service.databasePath, 'after-restore', '--resume')).toEqual({ resumed: true });
-    expectData(await post(service, `/v1/transactions/${held}/claim`, {}));
-    expect(await cliJson(service.databasePath, 'after-restore', '--resume')).toEqual({ resumed: false });
     await expectAgreement(service.databasePath);
   });
 });

@@ -11,7 +11,7 @@ export const afterRestoreCommand = customCommand({
   parameters: [
     {
       syntax: '--resume',
-      help: 'Lets what waited at the restore be paid: the bank statements up to now were imported, and payments that clients or the bank know of were looked up.',
+      help: 'Lets withdrawals and refunds be paid again: the bank statements up to now were imported, and payments that clients or the bank know of were looked up.',
     },
   ],
   example: 'after-restore',
@@ -19,7 +19,7 @@ export const afterRestoreCommand = customCommand({
     if (resume) {
       const resumed = await resumePayouts();
       const text = resumed
-        ? 'What waited at the restore is paid again.\n'
+        ? 'Withdrawals and refunds are paid again.\n'
         : 'No restore holds payouts. Nothing was changed.\n';
       return { text, data: { resumed } };
     }
@@ -42,9 +42,7 @@ export function describeAfterRestore({ numbers, held, rejectedBatches }: AfterRe
     ...(held.refunds > 0 ? [count(held.refunds, 'refund')] : []),
   ];
   lines.push(
-    held.withdrawals + held.refunds === 0
-      ? 'Nothing waits to be paid.'
-      : `Held, since they may have been paid after the backup: ${waiting.join(' and ')}. Import the bank statements up to now, then run after-restore --resume.`,
+    `Held, since they may have been paid after the backup: ${waiting.join(' and ')}, and all new ones. Import the bank statements up to now, then run after-restore --resume.`,
   );
   return lines;
 }
