@@ -1,3 +1,4 @@
+import { sql } from 'kysely';
 import type { Database } from '../tables.ts';
 
 /** The metadata that a restore leaves. */
@@ -8,7 +9,8 @@ export const RESTORED = {
   batchNumber: 'restored_batch_number',
   /**
    * The time of the restore. While it is there, no withdrawal and no refund is paid, whenever it was created: clients
-   * create again what is lost, and that may have been paid. An admin who resumes payouts removes it.
+   * create again what is lost, and that may have been paid. Live deposits from before it do not expire by themselves,
+   * since they may have been paid as well. An admin who resumes payouts removes it.
    */
   heldSinceMs: 'payouts_held_before_ms',
 } as const;
@@ -17,6 +19,10 @@ export const RESTORED = {
 export async function readRestored(db: Database, what: keyof typeof RESTORED): Promise<number> {
   return Number((await find(db, what)) ?? 0);
 }
+
+/** The time from which on live deposits were created that may expire, as an SQL expression; 0 where all may. */
+export const heldSince = sql<number>`
+  (select coalesce(max(cast(value as bigint)), 0) from metadata where key = ${sql.lit(RESTORED.heldSinceMs)})`;
 
 /** Whether a restore holds all payouts. */
 export async function holdsPayouts(db: Database): Promise<boolean> {

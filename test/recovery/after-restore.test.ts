@@ -16,6 +16,7 @@ import { makeBackedUpDatabase } from '../support/backups.ts';
 import { cliJson } from '../support/cli.ts';
 import { createAccount } from '../support/entities.ts';
 import {
+  DAY_MS,
   type ManualClockService,
   paymentOf,
   startManualClockService,
@@ -30,6 +31,9 @@ const post = (service: ManualClockService, path: string, body: Json, as = OPERAT
 
 const readAt = async (service: ManualClockService, path: string): Promise<Json> =>
   expectData(await service.ask(path));
+
+const statusOf = async (service: ManualClockService, id: string): Promise<string> =>
+  (await readAt(service, `/v1/transactions/${id}`)).status;
 
 const highestNumber = (databasePath: string) =>
   withDatabase(databasePath, async (db) => {
@@ -48,6 +52,7 @@ describe('a database after its restore', () => {
   let held: string;
   let claimed: string;
   let lost: Record<string, string>;
+  let deposit: string;
   let numberBefore: number;
   beforeAll(async () => {
     // The command line has the clock of the machine.
@@ -59,6 +64,7 @@ describe('a database after its restore', () => {
     claimed = (await service.withdraw(MERCHANT)).transactionId;
     lost = withdrawalFields();
     expectData(await post(service, `/v1/transactions/${claimed}/claim`, {}));
+    deposit = (await service.deposit(MERCHANT)).transactionId;
     numberBefore = await highestNumber(service.databasePath);
     report = await cliJson(service.databasePath, 'after-restore');
     service.clock.advance(120_000);
@@ -126,10 +132,20 @@ describe('a database after its restore', () => {
     expect(await readAt(service, '/v1/payouts/payable')).toEqual([]);
   });
 
-  test('goes on to pay when an admin says so, and says that nothing is held after that', async () => {
+  test('lets its deposits wait for the lines of the bank, and those of after it expire', async () => {
+    const { transactionId } = await service.deposit(MERCHANT);
+    service.clock.advance(DAY_MS);
+    await service.sweeper.sweep();
+    expect(await statusOf(service, deposit)).toBe('pending');
+    expect(await statusOf(service, transactionId)).toBe('unsuccessful');
+  });
+
+  test('goes on to pay, and to expire deposits, when an admin says so', async () => {
     expect(await cliJson(service.databasePath, 'after-restore', '--resume')).toEqual({ resumed: true });
     expectData(await post(service, `/v1/transactions/${held}/claim`, {}));
     expect(await cliJson(service.databasePath, 'after-restore', '--resume')).toEqual({ resumed: false });
+    await service.sweeper.sweep();
+    expect(await statusOf(service, deposit)).toBe('unsuccessful');
     await expectAgreement(service.databasePath);
   });
 

@@ -11,7 +11,7 @@ export const afterRestoreCommand = customCommand({
   parameters: [
     {
       syntax: '--resume',
-      help: 'Lets withdrawals and refunds be paid again: the bank statements up to now were imported, and payments that clients or the bank know of were looked up.',
+      help: 'Lets withdrawals and refunds be paid again, and old deposits expire: the bank statements up to now were imported, and payments that clients or the bank know of were looked up.',
     },
   ],
   example: 'after-restore',
@@ -19,7 +19,7 @@ export const afterRestoreCommand = customCommand({
     if (resume) {
       const resumed = await resumePayouts();
       const text = resumed
-        ? 'Withdrawals and refunds are paid again.\n'
+        ? 'Withdrawals and refunds are paid again, and overdue deposits expire.\n'
         : 'No restore holds payouts. Nothing was changed.\n';
       return { text, data: { resumed } };
     }
