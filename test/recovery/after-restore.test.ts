@@ -12,6 +12,7 @@ import {
   withdrawalFields,
 } from '../harness.ts';
 import { expectAgreement } from '../support/agreement.ts';
+import { readAudit } from '../support/audit.ts';
 import { makeBackedUpDatabase } from '../support/backups.ts';
 import { cliJson } from '../support/cli.ts';
 import { createAccount } from '../support/entities.ts';
@@ -53,6 +54,7 @@ describe('a database after its restore', () => {
   let claimed: string;
   let lost: Record<string, string>;
   let deposit: string;
+  let planned: string;
   let numberBefore: number;
   beforeAll(async () => {
     // The command line has the clock of the machine.
@@ -65,6 +67,8 @@ describe('a database after its restore', () => {
     lost = withdrawalFields();
     expectData(await post(service, `/v1/transactions/${claimed}/claim`, {}));
     deposit = (await service.deposit(MERCHANT)).transactionId;
+    planned = (await service.deposit(MERCHANT)).transactionId;
+    await service.transition('settle', planned, { fields: { sequence: '1', holdSeconds: '30' } });
     numberBefore = await highestNumber(service.databasePath);
     report = await cliJson(service.databasePath, 'after-restore');
     service.clock.advance(120_000);
@@ -89,6 +93,18 @@ describe('a database after its restore', () => {
     const body = { contentHash: batch.contentHash };
     const approved = await post(service, `/v1/payouts/${batch.payoutId}/approve`, body, ADMIN);
     expectFailure(approved, 'error_transition_not_allowed');
+  });
+
+  test('carries out no planned decision, which may have been undone since, and says so in the audit log', async () => {
+    expect(report.undonePlans).toBe(1);
+    await service.planRunner.runNow();
+    expect(await statusOf(service, planned)).toBe('pending');
+    const rows = await readAudit(service.databasePath);
+    expect(rows.filter((row) => row.operation === 'afterRestore')[0]).toMatchObject({
+      target_id: planned,
+      before_json: '{"planned":"successful"}',
+      after_json: '{"planned":null}',
+    });
   });
 
   test('holds what may have been paid since, from batches and from claims', async () => {

@@ -14,6 +14,7 @@ import { payoutValues } from '../../payouts/commands/values.ts';
 import { findLastNumber } from '../../payouts/queries/batches.ts';
 import { RESTORED, readRestored } from '../../sql/restored.ts';
 import type { Database, DatabaseTransaction } from '../../tables.ts';
+import { undoAll } from '../../transactions/commands/plans.ts';
 import { setMetadata } from './metadata.ts';
 
 const RESTORE = 'restore';
@@ -29,13 +30,15 @@ interface AfterRestore extends Audited {
 
 /**
  * Makes a restored database go on safely, whose last hours are lost: numbers of transactions and batches go on beyond
- * all that can have been given out, batches that may have been exported are rejected, and nothing is paid until
- * `resumePayouts`, since it may have been paid. It can be run again.
+ * all that can have been given out, planned decisions are undone, since people may have undone them, batches that may
+ * have been exported are rejected, and nothing is paid until `resumePayouts`, since it may have been paid. It can be run
+ * again.
  */
 export async function afterRestore(
   trx: DatabaseTransaction,
   { nowMs, former, audit }: AfterRestore,
 ): Promise<AfterRestoreReport> {
+  const undonePlans = await undoAll(trx, { audit });
   const rejectedBatches = await rejectOpenBatches(trx, { nowMs, audit });
   const known = [await readNumbers(trx), ...(former ? [former] : [])];
   const numbers = numbersAfterRestore(known, await findNewestMs(trx), nowMs);
@@ -52,9 +55,10 @@ export async function afterRestore(
       batchNumber: numbers.batches,
       payoutsHeldSince: toIsoTime(nowMs),
       rejectedBatches: rejectedBatches.join(', ') || null,
+      undonePlans,
     },
   });
-  return { numbers, held: await countHeld(trx), rejectedBatches };
+  return { numbers, held: await countHeld(trx), rejectedBatches, undonePlans };
 }
 
 /** Ends what a restore holds. @returns false when nothing was held. */

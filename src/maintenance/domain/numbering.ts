@@ -41,4 +41,6 @@ export interface AfterRestoreReport {
   readonly held: { readonly withdrawals: number; readonly refunds: number };
   /** The numbers of the batches that were rejected. */
   readonly rejectedBatches: readonly number[];
+  /** How many planned decisions were undone. */
+  readonly undonePlans: number;
 }

@@ -29,13 +29,18 @@ export const afterRestoreCommand = customCommand({
 });
 
 /** The lines for people about what a restored database does differently. */
-export function describeAfterRestore({ numbers, held, rejectedBatches }: AfterRestoreReport): string[] {
+export function describeAfterRestore(report: AfterRestoreReport): string[] {
+  const { numbers, held, rejectedBatches, undonePlans } = report;
   const lines = [
     `New references and ids for banks go on beyond all that were given out: transactions from ${numbers.transactions + 1}, batches from ${numbers.batches + 1}.`,
   ];
   if (rejectedBatches.length > 0)
     lines.push(
       `Rejected, since they may have been given to the bank: batches ${rejectedBatches.join(', ')}. Prepare them again.`,
+    );
+  if (undonePlans > 0)
+    lines.push(
+      `Undone, since people may have undone them after the backup: ${count(undonePlans, 'planned decision')}. Decide again.`,
     );
   const waiting = [
     count(held.withdrawals, 'pending withdrawal'),
