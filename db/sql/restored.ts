@@ -1,3 +1,4 @@
+import { sql } from 'kysely';
 import type { Database } from '../tables.ts';
 
 /** The metadata that a restore leaves. */
@@ -6,16 +7,33 @@ export const RESTORED = {
   transactionNumber: 'restored_transaction_number',
   /** Batches prepared from then on have higher numbers, and so ids that no bank has seen. */
   batchNumber: 'restored_batch_number',
-  /** Withdrawals and refunds created before this time are held. An admin who resumes payouts removes it. */
-  heldBeforeMs: 'payouts_held_before_ms',
+  /**
+   * The time of the restore. While it is there, no withdrawal and no refund is paid, whenever it was created: clients
+   * create again what is lost, and that may have been paid. Live deposits from before it do not expire by themselves,
+   * since they may have been paid as well. An admin who resumes payouts removes it.
+   */
+  heldSinceMs: 'payouts_held_before_ms',
 } as const;
 
 /** Reads what a restore has left; 0 where there is nothing. */
 export async function readRestored(db: Database, what: keyof typeof RESTORED): Promise<number> {
+  return Number((await find(db, what)) ?? 0);
+}
+
+/** The time from which on live deposits were created that may expire, as an SQL expression; 0 where all may. */
+export const heldSince = sql<number>`
+  (select coalesce(max(cast(value as bigint)), 0) from metadata where key = ${sql.lit(RESTORED.heldSinceMs)})`;
+
+/** Whether a restore holds all payouts. */
+export async function holdsPayouts(db: Database): Promise<boolean> {
+  return (await find(db, 'heldSinceMs')) !== undefined;
+}
+
+async function find(db: Database, what: keyof typeof RESTORED): Promise<string | undefined> {
   const row = await db
     .selectFrom('metadata')
     .select('value')
     .where('key', '=', RESTORED[what])
     .executeTakeFirst();
-  return Number(row?.value ?? 0);
+  return row?.value;
 }

@@ -75,7 +75,7 @@ export const PROBLEMS = {
     `names a transaction about which the desk is deciding. Try again in ${seconds} seconds.`,
   claimed: ({ holder }: { readonly holder: string }) => `names a withdrawal that ${holder} is paying.`,
   blacklisted: 'names a transaction on the blacklist.',
-  restored: 'names a withdrawal that may have been paid before the database was restored.',
+  restored: 'names a withdrawal that is held since the database was restored: it may have been paid before.',
   sign_used: 'was used before.',
   no_secret: 'names a merchant without a secret: rotate its secret first.',
   host_not_allowed:

@@ -12,7 +12,7 @@ import { createDependencies } from './dependencies.ts';
 import type { AppContextOptions } from './options.ts';
 import type { Platform } from './platform.ts';
 import { openSecretBoxes, type SecretBoxes } from './secret-boxes.ts';
-import { bringUpToDate, readBasis, readClock } from './start-checks.ts';
+import { bringUpToDate, readBasis, readClock, storeCurrency } from './start-checks.ts';
 
 /** Time limit for the write lock of another process. The caller then gets an error that can be retried. */
 const LOCK_TIMEOUT_MS = 1000;
@@ -57,17 +57,20 @@ async function open(options: AppContextOptions): Promise<AppContext> {
   try {
     const migrated = await bringUpToDate(engine, options);
     await readClock(engine, options);
-    if (isService) await engine.enter?.();
+    if (isService) {
+      await storeCurrency(engine, config);
+      await engine.enter?.();
+    }
     const remoteBanks = await openRemoteBanks(engine, config, platform);
     const secrets = await openSecretBoxes(engine, config, { isService });
     const box = secrets.ring;
-    const timeZone = await readBasis(engine, options);
+    const basis = await readBasis(engine, options);
     const made = createDependencies(engine, {
       config,
       platform,
       remoteBanks,
       box,
-      timeZone,
+      basis,
       observer: options.observation?.observer,
     });
     return { ...made, migrated, remoteBanks, secrets, close: () => engine.close() };

@@ -25,18 +25,19 @@ import { createStatementReading } from '../statements/reading.ts';
 import { createTransactionBus } from '../transactions/bus.ts';
 import type { AppContextOptions } from './options.ts';
 import { createRuntime, hasMachineClocks } from './platform.ts';
+import type { Basis } from './start-checks.ts';
 
 interface DependencyOptions extends Pick<AppContextOptions, 'config' | 'platform'> {
   readonly remoteBanks: RemoteBankDirectory | undefined;
   readonly box: SecretBox;
-  readonly timeZone: string;
+  readonly basis: Basis;
   readonly observer: Observer | undefined;
 }
 
 /** Makes everything that operations reach, and the queue of callbacks; and the engine, whose commands publish from now on. */
 export function createDependencies(
   database: Engine,
-  { config, platform, remoteBanks, box, timeZone, observer }: DependencyOptions,
+  { config, platform, remoteBanks, box, basis: { timeZone, currency }, observer }: DependencyOptions,
 ): { readonly engine: Engine; readonly dependencies: Dependencies; readonly outbox: CallbackOutbox } {
   const { clock } = database;
   const runtime = createRuntime(platform, hasMachineClocks(platform) ? clock : undefined);
@@ -55,7 +56,7 @@ export function createDependencies(
   const dependencies: Dependencies = {
     runtime,
     observer,
-    currency: config.currency,
+    currency,
     timeZone,
     publicUrl: config.publicUrl ?? `http://localhost:${config.port}`,
     callbacksNeedHttps: config.production,
@@ -68,7 +69,7 @@ export function createDependencies(
       maxOpenDeposits: config.maxOpenDepositsPerClient,
       depositTtlMs: config.depositTtlSeconds * 1000,
       sentTtlMs: config.sentTtlSeconds * 1000,
-      currency: config.currency,
+      currency,
       timeZone,
     }),
     bus,
@@ -80,7 +81,7 @@ export function createDependencies(
     statements: {
       profiles,
       previewTurns: createPreviewTurns(),
-      reading: createStatementReading({ currency: config.currency, profiles }),
+      reading: createStatementReading({ currency, profiles }),
       imports: createStatementImports(engine, runtime),
       matching: createStatementMatching(engine, runtime, { timeZone, lateGraceMs }),
       policies: createMatchPolicyStore(engine, runtime, { lateGraceMs }),

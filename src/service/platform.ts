@@ -1,9 +1,7 @@
 import { randomFillSync } from 'node:crypto';
+import { LONGEST_STANDSTILL_MS } from '../kernel/clock.ts';
 import { createIdGenerator, createTokenGenerator, type RandomFill } from '../kernel/ids.ts';
 import type { Runtime, Schedule } from '../operations/runtime.ts';
-
-/** A clock that was set back further than this, such as by a failover to another server, is followed at once. */
-const LONGEST_STANDSTILL_MS = 60_000;
 
 /** Clocks, timers and randomness of the process, injected so that tests control them. */
 export interface Platform {
@@ -65,7 +63,10 @@ function createSteadyClock({ nowMs, monotonicMs }: Platform): () => number {
   return () => Math.round(steadyZeroMs + monotonicMs());
 }
 
-/** A clock that follows another one. While that one is set back a little, it does not move. */
+/**
+ * A clock that follows another one. While that one is set back a little, it does not move. One that was set back further,
+ * such as by a failover to another server, is followed at once.
+ */
 function followClock(serverNowMs: () => number | undefined, ownNowMs: () => number): () => number {
   let lastMs = 0;
   return () => {

@@ -1,11 +1,13 @@
 import { type Engine, MAX_CLOCK_DIFFERENCE_MS } from '../../db/engine.ts';
 import { TimeZoneInUse } from '../../db/maintenance/count-by-days.ts';
-import { getMetadata } from '../../db/maintenance/metadata/metadata.ts';
+import { getMetadata, setMetadataIfAbsent } from '../../db/maintenance/metadata/metadata.ts';
 import { readMark } from '../../db/maintenance/move/state.ts';
 import { MOVE_MARK } from '../../db/maintenance/move/tables.ts';
 import { isBeforeFirstRelease } from '../../db/migrate.ts';
 import { INITIAL_SCHEMA } from '../../db/migrations/index.ts';
+import { CURRENCY, readCurrency } from '../../db/sql/currency.ts';
 import { readTimeZone } from '../../db/sql/days.ts';
+import type { Config } from '../config/config.ts';
 import { StartError } from '../config/start-error.ts';
 import type { AppContextOptions } from './options.ts';
 import { hasMachineClocks } from './platform.ts';
@@ -31,6 +33,9 @@ export async function bringUpToDate(
     );
   if (missing.length > 0 && !migrate)
     throw new StartError('The database is not up to date. Run: bank-transfers migrate');
+  // Before the migrations: a service that does not start changes nothing. A database without tables has no currency.
+  if (isService && !missing.includes(INITIAL_SCHEMA))
+    refuseOtherCurrency(config, await engine.read(readCurrency));
   // Programs that run next to the service count by the days of the database, whatever their own setting is.
   const timeZone = isService ? config.timeZone : undefined;
   const isUpToDate = missing.length === 0;
@@ -40,18 +45,41 @@ export async function bringUpToDate(
   });
 }
 
+/** Stores the currency of a service on a database that has none. `readBasis` says which one it has then. */
+export async function storeCurrency(engine: Engine, { currency }: Config): Promise<void> {
+  await setMetadataIfAbsent(engine, CURRENCY, currency);
+}
+
+/** What all programs that write to a database must agree about. */
+export interface Basis {
+  /** The zone by whose days the database counts. */
+  readonly timeZone: string;
+  /** The currency of all amounts, a code of ISO 4217. */
+  readonly currency: string;
+}
+
 /**
- * Reads the time zone by whose days the database counts. It stays the same for a service that has entered.
+ * Reads what programs must agree about. It stays the same for a service that has entered.
  * @throws StartError when another program has changed the database while this one was starting.
  */
 export async function readBasis(
   engine: Engine,
   { config, isService, allowsMoved = false }: AppContextOptions,
-): Promise<string> {
+): Promise<Basis> {
   if (!allowsMoved) await refuseMoved(engine, []);
   const timeZone = await engine.read(readTimeZone);
+  const currency = await engine.read(readCurrency);
   if (isService && timeZone !== config.timeZone) throw otherZone(timeZone);
-  return timeZone;
+  // Programs that run next to the service use the currency of the database, whatever their own setting is.
+  if (isService) refuseOtherCurrency(config, currency);
+  return { timeZone, currency: currency ?? config.currency };
+}
+
+function refuseOtherCurrency(config: Config, currency: string | undefined): void {
+  if (currency === undefined || currency === config.currency) return;
+  throw new StartError(
+    `CURRENCY: the amounts of the database are in ${currency}, and this process is set to ${config.currency}. Set CURRENCY=${currency}, or name another database in DATABASE_URL: each has one currency.`,
+  );
 }
 
 function otherZone(timeZone: string): StartError {

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { isReference } from '../../src/transactions/domain/reference.ts';
-import { type Json, MERCHANT } from '../harness.ts';
+import { DEPOSIT, depositFields, type Json, MERCHANT } from '../harness.ts';
 import { expectAgreement } from '../support/agreement.ts';
 import {
   startManualClockService,
@@ -8,7 +8,8 @@ import {
   storeDeposits,
 } from '../support/manual-clock-service.ts';
 import { startReceiver } from '../support/receiver.ts';
-import { expectData } from '../support/responses.ts';
+import { expectData, expectFailure } from '../support/responses.ts';
+import { withDatabase } from '../support/rows-of.ts';
 
 test('a deposit has a reference in its details, in lists, in the feed and on the payment page', async () => {
   await using service = await startManualClockService();
@@ -69,4 +70,20 @@ test('deposits of one commit and of several have different references, by which 
     expect(items.map(({ transactionId }: Json) => transactionId)).toEqual([id]);
   }
   await expectAgreement(service.databasePath);
+});
+
+test('repeats and refusals use up no reference', async () => {
+  await using service = await startWithoutTimers();
+  const fields = depositFields();
+  await service.deposit(MERCHANT, fields);
+  await service.deposit(MERCHANT, fields);
+  await service.deposit(MERCHANT, { userId: fields.userId ?? '' });
+  const other = await service.ask(DEPOSIT, { as: MERCHANT, body: { ...fields, amount: '77.00' } });
+  expectFailure(other, 'error_process_id_conflict');
+  await service.deposit(MERCHANT);
+  const rows = await withDatabase(service.databasePath, (db) =>
+    db.selectFrom('transactions').select('number').orderBy('number').execute(),
+  );
+  const [first = 0, second = 0] = rows.map(({ number }) => Number(number));
+  expect(second - first).toBe(1);
 });

@@ -111,6 +111,11 @@ test('a service with another TIME_ZONE does not start beside the others', async 
   await expect(start).rejects.toThrow(/^TIME_ZONE: other services run .* Set TIME_ZONE=Europe\/Istanbul, or/);
 });
 
+test('a service with another CURRENCY does not start beside the others', async () => {
+  const start = startTestService({ folder, env: { TIME_ZONE: 'Europe/Istanbul', CURRENCY: 'EUR' } });
+  await expect(start).rejects.toThrow(/^CURRENCY: .* in TRY, .* set to EUR. Set CURRENCY=TRY, or/);
+});
+
 test('secrets are not sealed with a key that the running services do not know', async () => {
   const env = { MASTER_KEY: '6f'.repeat(32), MASTER_KEY_PREVIOUS: ENGINE_SETTINGS.MASTER_KEY ?? '' };
   const { databasePath } = service(FIRST);

@@ -48,6 +48,18 @@ test('a service whose database was counted by other days while its session was l
   expect((await call(service!, '/readyz')).text).toContain('another TIME_ZONE: restart the service');
 });
 
+test('nor does one whose database was replaced meanwhile by one of another currency', async () => {
+  await using several = await startSeveral(1);
+  const [service] = several.services;
+  const create = () => call(service!, DEPOSIT, { body: depositFields() });
+  expect((await create()).status).toBe(200);
+  const program = await keepServicesOut(several);
+  await program.query("update metadata set value = 'EUR' where key = 'currency'");
+  await program.end();
+  await expect.poll(async () => (await create()).status).toBe(503);
+  await expect.poll(async () => (await call(service!, '/readyz')).text).toContain('has another CURRENCY');
+});
+
 test('nor does it while its session does not come back, so that it cannot know', async () => {
   await using several = await startSeveral(1);
   const [service] = several.services;

@@ -9,12 +9,15 @@ import {
   MERCHANT,
   OPERATOR,
   temporaryFolder,
+  withdrawalFields,
 } from '../harness.ts';
 import { expectAgreement } from '../support/agreement.ts';
+import { readAudit } from '../support/audit.ts';
 import { makeBackedUpDatabase } from '../support/backups.ts';
 import { cliJson } from '../support/cli.ts';
 import { createAccount } from '../support/entities.ts';
 import {
+  DAY_MS,
   type ManualClockService,
   paymentOf,
   startManualClockService,
@@ -29,6 +32,9 @@ const post = (service: ManualClockService, path: string, body: Json, as = OPERAT
 
 const readAt = async (service: ManualClockService, path: string): Promise<Json> =>
   expectData(await service.ask(path));
+
+const statusOf = async (service: ManualClockService, id: string): Promise<string> =>
+  (await readAt(service, `/v1/transactions/${id}`)).status;
 
 const highestNumber = (databasePath: string) =>
   withDatabase(databasePath, async (db) => {
@@ -46,6 +52,9 @@ describe('a database after its restore', () => {
   let report: Json;
   let held: string;
   let claimed: string;
+  let lost: Record<string, string>;
+  let deposit: string;
+  let planned: string;
   let numberBefore: number;
   beforeAll(async () => {
     // The command line has the clock of the machine.
@@ -55,7 +64,11 @@ describe('a database after its restore', () => {
     batch = expectData(await post(service, '/v1/payouts', { transactionIds: [inBatch], accountId }));
     held = (await service.withdraw(MERCHANT)).transactionId;
     claimed = (await service.withdraw(MERCHANT)).transactionId;
+    lost = withdrawalFields();
     expectData(await post(service, `/v1/transactions/${claimed}/claim`, {}));
+    deposit = (await service.deposit(MERCHANT)).transactionId;
+    planned = (await service.deposit(MERCHANT)).transactionId;
+    await service.transition('settle', planned, { fields: { sequence: '1', holdSeconds: '30' } });
     numberBefore = await highestNumber(service.databasePath);
     report = await cliJson(service.databasePath, 'after-restore');
     service.clock.advance(120_000);
@@ -82,6 +95,18 @@ describe('a database after its restore', () => {
     expectFailure(approved, 'error_transition_not_allowed');
   });
 
+  test('carries out no planned decision, which may have been undone since, and says so in the audit log', async () => {
+    expect(report.undonePlans).toBe(1);
+    await service.planRunner.runNow();
+    expect(await statusOf(service, planned)).toBe('pending');
+    const rows = await readAudit(service.databasePath);
+    expect(rows.filter((row) => row.operation === 'afterRestore')[0]).toMatchObject({
+      target_id: planned,
+      before_json: '{"planned":"successful"}',
+      after_json: '{"planned":null}',
+    });
+  });
+
   test('holds what may have been paid since, from batches and from claims', async () => {
     expect(report.held).toEqual({ withdrawals: 3, refunds: 0 });
     const prepared = await post(service, '/v1/payouts', { transactionIds: [held], accountId });
@@ -91,7 +116,7 @@ describe('a database after its restore', () => {
       await post(service, `/v1/transactions/${held}/claim`, {}),
       'error_transition_not_allowed',
     );
-    expect(refused.message).toContain('may have been paid before the database was restored');
+    expect(refused.message).toContain('is held since the database was restored from a backup');
   });
 
   test('lets who has paid a withdrawal before say so', async () => {
@@ -110,7 +135,37 @@ describe('a database after its restore', () => {
     expect(settled).toMatchObject({ kind: 'stored', isChanged: true });
   });
 
-  test('pays new withdrawals, with ids that no bank has seen', async () => {
+  test('holds a withdrawal that its client creates again, since the lost one may have been paid', async () => {
+    const { transactionId } = await service.withdraw(MERCHANT, lost);
+    const prepared = await post(service, '/v1/payouts', { transactionIds: [transactionId], accountId });
+    expect(expectFailure(prepared, 'error_validation').fields).toMatchObject([
+      { params: { reason: 'restored' } },
+    ]);
+    expectFailure(
+      await post(service, `/v1/transactions/${transactionId}/claim`, {}),
+      'error_transition_not_allowed',
+    );
+    expect(await readAt(service, '/v1/payouts/payable')).toEqual([]);
+  });
+
+  test('lets its deposits wait for the lines of the bank, and those of after it expire', async () => {
+    const { transactionId } = await service.deposit(MERCHANT);
+    service.clock.advance(DAY_MS);
+    await service.sweeper.sweep();
+    expect(await statusOf(service, deposit)).toBe('pending');
+    expect(await statusOf(service, transactionId)).toBe('unsuccessful');
+  });
+
+  test('goes on to pay, and to expire deposits, when an admin says so', async () => {
+    expect(await cliJson(service.databasePath, 'after-restore', '--resume')).toEqual({ resumed: true });
+    expectData(await post(service, `/v1/transactions/${held}/claim`, {}));
+    expect(await cliJson(service.databasePath, 'after-restore', '--resume')).toEqual({ resumed: false });
+    await service.sweeper.sweep();
+    expect(await statusOf(service, deposit)).toBe('unsuccessful');
+    await expectAgreement(service.databasePath);
+  });
+
+  test('pays then with ids that no bank has seen', async () => {
     const { transactionId } = await service.withdraw(MERCHANT);
     const next = expectData(
       await post(service, '/v1/payouts', { transactionIds: [transactionId], accountId }),
@@ -118,13 +173,6 @@ describe('a database after its restore', () => {
     expect(next.number).toBe(report.numbers.batches + 1);
     expect(next.number).toBeGreaterThan(batch.number + 10_000);
     expect(next.rows).toMatchObject([{ endToEndId: endToEndIdOf(next.number, 1) }]);
-    await expectAgreement(service.databasePath);
-  });
-
-  test('goes on to pay when an admin says so, and says that nothing is held after that', async () => {
-    expect(await cliJson(service.databasePath, 'after-restore', '--resume')).toEqual({ resumed: true });
-    expectData(await post(service, `/v1/transactions/${held}/claim`, {}));
-    expect(await cliJson(service.databasePath, 'after-restore', '--resume')).toEqual({ resumed: false });
     await expectAgreement(service.databasePath);
   });
 });

@@ -171,6 +171,7 @@ test('a moved database gives no number that a restore has left out', {
   const engine = openEngineAt(databasePath);
   const former = { transactions: 5_000, batches: 700 };
   const { numbers } = await engine.run('afterRestore', { nowMs: 0, former });
+  await engine.run('resumePayouts', {});
   await engine.close();
   await moveHere(databasePath, url);
   const env = { DATABASE_URL: url, MASTER_KEY: keyOf(databasePath) };

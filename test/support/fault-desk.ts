@@ -35,7 +35,7 @@ function rowsOf({ database }: Fixture, audit: AuditOrigin): () => unknown {
 }
 
 /** Plans settles. @returns the ids of the transactions. */
-async function storePlanned(fixture: Fixture, count: number): Promise<string[]> {
+export async function storePlanned(fixture: Fixture, count: number): Promise<string[]> {
   const { appContext, merchants } = fixture;
   const ids = await storeDeposits(appContext, merchants[0], count);
   await Promise.all(

@@ -4,6 +4,7 @@ import type { CommandName } from '../../db/commands.ts';
 import { setMetadataIfAbsent } from '../../db/maintenance/metadata/metadata.ts';
 import { newIban } from './entities.ts';
 import type { Scenario, Scenarios } from './fault-cases.ts';
+import { storePlanned } from './fault-desk.ts';
 import type { Fixture } from './fault-fixtures.ts';
 import { finds, ofOnePerson, withOneRequest } from './fault-requests.ts';
 
@@ -78,16 +79,22 @@ const moving = ofOnePerson((fixture) => {
 });
 
 let restores = 0;
-const goingOn = ofOnePerson((fixture) => {
+const goingOn = ofOnePerson(async (fixture) => {
   restores += 1;
   const nowMs = fixture.clock.nowMs() + restores;
+  await storePlanned(fixture, 1);
+  const plans = fixture.database.prepare('select count(*) from planned_transitions').pluck();
+  const isMarked = finds(
+    fixture,
+    "select count(*) > 0 from metadata where key = 'payouts_held_before_ms' and value = ?",
+    String(nowMs),
+  );
   return {
     send: (audit) => fixture.appContext.engine.run('afterRestore', { audit, nowMs }),
-    isDone: finds(
-      fixture,
-      "select count(*) > 0 from metadata where key = 'payouts_held_before_ms' and value = ?",
-      String(nowMs),
-    ),
+    isDone() {
+      expect(plans.get()).toBe(isMarked() ? 0 : 1);
+      return isMarked();
+    },
     isRepeatable: true,
   };
 });

@@ -1,6 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { sql } from 'kysely';
 import { MOVE_MARK } from '../../maintenance/move/tables.ts';
+import { CURRENCY } from '../../sql/currency.ts';
 import { TIME_ZONE } from '../../sql/days.ts';
 import type { Database } from '../../tables.ts';
 import { ConnectError } from './errors.ts';
@@ -78,7 +79,7 @@ export function createJobLock(): JobLock {
       if (!(await show(current))) throw new Error('services are kept out');
       if ((await readBasis(current)) !== known)
         problem =
-          'the database was moved into, or is counted by the days of another TIME_ZONE: restart the service';
+          'the database was moved into, has another CURRENCY, or is counted by the days of another TIME_ZONE: restart the service';
     },
     async onBeat(current) {
       if (!isWanted || isHeld || problem !== undefined) return;
@@ -96,8 +97,9 @@ export function createJobLock(): JobLock {
 
 /** Reads what a service reads once at its start. A program that changes it keeps services out. */
 async function readBasis(send: Send): Promise<string> {
-  const rows = await send('select key, value from metadata where key in ($1, $2) order by key', [
+  const rows = await send('select key, value from metadata where key in ($1, $2, $3) order by key', [
     TIME_ZONE,
+    CURRENCY,
     MOVE_MARK,
   ]);
   return JSON.stringify(rows);

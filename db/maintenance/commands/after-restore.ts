@@ -14,6 +14,7 @@ import { payoutValues } from '../../payouts/commands/values.ts';
 import { findLastNumber } from '../../payouts/queries/batches.ts';
 import { RESTORED, readRestored } from '../../sql/restored.ts';
 import type { Database, DatabaseTransaction } from '../../tables.ts';
+import { undoAll } from '../../transactions/commands/plans.ts';
 import { setMetadata } from './metadata.ts';
 
 const RESTORE = 'restore';
@@ -29,19 +30,21 @@ interface AfterRestore extends Audited {
 
 /**
  * Makes a restored database go on safely, whose last hours are lost: numbers of transactions and batches go on beyond
- * all that can have been given out, batches that may have been exported are rejected, and what waits to be paid, and may
- * have been paid, is held until `resumePayouts`. It can be run again.
+ * all that can have been given out, planned decisions are undone, since people may have undone them, batches that may
+ * have been exported are rejected, and nothing is paid until `resumePayouts`, since it may have been paid. It can be run
+ * again.
  */
 export async function afterRestore(
   trx: DatabaseTransaction,
   { nowMs, former, audit }: AfterRestore,
 ): Promise<AfterRestoreReport> {
+  const undonePlans = await undoAll(trx, { audit });
   const rejectedBatches = await rejectOpenBatches(trx, { nowMs, audit });
   const known = [await readNumbers(trx), ...(former ? [former] : [])];
   const numbers = numbersAfterRestore(known, await findNewestMs(trx), nowMs);
   await setMetadata(trx, { key: RESTORED.transactionNumber, value: String(numbers.transactions) });
   await setMetadata(trx, { key: RESTORED.batchNumber, value: String(numbers.batches) });
-  await setMetadata(trx, { key: RESTORED.heldBeforeMs, value: String(nowMs) });
+  await setMetadata(trx, { key: RESTORED.heldSinceMs, value: String(nowMs) });
   await raiseNumbers(trx, numbers.transactions);
   await appendAudit(trx, audit, {
     targetKind: 'database',
@@ -50,26 +53,27 @@ export async function afterRestore(
     after: {
       transactionNumber: numbers.transactions,
       batchNumber: numbers.batches,
-      payoutsHeldBefore: toIsoTime(nowMs),
+      payoutsHeldSince: toIsoTime(nowMs),
       rejectedBatches: rejectedBatches.join(', ') || null,
+      undonePlans,
     },
   });
-  return { numbers, held: await countHeld(trx), rejectedBatches };
+  return { numbers, held: await countHeld(trx), rejectedBatches, undonePlans };
 }
 
-/** Lets what a restore holds be paid. @returns false when nothing was held. */
+/** Ends what a restore holds. @returns false when nothing was held. */
 export async function resumePayouts(trx: DatabaseTransaction, { audit }: Audited): Promise<boolean> {
   const row = await trx
     .deleteFrom('metadata')
-    .where('key', '=', RESTORED.heldBeforeMs)
+    .where('key', '=', RESTORED.heldSinceMs)
     .returning('value')
     .executeTakeFirst();
   if (!row) return false;
   await appendAudit(trx, audit, {
     targetKind: 'database',
     targetId: TARGET,
-    before: { payoutsHeldBefore: toIsoTime(Number(row.value)) },
-    after: { payoutsHeldBefore: null },
+    before: { payoutsHeldSince: toIsoTime(Number(row.value)) },
+    after: { payoutsHeldSince: null },
   });
   return true;
 }

@@ -4,7 +4,7 @@ import type { Payee } from '../../../src/payouts/domain/refund.ts';
 import { claimOf } from '../../../src/transactions/domain/claim.ts';
 import { findStops, type Stoppable } from '../../admin/queries/blacklist.ts';
 import { compileForList } from '../../sql/compile-once.ts';
-import { readRestored } from '../../sql/restored.ts';
+import { holdsPayouts } from '../../sql/restored.ts';
 import type { Database } from '../../tables.ts';
 import { findPlans } from '../../transactions/queries/plans.ts';
 import type { Payable } from './payables.ts';
@@ -24,9 +24,9 @@ export async function findObstacles(
   const plans = await findPlans(db, ids);
   const stops = await findPayableStops(db, payables);
   const ofDisabled = await findOfDisabled(db, payables);
-  const heldBeforeMs = await readRestored(db, 'heldBeforeMs');
+  const isHeld = await holdsPayouts(db);
   return (payable) => {
-    if (payable.createdAtMs < heldBeforeMs) return 'restored';
+    if (isHeld) return 'restored';
     // Also by somebody whose claim has ended: they may have paid.
     if (payable.kind === 'withdrawal' && claimOf(payable.transaction, steadyNowMs)) return 'claimed';
     if (plans.has(payable.id)) return 'planned';

@@ -14,7 +14,7 @@ import { toIsoTime } from '../../audit/commands/audit-values.ts';
 import { lockTransactions } from '../../engines/statements.ts';
 import { findLivePayouts } from '../../payouts/queries/live.ts';
 import { findPayoutPolicy } from '../../payouts/queries/policy.ts';
-import { readRestored } from '../../sql/restored.ts';
+import { holdsPayouts } from '../../sql/restored.ts';
 import type { DatabaseTransaction } from '../../tables.ts';
 import { findPlans } from '../queries/plans.ts';
 import { findTransaction } from '../queries/transactions.ts';
@@ -35,7 +35,7 @@ export async function claimWithdrawal(
   return changeClaim(trx, { transactionId, isTest, audit, ...request }, async (before) => {
     const decision = decideClaim(before, request);
     if (decision.kind !== 'claim') return decision;
-    if (!before.isTest && before.createdAtMs < (await readRestored(trx, 'heldBeforeMs')))
+    if (!before.isTest && (await holdsPayouts(trx)))
       return { kind: 'refuse', refusal: { type: 'restored', transactionId } };
     if (!before.isTest && !(await findPayoutPolicy(trx)).policy.isByHandAllowed)
       return { kind: 'refuse', refusal: { type: 'error_payout_by_batch_only', transactionId } };

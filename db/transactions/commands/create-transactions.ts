@@ -15,7 +15,7 @@ import type { DatabaseTransaction } from '../../tables.ts';
 import { readCreationFacts } from '../queries/creation-facts.ts';
 import { readReferences } from '../queries/references.ts';
 import { countCreated } from './count-transactions.ts';
-import { insertTransactions } from './insert-transactions.ts';
+import { insertTransactions, type NumberedTransaction } from './insert-transactions.ts';
 
 interface CreateTransactions extends CreationTerms {
   readonly requests: readonly CreationInput[];
@@ -41,40 +41,48 @@ export type CreateResult =
  */
 export async function createTransactions(
   trx: DatabaseTransaction,
-  { requests: inputs, longestPendingMs, ...terms }: CreateTransactions,
+  { requests, longestPendingMs, ...terms }: CreateTransactions,
 ): Promise<CreateResult[]> {
-  const [facts, numbers, references] = await Promise.all([
-    readCreationFacts(trx, inputs, { ...terms, longestPendingMs }),
-    nextNumbers(trx, inputs.length),
+  const [facts, references] = await Promise.all([
+    readCreationFacts(trx, requests, { ...terms, longestPendingMs }),
     readReferences(trx),
   ]);
-  const requests = inputs.map((input, index) => {
-    const number = numbers[index] ?? 0;
-    const isDeposit = input.draft.type === 'deposit';
-    return Object.assign(
-      { number, reference: isDeposit ? referenceIn(terms.currency, references.of(number)) : null },
-      input,
-    );
-  });
-  const { decisions, assigned } = decideCreations(requests, facts, terms);
-  const created = decisions.flatMap((decision, index) =>
-    decision.kind === 'create' ? [{ number: numbers[index] ?? 0, transaction: decision.transaction }] : [],
+  const { decisions, created, assigned } = decideCreations(requests, facts, terms);
+  const numbered = await numberCreated(trx, created, (number) =>
+    referenceIn(terms.currency, references.of(number)),
   );
-  await insertTransactions(trx, created);
+  // They run in this order. None needs the result of another, so the driver may send them together.
   await Promise.all([
+    insertTransactions(trx, numbered),
     assignAccounts(trx, assigned),
-    countCreated(
-      trx,
-      created.map(({ transaction }) => transaction),
-      terms.timeZone,
-    ),
+    countCreated(trx, created, terms.timeZone),
   ]);
-  return decisions.map((decision, index) => {
+  return decisions.map((decision) => {
     if (decision.kind === 'refuse') return { kind: 'refused', refusal: decision.refusal };
     if (decision.kind === 'return')
       return { kind: 'found', transaction: decision.transaction, alreadyPending: decision.alreadyPending };
-    const reference = requests[index]?.reference ?? null;
-    return { kind: 'created', account: assignedPart(decision.account), reference };
+    const { transaction, account } = decision;
+    const reference = transaction.type === 'deposit' ? transaction.reference : null;
+    return { kind: 'created', account: assignedPart(account), reference };
+  });
+}
+
+/**
+ * Gives new transactions their numbers, and deposits the references that follow from these. Repeats and refusals use up
+ * none, so it is decided first what is created.
+ */
+async function numberCreated(
+  trx: DatabaseTransaction,
+  created: readonly Transaction[],
+  referenceOf: (number: number) => string,
+): Promise<NumberedTransaction[]> {
+  if (created.length === 0) return [];
+  const numbers = await nextNumbers(trx, created.length);
+  return created.map((transaction, index) => {
+    const number = numbers[index] ?? 0;
+    // Nobody else has these objects yet, and to copy each costs as much as the rest of a create.
+    if (transaction.type === 'deposit') Object.assign(transaction, { reference: referenceOf(number) });
+    return { number, transaction };
   });
 }
 

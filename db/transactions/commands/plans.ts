@@ -35,13 +35,36 @@ export async function undoTransition(
   const refusal = refuseUndo(transaction, plan, request);
   if (refusal || !plan) return { kind: 'refused', refusal: refusal ?? nothingOf(transaction) };
   await removePlans(trx, [transactionId]);
+  await auditUndone(trx, plan, audit);
+  return { kind: 'stored', transaction };
+}
+
+/** Undoes all planned decisions, whoever has made them. @returns their number. */
+export async function undoAll(trx: DatabaseTransaction, { audit }: Audited): Promise<number> {
+  const rows = await trx
+    .selectFrom('planned_transitions')
+    .select('transaction_id')
+    .orderBy('transaction_id')
+    .execute();
+  const ids = rows.map((row) => row.transaction_id);
+  await lockTransactions(trx, ids);
+  const plans = [...(await findPlans(trx, ids)).values()];
+  await removePlans(trx, ids);
+  for (const plan of plans) await auditUndone(trx, plan, audit);
+  return plans.length;
+}
+
+async function auditUndone(
+  trx: DatabaseTransaction,
+  plan: StoredPlan,
+  audit: Audited['audit'],
+): Promise<void> {
   await appendAudit(trx, audit, {
     targetKind: 'transaction',
-    targetId: transactionId,
+    targetId: plan.transactionId,
     before: plannedValues(plan),
     after: { planned: null },
   });
-  return { kind: 'stored', transaction };
 }
 
 function nothingOf({ id }: Transaction) {

@@ -1,6 +1,7 @@
 import { type RawBuilder, sql } from 'kysely';
 import type { Transaction } from '../../../src/transactions/domain/transaction.ts';
 import { compileForList } from '../../sql/compile-once.ts';
+import { heldSince } from '../../sql/restored.ts';
 import type { Database } from '../../tables.ts';
 import { transactionFromRow } from '../rows/transactions.ts';
 
@@ -17,7 +18,7 @@ type Overdue = Pick<Transaction, 'id' | 'isTest'>;
 
 /**
  * Finds pending deposits that have expired at a time of the steady clock, the earliest first. Live ones come
- * before all tests.
+ * before all tests. After a restore those that may have been paid in the lost hours are none, until payouts go on.
  */
 export async function findExpired(db: Database, { clientId, limit, ...clock }: Expired): Promise<Overdue[]> {
   if (clientId !== undefined)
@@ -44,6 +45,7 @@ async function findOverdue(
     .where('status', '=', sql.lit('pending'))
     .where('expires_at_ms', '<=', steadyNowMs)
     .where(condition)
+    .where((eb) => eb.or([eb('is_test', '=', 1), eb('created_at_ms', '>=', heldSince)]))
     .orderBy('expires_at_ms')
     .limit(limit);
   // What was decided in time happens when it is due.

@@ -37,8 +37,10 @@ export function numbersAfterRestore(
 export interface AfterRestoreReport {
   /** New transactions and batches have higher numbers. */
   readonly numbers: Numbers;
-  /** Withdrawals and refunds that wait, and are not paid until an admin lets them go on. */
+  /** Withdrawals and refunds that wait now. Neither they nor later ones are paid until an admin lets payouts go on. */
   readonly held: { readonly withdrawals: number; readonly refunds: number };
   /** The numbers of the batches that were rejected. */
   readonly rejectedBatches: readonly number[];
+  /** How many planned decisions were undone. */
+  readonly undonePlans: number;
 }

@@ -134,7 +134,7 @@ export type UnfitReason =
   | 'missing'
   | 'no-withdrawal'
   | 'not-pending'
-  /** It may have been paid since the backup that was restored. */
+  /** A restore holds all payouts: it, or one that it repeats, may have been paid since the backup. */
   | 'restored'
   | 'claimed'
   | 'planned'

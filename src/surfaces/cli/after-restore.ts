@@ -11,7 +11,7 @@ export const afterRestoreCommand = customCommand({
   parameters: [
     {
       syntax: '--resume',
-      help: 'Lets what waited at the restore be paid: the bank statements up to now were imported, and payments that clients or the bank know of were looked up.',
+      help: 'Lets withdrawals and refunds be paid again, and old deposits expire: the bank statements up to now were imported, and payments that clients or the bank know of were looked up.',
     },
   ],
   example: 'after-restore',
@@ -19,7 +19,7 @@ export const afterRestoreCommand = customCommand({
     if (resume) {
       const resumed = await resumePayouts();
       const text = resumed
-        ? 'What waited at the restore is paid again.\n'
+        ? 'Withdrawals and refunds are paid again, and overdue deposits expire.\n'
         : 'No restore holds payouts. Nothing was changed.\n';
       return { text, data: { resumed } };
     }
@@ -29,7 +29,8 @@ export const afterRestoreCommand = customCommand({
 });
 
 /** The lines for people about what a restored database does differently. */
-export function describeAfterRestore({ numbers, held, rejectedBatches }: AfterRestoreReport): string[] {
+export function describeAfterRestore(report: AfterRestoreReport): string[] {
+  const { numbers, held, rejectedBatches, undonePlans } = report;
   const lines = [
     `New references and ids for banks go on beyond all that were given out: transactions from ${numbers.transactions + 1}, batches from ${numbers.batches + 1}.`,
   ];
@@ -37,14 +38,16 @@ export function describeAfterRestore({ numbers, held, rejectedBatches }: AfterRe
     lines.push(
       `Rejected, since they may have been given to the bank: batches ${rejectedBatches.join(', ')}. Prepare them again.`,
     );
+  if (undonePlans > 0)
+    lines.push(
+      `Undone, since people may have undone them after the backup: ${count(undonePlans, 'planned decision')}. Decide again.`,
+    );
   const waiting = [
     count(held.withdrawals, 'pending withdrawal'),
     ...(held.refunds > 0 ? [count(held.refunds, 'refund')] : []),
   ];
   lines.push(
-    held.withdrawals + held.refunds === 0
-      ? 'Nothing waits to be paid.'
-      : `Held, since they may have been paid after the backup: ${waiting.join(' and ')}. Import the bank statements up to now, then run after-restore --resume.`,
+    `Held, since they may have been paid after the backup: ${waiting.join(' and ')}, and all new ones. Import the bank statements up to now, then run after-restore --resume.`,
   );
   return lines;
 }

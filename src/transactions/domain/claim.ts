@@ -29,7 +29,7 @@ export interface NotClaimable {
   readonly transactionId: string;
 }
 
-/** It may have been paid since the backup that was restored. */
+/** A restore holds all payouts: it, or one that it repeats, may have been paid since the backup. */
 export interface HeldAfterRestore {
   readonly type: 'restored';
   readonly transactionId: string;

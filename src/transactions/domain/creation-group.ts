@@ -1,12 +1,7 @@
 import { type BlacklistKey, createBlacklistSearch } from '../../admin/domain/blacklist.ts';
 import type { BankAccount } from '../../banks/domain/bank.ts';
 import { groupBy } from '../../kernel/group-by.ts';
-import {
-  type CreationDecision,
-  type CreationRequest,
-  type CreationTerms,
-  decideCreation,
-} from './creation.ts';
+import { type CreationDecision, type CreationInput, type CreationTerms, decideCreation } from './creation.ts';
 import type { Transaction, TransactionDraft } from './transaction.ts';
 
 /** The stored facts that decide a group of create requests. */
@@ -30,7 +25,7 @@ export interface GroupDecision {
 
 /** Decides requests of one commit as if each was stored before the next one is decided. */
 export function decideCreations(
-  requests: readonly CreationRequest[],
+  requests: readonly CreationInput[],
   facts: GroupFacts,
   terms: CreationTerms,
 ): GroupDecision {

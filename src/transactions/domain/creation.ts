@@ -49,11 +49,6 @@ export interface CreationInput {
   readonly payToken: string;
 }
 
-/** A request with the reference of its deposit; null for a withdrawal. */
-export interface CreationRequest extends CreationInput {
-  readonly reference: string | null;
-}
-
 /** The values that all transactions of one commit share. */
 export interface CreationTerms {
   readonly nowMs: number;
@@ -109,7 +104,7 @@ export type CreationDecision =
  * open deposits, and the choice of an account follow in this order.
  */
 export function decideCreation(
-  request: CreationRequest,
+  request: CreationInput,
   facts: CreationFacts,
   terms: CreationTerms,
 ): CreationDecision {
@@ -167,9 +162,18 @@ export const TEST_ACCOUNT: AssignedAccount = {
   iban: `TR00${'0'.repeat(22)}`,
 };
 
-/** Builds the transaction of a request that was decided to be created. Only a deposit has an account. */
+/**
+ * Builds the transaction of a request that was decided to be created. Only a deposit has an account, and a reference,
+ * once it has a number.
+ */
 export function newTransaction(
-  { draft, bank, id, payToken, reference }: CreationRequest,
+  {
+    draft,
+    bank,
+    id,
+    payToken,
+    reference = null,
+  }: CreationInput & { readonly reference?: string | null | undefined },
   { nowMs, expiresAtMs, currency }: CreationTerms,
   account: AssignedAccount | undefined,
 ): Transaction {

@@ -1,4 +1,5 @@
 import type { AmountLimits } from '../../banks/domain/bank.ts';
+import { LONGEST_STANDSTILL_MS } from '../../kernel/clock.ts';
 import type { Transaction } from './transaction.ts';
 import {
   type Actor,
@@ -51,12 +52,12 @@ export function refusePlanned(
   return { type: 'planned', transactionId, secondsLeft };
 }
 
-/** The range of due times, by the steady clock, of plans that still wait. */
+/** The range of due times, by the steady clock, of plans that still wait. The clock of who planned it may be ahead. */
 export function waitingTimes(steadyNowMs: number): { readonly afterMs: number; readonly untilMs: number } {
-  return { afterMs: steadyNowMs, untilMs: steadyNowMs + MAX_HOLD_MS };
+  return { afterMs: steadyNowMs, untilMs: steadyNowMs + MAX_HOLD_MS + LONGEST_STANDSTILL_MS };
 }
 
-/** Whether a plan is due. It is also due if it would wait for longer than any plan may: then the clock was set back. */
+/** Whether a plan is due. It is also due if no process can have planned it: then the clock was set back. */
 export function isDue({ dueAtMs }: Pick<Plan, 'dueAtMs'>, steadyNowMs: number): boolean {
   const { afterMs, untilMs } = waitingTimes(steadyNowMs);
   return dueAtMs <= afterMs || dueAtMs > untilMs;

@@ -3,7 +3,8 @@ export const unfit = {
   missing: 'is no withdrawal with real money.',
   'no-withdrawal': 'is a deposit.',
   'not-pending': 'was decided already.',
-  restored: 'may have been paid before the database was restored. An admin lets it go on.',
+  restored:
+    'is held since the database was restored: it may have been paid before. An admin lets payouts go on.',
   claimed: 'was claimed by an operator, who may have paid it. Ask them, and settle it by hand.',
   planned: 'has a planned decision. Wait for it, or undo it.',
   blacklisted: 'is stopped by the blacklist. Clear it with a reason, or leave it out.',

@@ -4,7 +4,8 @@ export const unfit: PayoutTexts['unfit'] = {
   missing: 'gerçek parayla yapılan bir çekim değil.',
   'no-withdrawal': 'bir yatırma işlemi.',
   'not-pending': 'için karar zaten verilmiş.',
-  restored: 'veritabanı geri yüklenmeden önce ödenmiş olabilir. Devamına bir yönetici izin verir.',
+  restored:
+    'veritabanı geri yüklendiğinden beri bekletiliyor: daha önce ödenmiş olabilir. Ödemelerin devamına bir yönetici izin verir.',
   claimed: 'bir operatörün üzerinde, ödenmiş olabilir. Operatöre sorun ve elle onaylayın.',
   planned: 'için planlanmış bir karar var. Bekleyin ya da kararı geri alın.',
   blacklisted: 'kara listeye takılıyor. Nedenini yazıp izin verin ya da listeye almayın.',
