@@ -1,5 +1,7 @@
 import { request } from 'undici';
-import { expect, test } from 'vitest';
+import { describe, expect, test } from 'vitest';
+import { mainThreadMs } from '../support/cpu.ts';
+import { createCostMeter, MOST } from '../support/request-cost.ts';
 import { useService } from '../support/shared-service.ts';
 
 const service = useService();
@@ -36,4 +38,21 @@ test.each(PATHS)('%s refuses a longer target in the form of its surface', async 
 
 test('a target of 8192 bytes and 200 parameters is taken', async () => {
   expect(await get(`/healthz?${'a&'.repeat(199)}`.padEnd(8192, 'a'))).toMatchObject({ status: 200 });
+});
+
+describe.skipIf(mainThreadMs(process.pid) === undefined)('costs little', () => {
+  /** The service runs in this process: its main thread sends, too. */
+  const costOf = (target: string) =>
+    createCostMeter({ url: service().url, pid: process.pid })(
+      `GET ${target} HTTP/1.1\r\nhost: localhost\r\nconnection: close\r\n\r\n`,
+      MOST,
+    );
+
+  test.each(['/v1/a', '/a', '/trpc/a', '/pay/a'])(
+    '%s with thousands of slashes before its end',
+    async (path) => {
+      for (const count of [8000, 15_700])
+        expect(await costOf(`${path}${'/'.repeat(count)}b`)).toBeLessThan(MOST);
+    },
+  );
 });
