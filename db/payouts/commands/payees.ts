@@ -1,3 +1,4 @@
+import { sql } from 'kysely';
 import { normalizeIban } from '../../../src/kernel/iban.ts';
 import type { Payee } from '../../../src/payouts/domain/refund.ts';
 import { FORGOTTEN } from '../../../src/transactions/domain/transaction.ts';
@@ -47,16 +48,42 @@ export async function insertPayee(
     .execute();
 }
 
-/** Finds the first row of a batch that pays another account, which this person, or this key, has named. */
+/** Who has named whom payouts pay: by a withdrawal for its merchant, or by a file of statements. */
+export interface PayeeSource extends Person {
+  readonly sourceId: string;
+}
+
+/** Stores who has named whom payouts pay. */
+export async function insertPayeeSources(
+  trx: DatabaseTransaction,
+  sources: readonly PayeeSource[],
+): Promise<void> {
+  if (sources.length === 0) return;
+  await trx
+    .insertInto('payee_sources')
+    .values(
+      sources.map(({ sourceId, person, clientId }) => ({
+        source_id: sourceId,
+        given_by: person,
+        given_by_client_id: clientId,
+      })),
+    )
+    .execute();
+}
+
+/**
+ * Finds the first row of a batch whose payee this person, or this key, has named: with another account, or by having created
+ * the withdrawal for its merchant.
+ */
 export function findOwnPayee(trx: DatabaseTransaction, batchId: string, { person, clientId }: Person) {
+  const isOwn = (table: 'y' | 'n') =>
+    sql<boolean>`(${sql.ref(`${table}.given_by`)} = ${person} or ${sql.ref(`${table}.given_by_client_id`)} = ${clientId})`;
   return selectPaid(trx)
+    .leftJoin('payee_sources as n', 'n.source_id', 'r.transaction_id')
     .select(['r.row_number as rowNumber', 'r.transaction_id as transactionId'])
     .where('r.batch_id', '=', batchId)
     .where('r.state', '<>', 'out')
-    .where('y.is_changed', '=', 1)
-    .where((where) =>
-      where.or([where('y.given_by', '=', person), where('y.given_by_client_id', '=', clientId)]),
-    )
+    .where(({ and, or, eb }) => or([and([eb('y.is_changed', '=', 1), isOwn('y')]), isOwn('n')]))
     .orderBy('r.row_number')
     .limit(1)
     .executeTakeFirst();

@@ -16,6 +16,7 @@ import { readCreationFacts } from '../queries/creation-facts.ts';
 import { readReferences } from '../queries/references.ts';
 import { countCreated } from './count-transactions.ts';
 import { insertTransactions } from './insert-transactions.ts';
+import { recordOnBehalf } from './record-on-behalf.ts';
 
 interface CreateTransactions extends CreationTerms {
   readonly requests: readonly CreationInput[];
@@ -58,7 +59,15 @@ export async function createTransactions(
   });
   const { decisions, assigned } = decideCreations(requests, facts, terms);
   const created = decisions.flatMap((decision, index) =>
-    decision.kind === 'create' ? [{ number: numbers[index] ?? 0, transaction: decision.transaction }] : [],
+    decision.kind === 'create'
+      ? [
+          {
+            number: numbers[index] ?? 0,
+            transaction: decision.transaction,
+            onBehalf: inputs[index]?.onBehalf,
+          },
+        ]
+      : [],
   );
   await insertTransactions(trx, created);
   await Promise.all([
@@ -69,6 +78,7 @@ export async function createTransactions(
       terms.timeZone,
     ),
   ]);
+  await recordOnBehalf(trx, created);
   return decisions.map((decision, index) => {
     if (decision.kind === 'refuse') return { kind: 'refused', refusal: decision.refusal };
     if (decision.kind === 'return')
