@@ -73,7 +73,7 @@ export function payoutRefusal(outcome: Refused): ServiceError {
       const { rowNumber: row, transactionId } = outcome;
       return new ServiceError(
         'not_authorized',
-        `Row ${row} of batch ${number}, ${transactionId}, pays an account that you have named. Another person has to approve it.`,
+        `Row ${row} of batch ${number}, ${transactionId}, pays an account that you have named, or gives back a line that you have imported. Another person has to approve it.`,
         { fields: [fieldProblem('payoutId', fault('payout_own_payee', { row }))] },
       );
     }

@@ -6,6 +6,7 @@ import { createClient, type TestClient } from '../support/entities.ts';
 import { type Desk, openDesk } from '../support/reconciliation.ts';
 import { expectData, expectFailure } from '../support/responses.ts';
 import { withDatabase } from '../support/rows-of.ts';
+import { camtOf } from '../support/statements/bank-files.ts';
 
 let desk: Desk;
 let accountId: string;
@@ -46,6 +47,40 @@ async function withdrawFor(merchant: TestClient, as: Credentials): Promise<strin
   const fields = { ...withdrawalFields({ onBehalfOf: merchant.appKey }), amount: 500 };
   return expectData(await post(WITHDRAW, fields, as)).transactionId;
 }
+
+const uploadAs = (as: Credentials, body: Uint8Array) =>
+  service().ask('/v1/statements?name=a.xml', {
+    as,
+    method: 'POST',
+    body,
+    contentType: 'application/octet-stream',
+  });
+
+let received = 0;
+/** The refund of a line that nobody waits for: one person imports it, and one gives it back to its payer. */
+async function refunded({ importer, giver }: Record<'importer' | 'giver', Credentials>): Promise<string> {
+  const payer = { name: 'Rasim Kutlu', iban: 'TR330006100519786457841326' };
+  received += 1;
+  const lines = [{ ...payer, text: `nothing ${received}`, amountMinor: 70_000 + received }];
+  const bytes = camtOf({ iban: desk.iban, lines });
+  const { file } = expectData(await uploadAs(importer, bytes));
+  await service().statementMatcher.matchNow();
+  const { items } = expectData(await service().ask(`/v1/statement-lines?fileId=${file.fileId}`));
+  const target = `/v1/statement-lines/${items[0].lineId}/give-back`;
+  return expectData(await post(target, { reason: 'It was paid twice' }, giver)).refundId;
+}
+
+describe.each([
+  ['imported a line', { importer: () => namer, giver: () => OPERATOR }],
+  ['given a line back to its payer', { importer: () => OPERATOR, giver: () => namer }],
+])('who has %s', (_, { importer, giver }) => {
+  test('does not approve the batch that pays it back, with no key of theirs', async () => {
+    const batch = await prepared(await refunded({ importer: importer(), giver: giver() }));
+    await expectOwn(batch, namer);
+    await expectOwn(batch, sameNamer);
+    expect(expectData(await approve(batch, third)).state).toBe('approved');
+  });
+});
 
 describe('who has created a withdrawal for its merchant', () => {
   test('does not approve the batch that pays it, with no key of theirs', async () => {

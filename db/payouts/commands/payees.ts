@@ -72,18 +72,34 @@ export async function insertPayeeSources(
 }
 
 /**
- * Finds the first row of a batch whose payee this person, or this key, has named: with another account, or by having created
- * the withdrawal for its merchant.
+ * Finds the first row of a batch whose payee this person, or this key, has named: with another account, by creating the
+ * withdrawal for its merchant, by giving money back, or by importing the line whose money goes back.
  */
 export function findOwnPayee(trx: DatabaseTransaction, batchId: string, { person, clientId }: Person) {
-  const isOwn = (table: 'y' | 'n') =>
+  const isOwn = (table: 'y' | 'n' | 'g') =>
     sql<boolean>`(${sql.ref(`${table}.given_by`)} = ${person} or ${sql.ref(`${table}.given_by_client_id`)} = ${clientId})`;
   return selectPaid(trx)
-    .leftJoin('payee_sources as n', 'n.source_id', 'r.transaction_id')
+    .leftJoin('statement_lines as l', 'l.id', 'f.line_id')
+    .leftJoin('statements as s', 's.id', 'l.statement_id')
+    .leftJoin('payee_sources as n', (join) =>
+      join.on('n.source_id', '=', (eb) => eb.fn.coalesce('s.file_id', 'r.transaction_id')),
+    )
     .select(['r.row_number as rowNumber', 'r.transaction_id as transactionId'])
     .where('r.batch_id', '=', batchId)
     .where('r.state', '<>', 'out')
-    .where(({ and, or, eb }) => or([and([eb('y.is_changed', '=', 1), isOwn('y')]), isOwn('n')]))
+    .where(({ and, or, eb, exists, selectFrom }) =>
+      or([
+        and([eb('y.is_changed', '=', 1), isOwn('y')]),
+        isOwn('n'),
+        // The first payee of a refund is that of who has given the money back.
+        exists(
+          selectFrom('payout_payees as g')
+            .select('g.id')
+            .whereRef('g.paid_id', '=', 'f.id')
+            .where(isOwn('g')),
+        ),
+      ]),
+    )
     .orderBy('r.row_number')
     .limit(1)
     .executeTakeFirst();
