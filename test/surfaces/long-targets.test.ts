@@ -42,9 +42,9 @@ test('a target of 8192 bytes and 200 parameters is taken', async () => {
 
 describe.skipIf(mainThreadMs(process.pid) === undefined)('costs little', () => {
   /** The service runs in this process: its main thread sends, too. */
-  const costOf = (target: string) =>
+  const costOf = (target: string, headers = '') =>
     createCostMeter({ url: service().url, pid: process.pid })(
-      `GET ${target} HTTP/1.1\r\nhost: localhost\r\nconnection: close\r\n\r\n`,
+      `GET ${target} HTTP/1.1\r\nhost: localhost\r\n${headers}connection: close\r\n\r\n`,
       MOST,
     );
 
@@ -55,4 +55,17 @@ describe.skipIf(mainThreadMs(process.pid) === undefined)('costs little', () => {
         expect(await costOf(`${path}${'/'.repeat(count)}b`)).toBeLessThan(MOST);
     },
   );
+
+  test.each(['/nothing', '/graphql'])('%s with thousands of media types in open quotes', async (path) => {
+    const accept = `accept: a/b;c="${','.repeat(14_000)}\r\n`;
+    expect(await costOf(path, accept)).toBeLessThan(MOST);
+  });
+});
+
+test('a list of more than 1024 characters counts as if it was not sent', async () => {
+  const accept = (length: number) => ({ accept: 'text/html'.padEnd(length, ',text/html') });
+  const typeOf = async (length: number) =>
+    String((await request(`${service().url}/nothing`, { headers: accept(length) })).headers['content-type']);
+  expect(await typeOf(1024)).toContain('text/html');
+  expect(await typeOf(1025)).toContain('application/json');
 });
