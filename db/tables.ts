@@ -13,6 +13,7 @@ import type { CallbackAttemptsTable } from './callbacks/rows.ts';
 import type { DayClosingsTable } from './days/rows.ts';
 import type { PayoutPolicyTable } from './payouts/policy-row.ts';
 import type {
+  PayeeSourcesTable,
   PayoutAccountsTable,
   PayoutApprovalsTable,
   PayoutBatchesTable,
@@ -218,6 +219,7 @@ export interface Tables {
   payout_batches: PayoutBatchesTable;
   refunds: RefundsTable;
   payout_payees: PayoutPayeesTable;
+  payee_sources: PayeeSourcesTable;
   payout_rows: PayoutRowsTable;
   payout_approvals: PayoutApprovalsTable;
   payout_files: PayoutFilesTable;

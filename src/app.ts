@@ -6,6 +6,7 @@ import { createAuthenticateKey } from './access/authenticate.ts';
 import { createAuthenticatePayer } from './access/authenticate-payer.ts';
 import type { CountGuess } from './access/guesses.ts';
 import { createIdentify } from './access/identify.ts';
+import { dropLongAccepts } from './http/accept.ts';
 import { readBody } from './http/body.ts';
 import { createCors } from './http/cors.ts';
 import { createReportFailures } from './http/failures.ts';
@@ -71,6 +72,7 @@ export function createApp(options: AppOptions): Koa<RequestState, ContextExtensi
   const telemetry = { logger, observer, tracing };
   app.use(createIdentify({ ...telemetry, newRequestId, trustedProxies, httpsOnly: production, isClosing }));
   app.use(replaceInvalidUrl);
+  app.use(dropLongAccepts);
   app.use(createMatchRoute(listRoutes(options)));
   app.use(createReportFailures(logger));
   app.use(refuseLongTarget);

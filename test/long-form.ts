@@ -21,6 +21,7 @@ const CONTRACT: readonly string[] = [
   'payouts/download',
   'payouts/export-races',
   'payouts/lapsed-approvals',
+  'payouts/own-payees',
   'payouts/races',
   'payouts/refund-races',
   'payouts/still-out',

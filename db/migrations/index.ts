@@ -2,6 +2,7 @@ import type { Migration } from 'kysely';
 import * as days from './days.ts';
 import * as initial from './initial/index.ts';
 import * as namedPayments from './named-payments.ts';
+import * as payeeSources from './payee-sources.ts';
 import * as payoutProof from './payout-proof.ts';
 import * as payoutsExecuted from './payouts-executed.ts';
 import * as refunds from './refunds.ts';
@@ -23,4 +24,5 @@ export const migrations: Readonly<Record<string, Migration>> = {
   '1.3.0-payout-proof': payoutProof,
   '1.3.0-payouts-executed': payoutsExecuted,
   '1.4.0-named-payments': namedPayments,
+  '1.4.0-payee-sources': payeeSources,
 };

@@ -72,6 +72,15 @@ export function refundFromRow(row: RefundsTable): Omit<Refund, 'accountId' | 'cu
   return fromRow(REFUND_COLUMNS, row);
 }
 
+/** Who has named whom payouts pay without a row of `payout_payees`. */
+export interface PayeeSourcesTable {
+  /** A withdrawal that was created for its merchant, or a file of statements: money of its lines can be given back. */
+  source_id: string;
+  /** The person; null for a file that was imported before it was kept. */
+  given_by: string | null;
+  given_by_client_id: string;
+}
+
 /** A payee whom the desk has named, with the withdrawal or refund that is paid. The last of each counts. */
 export interface PayoutPayeesTable {
   id: string;

@@ -14,8 +14,6 @@ const JSON_TYPE = 'application/json';
 const RESPONSE_TYPE = 'application/graphql-response+json';
 const STREAM_TYPE = 'text/event-stream';
 
-const MAX_ACCEPT_CHARACTERS = 1024;
-
 /** The media types that the client accepts for a response. */
 export interface Accepts {
   /** The media type of a response that is one JSON object; undefined when the client accepts none. */
@@ -26,10 +24,8 @@ export interface Accepts {
 
 /** Reads the Accept header. */
 export function readAccepts(ctx: RequestContext): Accepts {
-  // A client without the header gets the current media type. Older clients send `*/*`. To choose in a list takes the
-  // longer the longer it is, and no client has a long one.
-  const accept = ctx.get('Accept');
-  if (accept === '' || accept.length > MAX_ACCEPT_CHARACTERS) return { object: RESPONSE_TYPE, stream: true };
+  // A client without the header gets the current media type. Older clients send `*/*`.
+  if (ctx.get('Accept') === '') return { object: RESPONSE_TYPE, stream: true };
   const object = [JSON_TYPE, RESPONSE_TYPE] as const;
   const chosen = ctx.accepts(object.map(withCharset));
   return {

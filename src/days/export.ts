@@ -8,7 +8,7 @@ import { xlsxFile } from '../kernel/table-files/xlsx.ts';
 import { dayNumber } from '../kernel/time-zone.ts';
 import { graphqlTypes, oneOf, parameters } from '../operations/fields.ts';
 import { fileOut, type OutputFile } from '../operations/file-out.ts';
-import { type Context, operation } from '../operations/operation.ts';
+import { type Context, costOfItems, operation } from '../operations/operation.ts';
 import { STAFF } from '../operations/permissions.ts';
 import { calendarDay, refuseEmptyRange } from '../reconciliation/day-range.ts';
 import { EXPORT_FORMATS, EXPORT_LANGUAGES, EXPORT_WORDS, type ExportLanguage } from './export-words.ts';
@@ -66,15 +66,24 @@ export const downloadMovements = operation({
   run: makeFile,
 });
 
+/** @throws ServiceError error_validation for a range that has no export; error_rate_limited while others are made. */
 async function makeFile(context: Context, given: z.output<typeof input>): Promise<OutputFile> {
-  const { fromDay, toDay, format = 'csv', language = 'en' } = given;
+  const { fromDay, toDay } = given;
   refuseEmptyRange({ fromDay, toDay });
   if (dayNumber(toDay) - dayNumber(fromDay) >= MAX_EXPORT_DAYS) {
     const maximum = MAX_EXPORT_DAYS - 1;
     const message = `must be at most ${maximum} days before toDay. Ask for one quarter after another.`;
     throw fieldError('fromDay', fault('too_many_days', { maximum }, message));
   }
+  return context.dependencies.exports.run(context.principal, () => writeFile(context, given));
+}
+
+async function writeFile(context: Context, given: z.output<typeof input>): Promise<OutputFile> {
+  const { fromDay, toDay, format = 'csv', language = 'en' } = given;
   const content = await readContent(context, { fromDay, toDay });
+  // The file does not show how many rows it has, so that they are charged here.
+  const rows = content.movements.length + content.fees.length;
+  await context.dependencies.rate.owe(context.principal.client.id, costOfItems(rows));
   const made = format === 'xlsx' ? xlsxOf(content, language) : csvOf(content, language);
   return {
     name: `movements-${fromDay}-${toDay}.${format}`,

@@ -6,7 +6,7 @@ import { findClient } from '../access/find-client.ts';
 import type { ClientDirectory } from '../admin/client-directory.ts';
 import { ServiceError } from '../kernel/errors.ts';
 import { type Permission, type Principal, principalOf, refusedMode } from '../operations/permissions.ts';
-import { createSlots } from '../operations/slots.ts';
+import { createSharedSlots } from '../operations/slots.ts';
 import { endConnection, readBytes } from './body.ts';
 import { refuseOtherBody } from './content-digest.ts';
 import {
@@ -160,27 +160,7 @@ interface FilePlaces {
 }
 
 function createFilePlaces(): FilePlaces {
-  const proven = { all: createSlots(MAX_FILES), each: createSlots(MAX_FILES_OF_KEY) };
-  const unproven = { all: createSlots(MAX_UNPROVEN), each: createSlots(MAX_UNPROVEN_OF_ADDRESS) };
-  return {
-    takeProven: (clientId) => takeBoth(proven, clientId),
-    takeUnproven: (address) => takeBoth(unproven, address),
-  };
-}
-
-type Slots = ReturnType<typeof createSlots>;
-
-function takeBoth(
-  { all, each }: { readonly all: Slots; readonly each: Slots },
-  key: string,
-): Release | undefined {
-  const releaseEach = each.acquire(key);
-  const releaseAll = releaseEach && all.acquire('all');
-  if (releaseAll)
-    return () => {
-      releaseEach();
-      releaseAll();
-    };
-  releaseEach?.();
-  return undefined;
+  const proven = createSharedSlots({ all: MAX_FILES, each: MAX_FILES_OF_KEY });
+  const unproven = createSharedSlots({ all: MAX_UNPROVEN, each: MAX_UNPROVEN_OF_ADDRESS });
+  return { takeProven: proven.acquire, takeUnproven: unproven.acquire };
 }

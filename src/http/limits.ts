@@ -1,3 +1,6 @@
+/** The longest list of what a client accepts: no client has a longer one. */
+export const MAX_ACCEPT_CHARACTERS = 1024;
+
 /** The time limit of a response during which no byte is sent over the connection. */
 export const MAX_ANSWER_MS = 300_000;
 

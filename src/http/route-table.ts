@@ -44,7 +44,7 @@ export function createRouteTable({ surfaces, fallback }: RouteTableOptions) {
     for (const route of routes)
       if (route.methods.includes(ctx.method) && (route.accepts?.(ctx) ?? true)) return route;
     const methods = routes.flatMap((route) => route.methods);
-    return refuse(methodNotAllowed(methods, ctx.method === 'POST' ? cureOfPost(ctx.path) : ''));
+    return refuse(() => methodNotAllowed(methods, ctx.method === 'POST' ? cureOfPost(ctx.path) : ''));
   }
 
   /** Names the calls that a POST was meant for: those below a list, or the one that is spelt almost like it. */
@@ -71,8 +71,8 @@ export function createRouteTable({ surfaces, fallback }: RouteTableOptions) {
       return { surface: patternRow.surface, route: selectRoute(patternRow, ctx), params };
     }
     const owner = surfaces.find((surface) => isBelow(path, surface.root)) ?? fallback;
-    const failure = owner.unknownPath?.(path) ?? routeNotFound();
-    return { surface: owner, route: refuse(failure), params: NO_PARAMS };
+    const route = refuse(() => owner.unknownPath?.(path) ?? routeNotFound());
+    return { surface: owner, route, params: NO_PARAMS };
   };
 }
 
@@ -94,14 +94,17 @@ function isBelow(path: string, root: string | undefined): boolean {
   return root !== undefined && `${path}/`.startsWith(`${root}/`);
 }
 
-/** A route for a request that matches none. It reads no body and needs no credentials. */
-function refuse(failure: ServiceError): Route {
+/**
+ * A route for a request that matches none. It reads no body and needs no credentials. What was meant is looked for when it
+ * runs: by then, targets that take long to read are refused.
+ */
+function refuse(failureOf: () => ServiceError): Route {
   return {
     path: 'unmatched',
     methods: [],
     authentication: 'none',
     handle() {
-      throw failure;
+      throw failureOf();
     },
   };
 }

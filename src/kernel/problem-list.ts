@@ -210,7 +210,7 @@ export const PROBLEMS = {
     `names a batch with ${given} of ${needed} approvals.`,
   money_given_back: 'names a deposit whose money was given back, or is going to be. Undo that first.',
   payout_own_payee: ({ row }: { readonly row: number }) =>
-    `names a batch whose row ${row} pays an account that you have named. Another person approves it.`,
+    `names a batch whose row ${row} pays an account that you have named, or gives back a line that you have imported. Another person approves it.`,
   payout_time: 'must be a time of day such as 09:00.',
   payout_currency_twice: 'has the amounts of a currency twice. Give each currency once.',
   payout_empty: 'names a batch without withdrawals. Reject it.',

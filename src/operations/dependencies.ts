@@ -6,6 +6,7 @@ import type { Statements } from '../reconciliation/store.ts';
 import type { TransactionBus } from '../transactions/bus.ts';
 import type { TransactionStore } from '../transactions/store.ts';
 import type { Database } from './database.ts';
+import type { ExportTurns } from './export-turns.ts';
 import type { Observer } from './observer.ts';
 import type { RateLimit } from './rate-limit.ts';
 import type { Runtime } from './runtime.ts';
@@ -26,6 +27,7 @@ export interface Dependencies {
   readonly claimTtlMs: number;
   readonly rate: RateLimit;
   readonly scans: Scans;
+  readonly exports: ExportTurns;
   readonly db: Database;
   readonly transactions: TransactionStore;
   readonly bus: TransactionBus;

@@ -7,6 +7,30 @@ interface Slots {
   acquire(key: string): (() => void) | undefined;
 }
 
+interface SharedSlots {
+  readonly each: number;
+  readonly all: number;
+}
+
+/** Gives every key `each` slots, and all keys together `all`. */
+export function createSharedSlots({ each, all }: SharedSlots): Slots {
+  const ofEach = createSlots(each);
+  const ofAll = createSlots(all);
+  return {
+    acquire(key) {
+      const releaseEach = ofEach.acquire(key);
+      const releaseAll = releaseEach && ofAll.acquire('');
+      if (releaseAll)
+        return () => {
+          releaseEach();
+          releaseAll();
+        };
+      releaseEach?.();
+      return undefined;
+    },
+  };
+}
+
 /** Gives every key `max` slots. A key without open slots takes no memory. */
 export function createSlots(max: number): Slots {
   const openByKey = new Map<string, number>();

@@ -29,7 +29,7 @@ export const exportPayout = operation({
   modes: 'live',
   summary: 'Export an approved batch as a file for the bank',
   description:
-    'The file is stored, and given out again unchanged, whatever profile is asked for later. It settles nothing: that does a booked debit.',
+    'The file is stored, and given out again unchanged, whatever profile is asked for later. It settles nothing: that does a booked debit. Where the profile of the file, or which one the account uses, was changed after the last approval, the batch waits for approvals again.',
   refusals,
   isIdempotent: true,
   input: fields({
@@ -117,19 +117,21 @@ interface Content {
 }
 
 interface Written {
+  readonly profileId: string;
   readonly file: PayoutFile;
   readonly rowsPerPayment: number;
 }
 
-async function writeFile(db: Reads, whole: Content, profileId: string | undefined): Promise<Written> {
+async function writeFile(db: Reads, whole: Content, given: string | undefined): Promise<Written> {
   const { accountId, payer } = whole.batch;
   const pays = (await db.read('listPayoutAccounts')).find((one) => one.accountId === accountId);
-  const profile = await chooseProfile(db, profileId ?? pays?.profileId ?? DEFAULT_PROFILE_ID);
+  const profileId = given ?? pays?.profileId ?? DEFAULT_PROFILE_ID;
+  const profile = await chooseProfile(db, profileId);
   const debtor = { ...payer, ...(pays?.bic && { bic: pays.bic }) };
   const file = await writeBatch(profile, contentOf(whole, debtor), 'payoutId');
   // Tables have no payments, so that all rows are of one.
   const rowsPerPayment = 'maxRowsPerGroup' in profile ? profile.maxRowsPerGroup : whole.rows.length;
-  return { file, rowsPerPayment };
+  return { file, profileId, rowsPerPayment };
 }
 
 /** @throws ServiceError error_validation for a profile that is unknown, or that this version cannot use. */

@@ -64,6 +64,12 @@ export function payoutRefusal(outcome: Refused): ServiceError {
           'Read the batch again before you decide. Where this comes again, somebody has changed the database: run bank-transfers verify.',
         { fields: [fieldProblem('contentHash', fault('payout_changed'))] },
       );
+    case 'form-changed':
+      return new ServiceError(
+        'error_stale_sequence',
+        `The form of the file of batch ${number}, or which form its account uses, was changed after its approval. Look at both, and let it be approved again.`,
+        { fields: [fieldProblem('contentHash', fault('payout_changed'))] },
+      );
     case 'same-person':
       return new ServiceError(
         'not_authorized',
@@ -73,7 +79,7 @@ export function payoutRefusal(outcome: Refused): ServiceError {
       const { rowNumber: row, transactionId } = outcome;
       return new ServiceError(
         'not_authorized',
-        `Row ${row} of batch ${number}, ${transactionId}, pays an account that you have named. Another person has to approve it.`,
+        `Row ${row} of batch ${number}, ${transactionId}, pays an account that you have named, or gives back a line that you have imported. Another person has to approve it.`,
         { fields: [fieldProblem('payoutId', fault('payout_own_payee', { row }))] },
       );
     }

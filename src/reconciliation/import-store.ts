@@ -135,7 +135,7 @@ export interface StatementImports {
   /**
    * Completes the import of the whole file, in one commit. @returns the file; undefined when it was removed meanwhile.
    */
-  finish(fileId: string, audit: AuditOrigin | undefined): Promise<StatementFile | undefined>;
+  finish(fileId: string, by: ImportedBy): Promise<StatementFile | undefined>;
   /**
    * Takes back the import of a file: its lines go away, and its bytes can be imported again. One that was taken back
    * before stays so. @returns `busy` when another import is under way.
@@ -145,6 +145,13 @@ export interface StatementImports {
   drop(fileId: string): Promise<void>;
   /** Finds the stored lines with these keys; keys without any are left out. */
   findEqual(keys: readonly LineKey[]): Promise<readonly EqualLines[]>;
+}
+
+/** Who imports a file. */
+export interface ImportedBy {
+  readonly audit: AuditOrigin | undefined;
+  /** Null for the command line and the watched folder. */
+  readonly importer: { readonly person: string; readonly clientId: string } | null;
 }
 
 /** A file in the form in which it is sent. */

@@ -88,7 +88,8 @@ export async function importFile(
       lineCount += part.lineCount;
     }
     await stored();
-    const file = await imports.finish(id, audit);
+    const importer = importerOf({ clientId, person });
+    const file = await imports.finish(id, { audit, importer });
     if (!file) throw tookTooLong();
     return { file, isRepeat: false, skippedAccounts, report: null };
   } catch (error) {
@@ -125,7 +126,7 @@ async function importReport(
   const outcome = await db.run('importPayoutReport', {
     file,
     report: read.report,
-    importer: clientId === null || !person ? null : { clientId, person },
+    importer: importerOf({ clientId, person }),
     nowMs,
     audit,
   });
@@ -133,6 +134,10 @@ async function importReport(
   if (outcome.kind === 'unknown-batch') throw fileError([answersNoBatch(read.report)]);
   const { kind, file: stored, report = null } = outcome;
   return { file: stored, isRepeat: kind === 'repeat', skippedAccounts: [], report };
+}
+
+function importerOf({ clientId, person }: Pick<ImportOptions, 'clientId' | 'person'>) {
+  return clientId === null || !person ? null : { clientId, person };
 }
 
 /** To let go of what was exported takes two people. */

@@ -16,6 +16,7 @@ import { createRateLimit } from '../access/rate.ts';
 import type { RemoteBankDirectory } from '../banks/remote/remote.ts';
 import type { CallbackOutbox } from '../callbacks/outbox.ts';
 import type { Dependencies } from '../operations/dependencies.ts';
+import { createExportTurns } from '../operations/export-turns.ts';
 import type { Observer } from '../operations/observer.ts';
 import { createScans } from '../operations/scans.ts';
 import { createPresence } from '../presence/create-presence.ts';
@@ -63,6 +64,7 @@ export function createDependencies(
     claimTtlMs: config.claimTtlSeconds * 1000,
     rate,
     scans: createScans(rate),
+    exports: createExportTurns(),
     db,
     transactions: createTransactionStore(engine, runtime, {
       maxGroupSize: config.groupCommitMax,

@@ -5,9 +5,11 @@ import { ERROR_STATUS } from '../operations/error-table.ts';
 import type { CreateOutcome } from '../operations/observer.ts';
 import type { Context } from '../operations/operation.ts';
 import { isReturnAllowed } from '../payments/return-url.ts';
+import { personOf } from '../payouts/domain/batch.ts';
 import type { DepositDraft, Transaction, WithdrawalDraft } from './domain/transaction.ts';
 import { refusalError } from './refusals.ts';
 import { refuseOtherMode } from './scope.ts';
+import type { CreationOrigin } from './store.ts';
 
 type CreateRequest = Omit<DepositDraft, 'clientId'> | Omit<WithdrawalDraft, 'clientId'>;
 
@@ -65,11 +67,18 @@ async function store<R extends CreateRequest>(
   const bank = await banks.find(request.bankId);
   const draft = Object.assign({ clientId: owner.id }, request);
   if (owner.isTest) Object.assign(draft, { isTest: true });
-  const outcome = await transactions.create(draft, bank, context.meta.traceparent);
+  const outcome = await transactions.create(draft, bank, originOf(context));
   if (outcome.kind === 'refused') throw refusalError(outcome.refusal);
   const { transaction, alreadyPending, isNew } = outcome;
   // A stored transaction of the other type conflicts with the request: see differingField.
   return { owner, transaction: transaction as Extract<Transaction, Pick<R, 'type'>>, alreadyPending, isNew };
+}
+
+function originOf({ principal, meta: { traceparent, audit } }: Context): CreationOrigin {
+  const origin = traceparent === undefined ? {} : { traceparent };
+  if (principal.role === 'merchant') return origin;
+  const { client } = principal;
+  return Object.assign(origin, { onBehalf: { person: personOf(client), clientId: client.id, audit } });
 }
 
 function mayReturn(request: CreateRequest, { returnHosts }: Client): boolean {

@@ -1,7 +1,7 @@
 import type { AuditOrigin } from '../audit/domain/audit.ts';
 import type { BankFact } from '../banks/domain/bank.ts';
 import type { ReadScope } from '../operations/read-scope.ts';
-import type { CreationRefusal } from './domain/creation.ts';
+import type { CreationRefusal, OnBehalf } from './domain/creation.ts';
 import type {
   EndedKind,
   Transaction,
@@ -20,6 +20,13 @@ export type CreationOutcome =
       readonly isNew: boolean;
     }
   | { readonly kind: 'refused'; readonly refusal: CreationRefusal };
+
+/** Where a create comes from. */
+export interface CreationOrigin {
+  /** The trace that the request belongs to, see traceparent.ts. */
+  readonly traceparent?: string | undefined;
+  readonly onBehalf?: OnBehalf | undefined;
+}
 
 export interface TransitionRequest {
   readonly transactionId: string;
@@ -186,10 +193,9 @@ export interface TransactionStore {
   /**
    * Stores a draft, or returns the stored transaction or the refusal that prevents it. Resolves only after the
    * commit is on disk.
-   * @param traceparent the trace that the request belongs to, see traceparent.ts.
    * @throws ServiceError error_unavailable when the database cannot take it now.
    */
-  create(draft: TransactionDraft, bank: BankFact, traceparent?: string): Promise<CreationOutcome>;
+  create(draft: TransactionDraft, bank: BankFact, origin?: CreationOrigin): Promise<CreationOutcome>;
   /**
    * Applies a transition to a transaction and stores its event and its callback in the same commit. Resolves only
    * after the commit is on disk.

@@ -10,6 +10,7 @@ import {
 } from '../harness.ts';
 import { createClient } from '../support/entities.ts';
 import { graphql } from '../support/graphql.ts';
+import { applyTransition, storeWithdrawals } from '../support/manual-clock-service.ts';
 import { insertWithdrawals } from '../support/many-withdrawals.ts';
 import { prepareReadingFaults } from '../support/reading-faults.ts';
 import { expectData, expectFailure } from '../support/responses.ts';
@@ -89,6 +90,32 @@ test.each([
   }
 });
 
+const dayOf = (atMs: number) => new Date(atMs).toISOString().slice(0, 10);
+const DAY_MS = 86_400_000;
+/** The file of all movements of now. */
+const movements = () =>
+  `/v1/days/movements/file?fromDay=${dayOf(Date.now() - DAY_MS)}&toDay=${dayOf(Date.now() + DAY_MS)}`;
+
+test('an export of movements costs a point for each three rows', async () => {
+  await using service = await startTestService({ env: { RATE_LIMIT_PER_SECOND: '5' } });
+  for (const id of await storeWithdrawals(service, await createClient(service), 15))
+    await applyTransition(service, id, { kind: 'settle', sequence: 1 });
+  /** Asks once after a new viewer has asked for this. */
+  const askAfter = async (target: string) => {
+    const as = await createClient(service, { role: 'viewer' });
+    expect((await call(service, target, { as, sign: 'timed' })).status).toBe(200);
+    return call(service, '/v1/available-banks', { as, sign: 'timed' });
+  };
+  expectData(await askAfter('/v1/days/movements/file?fromDay=2020-01-01&toDay=2020-01-02'));
+  // A machine that stands still for a second between the two requests gives the key new points.
+  for (let attempt = 1; ; attempt += 1) {
+    const answer = await askAfter(movements());
+    if (answer.status === 200 && attempt < 20) continue;
+    expectFailure(answer, 'error_rate_limited');
+    break;
+  }
+});
+
 test('many settles at once cost as much as one by one', async () => {
   await using service = await startTestService({ env: { RATE_LIMIT_PER_SECOND: '5' } });
   /** Asks once after a new operator has settled so many. */
@@ -162,6 +189,37 @@ test.skipIf(onPostgres)(
       expectData(await list);
       for (const response of await Promise.all(searches)) expectData(response);
       expect(sent()).toBe(keys.length + 1);
+    });
+  },
+);
+
+test.skipIf(onPostgres)(
+  'a key has one export at a time, and two are made in all: others are refused',
+  async () => {
+    using folder = temporaryFolder();
+    const faults = prepareReadingFaults(join(folder.path, 'test.db'));
+    await using service = await startTestService({ folder: folder.path, engine: faults.engine });
+    const keys: Credentials[] = [];
+    for (let key = 0; key < 3; key += 1) keys.push(await createClient(service, { role: 'viewer' }));
+    const [one, other, third] = keys as [Credentials, Credentials, Credentials];
+    const ask = (as: Credentials) => call(service, movements(), { as, sign: 'timed' });
+    for (const as of keys) expect((await ask(as)).status).toBe(200);
+    faults.hold();
+    await statementsOf(service, async (statements) => {
+      const sent = () => statements.filter((statement) => statement === 'query listMovements').length;
+      const expectRefused = async (as: Credentials) => {
+        const refused = await ask(as);
+        expectFailure(refused, 'error_rate_limited');
+        expect(refused.headers.get('retry-after')).toBe('1');
+      };
+      const first = ask(one);
+      await faults.isHeld();
+      await expectRefused(one);
+      const second = ask(other);
+      await expect.poll(sent, { timeout: 20_000 }).toBe(2);
+      await expectRefused(third);
+      faults.release();
+      for (const answer of [await first, await second, await ask(third)]) expect(answer.status).toBe(200);
     });
   },
 );

@@ -129,6 +129,17 @@ describe('a profile that an admin saves', () => {
     expect(fields[1].message).toContain('must be one of utf-8, windows-1254. It is "latin5".');
   });
 
+  test.each([
+    ['header', { header: 'DE89 3704 0044 0532 0130 00', value: 'text' }],
+    ['constant', { header: 'To', value: 'constant', constant: 'pay: de89-3704 0044.0532013000!' }],
+  ])('holds no IBAN in a %s', async (field, column) => {
+    const { fields } = expectFailure(
+      await save({ ...CSV, columns: [...CSV.columns, column] }),
+      'error_validation',
+    );
+    expect(fields.map(({ path }: Json) => path)).toEqual([`profile.columns.4.${field}`]);
+  });
+
   test.each(['no', '[]', 'null', '"text"'])('is one JSON object, and not %s', async (profile) => {
     const { fields } = expectFailure(
       await ask('/v1/payout-profiles', { profile }, ADMIN),
@@ -278,6 +289,35 @@ describe('the profile of an account', () => {
     expect(fields).toMatchObject([{ path: 'profileId', code: 'profile_in_use', params: { accountId } }]);
     expectData(await choose({ profileId: 'sepa' }));
     expectData(await remove('used-bank'));
+  });
+});
+
+describe('a batch waits for its approvals again', () => {
+  /** Tries the export, approves once more, and exports. */
+  async function expectAskedAgain({ payoutId, contentHash }: Json): Promise<void> {
+    expectFailure(await exportIt({ payoutId, contentHash }), 'error_stale_sequence');
+    expect(expectData(await read(`/v1/payouts/${payoutId}`))).toMatchObject({
+      state: 'prepared',
+      contentHash,
+      approvals: [],
+    });
+    expectData(await ask(`/v1/payouts/${payoutId}/approve`, { contentHash }, ADMIN));
+    expectData(await exportIt({ payoutId, contentHash }));
+  }
+
+  test('where its profile was changed since', async () => {
+    expectData(await save(XLSX));
+    expectData(await choose({ profileId: 'lake-bank' }));
+    const batch = await approved();
+    expectData(await save({ ...XLSX, sheet: 'Another' }));
+    await expectAskedAgain(batch);
+  });
+
+  test('where its account uses another profile since', async () => {
+    const batch = await approved();
+    expectData(await choose({ profileId: 'sepa' }));
+    expectData(await choose({ profileId: null }));
+    await expectAskedAgain(batch);
   });
 });
 

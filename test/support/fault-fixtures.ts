@@ -57,6 +57,7 @@ const EMPTY = `
   delete from payout_rows;
   delete from payout_batches;
   delete from payout_payees;
+  delete from payee_sources;
   delete from notes;
   delete from events;
   delete from transactions;

@@ -276,6 +276,7 @@ export function exportOf(change: ChangeOf) {
     timeZone: 'UTC',
     today: '2026-11-30',
     steadyNowMs: change.nowMs,
+    profileId: 'iso20022',
     rowsPerPayment: 1000,
     file: { name: 'a.xml', mediaType: 'application/xml', sha256, bytes },
   };

@@ -69,7 +69,9 @@ export async function storeFile(fixture: Fixture, given: GivenFile): Promise<rea
   const { imports } = fixture.appContext.dependencies.statements;
   expect(await imports.begin(given.file)).toEqual({ kind: 'begun' });
   await imports.stage(given.id, given.part);
-  expect(await imports.finish(given.id, undefined)).toMatchObject({ lineCount: given.part.lines.length });
+  expect(await imports.finish(given.id, { audit: undefined, importer: null })).toMatchObject({
+    lineCount: given.part.lines.length,
+  });
   return given.part.lines.map(({ id }) => id);
 }
 
@@ -119,9 +121,18 @@ const finishing = ofOnePerson(async (fixture) => {
   const { imports } = fixture.appContext.dependencies.statements;
   await imports.begin(file);
   await imports.stage(id, part);
+  const isImported = finds(
+    fixture,
+    "select count(*) from statement_files where state = 'imported' and id = ?",
+    id,
+  );
+  const hasImporter = finds(fixture, 'select count(*) from payee_sources where source_id = ?', id);
   return {
-    send: (audit) => imports.finish(id, audit),
-    isDone: finds(fixture, "select count(*) from statement_files where state = 'imported' and id = ?", id),
+    send: (audit) => imports.finish(id, { audit, importer: { person: 'a person', clientId: 'c' } }),
+    isDone() {
+      expect(hasImporter()).toBe(isImported());
+      return isImported();
+    },
   };
 });
 

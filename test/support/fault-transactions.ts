@@ -1,8 +1,9 @@
 import { expect } from 'vitest';
 import type { CommandName } from '../../db/commands.ts';
+import type { AuditOrigin } from '../../src/audit/domain/audit.ts';
 import type { TransactionDraft } from '../../src/transactions/domain/transaction.ts';
 import type { Actor, TransitionCommand } from '../../src/transactions/domain/transition.ts';
-import type { CreationOutcome, TransitionOutcome } from '../../src/transactions/store.ts';
+import type { CreationOrigin, CreationOutcome, TransitionOutcome } from '../../src/transactions/store.ts';
 import { type Json, VALID_IBAN } from '../harness.ts';
 import { DEMO_BANK } from './entities.ts';
 import type { Scenario, Scenarios, TestRequest } from './fault-cases.ts';
@@ -24,18 +25,42 @@ type Kind = TransitionCommand['kind'];
 
 const OPERATOR: Actor = { kind: 'operator', clientId: null };
 
-function creation({ appContext, database }: Fixture, draft: TransactionDraft): TestRequest {
+function creation(fixture: Fixture, draft: TransactionDraft): TestRequest {
+  const { appContext, database } = fixture;
   const ids = database
     .prepare('select id from transactions where client_id = ? and process_id = ?')
     .pluck()
     .bind(draft.clientId, draft.processId);
-  return {
-    send: () => appContext.dependencies.transactions.create(draft, DEMO_BANK),
+  const send = (origin: CreationOrigin) =>
+    appContext.dependencies.transactions.create(draft, DEMO_BANK, origin);
+  const shared = {
     isDone: () => ids.all().length === 1,
-    expectResult(result, wasDone) {
+    expectResult(result: unknown, wasDone: boolean) {
       const alreadyPending = wasDone && draft.type === 'deposit';
       expect(result).toMatchObject({ kind: 'stored', isNew: !wasDone, alreadyPending });
       expect((result as CreationOutcome & { kind: 'stored' }).transaction.id).toBe(ids.get());
+    },
+  };
+  return draft.type === 'deposit'
+    ? { ...shared, send: () => send({}) }
+    : audited(fixture, { ...shared, ...ofOperator(fixture, shared.isDone, send) });
+}
+
+/** A create of an operator. Who has named the payee is stored with it. */
+function ofOperator(
+  { database, approver }: Fixture,
+  isDone: () => boolean,
+  send: (origin: CreationOrigin) => Promise<unknown>,
+) {
+  const sources = database
+    .prepare('select count(*) from payee_sources as n join transactions as t on t.id = n.source_id')
+    .pluck();
+  const withdrawals = database.prepare("select count(*) from transactions where type = 'withdrawal'").pluck();
+  return {
+    send: (audit: AuditOrigin) => send({ onBehalf: { person: 'an operator', clientId: approver.id, audit } }),
+    isDone() {
+      expect(sources.get()).toBe(withdrawals.get());
+      return isDone();
     },
   };
 }

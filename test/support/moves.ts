@@ -191,6 +191,7 @@ function importFile(database: Sqlite.Database): void {
     given_by_client_id: 'c1',
     created_at_ms: 8,
   });
+  run('payee_sources', { source_id: 'f1', given_by: 'ada', given_by_client_id: 'c1' });
   run('line_references', { reference: 'ABCD2345', line_id: 'l1' });
   run('line_sightings', { line_id: 'l1', statement_id: 's1' });
   run('line_decisions', {

@@ -74,6 +74,7 @@ const TABLES = [
     'blacklist_clearances',
     'refunds',
     'payout_payees',
+    'payee_sources',
     'payout_batches',
     'payout_rows',
     'payout_approvals',

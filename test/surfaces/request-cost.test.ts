@@ -1,22 +1,13 @@
 import { createHash } from 'node:crypto';
-import { once } from 'node:events';
-import { connect } from 'node:net';
 import { expect, test } from 'vitest';
 import { type Credentials, hmac, MERCHANT, temporaryFolder } from '../harness.ts';
 import { mainThreadMs } from '../support/cpu.ts';
 import { everyNth } from '../support/long.ts';
+import { createCostMeter, fill, MOST } from '../support/request-cost.ts';
 import { startServiceProcess } from '../support/service-process.ts';
 
-/**
- * The most of the main thread that one request takes that is refused, or asks for nothing much, as a multiple of what
- * the same machine takes at the same time to parse 64 KiB of JSON (half a millisecond if it is idle). The slowest takes 8.
- */
-const MOST = 16;
 /** Node parses the chunks that lie in one read before anything can stop it. */
 const MOST_OF_CHUNKS = 40;
-/** The first requests of a kind are slow until they are compiled. The smallest of the groups after them counts. */
-const GROUPS = 15;
-const REQUESTS = 5;
 
 interface Hostile {
   readonly name: string;
@@ -31,8 +22,6 @@ interface Hostile {
 
 const JSON_TYPE = 'application/json';
 const FORM_TYPE = 'application/x-www-form-urlencoded';
-const FULL = 65_536;
-const fill = (text: string, length = FULL) => text.repeat(length / text.length);
 
 const GETS: readonly Hostile[] = [
   { name: 'the longest target', query: fill('a', 15_000) },
@@ -109,42 +98,12 @@ function bytesOf(path: string, hostile: Hostile, as: Credentials | undefined): s
   return `${lines.join('\r\n')}\r\nconnection: close\r\n\r\n${chunks === undefined ? body : `${chunks}0\r\n\r\n`}`;
 }
 
-/** Sends a request on a connection of its own, until the service ends it. */
-async function send(url: string, bytes: string): Promise<void> {
-  const { hostname, port } = new URL(url);
-  const socket = connect(Number(port), hostname);
-  // The service may end the connection before it has everything.
-  socket.on('error', () => {});
-  socket.resume();
-  socket.write(bytes);
-  await once(socket, 'close');
-}
-
-const NUMBERS = `[${fill('1e9,', 65_520)}1]`;
-
-/** The time of the main thread that this process takes to parse 64 KiB of JSON. */
-function parsingMs(): number {
-  const before = mainThreadMs(process.pid) ?? 0;
-  for (let at = 0; at < REQUESTS; at += 1) JSON.parse(NUMBERS);
-  return ((mainThreadMs(process.pid) ?? 0) - before) / REQUESTS;
-}
-
 test.skipIf(mainThreadMs(process.pid) === undefined)(
   'no request takes more of the main thread than 64 KiB of JSON take 16 times, with a credential or without one',
   async () => {
     using folder = temporaryFolder();
     await using service = await startServiceProcess(folder.path);
-    for (let at = 0; at < GROUPS; at += 1) parsingMs();
-    const measure = async (bytes: string, most: number): Promise<number> => {
-      let least = Number.POSITIVE_INFINITY;
-      for (let group = 0; group < GROUPS && least > most / 2; group += 1) {
-        const before = mainThreadMs(service.pid) ?? 0;
-        for (let at = 0; at < REQUESTS; at += 1) await send(service.url, bytes);
-        const requestMs = ((mainThreadMs(service.pid) ?? 0) - before) / REQUESTS;
-        least = Math.min(least, requestMs / parsingMs());
-      }
-      return least;
-    };
+    const measure = createCostMeter(service);
     const slow: string[] = [];
     for (const { path, kind, as } of everyNth(13, REQUESTS_OF_ALL_KINDS)) {
       const most = kind.chunks === undefined ? MOST : MOST_OF_CHUNKS;

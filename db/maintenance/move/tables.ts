@@ -37,6 +37,7 @@ const KEYS: { readonly [T in MovedTable]: readonly (keyof Tables[T] & string)[] 
   bank_profiles: ['kind', 'id'],
   refunds: ['id'],
   payout_payees: ['id'],
+  payee_sources: ['source_id'],
   payout_batches: ['id'],
   payout_rows: ['batch_id', 'row_number'],
   payout_approvals: ['batch_id', 'content_hash', 'approver'],

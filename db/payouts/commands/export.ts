@@ -1,10 +1,11 @@
-import type { PayoutFile, Unfit } from '../../../src/payouts/domain/batch.ts';
+import type { PayoutBatch, PayoutFile, Unfit } from '../../../src/payouts/domain/batch.ts';
 import { messageIdOf } from '../../../src/payouts/domain/file-ids.ts';
 import type { PayoutOutcome } from '../../../src/payouts/domain/outcome.ts';
 import { isAuditedSince, readAuditPosition } from '../../audit/queries.ts';
 import { chunksOf } from '../../sql/lists.ts';
 import type { DatabaseTransaction } from '../../tables.ts';
 import { findPayout, type WholePayout } from '../queries/batches.ts';
+import { isFormChanged } from '../queries/form-changes.ts';
 import { findObstacles } from '../queries/obstacles.ts';
 import { findPayables } from '../queries/payables.ts';
 import { type ChangePayout, keepNeeded, lockPayout, store } from './change-batch.ts';
@@ -23,6 +24,8 @@ interface ExportPayout extends ChangePayout {
   readonly today: string;
   /** Written from exactly the content that `contentHash` names. */
   readonly file: PayoutFile;
+  /** The profile that it is written by. */
+  readonly profileId: string;
   /** The rows of each payment in the file. */
   readonly rowsPerPayment: number;
 }
@@ -33,7 +36,7 @@ interface ExportPayout extends ChangePayout {
  */
 export async function exportPayout(
   trx: DatabaseTransaction,
-  { file, rowsPerPayment, clientId, timeZone, steadyNowMs, today, ...change }: ExportPayout,
+  { file, profileId, rowsPerPayment, clientId, timeZone, steadyNowMs, today, ...change }: ExportPayout,
 ): Promise<PayoutOutcome> {
   const { batchId, contentHash, person, nowMs } = change;
   // In the order in which a settle locks: withdrawals, then their batch.
@@ -57,6 +60,8 @@ export async function exportPayout(
   const { given, count: needed, reasons } = judged;
   // The policy can have become stricter since, and a key that has approved can have been disabled.
   if (given < needed) return { kind: 'approvals-missing', batch, given, needed, reasons };
+  if (await isFormChanged(trx, { batchId, accountId: batch.accountId, profileId }))
+    return askAgain(trx, change, batch);
   await trx
     .insertInto('payout_files')
     .values({
@@ -74,6 +79,18 @@ export async function exportPayout(
   await keepNeeded(trx, batchId, needed);
   await namePayments(trx, found.whole, rowsPerPayment);
   return store(trx, change, { before: batch, after: { ...batch, state: 'exported' } });
+}
+
+/** Lets a batch wait for approvals again, since the form of its file is not the one of then. */
+async function askAgain(
+  trx: DatabaseTransaction,
+  change: ChangePayout,
+  before: PayoutBatch,
+): Promise<PayoutOutcome> {
+  await trx.deleteFrom('payout_approvals').where('batch_id', '=', before.id).execute();
+  const after = { ...before, state: 'prepared' } as const;
+  await store(trx, change, { before, after });
+  return { kind: 'form-changed', batch: after };
 }
 
 /** Stores in which payment of the file each row is: a bank can debit a whole payment in one line. */

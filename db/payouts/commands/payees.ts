@@ -1,3 +1,4 @@
+import { sql } from 'kysely';
 import { normalizeIban } from '../../../src/kernel/iban.ts';
 import type { Payee } from '../../../src/payouts/domain/refund.ts';
 import { FORGOTTEN } from '../../../src/transactions/domain/transaction.ts';
@@ -47,15 +48,57 @@ export async function insertPayee(
     .execute();
 }
 
-/** Finds the first row of a batch that pays another account, which this person, or this key, has named. */
+/** Who has named whom payouts pay: by a withdrawal for its merchant, or by a file of statements. */
+export interface PayeeSource extends Person {
+  readonly sourceId: string;
+}
+
+/** Stores who has named whom payouts pay. */
+export async function insertPayeeSources(
+  trx: DatabaseTransaction,
+  sources: readonly PayeeSource[],
+): Promise<void> {
+  if (sources.length === 0) return;
+  await trx
+    .insertInto('payee_sources')
+    .values(
+      sources.map(({ sourceId, person, clientId }) => ({
+        source_id: sourceId,
+        given_by: person,
+        given_by_client_id: clientId,
+      })),
+    )
+    .execute();
+}
+
+/**
+ * Finds the first row of a batch whose payee this person, or this key, has named: with another account, by creating the
+ * withdrawal for its merchant, by giving money back, or by importing the line whose money goes back.
+ */
 export function findOwnPayee(trx: DatabaseTransaction, batchId: string, { person, clientId }: Person) {
+  const isOwn = (table: 'y' | 'n' | 'g') =>
+    sql<boolean>`(${sql.ref(`${table}.given_by`)} = ${person} or ${sql.ref(`${table}.given_by_client_id`)} = ${clientId})`;
   return selectPaid(trx)
+    .leftJoin('statement_lines as l', 'l.id', 'f.line_id')
+    .leftJoin('statements as s', 's.id', 'l.statement_id')
+    .leftJoin('payee_sources as n', (join) =>
+      join.on('n.source_id', '=', (eb) => eb.fn.coalesce('s.file_id', 'r.transaction_id')),
+    )
     .select(['r.row_number as rowNumber', 'r.transaction_id as transactionId'])
     .where('r.batch_id', '=', batchId)
     .where('r.state', '<>', 'out')
-    .where('y.is_changed', '=', 1)
-    .where((where) =>
-      where.or([where('y.given_by', '=', person), where('y.given_by_client_id', '=', clientId)]),
+    .where(({ and, or, eb, exists, selectFrom }) =>
+      or([
+        and([eb('y.is_changed', '=', 1), isOwn('y')]),
+        isOwn('n'),
+        // The first payee of a refund is that of who has given the money back.
+        exists(
+          selectFrom('payout_payees as g')
+            .select('g.id')
+            .whereRef('g.paid_id', '=', 'f.id')
+            .where(isOwn('g')),
+        ),
+      ]),
     )
     .orderBy('r.row_number')
     .limit(1)

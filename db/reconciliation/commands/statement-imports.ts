@@ -1,11 +1,13 @@
 import type {
   BeginOutcome,
+  ImportedBy,
   StagedLine,
   StagedPart,
   StatementFile,
 } from '../../../src/reconciliation/import-store.ts';
-import { type Audited, appendAudit } from '../../audit/commands/append-audit.ts';
+import { appendAudit } from '../../audit/commands/append-audit.ts';
 import { lockImports } from '../../engines/statements.ts';
+import { insertPayeeSources } from '../../payouts/commands/payees.ts';
 import { typesOf } from '../../sql/columns.ts';
 import { compileOnce } from '../../sql/compile-once.ts';
 import { selectRows } from '../../sql/functions.ts';
@@ -119,7 +121,7 @@ async function storeReferences(
     await trx.insertInto('line_references').values(chunk).execute();
 }
 
-interface FinishImport extends Audited {
+interface FinishImport extends ImportedBy {
   readonly fileId: string;
   readonly nowMs: number;
   readonly steadyNowMs: number;
@@ -128,7 +130,7 @@ interface FinishImport extends Audited {
 /** Makes all that was staged of a file count. @returns undefined when the import is no longer under way. */
 export async function finishImport(
   trx: DatabaseTransaction,
-  { fileId, nowMs, steadyNowMs, audit }: FinishImport,
+  { fileId, nowMs, steadyNowMs, audit, importer }: FinishImport,
 ): Promise<StatementFile | undefined> {
   const row = await lockStaging(trx, fileId);
   if (!row || isAbandoned(row.staging_ends_at_ms, steadyNowMs)) return undefined;
@@ -137,6 +139,7 @@ export async function finishImport(
     .set({ state: 'imported', staging_ends_at_ms: null })
     .where('id', '=', fileId)
     .execute();
+  if (importer) await insertPayeeSources(trx, [{ ...importer, sourceId: fileId }]);
   await freeLines(trx, await completePages(trx, fileId), nowMs);
   const { name: _, ...file } = fileFromRow(row);
   await appendAudit(trx, audit, {

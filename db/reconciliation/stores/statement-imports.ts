@@ -42,8 +42,8 @@ export function createStatementImports(
         throw error;
       }
     },
-    finish: (fileId, audit) =>
-      engine.run('finishImport', { fileId, nowMs: nowMs(), steadyNowMs: steadyNowMs(), audit }),
+    finish: (fileId, by) =>
+      engine.run('finishImport', { fileId, nowMs: nowMs(), steadyNowMs: steadyNowMs(), ...by }),
     async takeBack(request) {
       for (let attempt = 0; attempt < 2; attempt += 1) {
         const times = { nowMs: nowMs(), steadyNowMs: steadyNowMs() };

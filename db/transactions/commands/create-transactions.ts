@@ -16,6 +16,7 @@ import { readCreationFacts } from '../queries/creation-facts.ts';
 import { readReferences } from '../queries/references.ts';
 import { countCreated } from './count-transactions.ts';
 import { insertTransactions, type NumberedTransaction } from './insert-transactions.ts';
+import { recordOnBehalf } from './record-on-behalf.ts';
 
 interface CreateTransactions extends CreationTerms {
   readonly requests: readonly CreationInput[];
@@ -57,6 +58,14 @@ export async function createTransactions(
     assignAccounts(trx, assigned),
     countCreated(trx, created, terms.timeZone),
   ]);
+  await recordOnBehalf(
+    trx,
+    decisions.flatMap((decision, index) =>
+      decision.kind === 'create'
+        ? [{ transaction: decision.transaction, onBehalf: requests[index]?.onBehalf }]
+        : [],
+    ),
+  );
   return decisions.map((decision) => {
     if (decision.kind === 'refuse') return { kind: 'refused', refusal: decision.refusal };
     if (decision.kind === 'return')

@@ -32,15 +32,13 @@ export function createTransactionStore(
   const transitions = groupTransitions(engine, runtime, options);
   const transition = (request: TransitionRequest) => transitions.submit(request);
   return {
-    async create(draft, bank, traceparent) {
+    async create(draft, bank, origin) {
       let triedId: string | undefined;
       for (let tries = 1; ; tries += 1) {
         const payToken = draft.type === 'deposit' ? runtime.newToken() : '';
         try {
           const request = { draft, bank, id: runtime.newId(), payToken };
-          const outcome = await creations.submit(
-            traceparent === undefined ? request : Object.assign(request, { traceparent }),
-          );
+          const outcome = await creations.submit(Object.assign(request, origin));
           const overdueId = findOverdue(outcome, runtime.steadyNowMs());
           // One with a planned decision does not expire.
           if (overdueId === undefined || overdueId === triedId || tries === MAX_TRIES) return outcome;

@@ -9,6 +9,8 @@ export type PayoutOutcome =
   | { readonly kind: 'wrong-state'; readonly batch: PayoutBatch }
   /** The batch no longer contains what the caller has seen, or the withdrawals are not what was prepared. */
   | { readonly kind: 'changed'; readonly batch: PayoutBatch }
+  /** The form of its file was changed after the last approval: it waits for approvals again. */
+  | { readonly kind: 'form-changed'; readonly batch: PayoutBatch }
   | { readonly kind: 'same-person'; readonly batch: PayoutBatch }
   /** Who has named the payee of a row does not approve that it is paid. */
   | {

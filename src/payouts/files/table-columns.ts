@@ -1,9 +1,17 @@
 import { z } from 'zod';
+import { holdsIban } from '../../kernel/iban.ts';
 import { fault, issueText } from '../../kernel/problems.ts';
 
-/** Texts of the template in one line, since no bank expects others. */
+const NO_IBAN = fault(
+  'wrong_format',
+  'must hold no IBAN. Those that are paid are in the column with the value iban, the one that pays in debtorIban.',
+);
+
+/** Texts of the template in one line, since no bank expects others. One with an IBAN could name another payee. */
 const oneLine = z.string().regex(/^[^\p{Cc}\p{Cs}]*$/u, issueText(fault('bad_characters')));
-const header = oneLine.max(80);
+const withoutIban = (maximum: number) =>
+  oneLine.max(maximum).refine((text) => !holdsIban(text), issueText(NO_IBAN));
+const header = withoutIban(80);
 const width = z.int().min(1).max(140).optional();
 
 /** A text that is cut to the width of the bank's field. */
@@ -36,7 +44,7 @@ const wholeColumn = z
 
 /** The same text in every row, such as a code that the bank asks for. It may be empty. */
 const constantColumn = z
-  .object({ header, value: z.literal('constant'), constant: oneLine.max(140) })
+  .object({ header, value: z.literal('constant'), constant: withoutIban(140) })
   .strict();
 
 const VALUES = [...cutColumn.shape.value.options, ...wholeColumn.shape.value.options, 'constant'];

@@ -25,9 +25,10 @@ const VERSION = /^([/]+api)?([/]+v\d+)?[/]+/i;
 
 /** The call that a path was meant to be. @returns undefined when none is similar. */
 function meantBy(path: string): string | undefined {
-  const rest = path.replace(VERSION, '').replace(/[/]+$/, '').replaceAll(/[/]+/g, '/');
-  const nearest = findNearest(`/v1/${rest}`, calls, (call) => call.path);
-  const word = rest.split('/').at(-1)?.toLowerCase() ?? '';
+  // A regular expression for slashes at the end would take a time that grows with the square of their number.
+  const parts = path.replace(VERSION, '').split('/').filter(Boolean);
+  const nearest = findNearest(`/v1/${parts.join('/')}`, calls, (call) => call.path);
+  const word = parts.at(-1)?.toLowerCase() ?? '';
   const known = Object.hasOwn(WORDS, word) ? WORDS[word] : undefined;
   return known ?? (nearest && `${nearest.method} ${nearest.path}`);
 }

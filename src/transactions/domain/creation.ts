@@ -1,3 +1,4 @@
+import type { AuditOrigin } from '../../audit/domain/audit.ts';
 import {
   assignAccount,
   type BankAccount,
@@ -39,6 +40,15 @@ function differingField(stored: Transaction, draft: TransactionDraft): ContentFi
   return undefined;
 }
 
+/** An operator who creates a transaction for its merchant. */
+export interface OnBehalf {
+  /** See `personOf` of payouts. */
+  readonly person: string;
+  /** The key of the operator. */
+  readonly clientId: string;
+  readonly audit: AuditOrigin;
+}
+
 /** A request to create, with its looked-up bank and its generated values. */
 export interface CreationInput {
   readonly draft: TransactionDraft;
@@ -47,6 +57,8 @@ export interface CreationInput {
   readonly id: string;
   /** The secret half of a deposit's payment link; empty for a withdrawal. */
   readonly payToken: string;
+  /** Undefined for a merchant that creates for itself. */
+  readonly onBehalf?: OnBehalf | undefined;
 }
 
 /** The values that all transactions of one commit share. */

@@ -13,5 +13,5 @@ export const payoutFields = {
   payout_empty: 'Nothing would be left in the batch.',
   profile_in_use: 'An account uses this profile. Give the account another one first.',
   payout_own_payee: ({ row }: Params) =>
-    `You have named the account that row ${row} pays. Another person approves it.`,
+    `You have named the account that row ${row} pays, or imported the line that it gives back. Another person approves it.`,
 };

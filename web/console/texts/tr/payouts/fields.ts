@@ -11,5 +11,5 @@ export const payoutFields: PayoutTexts['payoutFields'] = {
   payout_empty: 'Listede hiçbir ödeme kalmaz.',
   profile_in_use: 'Bu dosya biçimini kullanan bir hesap var. Önce o hesaba başka bir biçim seçin.',
   payout_own_payee: ({ row }) =>
-    `${row}. satırda ödenecek hesabı siz bildirdiniz. Listeyi başka biri onaylar.`,
+    `${row}. satırda ödenecek hesabı siz bildirdiniz ya da iade edilen hareketi siz yüklediniz. Listeyi başka biri onaylar.`,
 };

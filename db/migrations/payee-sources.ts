@@ -1,0 +1,20 @@
+import { type Kysely, sql } from 'kysely';
+import { schemaDialectOf } from '../engines/schema-dialect.ts';
+
+const STATEMENTS: readonly string[] = [
+  // Of a withdrawal, or of a file of statements.
+  `create table payee_sources (
+    source_id text primary key,
+    given_by text,
+    given_by_client_id text not null
+  )`,
+  // Of earlier files the key is known. Who had created withdrawals for merchants was not kept.
+  `insert into payee_sources (source_id, given_by_client_id)
+    select id, client_id from statement_files where client_id is not null and format <> 'pain002'`,
+];
+
+/** Who has named whom payouts pay, by creating a withdrawal for its merchant, or by importing the line of a refund. */
+export async function up(db: Kysely<never>): Promise<void> {
+  const { byBytes } = schemaDialectOf(db);
+  for (const statement of STATEMENTS.map(byBytes)) await sql.raw(statement).execute(db);
+}

@@ -1,0 +1,45 @@
+import type { Database } from '../../tables.ts';
+
+interface FormOfBatch {
+  readonly batchId: string;
+  readonly accountId: string;
+  /** The profile that the file is written by. */
+  readonly profileId: string;
+}
+
+/**
+ * Whether the form of the file of a batch was changed after its last approval: its profile, or which profile its account
+ * uses. The form can say whom the bank pays, so people approve again. Only who holds the tip of the audit log can rely on a
+ * no.
+ */
+export async function isFormChanged(
+  db: Database,
+  { batchId, accountId, profileId }: FormOfBatch,
+): Promise<boolean> {
+  const approval = await db
+    .selectFrom('audit')
+    .select((eb) => eb.fn.max('position').as('position'))
+    .where('target_id', '=', batchId)
+    .where('operation', '=', 'approvePayout')
+    .executeTakeFirst();
+  const changes = await db
+    .selectFrom('audit')
+    .select(['target_kind', 'before_json', 'after_json'])
+    .where('position', '>', approval?.position ?? 0)
+    .where((eb) =>
+      eb.or([
+        eb.and({ target_kind: 'payoutProfile', target_id: profileId }),
+        eb.and({ target_kind: 'account', target_id: accountId }),
+      ]),
+    )
+    .execute();
+  return changes.some(
+    ({ target_kind: kind, before_json: before, after_json: after }) =>
+      kind === 'payoutProfile' || profileIn(before) !== profileIn(after),
+  );
+}
+
+/** The profile in the values of an account; undefined where they are about something else. */
+function profileIn(json: string | null): unknown {
+  return json === null ? undefined : JSON.parse(json).payoutProfile;
+}

@@ -1,0 +1,30 @@
+import type { Principal } from './permissions.ts';
+import { tooMany } from './rate-limit.ts';
+import { createSharedSlots } from './slots.ts';
+
+/** The most exports that a process makes at once. */
+const MAX_EXPORTS = 2;
+/** The most of them for one key. */
+const MAX_EXPORTS_OF_KEY = 1;
+const RETRY_SECONDS = 1;
+
+/** Limits how many exports a process makes at once: each is built in memory. */
+export interface ExportTurns {
+  /** @throws ServiceError error_rate_limited when the key, or all keys together, have too many under way. */
+  run<T>(principal: Principal, work: () => Promise<T>): Promise<T>;
+}
+
+export function createExportTurns(): ExportTurns {
+  const slots = createSharedSlots({ each: MAX_EXPORTS_OF_KEY, all: MAX_EXPORTS });
+  return {
+    async run({ client }, work) {
+      const release = slots.acquire(client.id);
+      if (!release) throw tooMany(RETRY_SECONDS);
+      try {
+        return await work();
+      } finally {
+        release();
+      }
+    },
+  };
+}
