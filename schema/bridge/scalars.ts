@@ -1,5 +1,5 @@
 import { GraphQLError, Kind, type ValueNode } from 'graphql';
-import { readPlainNumber } from '../../src/http/json.ts';
+import { readPlainNumber } from '../../src/http/json-scan.ts';
 import { NOT_A_TIMESTAMP, NOT_AN_AMOUNT } from '../../src/operations/fields.ts';
 import { builder } from './builder.ts';
 
