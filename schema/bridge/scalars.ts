@@ -35,6 +35,12 @@ export function declareScalars(): void {
       throw literalError(TIMESTAMP_FORM, node);
     },
   });
+
+  builder.scalarType('ProblemParams', {
+    description:
+      'An object of numbers, texts and lists of texts, by the names that the words for a problem use.',
+    serialize: (value) => value,
+  });
 }
 
 function literalError(message: string, node: ValueNode): GraphQLError {
