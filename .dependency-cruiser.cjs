@@ -74,7 +74,7 @@ const SURFACE_MAY_IMPORT = [
   DOMAINS,
   OPERATIONS,
   CAPABILITIES,
-  '^src/http/(surface|form|query|json|fetch|static|limits)[.]ts$',
+  '^src/http/(surface|form|query|json|json-scan|fetch|static|limits)[.]ts$',
 ];
 
 const SIGNED_TEXT = '^src/client/signed-text[.]ts$';

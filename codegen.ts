@@ -18,7 +18,11 @@ const PLUGINS = {
   'typed-document-node': typedDocumentNode,
 };
 const types = {
-  scalars: { Amount: 'number', DateTime: 'string' },
+  scalars: {
+    Amount: 'number',
+    DateTime: 'string',
+    ProblemParams: 'Record<string, number | string | readonly string[]>',
+  },
   strictScalars: true,
   enumsAsTypes: true,
   useTypeImports: true,

@@ -4,6 +4,7 @@ import SchemaBuilder, {
   type SubscriptionFieldsShape,
 } from '@pothos/core';
 import RelayPlugin from '@pothos/plugin-relay';
+import type { ProblemParams } from '../../src/kernel/problems.ts';
 import type { GraphqlContext } from '../server/context.ts';
 import { readNodeId } from './node-id.ts';
 
@@ -16,6 +17,7 @@ export const builder = new SchemaBuilder<{
   Scalars: {
     Amount: { Input: number; Output: number };
     DateTime: { Input: string; Output: string };
+    ProblemParams: { Input: never; Output: ProblemParams };
     ID: { Input: string; Output: string };
   };
 }>({

@@ -1,5 +1,5 @@
 import { GraphQLError, Kind, type ValueNode } from 'graphql';
-import { readPlainNumber } from '../../src/http/json.ts';
+import { readPlainNumber } from '../../src/http/json-scan.ts';
 import { NOT_A_TIMESTAMP, NOT_AN_AMOUNT } from '../../src/operations/fields.ts';
 import { builder } from './builder.ts';
 
@@ -34,6 +34,12 @@ export function declareScalars(): void {
       if (node.kind === Kind.STRING) return node.value;
       throw literalError(TIMESTAMP_FORM, node);
     },
+  });
+
+  builder.scalarType('ProblemParams', {
+    description:
+      'An object of numbers, texts and lists of texts, by the names that the words for a problem use.',
+    serialize: (value) => value,
   });
 }
 

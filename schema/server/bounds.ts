@@ -98,7 +98,8 @@ interface ChargedDocument {
 /**
  * Takes a point from the rate limit of the key for each root field, because each is a separate request. The first point
  * was taken when the key was authenticated.
- * @throws ServiceError error_rate_limited when fewer are left; then no resolver runs.
+ * @throws ServiceError error_rate_limited when fewer are left, error_validation when no second has so many; then no
+ * resolver runs.
  */
 function chargeFields(
   {
@@ -111,7 +112,7 @@ function chargeFields(
 ): Promise<void> | undefined {
   const more = operation ? countFields(operation.selectionSet, document) - 1 : 0;
   if (more <= 0) return undefined;
-  return dependencies.rate.takeMore(principal.client.id, more);
+  return dependencies.rate.takeMore(principal.client.id, more, 'document');
 }
 
 /** Counts the fields of the root, as often as fragments repeat them. */

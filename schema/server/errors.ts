@@ -4,6 +4,7 @@ import { validationError } from '../../src/kernel/errors.ts';
 import { fault } from '../../src/kernel/problems.ts';
 import type { Failure } from '../../src/operations/envelope.ts';
 import type { GraphqlContext, GraphqlState } from './context.ts';
+import { inputProblemOf } from './input-problems.ts';
 
 /** A small request can have many errors. This bounds the size of their response. */
 const MAX_ERRORS = 20;
@@ -96,10 +97,18 @@ function exceptionOf(error: GraphQLError, showsSchema: boolean): unknown {
   if (!(cause instanceof GraphQLError)) return cause;
   // A resolver's result that does not fit the schema has no place in the document. It is a mistake in the service.
   if (error.path && !cause.nodes) return cause;
-  const path = error.nodes?.[0]?.kind === Kind.VARIABLE_DEFINITION ? 'variables' : 'document';
-  const message = withoutValue(error);
-  const shown = showsSchema ? message : message.replace(/ Did you mean .*$/s, '');
-  return validationError([{ path, ...fault('malformed', shorten(withoutPrivateNames(shown))) }]);
+  const masked = withoutValue(error);
+  const { path, found } = inputProblemOf(error, masked) ?? NOT_READABLE;
+  const shown = showsSchema ? masked : masked.replace(/ Did you mean .*$/s, '');
+  const message = shorten(withoutPrivateNames(shown));
+  return validationError([{ ...found, message, path: isPlainName(path) ? path : placeOf(error) }]);
+}
+
+/** A document that cannot be read or run. */
+const NOT_READABLE = { path: '', found: fault('malformed') };
+
+function placeOf({ nodes }: GraphQLError): string {
+  return nodes?.[0]?.kind === Kind.VARIABLE_DEFINITION ? 'variables' : 'document';
 }
 
 /** The form of names of the schema and of the document, as messages quote them. */
@@ -109,9 +118,11 @@ const MANY_DIGITS = /(?:\d\D*){6}/;
 
 /** The message without quoted names that somebody may have put there by mistake. */
 function withoutPrivateNames(message: string): string {
-  return message.replace(/"([^"]*)"/g, (quoted, name: string) =>
-    PLAIN_NAME.test(name) && !MANY_DIGITS.test(name) ? quoted : '"…"',
-  );
+  return message.replace(/"([^"]*)"/g, (quoted, name: string) => (isPlainName(name) ? quoted : '"…"'));
+}
+
+function isPlainName(text: string): boolean {
+  return PLAIN_NAME.test(text) && !MANY_DIGITS.test(text);
 }
 
 /** GraphQL's message without the quoted value, because a client may have put a secret into the wrong field. */

@@ -1,4 +1,5 @@
-import { parseJsonBody, scanJson } from '../../src/http/json.ts';
+import { parseJsonBody, problemsOfRepeats } from '../../src/http/json.ts';
+import { scanJson } from '../../src/http/json-scan.ts';
 import type { RequestContext } from '../../src/http/surface.ts';
 import { bodyError, ServiceError, validationError } from '../../src/kernel/errors.ts';
 import { type Fault, type FieldProblem, fault, fieldProblem } from '../../src/kernel/problems.ts';
@@ -95,11 +96,18 @@ function readQuery(querystring: string): Parameters {
       return undefined;
     }
   };
+  const readJson = (path: string) =>
+    read(path, (text) => {
+      const scan = scanJson(text);
+      const value: unknown = JSON.parse(scan.plainText);
+      problems.push(...problemsOfRepeats(scan, [path]));
+      return value;
+    });
   const parameters = {
     query: read('query', String),
     operationName: read('operationName', String),
-    variables: read('variables', (text) => JSON.parse(scanJson(text).plainText)),
-    extensions: read('extensions', JSON.parse),
+    variables: readJson('variables'),
+    extensions: readJson('extensions'),
   };
   if (problems.length > 0) throw validationError(problems);
   return parameters;

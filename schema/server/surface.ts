@@ -1,5 +1,6 @@
 import { disconnectSignal, toFetchRequest, writeFetchResponse } from '../../src/http/fetch.ts';
 import { hasLeft, originOf, type RequestContext, type Surface } from '../../src/http/surface.ts';
+import { ServiceError } from '../../src/kernel/errors.ts';
 import type { Dependencies } from '../../src/operations/dependencies.ts';
 import type { Envelopes, Failure } from '../../src/operations/envelope.ts';
 import type { Principal } from '../../src/operations/permissions.ts';
@@ -61,6 +62,8 @@ export function createGraphqlSurface({ dependencies, envelopes, production }: Gr
 
   return {
     name: 'graphql',
+    root: ENDPOINT,
+    unknownPath,
     routes: [
       {
         path: ENDPOINT,
@@ -72,6 +75,14 @@ export function createGraphqlSurface({ dependencies, envelopes, production }: Gr
     ],
     writeFailure,
   };
+}
+
+/** The failure of a path below the endpoint. It repeats nothing of the path. */
+function unknownPath(): ServiceError {
+  return new ServiceError(
+    'error_route_not_found',
+    `There is no such route. GraphQL is at ${ENDPOINT} alone.`,
+  );
 }
 
 /** The Accept header for Yoga: the media types that were chosen. */

@@ -1,4 +1,5 @@
 import { accountChoice, clientChoice, listFilterChoices } from '../../src/admin/filter-choices.ts';
+import { fieldProblemView } from '../../src/operations/problem-view.ts';
 import { changeView, listLastChanges } from '../../src/transactions/changes.ts';
 import {
   addNote,
@@ -29,6 +30,7 @@ const FilterChoices = objectFrom(
   listFilterChoices.output,
   'What the desk can narrow a list by.',
 );
+objectFrom('FieldProblem', fieldProblemView, 'What is wrong with one field of a request.');
 objectFrom('SettleError', settleError, 'Why a transaction was not settled.');
 const SettleResult = objectFrom(
   'SettleResult',

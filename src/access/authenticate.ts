@@ -9,6 +9,7 @@ import { clientAddress, isAllowed } from './address.ts';
 import {
   coversDigest,
   isAmbiguous,
+  isSignedElsewhere,
   liveSecrets,
   parseContentDigest,
   parseSign,
@@ -24,6 +25,7 @@ import {
   mismatchMessage,
   missingHeadersMessage,
   NEEDS_DIGEST,
+  SIGNED_ELSEWHERE,
   staleSignMessage,
   TIMED_FORM,
   unknownKeyMessage,
@@ -94,6 +96,7 @@ function verifySign(
   if (isAmbiguous(sign, request)) throw invalidSign(AMBIGUOUS_TARGET);
   if (coversDigest(sign) && parseContentDigest(request.contentDigest) === undefined)
     throw invalidSign(NEEDS_DIGEST);
+  if (isSignedElsewhere(sign, request)) throw invalidSign(SIGNED_ELSEWHERE);
   const secrets = liveSecrets(client.secrets, nowMs);
   if (!signMatches(sign, secrets, request)) throw invalidSign(mismatchMessage(sign, request.body));
   if (sign.kind === 'timed' && !signIsFresh(sign, nowMs))

@@ -1,6 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { RateLimiterMemory, RateLimiterRes } from 'rate-limiter-flexible';
-import { ServiceError } from '../kernel/errors.ts';
+import { fieldError, ServiceError } from '../kernel/errors.ts';
+import { fault } from '../kernel/problems.ts';
 import { type RateLimit, tooMany } from '../operations/rate-limit.ts';
 
 /** The time between two looks at whether points are left. They come back each second. */
@@ -24,8 +25,8 @@ export function createRateLimit(pointsPerSecond: number): RateLimit {
   const limiter = new RateLimiterMemory({ points: pointsPerSecond, duration: 1 });
   return {
     take: (caller) => consume(limiter, caller, 1),
-    async takeMore(caller, points) {
-      if (points >= pointsPerSecond) throw neverEnough(points + 1, pointsPerSecond);
+    async takeMore(caller, points, path) {
+      if (points >= pointsPerSecond) throw neverEnough(path, points + 1, pointsPerSecond);
       await consume(limiter, caller, points);
     },
     async owe(caller, points) {
@@ -48,11 +49,8 @@ async function isTaken(limiter: RateLimiterMemory, caller: string, points: numbe
   }
 }
 
-/** No wait helps a request that costs more than a second has. */
-function neverEnough(points: number, pointsPerSecond: number): ServiceError {
-  return new ServiceError(
-    'error_rate_limited',
-    `This counts as ${points} requests, and a key may make ${pointsPerSecond} in a second. Ask for less at once.`,
-    { retryAfterSeconds: 1 },
-  );
+/** No wait helps a request that costs more than a second has, so it is no matter of the limit. */
+function neverEnough(path: string, points: number, maximum: number): ServiceError {
+  const message = `counts as ${points} requests, and a key may make ${maximum} in a second. Ask for less at once.`;
+  return fieldError(path, fault('too_complex', { maximum }, message));
 }

@@ -89,6 +89,10 @@ export const AMBIGUOUS_TARGET =
   'A dot separates the query from the body under this sign, and the body has one before its first blank, or the query has ' +
   'a quote or an angle bracket that is not percent-encoded. Send the sign v2 with a content-digest.';
 
+export const SIGNED_ELSEWHERE =
+  'The body, or the query where there is no body, begins with 24 hex digits or with the start of a timed sign, such as ' +
+  `1732100000.POST. A plain sign of such a text could be that of something else, so it is never accepted. Send the timed ${TIMED_FORM}.`;
+
 const DIGEST_FORM = 'content-digest: sha-256=:<base64(SHA-256(body))>:';
 export const NEEDS_DIGEST = `A sign v2 covers the header ${DIGEST_FORM}. Send it with the request.`;
 export const OTHER_BODY = `The body is not the one of the header ${DIGEST_FORM}. Send exactly the bytes that it was made of.`;

@@ -26,7 +26,11 @@ export const publicUrl = z
   .transform((url) => url.replace(/\/+$/, ''));
 
 /** The name of who runs the service, for people. */
-export const serviceName = z.string().trim().min(1).max(40, 'must have at most 40 characters');
+export const serviceName = z
+  .string()
+  .trim()
+  .min(1, 'must not be blank: give the name of who runs the service, or remove the variable')
+  .max(40, 'must have at most 40 characters');
 
 /** The URL is kept to the last character: a slash at its end may be part of the route. */
 export const bankListUrl = z

@@ -50,7 +50,7 @@ export function parseFormBody(bytes: Buffer): FormFields {
 }
 
 /** Names a field in an error. Other text in the place of a name may be private, so the body is named for it. */
-export function fieldLabel(name: string): string {
+function fieldLabel(name: string): string {
   return isFieldName(name) ? name : 'body';
 }
 

@@ -1,4 +1,5 @@
-import type { Envelopes } from '../operations/envelope.ts';
+import { ServiceError } from '../kernel/errors.ts';
+import { type Envelopes, toFailure } from '../operations/envelope.ts';
 import type { OpenRoute, RequestContext } from './surface.ts';
 
 /** The state of one thing that the service depends on. */
@@ -14,28 +15,44 @@ interface HealthOptions {
 }
 
 /**
- * `/healthz`: the process responds. `/readyz`: it can also do its work, else 503 with the failed checks.
+ * `/healthz`: the process responds. `/readyz`: it can also do its work, else 503 with an `error` that names the failed
+ * checks.
  * Neither response contains anything secret.
  */
 export function createHealthRoutes({ envelopes, checkReadiness }: HealthOptions): readonly OpenRoute[] {
-  function write(ctx: RequestContext, status: number, data: unknown): void {
+  function write(ctx: RequestContext, status: number, envelope: unknown): void {
     ctx.status = status;
     ctx.set('Cache-Control', 'no-store');
     ctx.set('Content-Type', 'application/json; charset=utf-8');
-    ctx.body = `${JSON.stringify({ ...envelopes.success(data, ctx.state.startedAt), status })}\n`;
+    ctx.body = `${JSON.stringify(envelope)}\n`;
+  }
+
+  function writeReady(ctx: RequestContext, data: unknown): void {
+    write(ctx, 200, envelopes.success(data, ctx.state.startedAt));
+  }
+
+  /** A failure, with the checks as its data. */
+  function writeUnready(ctx: RequestContext, checks: Readonly<Record<string, HealthCheck>>): void {
+    const failed = Object.entries(checks).flatMap(([name, { ok, detail }]) =>
+      ok ? [] : [`${name}: ${detail}`],
+    );
+    const message = `The service cannot do its work now. ${failed.join('; ')}.`;
+    const failure = toFailure(new ServiceError('error_unavailable', message), () => {});
+    ctx.set(failure.headers);
+    const data = { status: 'unavailable', checks };
+    write(ctx, failure.status, { ...envelopes.failure(failure, ctx.state.startedAt), data });
   }
 
   const shared = { methods: ['GET', 'HEAD'], authentication: 'none' } as const;
   return [
-    { ...shared, path: '/healthz', handle: (ctx) => write(ctx, 200, { status: 'ok' }) },
+    { ...shared, path: '/healthz', handle: (ctx) => writeReady(ctx, { status: 'ok' }) },
     {
       ...shared,
       path: '/readyz',
       async handle(ctx) {
         const checks = await checkReadiness();
-        const isReady = Object.values(checks).every(({ ok }) => ok);
-        if (!isReady) ctx.set('Retry-After', '1');
-        write(ctx, isReady ? 200 : 503, { status: isReady ? 'ok' : 'unavailable', checks });
+        if (Object.values(checks).every(({ ok }) => ok)) writeReady(ctx, { status: 'ok', checks });
+        else writeUnready(ctx, checks);
       },
     },
   ];

@@ -1,8 +1,10 @@
-import { createServer, type RequestListener, type Server } from 'node:http';
+import { createServer, type RequestListener, type Server, type ServerResponse } from 'node:http';
 import type { AddressInfo, Socket } from 'node:net';
 import { setImmediate as nextTurn } from 'node:timers/promises';
 import type { Logger } from 'pino';
+import type { Envelopes } from '../operations/envelope.ts';
 import type { Schedule } from '../operations/runtime.ts';
+import { answerBrokenRequests, requireHost } from './broken-requests.ts';
 import { CONNECTION_LIMITS, type ConnectionLimits, limitConnections } from './connections.ts';
 import { noticeTls } from './tls-notice.ts';
 
@@ -39,6 +41,8 @@ interface ListenOptions {
   readonly host: string;
   readonly port: number;
   readonly limits: ServerLimits;
+  /** Of the answers to what is no request. */
+  readonly envelopes: Envelopes;
   readonly schedule: Schedule;
   readonly logger: Logger;
 }
@@ -56,7 +60,7 @@ export interface HttpServer {
  */
 export async function listen(
   handle: RequestListener,
-  { host, port, limits, schedule, logger }: ListenOptions,
+  { host, port, limits, envelopes, schedule, logger }: ListenOptions,
 ): Promise<HttpServer> {
   const server = createServer(
     {
@@ -64,13 +68,16 @@ export async function listen(
       requestTimeout: limits.requestMs,
       keepAliveTimeout: limits.keepAliveMs,
       connectionsCheckingInterval: limits.checkEveryMs,
+      // Node would answer without a body.
+      requireHostHeader: false,
     },
-    handle,
+    requireHost(handle, envelopes),
   );
   server.timeout = limits.stallMs;
   // Node would silently drop headers beyond this count, also those of a proxy. It limits their total size anyway.
   server.maxHeadersCount = 0;
-  const { closeUnused, isBusy } = trackConnections(server);
+  const { closeUnused, isBusy, mayAnswer } = trackConnections(server);
+  answerBrokenRequests(server, { envelopes, mayAnswer });
   const reportLosses = limitConnections(server, { limits, isBusy, schedule, logger });
   const endNotices = noticeTls(server, { schedule, logger });
   await new Promise<void>((resolve, reject) => {
@@ -101,28 +108,45 @@ export async function listen(
   };
 }
 
+interface Connection {
+  pendingResponses: number;
+  /** That of the newest request. */
+  lastResponse: ServerResponse | undefined;
+}
+
 /** Counts the pending responses of each connection. */
 function trackConnections(server: Server) {
-  const pendingResponses = new Map<Socket, number>();
+  const connections = new Map<Socket, Connection>();
   server.on('connection', (socket) => {
-    pendingResponses.set(socket, 0);
-    socket.once('close', () => pendingResponses.delete(socket));
+    connections.set(socket, { pendingResponses: 0, lastResponse: undefined });
+    socket.once('close', () => connections.delete(socket));
   });
   server.on('request', ({ socket }, response) => {
-    pendingResponses.set(socket, (pendingResponses.get(socket) ?? 0) + 1);
+    const connection = connections.get(socket);
+    if (!connection) return;
+    connection.pendingResponses += 1;
+    connection.lastResponse = response;
     response.once('close', () => {
-      const before = pendingResponses.get(socket);
-      if (before !== undefined) pendingResponses.set(socket, before - 1);
+      connection.pendingResponses -= 1;
     });
   });
   return {
-    isBusy: (socket: Socket) => (pendingResponses.get(socket) ?? 0) > 0,
+    isBusy: (socket: Socket) => (connections.get(socket)?.pendingResponses ?? 0) > 0,
+    /**
+     * Whether bytes that are no request can be answered: an earlier request has no answer to come, and where they are
+     * the body of the last one, it has none yet.
+     */
+    mayAnswer(socket: Socket): boolean {
+      const { pendingResponses = 0, lastResponse } = connections.get(socket) ?? {};
+      if (!lastResponse || lastResponse.req.complete) return pendingResponses === 0;
+      return pendingResponses === 1 && !lastResponse.headersSent;
+    },
     /**
      * Ends every connection without a pending response, also one that has sent no request yet or only part of its
      * headers: the server itself would wait for these.
      */
     closeUnused() {
-      for (const [socket, count] of pendingResponses) if (count === 0) socket.destroy();
+      for (const [socket, { pendingResponses }] of connections) if (pendingResponses === 0) socket.destroy();
     },
   };
 }

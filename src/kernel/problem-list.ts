@@ -15,7 +15,7 @@ export const PROBLEMS = {
   blank: 'must not be blank.',
   repeated: 'was given more than once. Send it once.',
   wrong_type: ({ expected }: { readonly expected: string }) => `must be ${expected}.`,
-  wrong_format: 'has another form than it must have.',
+  wrong_format: 'has another form than it must have: /openapi.json has the form of each field.',
   malformed: 'cannot be read.',
   misplaced: 'belongs elsewhere. Send it there only.',
   unwanted: 'must be left out here.',
@@ -73,6 +73,9 @@ export const PROBLEMS = {
   wrong_state: ({ status }: { readonly status: string }) => `names a transaction that is ${status}.`,
   planned: ({ seconds }: { readonly seconds: number }) =>
     `names a transaction about which the desk is deciding. Try again in ${seconds} seconds.`,
+  not_claimed: 'names a withdrawal whose claim you do not hold. Claim it, pay it, then settle it.',
+  not_claimable: 'names what is no pending withdrawal: only such a one can be claimed.',
+  undo_too_late: 'names a transaction whose planned decision has happened. Reverse or correct it instead.',
   claimed: ({ holder }: { readonly holder: string }) => `names a withdrawal that ${holder} is paying.`,
   blacklisted: 'names a transaction on the blacklist.',
   restored: 'names a withdrawal that is held since the database was restored: it may have been paid before.',

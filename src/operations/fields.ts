@@ -19,7 +19,8 @@ export const graphqlTypes = z.registry<{ readonly name: string }>();
 
 const CONTROL_CHARACTER = /\p{Cc}/u;
 /** Characters that reorder the text around them (UAX #9): a name could then read as other text than it is. */
-const BIDI_CONTROL = /[\u202a-\u202e\u2066-\u2069]/;
+const BIDI_CONTROL = /\p{Bidi_Control}/u;
+const BIDI_CONTROLS = new RegExp(BIDI_CONTROL, 'gu');
 /** Text that shows nothing: blanks, and characters without a shape. U+2800 is a braille cell without dots. */
 const SHOWS_NOTHING = /^[\s\p{Cf}\p{Default_Ignorable_Code_Point}\u2800]*$/u;
 /** The same at an end, but for variation selectors: an emoji may end with one. */
@@ -65,10 +66,20 @@ function report(context: z.core.ParsePayload<string>, found: Fault): void {
  * characters that change the direction of text.
  */
 export function text(maxCharacters: number): z.ZodString {
-  return z.string({ error: typeProblem('a string') }).check((context) => {
+  return z.string({ error: typeProblem('a string') }).check(textCheck(maxCharacters));
+}
+
+/** A text that is looked for and kept nowhere: marks of direction, which pages and chats add to a copy, are dropped. */
+export function searchText(maxCharacters: number): z.ZodString {
+  const anyText = z.string({ error: typeProblem('a string') });
+  return anyText.overwrite((value) => value.replace(BIDI_CONTROLS, '')).check(textCheck(maxCharacters));
+}
+
+function textCheck(maxCharacters: number) {
+  return (context: z.core.ParsePayload<string>) => {
     const found = textProblem(context.value, maxCharacters);
     if (found) report(context, found);
-  });
+  };
 }
 
 /** The issue of a text that no page gave as its cursor. */

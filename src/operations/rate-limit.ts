@@ -6,9 +6,10 @@ export interface RateLimit {
   take(caller: string): Promise<void>;
   /**
    * Takes the cost of a request beyond its one point, before the work begins.
-   * @throws ServiceError error_rate_limited when fewer points are left.
+   * @param path what asks for so much, as the failure names it.
+   * @throws ServiceError error_rate_limited when fewer points are left, error_validation when no second has so many.
    */
-  takeMore(caller: string, points: number): Promise<void>;
+  takeMore(caller: string, points: number, path: string): Promise<void>;
   /**
    * Waits until points are left, and takes them.
    * @param signal ends the wait. No points are taken then.

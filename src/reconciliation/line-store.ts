@@ -90,6 +90,8 @@ export type LineRefusal =
   | { readonly type: 'refund-other-account'; readonly accountId: string }
   | { readonly type: 'refund-other-amount'; readonly amountMinor: number }
   | { readonly type: 'refund-of-one-line' }
+  /** What a person says about a refund happens at once. */
+  | { readonly type: 'refund-held' }
   /** The bank has booked a whole payment of a file in one debit: no single payout has its amount. */
   | { readonly type: 'line-of-payment'; readonly paymentId: string; readonly count: number | null }
   /** Lines that are to be confirmed together are of several accounts, currencies or directions. */

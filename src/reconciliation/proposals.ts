@@ -16,6 +16,7 @@ import {
 import { lineId, transactionId } from '../operations/ids.ts';
 import { type Context, costOfItems, operation } from '../operations/operation.ts';
 import { OPERATORS, STAFF } from '../operations/permissions.ts';
+import { fieldProblemView, viewProblems } from '../operations/problem-view.ts';
 import type { Deposit } from '../transactions/domain/transaction.ts';
 import { holdSeconds, target } from '../transactions/transitions.ts';
 import { confirmOnly } from './decide-lines.ts';
@@ -87,6 +88,7 @@ export const proposalError = z.object({
   type: z.string().describe('The type of the failure.'),
   code: z.string().nullable().describe('The code of its first problem.'),
   message: z.string().describe('A sentence that says what to do.'),
+  fields: z.array(fieldProblemView).describe('Each field that is wrong; empty where none is.'),
 });
 
 export const proposalResult = z.object({
@@ -142,7 +144,8 @@ async function confirmOne(context: Context, request: Parameters<typeof confirmOn
 }
 
 function viewError({ type, message, details }: ServiceError): z.infer<typeof proposalError> {
-  return { type, message, code: details.fields?.[0]?.code ?? null };
+  const fields = viewProblems(details.fields);
+  return { type, code: fields[0]?.code ?? null, message, fields };
 }
 
 function viewProposal(

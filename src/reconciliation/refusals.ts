@@ -5,6 +5,9 @@ import { refusalError } from '../transactions/refusals.ts';
 import { transactionNotFound } from '../transactions/transactions.ts';
 import type { LineRefusal } from './line-store.ts';
 
+const REFUND_HELD =
+  'must be 0 or left out where transactionId is that of a refund: it is confirmed at once, and can be undone.';
+
 /** The error of a refused decision about a line. */
 export function lineRefusalError(refusal: LineRefusal): ServiceError {
   switch (refusal.type) {
@@ -60,6 +63,8 @@ export function lineRefusalError(refusal: LineRefusal): ServiceError {
       return notAllowed(fault('refund_other_amount', { amount: minorToAmount(refusal.amountMinor) }));
     case 'refund-of-one-line':
       return notAllowed(fault('refund_of_one_line'));
+    case 'refund-held':
+      return fieldError('holdSeconds', fault('unwanted', REFUND_HELD));
     case 'line-of-payment':
       return notAllowed(
         fault('line_of_payment', { paymentId: refusal.paymentId, count: refusal.count ?? 0 }),

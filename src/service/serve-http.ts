@@ -6,6 +6,7 @@ import { createApp } from '../app.ts';
 import type { Config } from '../config/config.ts';
 import { asAddressError, StartError } from '../config/start-error.ts';
 import { type HttpServer, listen, SERVER_LIMITS, type ServerLimits } from '../http/listen.ts';
+import { createEnvelopes } from '../operations/envelope.ts';
 import { type Assets, loadAssets } from '../surfaces/pages/assets.ts';
 import type { AppContext } from './context.ts';
 import type { Observation } from './observation.ts';
@@ -37,6 +38,7 @@ export async function serve({ engine, dependencies }: AppContext, options: HttpO
   const ofProxies = trustedProxies > 0 && { connectionsPerAddress: Number.POSITIVE_INFINITY };
   const allLimits = { ...SERVER_LIMITS, ...ofProxies, ...limits };
   const { schedule } = platform;
+  const envelopes = createEnvelopes(version);
   let closing = false;
   const app = createApp({
     dependencies,
@@ -64,7 +66,7 @@ export async function serve({ engine, dependencies }: AppContext, options: HttpO
     },
   });
   const server = await asAddressError({ host, port, settings: ['HOST', 'PORT'] }, () =>
-    listen(app.callback(), { host, port, logger, schedule, limits: allLimits }),
+    listen(app.callback(), { host, port, logger, schedule, envelopes, limits: allLimits }),
   );
   return {
     url: server.url,

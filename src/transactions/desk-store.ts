@@ -42,7 +42,7 @@ export type NoteOutcome =
   | StoredUnnumbered
   /** The transaction has as many notes as it may. */
   | { readonly kind: 'full' }
-  | { readonly kind: 'refused'; readonly refusal: InPayout }
+  | { readonly kind: 'refused'; readonly refusal: InPayout | PlannedRefusal }
   | { readonly kind: 'missing' };
 
 /** A note of an operator about a transaction. */

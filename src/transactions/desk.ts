@@ -85,8 +85,9 @@ export const clearBlacklistMark = operation({
   roles: OPERATORS,
   modes: 'both',
   summary: 'Let a transaction go on that the blacklist stops',
-  description: 'Entries that are added later stop it again.',
-  refusals: FOUND,
+  description:
+    'Entries that are added later stop it again. While a decision about it is planned, this is refused.',
+  refusals: [...FOUND, 'error_transition_not_allowed', 'error_in_payout'],
   input: fields({
     transactionId,
     reason: text(MAX_NOTE_CHARACTERS).describe('Why, as a note of up to 1,000 characters.'),

@@ -8,7 +8,7 @@ import {
   idText,
   listOf,
   oneOf,
-  text,
+  searchText,
   timestamp,
   transactionStatus,
   transactionType,
@@ -24,7 +24,7 @@ import type { TransactionFilter } from './store.ts';
 export const endedKind = oneOf(ENDED_KINDS).register(graphqlTypes, { name: 'EndedKind' });
 
 /** The text of a search field. */
-export const queryText = text(200).refine(
+export const queryText = searchText(200).refine(
   (query) => parseQuery(query).length <= MAX_TERMS,
   issueText(fault('too_many_words', { maximum: MAX_TERMS })),
 );

@@ -137,6 +137,7 @@ const ERRORS: { readonly [T in Refusal['type']]: ToError<Extract<Refusal, { type
             : `Its last claim was that of ${formerHolder?.name ?? 'an operator'}. Ask who paid it before you claim ` +
               `it${formerHolder ? `; to take it over, claim it with takeOverFrom ${formerHolder.appKey}` : ''}.`
         }`,
+      about(fault('not_claimed')),
     ),
   'payment-missing': ({ transactionId, missing }) =>
     validationError(
@@ -199,12 +200,14 @@ const ERRORS: { readonly [T in Refusal['type']]: ToError<Extract<Refusal, { type
     new ServiceError(
       'error_transition_not_allowed',
       `Transaction ${transactionId} cannot be claimed. Only a pending withdrawal can be.`,
+      about(fault('not_claimable')),
     ),
   error_undo_too_late: ({ type, transactionId }) =>
     new ServiceError(
       type,
       `What was planned for transaction ${transactionId} has happened, and its client is notified. ` +
         'Reverse or correct it instead.',
+      about(fault('undo_too_late')),
     ),
   'undo-of-another': ({ transactionId }) =>
     new ServiceError(

@@ -5,6 +5,7 @@ import { amount, fields, flag, listOf, typeProblem } from '../operations/fields.
 import { transactionId } from '../operations/ids.ts';
 import { type Context, operation } from '../operations/operation.ts';
 import { OPERATORS } from '../operations/permissions.ts';
+import { fieldProblemView, viewProblems } from '../operations/problem-view.ts';
 import { changeView, findLastChanges } from './changes.ts';
 import { MAX_SETTLED } from './limits.ts';
 import { pay } from './run-transition.ts';
@@ -37,6 +38,7 @@ const settleItems = listOf(settleItem, { of: 'transactions', min: 1, max: MAX_SE
 export const settleError = z.object({
   type: z.string().describe('The type of the failure.'),
   message: z.string().describe('A sentence that says what to do.'),
+  fields: z.array(fieldProblemView).describe('Each field that is wrong; empty where none is.'),
   lastChange: changeView
     .nullable()
     .describe('What has changed the transaction since; null where nothing has.'),
@@ -88,8 +90,9 @@ async function settleOne(context: Context, input: Parameters<typeof pay>[1]): Pr
     return { transactionId, transaction: await pay(context, input), error: null };
   } catch (error) {
     if (!(error instanceof ServiceError)) throw error;
-    const { type, message } = error;
-    return { transactionId, transaction: null, error: { type, message, lastChange: null } };
+    const { type, message, details } = error;
+    const refused = { type, message, fields: viewProblems(details.fields), lastChange: null };
+    return { transactionId, transaction: null, error: refused };
   }
 }
 

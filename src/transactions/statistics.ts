@@ -47,10 +47,12 @@ export const readStatistics = operation({
   roles: EVERYONE,
   modes: 'both',
   summary: 'Count and sum the transactions created in a range of days',
-  description: 'Days are those of TIME_ZONE.',
+  description: 'They count whole days, those of TIME_ZONE.',
   input: parameters({
-    from: timestamp.describe('Created at or after this time.'),
-    to: timestamp.describe('Created before this time.'),
+    from: timestamp.describe('A time of the first day. The day of this time counts whole.'),
+    to: timestamp.describe(
+      'The end: the day of this time counts whole, unless the time is its midnight. Then the day before is the last one.',
+    ),
     groupBy: oneOf(STATISTICS_GROUPS)
       .register(graphqlTypes, { name: 'StatisticsGroup' })
       .describe('What they are grouped by.'),
@@ -58,7 +60,7 @@ export const readStatistics = operation({
     appKey: appKey.optional(),
   }),
   output: z.array(statisticsView),
-  example: { from: '2026-11-01', to: '2026-11-21', groupBy: 'day' },
+  example: { from: '2026-11-01T00:00:00+03:00', to: '2026-11-21T00:00:00+03:00', groupBy: 'day' },
   cost: (groups) => costOfItems(groups.length),
   async run(context, { from, to, groupBy, type, appKey }) {
     const { db, scans, timeZone } = context.dependencies;

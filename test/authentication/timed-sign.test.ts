@@ -109,7 +109,8 @@ describe('a timed sign is valid for one request only:', () => {
     const signed = { ...deposit, body: `x=y&${body}` };
     const [, digest = ''] = timed(signed).split('v1=');
     const replay = `${nowSeconds()}.POST.${DEPOSIT}.${signed.body}`;
-    expectFailure(await ask(digest, { ...deposit, body: replay }), 'error_invalid_sign');
+    const refused = expectFailure(await ask(digest, { ...deposit, body: replay }), 'error_invalid_sign');
+    expect(refused.message).toContain('the start of a timed sign');
     const target = '/v1/available-banks';
     const [, ofBanks = ''] = timed({ target }).split('v1=');
     const query = `${nowSeconds()}.GET.${target}.`;

@@ -48,6 +48,11 @@ test('without any list the service is not ready until the other service is back'
       ),
     },
   });
+  const { json } = await call(service, '/readyz');
+  expect(json.error).toEqual({
+    type: 'error_unavailable',
+    message: expect.stringContaining('banks: there is no list of banks'),
+  });
   for (const [target, body] of [
     [DEPOSIT, depositFields()],
     [WITHDRAW, withdrawalFields()],

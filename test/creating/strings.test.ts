@@ -100,7 +100,7 @@ test.each([
   "'); drop table transactions; --",
   '100% {{y}} %s %d',
   'a+b=c&d;e#f?g',
-  '~\u200b\u200e\u2028 ~',
+  '~\u200b\u2028 ~',
   'constructor',
   '__proto__',
   'null',
@@ -116,7 +116,7 @@ test.each([
 });
 
 describe.each(NAMES)('%s', (name) => {
-  test.each(['202A', '202B', '202C', '202D', '202E', '2066', '2067', '2068', '2069'])(
+  test.each(['061C', '200E', '200F', '202A', '202B', '202C', '202D', '202E', '2066', '2067', '2068', '2069'])(
     'may not hold U+%s, which changes the direction of text, and the message names it',
     async (hex) => {
       const control = String.fromCodePoint(Number.parseInt(hex, 16));

@@ -122,15 +122,15 @@ describe('large values are refused before any statement runs:', () => {
       'a list of objects for ids',
       NODES,
       { ids: Array(MANY).fill({}) },
-      'variables',
+      'ids.0',
       /ID cannot represent value$/,
     ],
-    ['a list for an input', CREATE, { input: Array(MANY).fill(1) }, 'variables', /to be an object\.$/],
+    ['a list for an input', CREATE, { input: Array(MANY).fill(1) }, 'input', /to be an object\.$/],
     [
       'many unknown fields',
       CREATE,
       { input: Object.fromEntries(Array.from({ length: 4000 }, (_, index) => [`f${index}`, 1])) },
-      'variables',
+      'amount',
       /was not provided\.$/,
     ],
   ])('%s', async (_what, query, variables, path, message) => {
@@ -146,7 +146,7 @@ describe('large values are refused before any statement runs:', () => {
     const body = `{"query":${JSON.stringify(CREATE)},"variables":{"input":${deep}}}`;
     const headers = signedHeaders('POST', '/graphql', { body, as: OPERATOR });
     const response = await rawCall(service(), { method: 'POST', target: '/graphql', headers, body });
-    expectRefusal(response, 'variables', /was not provided\.$/);
+    expectRefusal(response, 'amount', /was not provided\.$/);
   });
 
   test('a body of four megabytes, before it is parsed or a key is looked up', async () => {

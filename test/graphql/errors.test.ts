@@ -105,20 +105,75 @@ describe('a value of the right type that an operation refuses', () => {
 describe('a value of the wrong type is refused in the words of GraphQL:', () => {
   const AMOUNT = 'An Amount must be a number from 0.01 to 1000000000 with at most two digits after the point';
 
-  /** The messages of a response whose errors are all about the variables, or all about the document. */
-  function messagesOf(response: ApiResponse, path: 'variables' | 'document'): string[] {
+  /** The problems of a response, one of each error: the path and the code of a field, and the message. */
+  function refusalsOf(response: ApiResponse): [path: string, code: string, message: string][] {
     expect(response.status).toBe(400);
     expect(response.json).not.toHaveProperty('data');
     return errorsOf(response).map(({ type, message, fields }) => {
       expect(type).toBe('error_validation');
-      expect(fields).toEqual([{ path, code: 'malformed', params: {}, message }]);
-      return message;
+      expect(fields).toEqual([expect.objectContaining({ message })]);
+      return [fields[0].path, fields[0].code, message];
     });
   }
 
+  const messagesOf = (response: ApiResponse) => refusalsOf(response).map(([, , message]) => message);
+  const namedBy = (response: ApiResponse) =>
+    refusalsOf(response)
+      .map(([path, code]) => `${path} ${code}`)
+      .sort();
+
+  const WRONG = { bankId: 5, processId: '', amount: 'SENTINEL', userName: ' ', name: ['SENTINEL'] };
+  const LITERAL =
+    'mutation { createDeposit(input: { bankId: 5, processId: "", amount: "SENTINEL", userName: " ", name: ["SENTINEL"] }) { status } }';
+
+  test.each([
+    ['variables', CREATE, { input: WRONG }],
+    ['variables of another name', CREATE.replaceAll('$input', '$x'), { x: WRONG }],
+    ['the document', LITERAL, {}],
+  ])('each field is named as over REST, in %s', async (_where, query, variables) => {
+    const named = namedBy(await ask(query, { variables }));
+    expect(named).toEqual(['amount wrong_type', 'bankId wrong_type', 'name wrong_type', 'userId required']);
+  });
+
+  const MANY = `mutation ($items: [SettleItem!]!) { settleTransactions(items: $items) { transactionId } }`;
+
+  test.each<[string, string, Record<string, unknown>, ...string[]]>([
+    [
+      'an item of a list',
+      MANY,
+      { items: [{ sequence: 'x' }] },
+      'items.0.sequence wrong_type',
+      'items.0.transactionId required',
+    ],
+    [
+      'an item of a list of values',
+      'query ($ids: [ID!]!) { nodes(ids: $ids) { id } }',
+      { ids: ['x', null] },
+      'ids.1 wrong_type',
+    ],
+    [
+      'a field that is not known',
+      CREATE,
+      { input: { ...depositFields(), amount: 5, colour: 1 } },
+      'colour unknown_parameter',
+    ],
+    ['a variable', 'query ($type: TransactionType!) { banks(type: $type) { _id } }', {}, 'type required'],
+    ['an argument', 'mutation { createDeposit { status } }', {}, 'input required'],
+    ['an argument of another type', '{ banks(type: 5) { _id } }', {}, 'type wrong_type'],
+    [
+      'a name that may be private',
+      CREATE,
+      { input: { ...depositFields(), amount: 5, 'TR33 0006 1005': 1 } },
+      'variables unknown_parameter',
+    ],
+    ['nothing of the input, but the document,', '{ bank }', {}, 'document malformed'],
+  ])('%s is named', async (_what, query, variables, ...named) => {
+    expect(namedBy(await ask(query, { variables, as: OPERATOR }))).toEqual(named);
+  });
+
   test('in variables', async () => {
-    const input = { bankId: 5, processId: '', amount: 'SENTINEL', userName: ' ', name: ['SENTINEL'] };
-    const messages = messagesOf(await ask(CREATE, { variables: { input } }), 'variables');
+    const input = WRONG;
+    const messages = messagesOf(await ask(CREATE, { variables: { input } }));
     expect(messages.sort()).toEqual([
       'Variable "$input" got invalid value at "input.amount"; An Amount must be a number from 0.01 to 1000000000 with at most two digits after the point, such as 500 or 100.5. Send it without quotes.',
       'Variable "$input" got invalid value at "input.bankId"; String cannot represent a non string value',
@@ -128,10 +183,8 @@ describe('a value of the wrong type is refused in the words of GraphQL:', () => 
   });
 
   test('in the document', async () => {
-    const response = await ask(
-      'mutation { createDeposit(input: { bankId: 5, processId: "", amount: "SENTINEL", userName: " ", name: ["SENTINEL"] }) { status } }',
-    );
-    expect(messagesOf(response, 'document')).toEqual([
+    const response = await ask(LITERAL);
+    expect(messagesOf(response)).toEqual([
       'Field "CreateDepositInput.userId" of required type "String!" was not provided.',
       'String cannot represent a non string value',
       expect.stringContaining(AMOUNT),
@@ -146,7 +199,7 @@ describe('a value of the wrong type is refused in the words of GraphQL:', () => 
       }`,
       { variables: { bank: 5, sum: 'SENTINEL' } },
     );
-    expect(messagesOf(response, 'variables')).toEqual([
+    expect(messagesOf(response)).toEqual([
       'Variable "$bank" got invalid value; String cannot represent a non string value',
       expect.stringContaining(`Variable "$sum" got invalid value; ${AMOUNT}`),
       'Variable "$who" of required type "String!" was not provided.',
@@ -167,7 +220,7 @@ describe('a value of the wrong type is refused in the words of GraphQL:', () => 
     ],
   ])('%s for an input', async (_what, variables, message) => {
     const response = await ask(CREATE, variables && { variables });
-    expect(messagesOf(response, 'variables')).toEqual([message]);
+    expect(messagesOf(response)).toEqual([message]);
   });
 
   test.each([
@@ -178,21 +231,21 @@ describe('a value of the wrong type is refused in the words of GraphQL:', () => 
       'Expected non-nullable type "String!" not to be null.',
     ],
   ])('%s for an input', async (_what, input, message) => {
-    const messages = messagesOf(await ask(CREATE, { variables: { input } }), 'variables');
+    const messages = messagesOf(await ask(CREATE, { variables: { input } }));
     expect(messages).toHaveLength(6);
     expect(messages.join(' ')).toContain(message);
   });
 
   test('a required argument that is left out', async () => {
     const response = await ask('mutation { createDeposit { status } }');
-    expect(messagesOf(response, 'document')).toEqual([
+    expect(messagesOf(response)).toEqual([
       'Field "createDeposit" argument "input" of type "CreateDepositInput!" is required, but it was not provided.',
     ]);
   });
 
   test('a field that the input does not have', async () => {
     const input = { ...depositFields(), amount: 500, name: 1, colour: 'SENTINEL' };
-    expect(messagesOf(await ask(CREATE, { variables: { input } }), 'variables').sort()).toEqual([
+    expect(messagesOf(await ask(CREATE, { variables: { input } })).sort()).toEqual([
       'Variable "$input" got invalid value at "input.name"; String cannot represent a non string value',
       'Variable "$input" got invalid value; Field "colour" is not defined by type "CreateDepositInput".',
     ]);
@@ -232,7 +285,7 @@ describe('a value of the wrong type is refused in the words of GraphQL:', () => 
     [NODES, {}, 'Variable "$ids" of required type "[ID!]!" was not provided.'],
   ])('%s with %j', async (query, variables, ...messages) => {
     const response = await ask(query, { variables, as: OPERATOR });
-    expect(messagesOf(response, 'variables').sort()).toEqual(messages);
+    expect(messagesOf(response).sort()).toEqual(messages);
   });
 
   test.each([
@@ -240,7 +293,7 @@ describe('a value of the wrong type is refused in the words of GraphQL:', () => 
     ['{ transactions(filter: 5) { nodes { id } } }', 'Expected value of type "TransactionFilter".'],
     ['{ banks(type: "deposit") { _id } }', 'Enum "TransactionType" cannot represent non-enum value'],
   ])('%s', async (query, message) => {
-    expect(messagesOf(await ask(query, { as: OPERATOR }), 'document')).toEqual([message]);
+    expect(messagesOf(await ask(query, { as: OPERATOR }))).toEqual([message]);
   });
 
   test('null for an argument whose variable has a default', async () => {
@@ -248,13 +301,13 @@ describe('a value of the wrong type is refused in the words of GraphQL:', () => 
       variables: { ids: null },
     });
     expect(problemsOf(response)).toMatchObject([
-      { path: 'document', message: 'Argument "ids" of non-null type "[ID!]!" must not be null.' },
+      { path: 'ids', message: 'Argument "ids" of non-null type "[ID!]!" must not be null.' },
     ]);
   });
 
   test('together with the other errors of the document', async () => {
     const response = await ask('mutation { createDeposit(input: 5) { colour } }');
-    expect(messagesOf(response, 'document').sort()).toEqual([
+    expect(messagesOf(response).sort()).toEqual([
       expect.stringContaining('Cannot query field "colour"'),
       'Expected value of type "CreateDepositInput!".',
     ]);

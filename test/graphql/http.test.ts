@@ -142,6 +142,12 @@ describe('a malformed request gets 400 for every Accept header:', () => {
     ['variables that are a string', '{"query":"{ __typename }","variables":"{}"}', 'variables'],
     ['an operationName that is a number', '{"query":"{ __typename }","operationName":5}', 'operationName'],
     ['extensions that are a string', '{"query":"{ __typename }","extensions":"x"}', 'extensions'],
+    ['a query that is given twice', '{"query":"{ __typename }","query":"{ __typename }"}', 'query'],
+    [
+      'a field of an input that is given twice',
+      '{"query":"{ __typename }","variables":{"input":{"amount":5,"amount":500}}}',
+      'variables.input.amount',
+    ],
     ['several of these', '{"variables":5,"extensions":5}', 'query', 'variables', 'extensions'],
   ])('%s', async (_what, body, ...paths) => {
     for (const accept of [RESPONSE, JSON_TYPE, STREAM]) {
@@ -235,6 +241,7 @@ describe('a GET', () => {
     ['variables that are not JSON', { query: BANKS, variables: '{' }, 'variables'],
     ['variables that are not an object', { query: BANKS, variables: '[]' }, 'variables'],
     ['extensions that are not JSON', { query: BANKS, extensions: 'x' }, 'extensions'],
+    ['a variable that is given twice', { query: BANKS, variables: '{"type":1,"type":2}' }, 'variables.type'],
   ])('with %s is refused', async (_what, parameters, path) => {
     const response = await get(parameters);
     expectRefusal(response, 'error_validation', 400);
@@ -275,6 +282,10 @@ describe('a failure before GraphQL has its form and the accepted media type:', (
     ['error_site_not_found', () => post(BODY, { accept: RESPONSE, appKey: 'nobody' })],
     ['error_unsupported_media_type', () => post(BODY, { accept: RESPONSE, 'content-encoding': 'gzip' })],
     ['error_validation', () => post('{', { accept: RESPONSE })],
+    [
+      'error_route_not_found',
+      () => rawCall(service(), { target: '/graphql/x', headers: { accept: RESPONSE } }),
+    ],
     [
       'error_payload_too_large',
       () =>

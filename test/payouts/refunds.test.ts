@@ -415,7 +415,7 @@ test('the debit of a refund is no way back of a payment of its amount, in a prev
 
 describe('the debit of a refund that has no id', () => {
   const confirm = (line: Json, { refundId }: Json) =>
-    desk.decide('confirm', line.lineId, { transactionId: refundId, holdSeconds: 8 });
+    desk.decide('confirm', line.lineId, { transactionId: refundId, holdSeconds: 0 });
   const withoutId = async ({ amount }: Json, given: Json = {}) => {
     const [line] = await desk.receive({ text: 'TRANSFER', amountMinor: -Math.round(100 * amount), ...given });
     return line as Json;
@@ -444,6 +444,17 @@ describe('the debit of a refund that has no id', () => {
     expectData(await confirm(line, refund));
     return { refund, batch, line };
   };
+
+  test('is not confirmed with a time in which it could be undone: it happens at once', async () => {
+    const refund = await refunded();
+    await exported(refund.refundId);
+    const line = await withoutId(refund);
+    const held = { transactionId: refund.refundId, holdSeconds: 8 };
+    const refused = await desk.decide('confirm', line.lineId, held);
+    expectInvalid(refused, 'holdSeconds');
+    expect(refused.json.error.message).toContain('at once');
+    expectData(await confirm(line, refund));
+  });
 
   test('is confirmed by hand: the refund is paid, and its batch with it', async () => {
     const { refund, batch, line } = await paidByHand();

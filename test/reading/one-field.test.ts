@@ -47,6 +47,9 @@ const FOUND: readonly (readonly [string, readonly string[]])[] = [
   ['1250.5', ['ada']],
   ['1.250,50', ['ada']],
   ['1,250.50 TL', ['ada']],
+  // A copy from a page or a chat has marks of direction.
+  ['\u20681250.5\u2069', ['ada']],
+  ['\u200fyılmaz', ['ada']],
   ['₺500,00', ['cagri']],
   ['1300', ['payout']],
   ['1.299,99', ['payout']],

@@ -98,6 +98,10 @@ test.each(BAD.flatMap(([name, ...values]) => values.map((value) => [name, value]
   },
 );
 
+test('a blank name of the service is told from none', () => {
+  expect(startError({ SERVICE_NAME: ' ' })).toContain('must not be blank: give the name');
+});
+
 test('each mistake gets its own line', () => {
   const message = startError({ PORT: 'http', LOG_LEVEL: 'loud', DEPOSIT_TTL: 'soon' });
   expect(message?.split('\n').map((line) => line.split(' ')[0])).toEqual([

@@ -75,7 +75,9 @@ test('the time limit of headers is shorter than that of a whole request', async 
   });
   using slow = await openRaw(patient);
   slow.write(headersOf(whole()));
-  expect(await slow.closed).toContain(' 408 ');
+  const answer = await slow.closed;
+  expect(answer).toContain(' 408 ');
+  expect(answer).toContain('"status":408,"error":{"type":"error_validation"');
 });
 
 test('an idle connection is closed after its response', async () => {

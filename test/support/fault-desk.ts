@@ -201,6 +201,7 @@ const clearing: Scenario = {
       send: () =>
         db.run('clearTransaction', {
           nowMs: clock.nowMs(),
+          steadyNowMs: clock.nowMs(),
           transactionId,
           clearedBy: merchants[1].id,
           reason: 'Another one',

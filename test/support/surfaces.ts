@@ -245,7 +245,7 @@ const graphql: SurfaceClient = {
       return failure(extensions);
     });
     const paths = failures.flatMap(({ error }) => error!.fields!);
-    const fields = paths.includes('variables')
+    const fields = failures.some(({ error }) => error!.message.startsWith('Variable "$'))
       ? undefined
       : paths.map((path) => GRAPHQL_FIELDS[path] ?? path);
     return { ...failures[0]!, error: { ...failures[0]!.error!, fields }, text };

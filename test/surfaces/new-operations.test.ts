@@ -65,8 +65,8 @@ function missingFor(definition: (typeof OPERATIONS)[number]): readonly string[] 
   return said;
 }
 
-/** What takes a file, and what takes days near today. */
-const WITHOUT_EXAMPLE: readonly string[] = ['importStatementFile', 'previewStatementFile', 'readStatistics'];
+/** What takes a file. */
+const WITHOUT_EXAMPLE: readonly string[] = ['importStatementFile', 'previewStatementFile'];
 
 /** Commands that leave no row of their own, or that need failed callbacks. */
 const CALLED_ELSEWHERE: readonly string[] = [

@@ -85,6 +85,24 @@ test.each(['http://[::1', 'http://xn--/', 'http://%@x/', 'a://[', 'a://x'])(
   },
 );
 
+test('what is no request after one that waits for its answer gets none in its place', async () => {
+  await using lock = await holdWriteLock(service.databasePath);
+  using connection = await openRaw(service);
+  connection.write(signedPost(DEPOSIT, depositFields()));
+  await allRequestsRead(service);
+  connection.write('no HTTP\r\n\r\n');
+  expect(await connection.closed).toBe('');
+  await lock.release();
+});
+
+test('a body that breaks off after its answer gets no second one', async () => {
+  using connection = await openRaw(service);
+  connection.write('POST /v1/unknown HTTP/1.1\r\nhost: localhost\r\ntransfer-encoding: chunked\r\n\r\n');
+  expect((await connection.response()).status).toBe(404);
+  connection.write('no length\r\n');
+  expect(await connection.closed).toBe('');
+});
+
 test.each([
   [
     'headers of 20,000 bytes',
@@ -107,6 +125,13 @@ test.each([
 ])('%s get %i, and the connection ends', async (_, status, bytes) => {
   using connection = await openRaw(service);
   connection.write(Buffer.from(bytes, 'latin1'));
-  expect(await connection.closed).toMatch(new RegExp(`^HTTP/1\\.1 ${status} `));
+  const answer = await connection.closed;
+  expect(answer).toMatch(new RegExp(`^HTTP/1\\.1 ${status} `));
+  const { error, ...envelope } = JSON.parse(answer.slice(answer.indexOf('\r\n\r\n')));
+  expect(envelope).toMatchObject({ data: null, status, responseTime: expect.any(String) });
+  expect(error).toMatchObject({
+    type: status === 431 ? 'error_payload_too_large' : 'error_validation',
+    message: expect.any(String),
+  });
   expect((await fetch(`${service.url}/healthz`)).status).toBe(200);
 });

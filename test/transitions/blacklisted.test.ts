@@ -62,6 +62,19 @@ test('what is pending when an entry is added is marked, and neither settled nor 
   await expectAgreement(service.databasePath);
 });
 
+test('what is stopped is not cleared while a decision about it is planned', async () => {
+  await using service = await startWithoutTimers();
+  const { transactionId: id, userId } = await service.deposit(MERCHANT);
+  await list(service, 'userId', userId);
+  expectData(await ask(service, `${id}/reject`, { sequence: '1', holdSeconds: '8' }));
+  const refused = await ask(service, `${id}/clear`, { reason: 'known' });
+  expect(expectFailure(refused, 'error_transition_not_allowed').fields).toMatchObject([{ code: 'planned' }]);
+  expect(refused.headers.get('retry-after')).toBe('8');
+  expect(await read(service, id)).toMatchObject({ blacklisted: true, notes: [] });
+  expectData(await ask(service, `${id}/undo`, { sequence: '1' }));
+  expectData(await ask(service, `${id}/clear`, { reason: 'known' }));
+});
+
 testOnce('a line of a bank leaves it waiting', async () => {
   await using service = await startWithoutTimers();
   const { transactionId, userId } = await service.deposit(MERCHANT);

@@ -293,7 +293,10 @@ testOnce('only a pending withdrawal is claimed', async () => {
   const { service, id } = await open();
   await using _service = service;
   const { transactionId } = await service.deposit(MERCHANT);
-  expectFailure(await ask(service, OPERATOR, `${transactionId}/claim`), 'error_transition_not_allowed');
+  const refused = await ask(service, OPERATOR, `${transactionId}/claim`);
+  expect(expectFailure(refused, 'error_transition_not_allowed').fields).toMatchObject([
+    { path: 'transactionId', code: 'not_claimable' },
+  ]);
   expectData(await ask(service, OPERATOR, `${id}/reject`, { sequence: '1' }));
   expectFailure(await ask(service, OPERATOR, `${id}/claim`), 'error_transition_not_allowed');
   expectFailure(await ask(service, OPERATOR, `${'f'.repeat(24)}/claim`), 'error_transaction_not_found');

@@ -293,8 +293,9 @@ describe('an undo', () => {
     const { transactionId } = await service.deposit(merchant);
     await desk.plan('settle', transactionId, PLANNED);
     await desk.runPlans();
-    const { message } = expectFailure(await undo(service, transactionId, 1), 'error_undo_too_late');
+    const { message, fields } = expectFailure(await undo(service, transactionId, 1), 'error_undo_too_late');
     expect(message).toContain('has happened');
+    expect(fields).toMatchObject([{ path: 'transactionId', code: 'undo_too_late' }]);
     expect(await statusOf(service, transactionId)).toBe('successful null');
   });
 });

@@ -53,6 +53,11 @@ test('many are settled at once; each that cannot be fails alone, and says who ha
   ]);
   expect(results[1].error.lastChange).toMatchObject({ change: 'reject', actor: 'operator', name: 'Ayşe' });
   expect(results[2].error.lastChange).toBeNull();
+  const beyond = { code: 'outside_bank_limits', params: { minimum: 10, maximum: 100_000 } };
+  expect(results[2].error.fields).toMatchObject([
+    { path: 'finalAmount', message: expect.any(String), ...beyond },
+  ]);
+  expect(results[4].error.fields).toEqual([]);
   expect(results[3].transaction.finalAmount).toBe(1.5);
   const rows = (await readAudit(service.databasePath)).filter(
     (row) => row.operation === 'settleTransactions',
@@ -70,6 +75,7 @@ test('withdrawals are not settled together, not even by who has claimed them', a
   const results: Json[] = expectData(await settle(service, { items }));
   expect(results.map(({ error }) => error.type)).toEqual(['error_not_claimed', 'error_not_claimed']);
   expect(results[1].error.message).toContain('Claim it, pay it');
+  expect(results[1].error.fields).toMatchObject([{ path: 'transactionId', code: 'not_claimed' }]);
 });
 
 testLong('200 planned settles are undone one by one, and the others happen when they are due', async () => {

@@ -187,6 +187,17 @@ describe('input that cannot be read is refused:', () => {
     expect(error.fields).toMatchObject([{ path: 'input', message: 'input must be one JSON value.' }]);
   });
 
+  test.each([
+    ['a field', '{"limit":1,"limit":2}', 'limit'],
+    ['a field of an item', '{"items":[{"sequence":1,"sequence":2}]}', 'items.0.sequence'],
+  ])('%s that is given twice, in a query and in a mutation', async (_what, input, path) => {
+    const inQuery = call(service(), `/trpc/transactions.list?input=${encodeURIComponent(input)}`, {
+      sign: 'timed',
+    });
+    for (const response of [await inQuery, await mutate('deposits.create', input)])
+      expect(expectRefusal(response, 'error_validation').fields).toMatchObject([{ path, code: 'repeated' }]);
+  });
+
   test.each(['{', 'x', '[{}', ''])('%j in a mutation', async (body) => {
     expectRefusal(await mutate('deposits.create', body), 'error_validation');
   });

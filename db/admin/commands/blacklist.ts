@@ -1,5 +1,6 @@
 import type { BlacklistEntry } from '../../../src/admin/blacklist-store.ts';
 import type { NoteOutcome } from '../../../src/transactions/desk-store.ts';
+import { refusePlanned } from '../../../src/transactions/domain/plan.ts';
 import { type Audited, appendAudit } from '../../audit/commands/append-audit.ts';
 import { blacklistEntryValues } from '../../audit/commands/audit-values.ts';
 import { lockTransactions } from '../../engines/statements.ts';
@@ -7,6 +8,7 @@ import { findLivePayouts } from '../../payouts/queries/live.ts';
 import type { DatabaseTransaction } from '../../tables.ts';
 import { isOtherMode, type MeantMode } from '../../transactions/commands/meant-mode.ts';
 import { addNote } from '../../transactions/commands/notes.ts';
+import { findPlans } from '../../transactions/queries/plans.ts';
 import { findTransaction } from '../../transactions/queries/transactions.ts';
 import { findStops } from '../queries/blacklist.ts';
 import { entryFromRow, entryToRow } from '../rows/blacklist.ts';
@@ -69,6 +71,7 @@ interface ClearTransaction extends Audited, MeantMode {
   /** Why it may go on, as a note for the desk. */
   readonly reason: string;
   readonly nowMs: number;
+  readonly steadyNowMs: number;
 }
 
 /**
@@ -77,7 +80,7 @@ interface ClearTransaction extends Audited, MeantMode {
  */
 export async function clearTransaction(
   trx: DatabaseTransaction,
-  { transactionId, isTest, clearedBy, reason, nowMs, audit }: ClearTransaction,
+  { transactionId, isTest, clearedBy, reason, nowMs, steadyNowMs, audit }: ClearTransaction,
 ): Promise<NoteOutcome> {
   await lockTransactions(trx, [transactionId]);
   const transaction = await findTransaction(trx, transactionId);
@@ -91,6 +94,8 @@ export async function clearTransaction(
       kind: 'refused',
       refusal: { type: 'error_in_payout', transactionId, batchNumber: batch.number },
     };
+  const plan = (await findPlans(trx, [transactionId])).get(transactionId);
+  if (plan) return { kind: 'refused', refusal: refusePlanned(plan, steadyNowMs) };
   const noted = await addNote(trx, { transactionId, authorId: clearedBy, text: reason, nowMs });
   if (noted.kind !== 'stored') return noted;
   const cleared = { transaction_id: transactionId, cleared_by: clearedBy, cleared_at_ms: nowMs };

@@ -26,6 +26,8 @@ interface ConfirmRefund extends RefundByPerson {
   readonly refundId: string;
   /** Of the decision about the line. */
   readonly decisionId: string;
+  /** The time for which the operator wants the decision held, in milliseconds. */
+  readonly holdMs: number;
 }
 
 export const DONE = { kind: 'stored', transaction: undefined, isPlanned: false } as const;
@@ -43,6 +45,7 @@ export async function confirmRefund(
   const refund = await lockRefund(trx, refundId);
   const [line, ...others] = lines.all;
   if (!refund || !line) return refuse({ type: 'transaction-missing' });
+  if (request.holdMs > 0) return refuse({ type: 'refund-held' });
   if (others.length > 0) return refuse({ type: 'refund-of-one-line' });
   const isPaid = lines.direction === 'debit';
   const planned = await refuseOfPlan(trx, { lineIds: [line.id] }, request.steadyNowMs);

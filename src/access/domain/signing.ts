@@ -107,14 +107,19 @@ export function isAmbiguous(sign: Sign, { method, target, body }: SignedRequest)
   return NEVER_IN_QUERY.test(target.slice(queryAt)) || couldBeQuery.includes('.');
 }
 
-/** Rejecting such payloads stops a replay: a timed sign, a callback signature or a hash is no plain sign. */
-function isSignedElsewhere(payload: string): boolean {
+/**
+ * Whether the payload of a plain sign begins like a text that something else signs: a timed sign, a callback or a hash.
+ * Rejecting such payloads stops the replay of one as a plain sign.
+ */
+export function isSignedElsewhere(sign: Sign, request: SignedRequest): boolean {
+  if (sign.kind !== 'plain') return false;
+  const payload = plainPayload(request).toString('latin1');
   return TIMED_PAYLOAD.test(payload) || ID_FIRST.test(payload);
 }
 
 /** Verifies the sign of a request against the secrets. Compares in constant time. */
 export function signMatches(sign: Sign, secrets: readonly KeyObject[], request: SignedRequest): boolean {
-  if (sign.kind === 'plain' && isSignedElsewhere(plainPayload(request).toString('latin1'))) return false;
+  if (isSignedElsewhere(sign, request)) return false;
   const given = Buffer.from(sign.digest, 'base64');
   let matches = false;
   for (const secret of secrets) {

@@ -1,9 +1,9 @@
 import { z } from 'zod';
 import type { ZodOpenApiResponseObject, ZodOpenApiResponsesObject } from 'zod-openapi';
 import { ERROR_TYPES, type ErrorType } from '../../kernel/errors.ts';
-import { PROBLEM_CODES } from '../../kernel/problems.ts';
 import { ERROR_STATUS } from '../../operations/error-table.ts';
 import type { Operation } from '../../operations/operation.ts';
+import { fieldProblemView } from '../../operations/problem-view.ts';
 import answers from './answers.json' with { type: 'json' };
 import { failureExample } from './failure-examples.ts';
 
@@ -28,19 +28,6 @@ const answered = {
   app_version: z.string().meta({ description: 'The version of the service.' }),
 };
 
-const fieldProblem = z
-  .object({
-    path: z.string().meta({ description: 'The field.' }),
-    code: z.enum(PROBLEM_CODES).meta({ description: 'What is wrong with it, for programs.' }),
-    params: z
-      .record(z.string(), z.union([z.number(), z.string(), z.array(z.string())]))
-      .meta({ description: 'The numbers and texts that the words for the code need.' }),
-    message: z
-      .string()
-      .meta({ description: 'What is wrong with it, and how to mend it, in English for developers.' }),
-  })
-  .meta({ id: 'FieldProblem' });
-
 /** The envelope of a failure whose type is one of those that a call can have with this status. */
 function failureOf(status: number, types: readonly ErrorType[]) {
   return z.object({
@@ -50,7 +37,7 @@ function failureOf(status: number, types: readonly ErrorType[]) {
       .object({
         type: z.enum(types).describe('The type of the failure.'),
         message: z.string().meta({ description: 'A sentence that says what to do.' }),
-        fields: z.array(fieldProblem).optional().meta({ description: 'Each field that is wrong.' }),
+        fields: z.array(fieldProblemView).optional().meta({ description: 'Each field that is wrong.' }),
       })
       .describe('Why the request failed.'),
     ...answered,

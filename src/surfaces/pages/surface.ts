@@ -2,7 +2,8 @@ import { z } from 'zod';
 import { FORM_TYPE, parseFormBody } from '../../http/form.ts';
 import { queryValue } from '../../http/query.ts';
 import { type LinkRoute, originOf, type RequestContext, type Surface } from '../../http/surface.ts';
-import { ServiceError } from '../../kernel/errors.ts';
+import { fieldError, ServiceError } from '../../kernel/errors.ts';
+import { fault } from '../../kernel/problems.ts';
 import type { Dependencies } from '../../operations/dependencies.ts';
 import type { Failure } from '../../operations/envelope.ts';
 import { execute } from '../../operations/operation.ts';
@@ -127,7 +128,7 @@ export function createPagesSurface(dependencies: Dependencies, assets: Assets): 
 /** Runs the operation of a form and redirects the browser to the page. */
 async function act(ctx: RequestContext, payer: Payer, dependencies: Dependencies): Promise<void> {
   const { action } = formOf(ctx);
-  if (!action) throw new ServiceError('error_validation', 'action must be sent or cancel.');
+  if (!action) throw fieldError('action', fault('not_one_of', { allowed: ['sent', 'cancel'] }));
   try {
     const { operations, subject } = ctx.state;
     const [operation, input] = ACTIONS[action];

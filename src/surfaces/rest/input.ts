@@ -1,4 +1,4 @@
-import { FORM_TYPE, fieldLabel, parseForm, parseFormBody } from '../../http/form.ts';
+import { FORM_TYPE, parseForm, parseFormBody } from '../../http/form.ts';
 import { parseJsonBody } from '../../http/json.ts';
 import type { RequestContext } from '../../http/surface.ts';
 import { bodyError, fieldError, validationError } from '../../kernel/errors.ts';
@@ -10,7 +10,7 @@ type Fields = Record<string, unknown>;
 /**
  * Reads the input of an operation out of the path, and the query or the body.
  * @param readText converts the text fields of a form or a query to the types of the operation's input.
- * @throws ServiceError error_validation if the body is not one object, or JSON repeats a field.
+ * @throws ServiceError error_validation if the body is not one object, or repeats a key.
  */
 export function readInput(ctx: RequestContext, readText: ReadFields): Fields {
   const { params } = ctx.state;
@@ -32,10 +32,7 @@ function readBody(ctx: RequestContext, readText: ReadFields): Fields {
   const { rawBody, mediaType } = ctx.state;
   if (rawBody.length === 0) return {};
   if (mediaType === FORM_TYPE) return readText(parseFormBody(rawBody));
-  const { value, repeatedKeys } = parseJsonBody(rawBody);
-  const input = asFields(value);
-  refuseRepeatedKeys(repeatedKeys);
-  return input;
+  return asFields(parseJsonBody(rawBody).value);
 }
 
 function asFields(body: unknown): Fields {
@@ -51,9 +48,4 @@ function refuseFromPath(names: readonly string[]): void {
   if (names.length === 0) return;
   const misplaced = fault('misplaced', 'is a part of the path. Send it there only.');
   throw validationError(names.map((name) => fieldProblem(name, misplaced)));
-}
-
-function refuseRepeatedKeys(names: readonly string[]): void {
-  if (names.length === 0) return;
-  throw validationError(names.map((name) => fieldProblem(fieldLabel(name), fault('repeated'))));
 }

@@ -2,7 +2,8 @@ import type { AnyProcedure } from '@trpc/server';
 import { fetchRequestHandler } from '@trpc/server/adapters/fetch';
 import { z } from 'zod';
 import { disconnectSignal, toFetchRequest, writeFetchResponse } from '../../http/fetch.ts';
-import { parseJsonBody, scanJson } from '../../http/json.ts';
+import { parseJsonBody, refuseRepeatedKeys } from '../../http/json.ts';
+import { scanJson } from '../../http/json-scan.ts';
 import { queryValue } from '../../http/query.ts';
 import { hasLeft, originOf, type RequestContext, type Route, type Surface } from '../../http/surface.ts';
 import { fieldError, type ServiceError } from '../../kernel/errors.ts';
@@ -114,12 +115,14 @@ function toRoute(
   return { ...shared, authentication: 'link', readToken };
 }
 
-/** The query. Numbers in its input follow the same rules as in a body. */
+/** The query. Its input follows the same rules as a body. @throws ServiceError when it repeats a key. */
 function plainSearch({ search, querystring }: RequestContext): string {
   const query = new URLSearchParams(querystring);
   const input = query.get('input');
   if (input === null) return search;
-  const { plainText } = scanJson(input);
+  const scan = scanJson(input);
+  refuseRepeatedKeys(scan);
+  const { plainText } = scan;
   if (plainText === input) return search;
   query.set('input', plainText);
   return `?${query}`;

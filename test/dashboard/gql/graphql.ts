@@ -18,6 +18,8 @@ export type Scalars = {
   Amount: { input: number; output: number; }
   /** A timestamp in ISO 8601 with an explicit offset, such as 2026-11-20T09:30:00+03:00. */
   DateTime: { input: string; output: string; }
+  /** An object of numbers, texts and lists of texts, by the names that the words for a problem use. */
+  ProblemParams: { input: Record<string, number | string | readonly string[]>; output: Record<string, number | string | readonly string[]>; }
 };
 
 export type ActorKind =
@@ -527,11 +529,11 @@ export type StatisticsGroup =
 export type StatisticsInput = {
   /** The client. Keys that see all clients send and get it. */
   appKey?: InputMaybe<Scalars['String']['input']>;
-  /** Created at or after this time. */
+  /** A time of the first day. The day of this time counts whole. */
   from: Scalars['DateTime']['input'];
   /** What they are grouped by. */
   groupBy: StatisticsGroup;
-  /** Created before this time. */
+  /** The end: the day of this time counts whole, unless the time is its midnight. Then the day before is the last one. */
   to: Scalars['DateTime']['input'];
   /** Only deposits, or only withdrawals. */
   type?: InputMaybe<TransactionType>;

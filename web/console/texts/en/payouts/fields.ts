@@ -3,6 +3,9 @@ import type { Params } from '../../field-words.ts';
 /** Sentences about single fields of payouts, by the codes of the service's problems. */
 export const payoutFields = {
   unfit_for_payout: 'One of the withdrawals does not fit into the batch.',
+  not_claimed: 'Claim it first.',
+  not_claimable: 'It cannot be claimed.',
+  undo_too_late: 'It has happened.',
   payout_changed: 'The batch was changed meanwhile.',
   payout_outside_hours: 'Batches are not approved or exported at this hour.',
   payout_over_limit: ({ limit, left }: Params) =>

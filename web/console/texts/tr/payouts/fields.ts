@@ -2,6 +2,9 @@ import type { PayoutTexts } from '../../payouts-en.ts';
 
 export const payoutFields: PayoutTexts['payoutFields'] = {
   unfit_for_payout: 'Çekimlerden biri bu listeye giremez.',
+  not_claimed: 'Önce üstlenin.',
+  not_claimable: 'Üstlenilemez.',
+  undo_too_late: 'Artık gerçekleşti.',
   payout_changed: 'Siz bakarken liste değişti.',
   payout_outside_hours: 'Bu saatte liste onaylanmaz ve dosyası alınmaz.',
   payout_over_limit: ({ limit, left }) => `Hesabın günlük limiti ${limit} aşılıyor: kalan ${left}.`,
