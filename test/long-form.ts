@@ -121,6 +121,7 @@ const SQLITE: readonly string[] = [
   'callbacks/many-clients',
   'cli/trigger',
   'client/readme-receivers',
+  'client/vite-page',
   'console/account-days',
   'console/admin',
   'console/audit',

@@ -1,21 +1,22 @@
 import { once } from 'node:events';
-import { mkdirSync, readdirSync, readFileSync } from 'node:fs';
+import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import Database from 'better-sqlite3';
 import { build } from 'esbuild';
 import { afterAll, afterEach, beforeAll, describe, expect, test, vi } from 'vitest';
 import { createClient } from '../../src/client/index.ts';
-import { buildClientPackage, measureInBrowser } from '../../src/dev/client-package.dev.ts';
+import { measureInBrowser } from '../../src/dev/client-package.dev.ts';
 import { DEMO_BANK_ID, MERCHANT, OPERATOR, temporaryFolder } from '../harness.ts';
 import { useBrowser } from '../support/browser.ts';
 import {
   CLIENT_DEPENDENCIES,
   explain,
+  installClient,
   linkCodegenTypes,
   linkPackages,
-  pack,
   run,
+  typesAsReact,
   writeProject,
 } from '../support/consumer-project.ts';
 import { readExamples } from '../support/examples.ts';
@@ -41,16 +42,8 @@ const MODULES = {
 };
 const TYPES = ['module', 'commonjs'];
 const NAMES = ['node16', 'nodenext', 'bundler'] as const;
-/** The short form has the kind that compiles every example. */
-const projects = NAMES.flatMap((name) => TYPES.map((type) => [name, type] as const)).filter(
-  ([name, type]) => IS_LONG || (name === 'bundler' && type === 'module'),
-);
-
-/** The types of preact are those of React as far as the examples go. They are for bundlers only. */
-const AS_REACT = {
-  react: ['../node_modules/preact/compat/src/index.d.ts'],
-  'react/jsx-runtime': ['../node_modules/preact/jsx-runtime/src/index.d.ts'],
-};
+/** The short form compiles the examples of all pages at once, for a bundler: see readme.test.ts. */
+const projects = IS_LONG ? NAMES.flatMap((name) => TYPES.map((type) => [name, type] as const)) : [];
 
 const STRICT = {
   target: 'es2022',
@@ -67,23 +60,14 @@ const STRICT = {
 const CHECKED = /example-\d+[.]tsx?$|bank-transfers-client|node_modules[/]@trpc[/]/;
 
 beforeAll(async () => {
-  await buildClientPackage(join(folder, 'package'));
-  const { tarball } = await pack(folder, join(folder, 'package'));
-  mkdirSync(installed, { recursive: true });
-  await run(folder, 'tar', ['-xzf', join(folder, tarball), '--strip-components', '1', '-C', installed]);
-  linkPackages(folder, [
-    ...CLIENT_DEPENDENCIES,
-    '@types/node',
-    'preact',
-    'better-sqlite3',
-    '@types/better-sqlite3',
-  ]);
+  await installClient(folder);
+  linkPackages(folder, ['@types/node', 'preact', 'better-sqlite3', '@types/better-sqlite3']);
   linkCodegenTypes(folder);
   const examples = Object.fromEntries(printed.map(({ code }, index) => [nameOf(index), code]));
   writeProject(folder, { 'package.json': { type: 'module' }, ...examples });
   for (const [name, type] of projects) {
     const files = Object.entries(examples).map(([path, code]) => [`${name}-${type}/${path}`, code]);
-    const compilerOptions = { ...STRICT, ...MODULES[name], types: ['node'], paths: AS_REACT };
+    const compilerOptions = { ...STRICT, ...MODULES[name], types: ['node'], paths: typesAsReact('..') };
     writeProject(folder, {
       ...Object.fromEntries(files),
       [`${name}-${type}/package.json`]: { type },

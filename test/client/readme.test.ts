@@ -8,6 +8,7 @@ import {
   linkCodegenTypes,
   linkPackages,
   ROOT,
+  typesAsReact,
   writeProject,
 } from '../support/consumer-project.ts';
 import { EXAMPLE_URL, type Example, isInstalled, linesOf, readExamples } from '../support/examples.ts';
@@ -50,9 +51,10 @@ export interface paths {
 async function prepare(): Promise<string[]> {
   const folder = project.path;
   for (const example of examples) {
-    const runner = RUNNERS[example.language];
+    // A component is compiled with the others. packed-client.test.ts shows it in a page.
+    const extension = example.language === 'tsx' ? 'tsx' : RUNNERS[example.language]?.file;
     const code = example.code.replaceAll(EXAMPLE_URL, service().url);
-    if (runner) writeProject(folder, { [nameOf(example, runner.file)]: code });
+    if (extension) writeProject(folder, { [nameOf(example, extension)]: code });
   }
   cpSync(join(ROOT, 'test/dashboard/gql'), join(folder, 'gql'), { recursive: true });
   linkPackages(folder, [
@@ -64,6 +66,7 @@ async function prepare(): Promise<string[]> {
     'openapi-typescript-helpers',
     'graphql',
     'graphql-sse',
+    'preact',
   ]);
   linkCodegenTypes(folder);
   await installClient(folder);
@@ -73,7 +76,12 @@ async function prepare(): Promise<string[]> {
     'tsconfig.json': {
       compilerOptions: {
         target: 'es2023',
-        module: 'nodenext',
+        lib: ['es2023', 'dom', 'dom.iterable'],
+        // What is written stays as it is, so that Node runs it.
+        module: 'preserve',
+        moduleResolution: 'bundler',
+        jsx: 'react-jsx',
+        paths: typesAsReact('.'),
         types: ['node'],
         strict: true,
         exactOptionalPropertyTypes: true,
@@ -82,7 +90,7 @@ async function prepare(): Promise<string[]> {
         rewriteRelativeImportExtensions: true,
         outDir: 'out',
       },
-      include: ['*.ts'],
+      include: ['*.ts', '*.tsx'],
     },
   });
   return compile(folder);

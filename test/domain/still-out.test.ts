@@ -247,3 +247,39 @@ describe('of a refund that has come back', () => {
     );
   });
 });
+
+/** Reads files of debits and returns one after another. @returns after each, whether the withdrawal was reversed. */
+function reversedAfter(files: readonly string[]): readonly boolean[] {
+  const lines: NamingLine[] = [];
+  let isReversed = false;
+  return files.map((file) => {
+    for (const kind of file) {
+      const isFirst = kind === 'D' && !lines.some(({ direction }) => direction === 'debit');
+      const id = kind === 'D' ? (isFirst ? 'debit' : `debit-${lines.length}`) : `return-${lines.length}`;
+      lines.push(isFirst ? PAYING : lineOf(id));
+    }
+    const isPaid = lines.includes(PAYING);
+    const returned = lines.find(({ direction }) => direction === 'credit');
+    if (!isReversed && isPaid && returned)
+      isReversed =
+        leaves([], { lines }, { by: 'credit', lineId: returned.lineId, endToEndId: FIRST }).length === 0;
+    return isReversed;
+  });
+}
+
+test.each(['D D R R', 'D R D R', 'R D D R', 'R R D D', 'R R DD', 'DDR R', 'R DDR', 'DDRR', 'DDD R R R'])(
+  'of several debits and returns, the withdrawal is reversed once all that is known of them is back: %s',
+  (order) => {
+    const files = order.split(' ');
+    let isReversed = false;
+    const expected = files.map((_, place) => {
+      const known = files.slice(0, place + 1).join('');
+      const [debits, returns] = ['D', 'R'].map((kind) => known.split(kind).length - 1) as [number, number];
+      // A withdrawal that was reversed before the second debit was imported stays reversed.
+      isReversed ||= debits > 0 && returns >= debits;
+      return isReversed;
+    });
+    expect(reversedAfter(files)).toEqual(expected);
+    expect(isReversed).toBe(true);
+  },
+);

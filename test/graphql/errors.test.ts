@@ -1,17 +1,9 @@
 import { describe, expect, test } from 'vitest';
-import {
-  ADMIN,
-  type ApiResponse,
-  call,
-  DEPOSIT,
-  depositFields,
-  type Json,
-  MERCHANT,
-  OPERATOR,
-} from '../harness.ts';
+import { ADMIN, type ApiResponse, call, DEPOSIT, depositFields, type Json, OPERATOR } from '../harness.ts';
 import { createClient } from '../support/entities.ts';
 import { graphql, type Request } from '../support/graphql.ts';
-import { withLockHeld, withoutTable, withoutTransactions } from '../support/refusing-database.ts';
+import { withoutTable } from '../support/refusing-database.ts';
+import { graphqlErrorsOf } from '../support/responses.ts';
 import { withDatabase } from '../support/rows-of.ts';
 import { useService } from '../support/shared-service.ts';
 
@@ -22,23 +14,9 @@ const CREATE = `mutation ($input: CreateDepositInput!) {
 
 const ask = (query: string, request?: Request) => graphql(service(), query, request);
 
-/** Asserts that every error has the shared form, and returns the error objects. */
-function errorsOf(response: ApiResponse): Json[] {
-  expect(response.json?.errors?.length, response.text).toBeGreaterThan(0);
-  return response.json.errors.map(({ message, extensions }: Json) => {
-    const { code, status, error, responseTime, app_version, ...rest } = extensions;
-    expect(rest).toEqual({});
-    expect(error).toEqual({ type: code, message, ...(error.fields && { fields: error.fields }) });
-    expect(status).toBeGreaterThanOrEqual(400);
-    expect(responseTime).toMatch(/^\d+(\.\d\d?)?ms$/);
-    expect(app_version).toMatch(/^\d+\.\d+\.\d+$/);
-    return error;
-  });
-}
-
 /** Asserts that there is one error, of type error_validation, and returns its fields. */
 function problemsOf(response: ApiResponse): Json[] {
-  const [error, ...more] = errorsOf(response);
+  const [error, ...more] = graphqlErrorsOf(response);
   expect(more, response.text).toEqual([]);
   expect(error.type).toBe('error_validation');
   return error.fields;
@@ -53,26 +31,11 @@ async function restProblems(input: Record<string, unknown>): Promise<Json[]> {
   return response.json.error.fields;
 }
 
-describe('every error has the shared form:', () => {
-  test.each([
-    ['a document that does not parse', '{', {}],
-    ['an unknown field', '{ transaktion }', {}],
-    ['an unknown operation', 'query A { __typename } query B { __typename }', { operationName: 'C' }],
-    ['a document that costs too much', `{ ${'__typename '.repeat(301)} }`, {}],
-    ['a value of the wrong type', CREATE, { variables: { input: 1 } }],
-    ['a role without permission', '{ clients { appKey } }', { as: MERCHANT }],
-    ['a refusal of an operation', '{ transaction(id: "0123456789abcdef01234567") { id } }', {}],
-    ['an invalid node id', '{ node(id: "x") { id } }', {}],
-  ])('%s', async (_what, query, request: Request) => {
-    errorsOf(await ask(query, request));
-  });
-
-  test('one error for each field that fails, beside the data of the others', async () => {
-    const response = await ask('{ a: node(id: "x") { id } banks { _id } b: node(id: "y") { id } }');
-    expect(errorsOf(response)).toHaveLength(2);
-    expect(response.json.errors.map((error: Json) => error.path)).toEqual([['a'], ['b']]);
-    expect(response.json.data).toEqual({ a: null, b: null, banks: expect.any(Array) });
-  });
+test('there is one error for each field that fails, beside the data of the others', async () => {
+  const response = await ask('{ a: node(id: "x") { id } banks { _id } b: node(id: "y") { id } }');
+  expect(graphqlErrorsOf(response)).toHaveLength(2);
+  expect(response.json.errors.map((error: Json) => error.path)).toEqual([['a'], ['b']]);
+  expect(response.json.data).toEqual({ a: null, b: null, banks: expect.any(Array) });
 });
 
 describe('a value of the right type that an operation refuses', () => {
@@ -93,7 +56,9 @@ describe('a value of the right type that an operation refuses', () => {
 
   test('is not reported to a key whose role may not run the operation', async () => {
     const viewer = await createClient(service(), { role: 'viewer' });
-    const [error, ...more] = errorsOf(await ask(CREATE, { variables: { input: INVALID }, as: viewer }));
+    const [error, ...more] = graphqlErrorsOf(
+      await ask(CREATE, { variables: { input: INVALID }, as: viewer }),
+    );
     expect(more).toEqual([]);
     expect(error).toEqual({
       type: 'not_authorized',
@@ -109,7 +74,7 @@ describe('a value of the wrong type is refused in the words of GraphQL:', () => 
   function refusalsOf(response: ApiResponse): [path: string, code: string, message: string][] {
     expect(response.status).toBe(400);
     expect(response.json).not.toHaveProperty('data');
-    return errorsOf(response).map(({ type, message, fields }) => {
+    return graphqlErrorsOf(response).map(({ type, message, fields }) => {
       expect(type).toBe('error_validation');
       expect(fields).toEqual([expect.objectContaining({ message })]);
       return [fields[0].path, fields[0].code, message];
@@ -346,28 +311,13 @@ describe('a value of the wrong type is refused in the words of GraphQL:', () => 
     ];
     for (const [query, variables] of requests) {
       const response = await ask(query, { as: ADMIN, ...(variables && { variables }) });
-      errorsOf(response);
+      graphqlErrorsOf(response);
       expect(response.text).not.toContain('SENTINEL');
     }
   });
 });
 
 describe('an unexpected error', () => {
-  const LIST = '{ transactions { nodes { id } } }';
-
-  test('is masked, and is logged once under the id that the caller got', async () => {
-    const response = await withoutTransactions(service(), () => ask(LIST));
-    const [error] = errorsOf(response);
-    expect(error).toEqual({ type: 'error_internal', message: expect.any(String) });
-    expect(response.text).not.toMatch(/sql|no such|\.ts|node_modules|stack/i);
-    const errorId = /[0-9a-f-]{36}/.exec(error.message)?.[0] ?? 'none';
-    const lines = service().logLines.filter((line) => line.includes(errorId));
-    expect(lines.map((line) => JSON.parse(line))).toEqual([
-      expect.objectContaining({ level: 50, requestId: response.headers.get('x-request-id'), errorId }),
-    ]);
-    expect(lines[0]).toMatch(/no such table|does not exist/);
-  });
-
   test('is logged once when it fails many fields', async () => {
     const created = await ask(CREATE, { variables: { input: { ...depositFields(), amount: 500 } } });
     const id = Buffer.from(`Transaction:${created.json.data.createDeposit.data.transactionId}`).toString(
@@ -378,7 +328,7 @@ describe('an unexpected error', () => {
     const response = await withoutTable('planned_transitions', service(), () =>
       ask(`{ ${fields.join(' ')} }`, { as: OPERATOR }),
     );
-    const errors = errorsOf(response);
+    const errors = graphqlErrorsOf(response);
     expect(errors).toHaveLength(10);
     expect(new Set(errors.map(({ message }) => message)).size).toBe(1);
     expect(unexpected() - before).toBe(1);
@@ -403,22 +353,8 @@ describe('an unexpected error', () => {
     );
     const span = '{ from: "2024-10-04T00:00:00Z", to: "2024-10-05T00:00:00Z", groupBy: day }';
     const response = await ask(`{ stats(input: ${span}) { createdCount } }`, { as: OPERATOR });
-    expect(errorsOf(response).map(({ type }) => type)).toEqual(['error_internal']);
+    expect(graphqlErrorsOf(response).map(({ type }) => type)).toEqual(['error_internal']);
     expect(response.text).not.toContain('3000000000');
-  });
-});
-
-describe('a response says when to try again:', () => {
-  test('after a locked database', async () => {
-    const fields = { ...depositFields(), amount: 500 };
-    const response = await withLockHeld(service(), () => ask(CREATE, { variables: { input: fields } }));
-    expect(errorsOf(response).map(({ type }) => type)).toEqual(['error_unavailable']);
-    expect(response.status).toBe(200);
-    expect(response.headers.get('retry-after')).toBe('1');
-    const cause = service().logLines.filter((line) => /SQLITE_BUSY|55P03/.test(line));
-    expect(cause.map((line) => JSON.parse(line))).toEqual([
-      expect.objectContaining({ level: 40, requestId: response.headers.get('x-request-id') }),
-    ]);
   });
 });
 

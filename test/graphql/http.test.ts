@@ -2,7 +2,6 @@ import { describe, expect, test } from 'vitest';
 import type { ErrorType } from '../../src/kernel/errors.ts';
 import { ERROR_STATUS } from '../../src/operations/error-table.ts';
 import { type ApiResponse, call, depositFields, startTestService } from '../harness.ts';
-import { createClient } from '../support/entities.ts';
 import { graphql, graphqlGet, type Request, signedHeaders } from '../support/graphql.ts';
 import { LONG_LOCK_TIMEOUT } from '../support/grouped-creates.ts';
 import { rawCall } from '../support/raw-http.ts';
@@ -273,52 +272,15 @@ describe('other methods are refused before the sign is checked:', () => {
   });
 });
 
-describe('a failure before GraphQL has its form and the accepted media type:', () => {
-  const BODY = JSON.stringify({ query: BANKS });
+test('a path below the endpoint is refused in the form of GraphQL', async () => {
+  const response = await rawCall(service(), { target: '/graphql/x', headers: { accept: RESPONSE } });
+  expectRefusal(response, 'error_route_not_found');
+  expect(contentType(response)).toBe(`${RESPONSE}; charset=utf-8`);
+});
 
-  test.each<[ErrorType, () => Promise<ApiResponse>]>([
-    ['error_missing_credentials', () => post(BODY, { accept: RESPONSE, sign: '' })],
-    ['error_invalid_sign', () => post(BODY, { accept: RESPONSE, sign: 'x' })],
-    ['error_site_not_found', () => post(BODY, { accept: RESPONSE, appKey: 'nobody' })],
-    ['error_unsupported_media_type', () => post(BODY, { accept: RESPONSE, 'content-encoding': 'gzip' })],
-    ['error_validation', () => post('{', { accept: RESPONSE })],
-    [
-      'error_route_not_found',
-      () => rawCall(service(), { target: '/graphql/x', headers: { accept: RESPONSE } }),
-    ],
-    [
-      'error_payload_too_large',
-      () =>
-        rawCall(service(), {
-          method: 'POST',
-          target: '/graphql',
-          headers: { 'content-type': JSON_TYPE, 'content-length': String(4 * 2 ** 20), accept: RESPONSE },
-        }),
-    ],
-    [
-      'not_authorized',
-      async () => {
-        const as = await createClient(service(), { ipAllowlist: ['203.0.113.0/24'] });
-        return ask(BANKS, { as });
-      },
-    ],
-  ])('%s', async (type, way) => {
-    const response = await way();
-    expectRefusal(response, type);
-    expect(contentType(response)).toBe(`${RESPONSE}; charset=utf-8`);
-    const { status, error } = response.json.errors[0].extensions;
-    expect(status).toBe(response.status);
-    expect(error.type).toBe(type);
-  });
-
-  test('too many requests, with Retry-After', async () => {
-    await using limited = await startTestService({ env: { RATE_LIMIT_PER_SECOND: '1' } });
-    let response = await graphql(limited, BANKS);
-    for (let attempt = 0; attempt < 100 && response.status === 200; attempt += 1)
-      response = await graphql(limited, BANKS);
-    expectRefusal(response, 'error_rate_limited');
-    expect(response.headers.get('retry-after')).toMatch(/^[1-9]\d*$/);
-  });
+test('a body in a coding that the service does not read is refused', async () => {
+  const response = await post(JSON.stringify({ query: BANKS }), { 'content-encoding': 'gzip' });
+  expectRefusal(response, 'error_unsupported_media_type');
 });
 
 test('a request whose client disconnects is finished without an error', async () => {

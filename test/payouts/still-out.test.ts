@@ -120,50 +120,24 @@ const reverse = async ({ transactionId }: Json, as = OPERATOR, more: Json = {}):
 const problemsOf = (response: ApiResponse) => expectFailure(response, 'error_transition_not_allowed').fields;
 
 describe('the return of a withdrawal that the bank has debited twice', () => {
-  testOnce('waits, and names the debit whose money is out', async () => {
+  testOnce('waits, also for a person who would confirm it, until the other money is back', async () => {
     const [row] = (await exported()).rows;
     await receive(debit(row));
     const second = await receive(debit(row));
+    const { transactionId } = row;
+    const expectRefused = async (line: Json | undefined) =>
+      expect(problemsOf(await desk.decide('confirm', line?.lineId, { transactionId }))).toMatchObject([
+        { path: 'lineId', code: 'paid_again', params: { lineId: second?.lineId } },
+      ]);
+    await expectRefused(await receive({ amountMinor: minorOf([row]), text: 'IADE' }));
     const returned = await receive(back(row));
     expect(await stateOf(returned)).toBe('payout-back');
     expect(await doubtsOf(returned)).toEqual([{ code: 'paid-again', detail: second?.lineId }]);
+    await expectRefused(returned);
     expect(await statusOf(row)).toBe('successful');
-  });
-
-  testOnce('is not confirmed by hand until the other money is back', async () => {
-    const [row] = (await exported()).rows;
-    await receive(debit(row));
-    const second = await receive(debit(row));
-    const returned = await receive(back(row));
-    const { transactionId } = row;
-    const { fields } = expectFailure(
-      await desk.decide('confirm', returned?.lineId, { transactionId }),
-      'error_transition_not_allowed',
-    );
-    expect(fields).toMatchObject([{ path: 'lineId', code: 'paid_again' }]);
-    expect(fields[0].message).toContain(second?.lineId);
-    expect(await statusOf(row)).toBe('successful');
-  });
-
-  testOnce('is not confirmed by hand without an id either', async () => {
-    const [row] = (await exported()).rows;
-    await receive(debit(row));
-    await receive(debit(row));
-    const nameless = await receive({ amountMinor: minorOf([row]), text: 'IADE' });
-    const { transactionId } = row;
-    const refused = await desk.decide('confirm', nameless?.lineId, { transactionId });
-    expect(expectFailure(refused, 'error_transition_not_allowed').fields).toMatchObject([
-      { code: 'paid_again' },
-    ]);
-  });
-
-  testOnce('waits where the two debits are of its whole payment', async () => {
-    const batch = await exported(3);
-    const [row] = batch.rows;
-    await receive(whole(batch, batch.rows));
-    const second = await receive(whole(batch, batch.rows));
-    const returned = await receive(back(row));
-    expect(await doubtsOf(returned)).toEqual([{ code: 'paid-again', detail: second?.lineId }]);
+    await receive(back(row));
+    await matchNow();
+    expect(await statusOf(row)).toBe('unsuccessful');
   });
 
   testOnce('waits where the second debit is of those that were paid of its payment', async () => {
@@ -204,121 +178,27 @@ testOnce('a migration finds the second debit of a payment that came before it', 
 });
 
 testOnce(
-  'a debit that was taken back and booked anew is one payment, which its return reverses',
+  'the return of a withdrawal that another file has too waits until people have taken that back',
   async () => {
-    const [row] = (await exported()).rows;
-    await receive(debit(row));
-    const [storno] = await desk.receive(back(row), debit(row));
-    expect(await stateOf(storno)).toBe('payout-back');
-    expect(await statusOf(row)).toBe('successful');
-    const returned = await receive(back(row));
-    await matchNow();
-    expect(await stateOf(returned)).toBe('matched');
-    expect(await statusOf(row)).toBe('unsuccessful');
-    await matchNow();
-    expect(await stateOf(storno)).toBe('payout-back');
-  },
-);
-
-describe('of two debits and two returns', () => {
-  testOnce.each(['D D R R', 'D R D R', 'R D D R', 'R R D D', 'R R DD', 'DDR R', 'R DDR', 'DDRR'])(
-    'the withdrawal is reversed once all that is known of them is back: %s',
-    async (order) => {
-      const [row] = (await exported()).rows;
-      let [debits, returns, isReversed] = [0, 0, false];
-      for (const file of order.split(' ')) {
-        await desk.receive(...[...file].map((one) => (one === 'D' ? debit(row) : back(row))));
-        await matchNow();
-        debits += file.split('D').length - 1;
-        returns += file.split('R').length - 1;
-        // A withdrawal that was reversed before the second debit was imported stays reversed.
-        isReversed ||= debits > 0 && returns >= debits;
-        const paid = debits > 0 ? 'successful' : 'pending';
-        expect(await statusOf(row), `${debits} and ${returns}`).toBe(isReversed ? 'unsuccessful' : paid);
-      }
-      expect(isReversed).toBe(true);
-    },
-  );
-
-  testOnce.each(['put away', 'taken for the return of the debit'])(
-    'one of which was %s, the last reverses the withdrawal',
-    async (what) => {
-      const [row] = (await exported()).rows;
-      await receive(debit(row));
-      const second = await receive(debit(row));
-      const first = await receive(back(row));
-      const away = what === 'put away' ? [second] : [second, first];
-      for (const line of away)
-        expectData(await desk.decide('put-away', line?.lineId, { note: 'Asked the bank' }));
-      const last = await receive(back(row));
-      await matchNow();
-      expect([await stateOf(first), await stateOf(last)]).toContain('matched');
-      expect(await statusOf(row)).toBe('unsuccessful');
-    },
-  );
-
-  testOnce('of two files, the withdrawal is reversed once both are back', async () => {
-    const batch = await exported();
-    const [row] = batch.rows;
-    const [later] = (await again(batch)).rows;
-    await receive(debit(row));
-    const second = await receive(debit(later));
-    const returned = await receive(back(row));
-    expect(await doubtsOf(returned)).toEqual([{ code: 'paid-again', detail: second?.lineId }]);
-    await receive(back(later));
-    await matchNow();
-    expect(await stateOf(returned)).toBe('matched');
-    expect(await statusOf(row)).toBe('unsuccessful');
-  });
-});
-
-describe('the return of a withdrawal that another file has too', () => {
-  /** The first file was taken back, and paid by the bank all the same. */
-  async function twoFiles() {
+    // The first file was taken back, and paid by the bank all the same.
     const first = await exported();
     const later = await again(first);
     const [row] = first.rows;
+    const { transactionId } = row;
     await receive(debit(row));
-    return { row, later, returned: await receive(back(row)) };
-  }
-
-  testOnce('waits, and names its batch', async () => {
-    const { row, later, returned } = await twoFiles();
+    const returned = await receive(back(row));
     expect(await stateOf(returned)).toBe('payout-back');
     expect(await doubtsOf(returned)).toEqual([{ code: 'payout-under-way', detail: String(later.number) }]);
-    const { transactionId } = row;
-    const refused = await desk.decide('confirm', returned?.lineId, { transactionId });
-    const { fields } = expectFailure(refused, 'error_transition_not_allowed');
-    expect(fields).toMatchObject([{ path: 'lineId', code: 'payout_under_way' }]);
+    expect(problemsOf(await desk.decide('confirm', returned?.lineId, { transactionId }))).toMatchObject([
+      { path: 'lineId', code: 'payout_under_way' },
+    ]);
     expect(await statusOf(row)).toBe('successful');
-  });
-
-  testOnce('reverses it once the bank has refused that', async () => {
-    const { row, later, returned } = await twoFiles();
-    await refuse(later);
-    await matchNow();
-    expect(await stateOf(returned)).toBe('matched');
-    expect(await statusOf(row)).toBe('unsuccessful');
-  });
-
-  testOnce('reverses it once people have taken that back', async () => {
-    const { row, later, returned } = await twoFiles();
     await reject(later);
     await matchNow();
     expect(await stateOf(returned)).toBe('matched');
     expect(await statusOf(row)).toBe('unsuccessful');
-  });
-
-  testOnce('waits where that file alone settled it, and the first one was paid as well', async () => {
-    const first = await exported();
-    const [paid] = (await again(first)).rows;
-    await receive(debit(paid));
-    const second = await receive(debit(first.rows[0]));
-    const returned = await receive(back(paid));
-    expect(await doubtsOf(returned)).toEqual([{ code: 'paid-again', detail: second?.lineId }]);
-    expect(await statusOf(paid)).toBe('successful');
-  });
-});
+  },
+);
 
 describe('a withdrawal that a person reverses', () => {
   testOnce('stays paid while a second debit of it is out, until an admin knows better', async () => {
@@ -348,32 +228,10 @@ describe('a withdrawal that a person reverses', () => {
     expect(JSON.parse(after ?? '')).toMatchObject({ status: 'unsuccessful', acceptStillOut: true });
     expect(await rowStates(batch)).toEqual(['returned']);
   });
-
-  testOnce('stays paid while another file may pay it', async () => {
-    const first = await exported();
-    const later = await again(first);
-    const [row] = first.rows;
-    await receive(debit(row));
-    expect(problemsOf(await reverse(row))).toMatchObject([
-      { path: 'transactionId', code: 'payout_under_way', params: { batch: later.number } },
-    ]);
-    await reject(later);
-    expectData(await reverse(row));
-    expect(await rowStates(first)).toEqual(['returned']);
-  });
 });
 
 describe('a debit of a withdrawal that a person undoes', () => {
   const undo = (line: Json | undefined) => desk.decide('undo', line?.lineId, { reason: 'Of another one' });
-
-  testOnce('stays its payment while it names the payout', async () => {
-    const [row] = (await exported()).rows;
-    const paying = await receive(debit(row));
-    expect(problemsOf(await undo(paying))).toMatchObject([
-      { path: 'lineId', code: 'paid_again', params: { lineId: paying?.lineId } },
-    ]);
-    expect([await statusOf(row), await stateOf(paying)]).toEqual(['successful', 'matched']);
-  });
 
   testOnce('without an id stays its payment until the bank has refused the payout', async () => {
     const batch = await exported();
@@ -389,22 +247,6 @@ describe('a debit of a withdrawal that a person undoes', () => {
     expect([await statusOf(row), await rowStates(batch)]).toEqual(['unsuccessful', ['refused']]);
   });
 });
-
-testOnce(
-  'money that goes out again after its return waits with that reason, until it is back too',
-  async () => {
-    const [row] = (await exported()).rows;
-    await receive(debit(row));
-    await receive(back(row));
-    const second = await receive(debit(row));
-    expect(await stateOf(second)).toBe('payout');
-    expect(await doubtsOf(second)).toEqual([{ code: 'out-again', detail: null }]);
-    await receive(back(row));
-    await matchNow();
-    expect(await doubtsOf(second)).toEqual([{ code: 'ended', detail: 'reversed' }]);
-    expect(await statusOf(row)).toBe('unsuccessful');
-  },
-);
 
 describe('the preview of a file', () => {
   const codesOf = ({ state, evidence }: Json) => [state, ...evidence.map(({ code }: Json) => code)];
@@ -483,18 +325,6 @@ describe('money of a payer that was given back twice', () => {
     expect(fields).toMatchObject([{ code: 'paid_again' }]);
     await receive(back(rows[0]));
     expectData(await giveBack(line));
-  });
-
-  testOnce('waits for the other file that gives it back', async () => {
-    const first = await givingBack();
-    const later = await again(first);
-    await receive(debit(first.rows[0]));
-    const returned = await receive(back(first.rows[0]));
-    expect(await doubtsOf(returned)).toEqual([{ code: 'payout-under-way', detail: String(later.number) }]);
-    await refuse(later);
-    await matchNow();
-    expect(await stateOf(returned)).toBe('matched');
-    expect(await stateOf(first.line)).toBe('to-return');
   });
 });
 

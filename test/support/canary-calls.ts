@@ -1,7 +1,6 @@
 import { routes } from '../../src/surfaces/rest/routes.ts';
 import { ADMIN, call, type TestService } from '../harness.ts';
 import { CANARIES, inputsOf } from './canaries.ts';
-import type { Input } from './graphql-calls.ts';
 import { everyNth } from './long.ts';
 import { OPERATIONS } from './operations.ts';
 import { SURFACES } from './surfaces.ts';
@@ -13,20 +12,18 @@ export interface Seen {
   readonly text: string;
 }
 
-/** The short form sends every eighteenth value to a surface, and others to the next one. */
-function inputsFor(operation: (typeof OPERATIONS)[number], surface: number): readonly Input[] {
-  const all = [...inputsOf(operation)];
-  return everyNth(36, all, { from: 4 * surface });
-}
-
-/** The canaries through every operation of every surface that offers it. */
+/** The canaries through every operation of every surface that offers it. In the short form each value has one surface. */
 export async function* throughOperations(service: TestService): AsyncGenerator<Seen> {
-  for (const surface of SURFACES)
-    for (const operation of OPERATIONS.filter(({ name }) => surface.offers(name)))
-      for (const input of inputsFor(operation, SURFACES.indexOf(surface))) {
+  for (const [place, operation] of OPERATIONS.entries()) {
+    const offering = SURFACES.filter(({ offers }) => offers(operation.name));
+    for (const [at, surface] of offering.entries())
+      for (const input of everyNth(12 * offering.length, [...inputsOf(operation)], {
+        from: 12 * at + place,
+      })) {
         const asked = { operation: operation.name, input, as: ADMIN };
         yield { what: `${surface.name} ${operation.name}`, ...(await surface.run(service, asked)) };
       }
+  }
 }
 
 interface RawCall {
@@ -50,11 +47,15 @@ export async function* throughTargets(service: TestService, page: string): Async
     for (const path of everyNth(CANARIES.length, paths, { from: at })) {
       const base = path.replace(/:\w+/, escaped);
       const queries = [`?${escaped}=${escaped}`, `?a=${escaped}&${escaped}=%ff`, ''];
-      for (const target of [`${base}/${escaped}`, ...queries.map((query) => base + query)])
-        for (const method of ['GET', 'POST', 'DELETE']) {
-          const body = method === 'POST' && { body: `${canary}=${canary}` };
-          yield { what: `${method} ${path}`, ...(await send(service, { target, method, ...body })) };
-        }
+      const targets = [`${base}/${escaped}`, ...queries.map((query) => base + query)];
+      const requests = targets.flatMap((target) =>
+        ['GET', 'POST', 'DELETE'].map((method) => ({ target, method })),
+      );
+      // The short form sends three of the twelve, and others of the next path.
+      for (const { target, method } of everyNth(4, requests, { from: paths.indexOf(path) })) {
+        const body = method === 'POST' && { body: `${canary}=${canary}` };
+        yield { what: `${method} ${path}`, ...(await send(service, { target, method, ...body })) };
+      }
     }
   }
 }
@@ -75,8 +76,9 @@ export async function* throughHeaders(service: TestService): AsyncGenerator<Seen
 
 /** The canaries in broken bodies, and in bodies of another type than they say. */
 export async function* throughBodies(service: TestService): AsyncGenerator<Seen> {
-  for (const canary of CANARIES)
-    for (const target of ['/v1/transactions/deposit', '/graphql', '/trpc/deposits.create'])
+  const targets = ['/v1/transactions/deposit', '/graphql', '/trpc/deposits.create'];
+  for (const [at, canary] of CANARIES.entries())
+    for (const target of everyNth(targets.length, targets, { from: at }))
       for (const body of [
         `{"${canary}":1,"${canary}":2}`,
         `{"a":"${canary}`,
@@ -108,16 +110,14 @@ const documentsOf = (canary: string) => [
 
 /** The canaries in GraphQL documents, as names of operations and in variables. */
 export async function* throughDocuments(service: TestService): AsyncGenerator<Seen> {
-  for (const canary of CANARIES)
-    for (const query of [...documentsOf(canary.replaceAll(' ', '_')), ...documentsOf(canary)])
-      for (const more of [
-        {},
-        { operationName: canary },
-        { variables: { [canary]: canary } },
-        { variables: canary },
-      ]) {
+  for (const canary of CANARIES) {
+    const ways = [{}, { operationName: canary }, { variables: { [canary]: canary } }, { variables: canary }];
+    const documents = [...documentsOf(canary.replaceAll(' ', '_')), ...documentsOf(canary)];
+    for (const [at, query] of documents.entries())
+      for (const more of everyNth(ways.length, ways, { from: at })) {
         const body = JSON.stringify({ query, ...more });
         const options = { body, contentType: 'application/json', as: ADMIN, sign: 'timed' } as const;
         yield { what: 'document', ...(await call(service, '/graphql', options)) };
       }
+  }
 }

@@ -4,7 +4,6 @@ import { dirname, join, relative } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { promisify } from 'node:util';
 import ts from 'typescript';
-import { buildClientPackage } from '../../src/dev/client-package.dev.ts';
 
 /** The folder of the checkout. */
 export const ROOT = fileURLToPath(new URL('../..', import.meta.url));
@@ -33,28 +32,23 @@ export async function run(folder: string, program: string, args: readonly string
 }
 
 /**
- * Packs the package from the files that were built before the tests, or another package.
- * @returns the tarball's name in `folder`, the paths in it, and how many bytes its files have.
+ * Asks npm what it would pack of the files that were built before the tests.
+ * @returns the paths in the package, and how many bytes its files have.
  */
-export async function pack(
-  folder: string,
-  from: string = ROOT,
-): Promise<{ tarball: string; files: string[]; bytes: number }> {
-  const flags = ['--ignore-scripts', '--offline', '--json', '--pack-destination', folder];
-  const { code, stdout, stderr } = await run(from, 'npm', ['pack', ...flags]);
+export async function pack(): Promise<{ files: string[]; bytes: number }> {
+  const flags = ['--ignore-scripts', '--offline', '--json', '--dry-run'];
+  const { code, stdout, stderr } = await run(ROOT, 'npm', ['pack', ...flags]);
   if (code !== 0) throw new Error(`npm pack failed: ${stderr}`);
   // npm prints a list; newer versions print an object by package.
   const [packed] = Object.values<PackReport>(JSON.parse(stdout));
   if (!packed) throw new Error('npm pack reported nothing');
   return {
-    tarball: packed.filename,
     files: packed.files.map(({ path }) => path),
     bytes: packed.unpackedSize,
   };
 }
 
 interface PackReport {
-  readonly filename: string;
   readonly unpackedSize: number;
   readonly files: readonly { readonly path: string }[];
 }
@@ -82,9 +76,24 @@ export function linkCodegenTypes(folder: string): void {
   });
 }
 
-/** Installs the package of the client into a project, as it would be packed. */
+/** The package of the client that a running service gives out. It is built before the tests, if its sources changed. */
+const CLIENT_PACKAGE = join(ROOT, 'dist/web/downloads/client.tgz');
+
+/**
+ * The types of preact are those of React as far as the examples go. They are for bundlers only.
+ * @param folder the one of the project, as seen from that of the settings.
+ */
+export const typesAsReact = (folder: string) => ({
+  react: [`${folder}/node_modules/preact/compat/src/index.d.ts`],
+  'react/jsx-runtime': [`${folder}/node_modules/preact/jsx-runtime/src/index.d.ts`],
+});
+
+/** Installs the package of the client into a project. */
 export async function installClient(folder: string): Promise<void> {
-  await buildClientPackage(join(folder, 'node_modules/bank-transfers-client'));
+  const installed = join(folder, 'node_modules/bank-transfers-client');
+  mkdirSync(installed, { recursive: true });
+  const unpacked = await run(installed, 'tar', ['-xzf', CLIENT_PACKAGE, '--strip-components', '1']);
+  if (unpacked.code !== 0) throw new Error(unpacked.stderr);
   linkPackages(folder, CLIENT_DEPENDENCIES);
 }
 

@@ -2,22 +2,29 @@ import { describe, expect, test } from 'vitest';
 import type { ErrorType } from '../../src/kernel/errors.ts';
 import { ERROR_STATUS } from '../../src/operations/error-table.ts';
 import {
+  ADMIN,
   type ApiResponse,
+  type Credentials,
   call,
+  DEMO_BANK_ID,
   DEPOSIT,
   depositFields,
+  MERCHANT,
   OPERATOR,
-  startTestService,
+  type TestService,
   WITHDRAW,
   withdrawalFields,
 } from '../harness.ts';
-import { createBank, createClient } from '../support/entities.ts';
-import { rawCall } from '../support/raw-http.ts';
+import { createAccount, createBank } from '../support/entities.ts';
+import type { Input } from '../support/graphql-calls.ts';
+import { type RawRequest, rawCall } from '../support/raw-http.ts';
 import { withLockHeld, withoutTransactions } from '../support/refusing-database.ts';
-import { expectData, expectFailure } from '../support/responses.ts';
+import { expectData, expectFailure, expectGraphqlFailure, expectRpcFailure } from '../support/responses.ts';
 import { useService } from '../support/shared-service.ts';
+import { SURFACES, type SurfaceClient, type SurfaceRequest } from '../support/surfaces.ts';
 
 const service = useService();
+const limited = useService({ env: { RATE_LIMIT_PER_SECOND: '1' } });
 
 /** The table of the contract. */
 const CONTRACT: Record<ErrorType, number> = {
@@ -50,100 +57,220 @@ const CONTRACT: Record<ErrorType, number> = {
   error_unavailable: 503,
 };
 
-/** Errors of transitions, which have their own tests. */
-const LATER = [
-  'error_stale_sequence',
-  'error_transition_not_allowed',
-  'error_final_amount_unusual',
-  'error_claimed',
-  'error_not_claimed',
-  'error_in_payout',
-  'error_payout_by_batch_only',
-  'error_undo_too_late',
-] as const;
+/** How a request meets an error. */
+interface Way {
+  readonly operation: string;
+  /** Makes what the request is about, and its input. */
+  readonly input: () => Input | Promise<Input>;
+  /** The demo merchant by default; null for a call without credentials. */
+  readonly as?: Credentials | null;
+  /** Changes the request on its way. One without a key is sent as it is. */
+  readonly edit?: (request: SurfaceRequest) => RawRequest | (SurfaceRequest & { readonly method: string });
+  /** What holds while it is sent. */
+  readonly during?: (send: (to?: TestService) => Promise<ApiResponse>) => Promise<ApiResponse>;
+}
 
-const deposit = (changes: Record<string, string> = {}, headers = {}) =>
-  call(service(), DEPOSIT, { body: depositFields(changes), headers });
+const deposit = (changes: Input = {}): Input => ({ ...depositFields(), amount: 500, ...changes });
+const create = async (target: string, fields: Record<string, string>) => {
+  const { transactionId } = expectData(await call(service(), target, { body: fields }));
+  return { transactionId, sequence: 1 };
+};
+const newDeposit = () => create(DEPOSIT, depositFields());
+const newWithdrawal = () => create(WITHDRAW, withdrawalFields());
+/** Runs an operation of the desk. */
+async function decide(operation: string, input: Input, as = OPERATOR): Promise<Input> {
+  const { data, text } = await SURFACES[1]!.run(service(), { operation, input, as });
+  return data ?? expect.fail(text);
+}
+const creating = (input: Way['input']): Way => ({ operation: 'createDeposit', input });
+const ofDesk = (operation: string, input: Way['input']): Way => ({ operation, input, as: OPERATOR });
+const UNKNOWN: Credentials = { appKey: 'unknown', secret: 'unknown' };
+const IMPOSTOR: Credentials = { appKey: MERCHANT.appKey, secret: 'another-secret' };
 
-/** One way to provoke each error. The compiler checks that none is missing. */
-const provoke: Record<Exclude<ErrorType, (typeof LATER)[number]>, () => Promise<ApiResponse>> = {
-  error_validation: () => deposit({ amount: 'x' }),
-  error_missing_credentials: () => deposit({}, { sign: '' }),
-  error_invalid_sign: () => deposit({}, { sign: 'x' }),
-  not_authorized: () => deposit({ onBehalfOf: OPERATOR.appKey }),
-  error_transaction_blacklisted: async () => {
-    const entry = { id: 'listed', clientId: null, value: 'listed', reason: null, createdAtMs: 0 };
+/** One way to provoke each error, on every surface. The compiler checks that none is missing. */
+const provoke: Readonly<Record<ErrorType, Way>> = {
+  error_validation: creating(() => deposit({ userId: ' ' })),
+  error_missing_credentials: { ...creating(deposit), as: null },
+  error_invalid_sign: { ...creating(deposit), as: IMPOSTOR },
+  not_authorized: creating(() => deposit({ onBehalfOf: OPERATOR.appKey })),
+  error_transaction_blacklisted: creating(async () => {
+    const userId = depositFields().userId ?? '';
+    const entry = { id: userId, clientId: null, value: userId, reason: null, createdAtMs: 0 };
     await service().dependencies.db.run('addToBlacklist', { entry: { ...entry, kind: 'userId' } });
-    return deposit({ userId: 'listed' });
+    return deposit({ userId });
+  }),
+  error_site_not_found: { ...creating(deposit), as: UNKNOWN },
+  error_bank_not_found: creating(() => deposit({ bankId: 'unknown' })),
+  error_transaction_not_found: {
+    operation: 'getTransaction',
+    input: () => ({ transactionId: '0123456789abcdef01234567' }),
   },
-  error_site_not_found: () => deposit({}, { appKey: 'unknown' }),
-  error_bank_not_found: () => deposit({ bankId: 'unknown' }),
-  error_transaction_not_found: () => call(service(), '/v1/transactions/0123456789abcdef01234567'),
-  error_route_not_found: () => call(service(), '/v1/unknown'),
-  error_method_not_allowed: () => call(service(), DEPOSIT, { method: 'DELETE' }),
-  error_process_id_conflict: async () => {
-    const { processId } = expectData(await deposit());
-    return deposit({ processId });
+  error_route_not_found: {
+    ...creating(deposit),
+    edit: ({ target, ...request }) => ({ ...request, target: target.replace(/^(\/\w+\/).*/, '$1unknown') }),
   },
-  error_payload_too_large: () =>
-    rawCall(service(), {
+  error_method_not_allowed: {
+    ...creating(deposit),
+    edit: ({ target }) => ({ target, method: 'DELETE' }),
+  },
+  error_process_id_conflict: creating(async () => {
+    const fields = depositFields();
+    expectData(await call(service(), DEPOSIT, { body: fields }));
+    return { ...fields, amount: 501 };
+  }),
+  error_stale_sequence: ofDesk('settleTransaction', async () => ({ ...(await newDeposit()), sequence: 9 })),
+  error_transition_not_allowed: ofDesk('reverseTransaction', async () => ({
+    ...(await newDeposit()),
+    reason: 'It is back',
+  })),
+  error_payload_too_large: {
+    ...creating(deposit),
+    edit: ({ target }) => ({
+      target,
       method: 'POST',
-      target: DEPOSIT,
-      headers: { 'content-type': 'application/json', 'content-length': '65537' },
+      headers: { 'content-type': 'application/json', 'content-length': String(4 * 2 ** 20) },
     }),
-  error_unsupported_media_type: () => call(service(), DEPOSIT, { body: 'x', contentType: 'text/plain' }),
-  error_bank_unavailable: async () => {
-    const bank = await createBank(service(), { active: false });
-    return deposit({ bankId: bank.id });
   },
-  error_amount_out_of_bank_limits: () => deposit({ amount: '0.01' }),
-  error_rate_limited: askTooOften,
-  error_internal: () => withoutTransactions(service(), () => deposit()),
-  error_no_account_available: async () => {
-    const bank = await createBank(service(), { withAccount: false });
-    return deposit({ bankId: bank.id });
+  error_unsupported_media_type: {
+    ...creating(deposit),
+    edit: (request) => ({ ...request, body: 'x', contentType: 'text/plain' }),
   },
-  error_unavailable: () => withLockHeld(service(), () => deposit()),
+  error_bank_unavailable: creating(async () =>
+    deposit({ bankId: (await createBank(service(), { active: false })).id }),
+  ),
+  error_amount_out_of_bank_limits: creating(() => deposit({ amount: 0.01 })),
+  error_final_amount_unusual: ofDesk('settleTransaction', async () => ({
+    ...(await newDeposit()),
+    finalAmount: 5,
+  })),
+  error_claimed: ofDesk('claimWithdrawal', async () => {
+    const { transactionId } = await newWithdrawal();
+    await decide('claimWithdrawal', { transactionId }, ADMIN);
+    return { transactionId };
+  }),
+  error_not_claimed: ofDesk('markWithdrawalSent', async () => {
+    const { transactionId } = await newWithdrawal();
+    return { transactionId };
+  }),
+  error_in_payout: ofDesk('claimWithdrawal', async () => {
+    const { transactionId } = await newWithdrawal();
+    const { id: accountId } = await createAccount(service(), { bankId: DEMO_BANK_ID });
+    await decide('preparePayout', { transactionIds: [transactionId], accountId });
+    return { transactionId };
+  }),
+  error_payout_by_batch_only: {
+    ...ofDesk('claimWithdrawal', async () => {
+      const { transactionId } = await newWithdrawal();
+      return { transactionId };
+    }),
+    async during(send) {
+      await decide('setPayoutPolicy', { byHandAllowed: false }, ADMIN);
+      const response = await send();
+      await decide('setPayoutPolicy', {}, ADMIN);
+      return response;
+    },
+  },
+  error_undo_too_late: ofDesk('undoTransition', async () => {
+    const target = await newDeposit();
+    await decide('settleTransaction', target);
+    return target;
+  }),
+  error_rate_limited: {
+    operation: 'listAvailableBanks',
+    input: () => ({}),
+    async during(send) {
+      let response = await send(limited());
+      for (let attempt = 0; attempt < 100 && !response.text.includes('error_'); attempt += 1)
+        response = await send(limited());
+      return response;
+    },
+  },
+  error_internal: { ...creating(deposit), during: (send) => withoutTransactions(service(), send) },
+  error_no_account_available: creating(async () =>
+    deposit({ bankId: (await createBank(service(), { withAccount: false })).id }),
+  ),
+  error_unavailable: { ...creating(deposit), during: (send) => withLockHeld(service(), send) },
 };
 
 const RETRY_LATER = ['error_rate_limited', 'error_no_account_available', 'error_unavailable'];
+
+/** GraphQL has one route, and its queries are of GET and POST alike. */
+const CANNOT: Partial<Record<ErrorType, readonly string[]>> = { error_route_not_found: ['graphql'] };
+
+/** Sends a request as a surface does. */
+function sendOver(to: TestService, surface: SurfaceClient, { as, edit }: Way, request: SurfaceRequest) {
+  const edited = edit?.(request) ?? request;
+  const accept = surface.name === 'graphql' ? { accept: 'application/graphql-response+json' } : {};
+  if (!('contentType' in edited) && edit) {
+    const { headers } = edited as RawRequest;
+    return rawCall(to, { ...edited, headers: { ...accept, ...headers } });
+  }
+  const { target, ...rest } = edited as SurfaceRequest;
+  const unsigned = as === null && { appKey: '', sign: '' };
+  return call(to, target, {
+    ...rest,
+    as: as ?? MERCHANT,
+    sign: 'timed',
+    headers: { ...accept, ...unsigned },
+  });
+}
+
+/** Asserts the failure in the form of a surface. @returns its message. */
+function expectFailureOf(surface: SurfaceClient, response: ApiResponse, type: ErrorType): string {
+  if (surface.name === 'graphql') return expectGraphqlFailure(response, type).message;
+  if (surface.name === 'trpc') return expectRpcFailure(response, type).message;
+  return expectFailure(response, type).message;
+}
 
 describe('every error of the table', () => {
   test('has the status of the contract', () => {
     expect(ERROR_STATUS).toEqual(CONTRACT);
   });
 
-  test.each(Object.entries(provoke))('%s is returned, with advice for the caller', async (type, way) => {
-    const response = await way();
-    const { message } = expectFailure(response, type as ErrorType);
-    expect(response.status).toBe(CONTRACT[type as ErrorType]);
-    expect(message).toMatch(/^[^\n]{15,}\.$/);
-    expect(response.headers.get('retry-after') ?? '').toMatch(
-      RETRY_LATER.includes(type) ? /^[1-9]\d*$/ : /^$/,
-    );
-  });
+  test.each(Object.entries(provoke))(
+    '%s is returned in the form of each surface, with advice for the caller',
+    async (name, way) => {
+      const type = name as ErrorType;
+      for (const surface of SURFACES.filter(({ offers }) => offers(way.operation))) {
+        if (CANNOT[type]?.includes(surface.name)) continue;
+        const input = await way.input();
+        const request = surface.requestOf(way.operation, input);
+        const send = (to = service()) => sendOver(to, surface, way, request);
+        const response = await (way.during ? way.during(send) : send());
+        const message = expectFailureOf(surface, response, type);
+        expect(message, surface.name).toMatch(/^[^\n]{15,}\.$/);
+        expect(response.headers.get('retry-after') ?? '', surface.name).toMatch(
+          RETRY_LATER.includes(type) ? /^[1-9]\d*$/ : /^$/,
+        );
+      }
+    },
+  );
 });
 
 describe('an unexpected error', () => {
-  test('is masked, and logged under the id in the response', async () => {
-    const fields = depositFields({ name: 'Masked Name' });
-    const response = await withoutTransactions(service(), () => call(service(), DEPOSIT, { body: fields }));
-    const { message, ...rest } = expectFailure(response, 'error_internal');
-    expect(rest).toEqual({ type: 'error_internal' });
-    expect(response.text).not.toMatch(/sql|table|transactions|\.ts|node_modules|stack/i);
-    const errorId = /[0-9a-f-]{36}/.exec(message)?.[0] ?? 'none';
-    const lines = service().logLines.filter((line) => line.includes(errorId));
-    expect(lines).toHaveLength(1);
-    const logged = JSON.parse(lines[0] ?? '');
-    expect(logged).toMatchObject({ level: 50, requestId: response.headers.get('x-request-id'), errorId });
-    expect(logged.err.message).toMatch(/no such table|does not exist/);
-    expect(lines[0]).not.toMatch(/Masked|demo-merchant-secret/);
-  });
+  test.each(['rest form', 'graphql', 'trpc'])(
+    'is masked, and logged once under the id in the response of %s',
+    async (name) => {
+      const surface = SURFACES.find((one) => one.name === name)!;
+      const request = surface.requestOf('createDeposit', deposit({ name: 'Masked Name' }));
+      const way = provoke.error_internal;
+      const response = await withoutTransactions(service(), () => sendOver(service(), surface, way, request));
+      const message = expectFailureOf(surface, response, 'error_internal');
+      expect(response.text).not.toMatch(/sql|no such|\btable|transactions|\.ts|node_modules|stack/i);
+      const errorId = /[0-9a-f-]{36}/.exec(message)?.[0] ?? 'none';
+      const lines = service().logLines.filter((line) => line.includes(errorId));
+      expect(lines).toHaveLength(1);
+      const logged = JSON.parse(lines[0] ?? '');
+      expect(logged).toMatchObject({ level: 50, requestId: response.headers.get('x-request-id'), errorId });
+      expect(logged.err.message).toMatch(/no such table|does not exist/);
+      expect(lines[0]).not.toMatch(/Masked|demo-merchant-secret/);
+    },
+  );
 
   test('has a new id each time', async () => {
     const [first, second] = await withoutTransactions(service(), async () => [
-      await deposit(),
-      await deposit(),
+      await call(service(), DEPOSIT, { body: depositFields() }),
+      await call(service(), DEPOSIT, { body: depositFields() }),
     ]);
     expect(first?.json.error.message).not.toBe(second?.json.error.message);
   });
@@ -171,12 +298,3 @@ test('while another process holds the lock, writes get 503, and reads and health
   });
   expectData(await call(service(), WITHDRAW, { body: withdrawalFields() }));
 });
-
-async function askTooOften(): Promise<ApiResponse> {
-  await using limited = await startTestService({ env: { RATE_LIMIT_PER_SECOND: '1' } });
-  const as = await createClient(limited);
-  let response = await call(limited, '/v1/available-banks', { as });
-  for (let attempt = 0; attempt < 100 && response.status === 200; attempt += 1)
-    response = await call(limited, '/v1/available-banks', { as });
-  return response;
-}

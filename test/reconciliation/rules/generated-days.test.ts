@@ -8,7 +8,7 @@ import { IS_LONG } from '../../support/long.ts';
 
 /** The long form has more lines, and `npm run bench -- --reconciliation` many more. */
 const DEPOSITS = IS_LONG ? 16_000 : 500;
-const IN_FILES = IS_LONG ? 300 : 100;
+const IN_FILES = IS_LONG ? 300 : 50;
 
 describe('in generated days of a desk, whose truth is known', () => {
   let figures: Figures;

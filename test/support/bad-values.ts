@@ -2,7 +2,9 @@ import { z } from 'zod';
 import { graphqlTypes } from '../../src/operations/fields.ts';
 import { VALID_IBAN } from '../harness.ts';
 import { NumberText } from './number-text.ts';
-import { UNKNOWN_ID } from './parity-cases.ts';
+
+/** The id of nothing. */
+const UNKNOWN_ID = 'ffffffffffffffffffffffff';
 
 /** A value with a description. */
 export type NamedValue = readonly [name: string, value: unknown];

@@ -1,15 +1,26 @@
 import { z } from 'zod';
 import { exampleOf } from '../../src/operations/examples.ts';
 import { routes } from '../../src/surfaces/rest/routes.ts';
+import { ADMIN, type Credentials, MERCHANT, OPERATOR } from '../harness.ts';
+import { badValuesOf, type NamedValue } from './bad-values.ts';
 import type { Input } from './graphql-calls.ts';
 import { everyNth } from './long.ts';
-import { OPERATIONS, operationOf } from './operations.ts';
-import { type Cannot, type ParityCase, parityCase } from './parity-cases.ts';
-import { CALLERS, type Caller, keyOf } from './parity-fixtures.ts';
-import { badValuesOf, type NamedValue } from './parity-values.ts';
-import { SURFACES } from './surfaces.ts';
+import { OPERATIONS } from './operations.ts';
+import { SURFACES, type SurfaceName } from './surfaces.ts';
 
 type Definition = (typeof OPERATIONS)[number];
+
+/** The reasons why surfaces cannot carry a request. */
+type Cannot = Partial<Record<SurfaceName, string>>;
+
+/** A request that every surface refuses in the same way. */
+export interface BadInput {
+  readonly name: string;
+  readonly operation: string;
+  readonly input: Input;
+  readonly as: Credentials;
+  readonly cannot: Cannot;
+}
 
 /** The operations that can be compared. */
 const SHARED = OPERATIONS.filter(({ name }) => SURFACES.filter(({ offers }) => offers(name)).length > 1);
@@ -21,17 +32,19 @@ function goodInput(operation: Definition): Input {
   return { ...exampleOf(operation), ...('bytes' in operation.input.shape && { bytes: 'a;b\n1;2\n' }) };
 }
 
-/** Whether a caller may run an operation. One without a key may run none. */
-export function mayRun(operation: string, caller: Caller): boolean {
-  const { roles, modes } = operationOf(operation);
-  const { role, isTest = false } = keyOf(caller);
-  return roles.some((one) => one === role) && (modes === 'both' || (modes === 'test') === isTest);
+/** The merchant of the demo data that has a test key. */
+const TESTER: Credentials = { appKey: 'demo-test', secret: 'demo-test-secret' };
+
+/** A key that may run an operation. */
+function keyFor({ roles, modes }: Definition): Credentials {
+  if (modes === 'test') return TESTER;
+  const mayRun = (role: string) => (roles as readonly string[]).includes(role);
+  if (mayRun('merchant')) return MERCHANT;
+  return mayRun('operator') ? OPERATOR : ADMIN;
 }
 
 /** The short form sends one in so many bad values. */
 const ONE_IN = 120;
-
-const callers = Object.keys(CALLERS) as Caller[];
 
 /** Text that stands for a value of JSON. The service has a reader of its own, which is what these cases try. */
 const MEANS_JSON = /^(true|false|[1-9]\d*(\.\d{1,2})?)$/;
@@ -82,57 +95,37 @@ function cannotCarry(operation: Definition, field: string, [what, value]: NamedV
   return Object.fromEntries(Object.entries(reasons).filter(([, reason]) => reason !== undefined));
 }
 
-/** Whether there are two surfaces to compare. */
-function isCompared({ operation, cannot }: ParityCase): boolean {
-  return SURFACES.filter(({ name, offers }) => offers(operation) && !cannot?.[name]).length > 1;
+/** Whether a surface is asked. */
+export function isAsked(name: SurfaceName, { operation, cannot }: BadInput): boolean {
+  return SURFACES.some((surface) => surface.name === name && surface.offers(operation)) && !cannot[name];
 }
 
-const NO_UNKNOWN_FIELDS = { cannot: { graphql: 'what an input does not define is no input' } };
+const NO_UNKNOWN_FIELDS: Cannot = { graphql: 'what an input does not define is no input' };
 
 /** Each field of each operation with each of its bad values; and a field that is none, which only queries refuse. */
-export function badInputCases(): readonly ParityCase[] {
-  const byValue = new Map<string, ParityCase[]>();
-  const add = (what: string, made: ParityCase) => {
-    if (isCompared(made)) byValue.set(what, [...(byValue.get(what) ?? []), made]);
+export function badInputs(): readonly BadInput[] {
+  const byValue = new Map<string, BadInput[]>();
+  const add = (what: string, made: BadInput) => {
+    if (SURFACES.filter(({ name }) => isAsked(name, made)).length > 1)
+      byValue.set(what, [...(byValue.get(what) ?? []), made]);
   };
-  for (const operation of SHARED) {
-    const { name, input } = operation;
-    const good = goodInput(operation);
-    const as = callers.find((caller) => mayRun(name, caller))!;
+  for (const definition of SHARED) {
+    const { name: operation, input, kind } = definition;
+    const good = goodInput(definition);
+    const as = keyFor(definition);
     for (const field of Object.keys(input.shape).filter((one) => one !== 'bytes'))
-      for (const bad of badValuesOf(fieldOf(operation, field))) {
+      for (const bad of badValuesOf(fieldOf(definition, field))) {
         const [what, value] = bad;
-        const cannot = cannotCarry(operation, field, bad);
-        add(what, parityCase(name, `${field} ${what}`, { ...good, [field]: value }, as, { cannot }));
+        const name = `${operation}: ${field} ${what}`;
+        const cannot = cannotCarry(definition, field, bad);
+        add(what, { name, operation, input: { ...good, [field]: value }, as, cannot });
       }
-    add('', parityCase(name, 'a field that is none', { ...good, unknown: 'x' }, as, NO_UNKNOWN_FIELDS));
+    const unknown = { ...good, unknown: 'x' };
+    const name = `${operation}: a field that is none`;
+    if (kind === 'query') add('', { name, operation, input: unknown, as, cannot: NO_UNKNOWN_FIELDS });
   }
   // The short form sends every value for some fields, beginning with another field for each.
   return [...byValue.values()].flatMap((cases, place) =>
     everyNth(ONE_IN, cases, { from: place % Math.min(ONE_IN, cases.length) }),
   );
-}
-
-const TYPES_BEFORE_ROLES = { cannot: { graphql: 'its types are checked before the role' } };
-
-/** Each operation by each caller; those who may not run it are refused before the content is checked. */
-export function callerCases(): ParityCase[] {
-  const cases = SHARED.flatMap((operation) => {
-    const { name, input } = operation;
-    const good = goodInput(operation);
-    const texts = Object.keys(input.shape).filter(
-      (field) => fieldOf(operation, field).safeParse('a b').success,
-    );
-    const blank = { ...good, ...Object.fromEntries(texts.map((field) => [field, ' '])) };
-    return callers.flatMap((as) => [
-      parityCase(name, `as ${as}`, good, as),
-      ...(mayRun(name, as)
-        ? []
-        : [
-            parityCase(name, `as ${as} with blank fields`, blank, as),
-            parityCase(name, `as ${as} with nothing`, {}, as, TYPES_BEFORE_ROLES),
-          ]),
-    ]);
-  });
-  return cases.filter(isCompared);
 }
