@@ -25,7 +25,7 @@ test('a reader enters a key and tries a call out, which the page signs', async (
   const { page, screenshot } = await openPage({ height: 1400 });
   await showOnly(page, DEPOSIT);
   await page.goto(`${service().url}/docs`);
-  await page.getByText('Create a deposit').first().waitFor();
+  await page.locator('#operations-Transactions-createDeposit').waitFor();
   await screenshot('reference');
   await page.getByLabel('appKey').fill(MERCHANT.appKey);
   await page.getByLabel('secret').fill(MERCHANT.secret);
