@@ -204,7 +204,7 @@ describe('the screen of payouts', () => {
     await page.getByText('Payee 0: was claimed by an operator').waitFor();
     await page.getByRole('button', { name: 'Prepare 1' }).waitFor();
     await page.getByRole('button', { name: 'Prepare 1' }).click();
-    await page.getByText('another person approves it').first().waitFor();
+    await page.getByText('You have prepared it, so another person approves it.').waitFor();
     expect(await page.getByRole('button', { name: /^Approve/ }).count()).toBe(0);
   });
 
