@@ -1,23 +1,26 @@
 import { expect, test } from 'vitest';
-import { OPERATOR } from '../harness.ts';
-import { useBrowser } from '../support/browser.ts';
-import { openConsole } from '../support/console.ts';
-import { createNamed, readOutcome, rowOf } from '../support/console-queue.ts';
+import { ADMIN, OPERATOR } from '../harness.ts';
+import { useConsole } from '../support/components/console-page.ts';
+import { holdUndo, openConsole } from '../support/console.ts';
+import { createMany, createNamed, readOutcome, rowOf } from '../support/console-queue.ts';
 import { createClient } from '../support/entities.ts';
+import { handsOn } from '../support/hands.ts';
 import { passingHolds } from '../support/passing-holds.ts';
+import { settle } from '../support/payments.ts';
 import { startReceiver } from '../support/receiver.ts';
-import { useService } from '../support/shared-service.ts';
+import { useOwnServices } from '../support/shared-service.ts';
 
-const openPage = useBrowser();
-const holds = passingHolds();
-const service = useService(holds.options);
+const openPage = useConsole();
+const startOwn = useOwnServices();
 
 test('an operator settles and rejects by keyboard, and the callbacks have the paid amounts', async () => {
+  const holds = passingHolds();
+  const service = await startOwn({}, holds.options);
   const { page } = await openPage();
   await using receiver = await startReceiver();
-  const merchant = await createClient(service(), { callbackUrl: receiver.url });
-  const [one, other] = [await createNamed(service(), merchant), await createNamed(service(), merchant)];
-  await openConsole(page, service(), { as: OPERATOR });
+  const merchant = await createClient(service, { callbackUrl: receiver.url });
+  const [one, other] = [await createNamed(service, merchant), await createNamed(service, merchant)];
+  await openConsole(page, service, { as: OPERATOR });
   await rowOf(page, one).getByRole('link').focus();
   await page.keyboard.press('s');
   const amount = page.getByLabel('Final amount (TRY)');
@@ -34,17 +37,17 @@ test('an operator settles and rejects by keyboard, and the callbacks have the pa
   await page.getByLabel('Reason (optional)').fill('No such payment');
   await page.keyboard.press('Enter');
   await page.getByText(`Rejected: 500.00 · ${other.name}`).waitFor();
-  expect(await readOutcome(service(), one)).toMatchObject({ status: 'pending', sequence: 1 });
+  expect(await readOutcome(service, one)).toMatchObject({ status: 'pending', sequence: 1 });
   expect(receiver.deliveries).toEqual([]);
   holds.pass();
-  await service().planRunner.runNow();
-  expect(await readOutcome(service(), one)).toEqual({
+  await service.planRunner.runNow();
+  expect(await readOutcome(service, one)).toEqual({
     status: 'successful',
     statusReason: null,
     finalAmount: 499.5,
     sequence: 2,
   });
-  expect(await readOutcome(service(), other)).toMatchObject({
+  expect(await readOutcome(service, other)).toMatchObject({
     status: 'unsuccessful',
     statusReason: 'No such payment',
   });
@@ -55,4 +58,92 @@ test('an operator settles and rejects by keyboard, and the callbacks have the pa
   expect(callbacks).toContainEqual(
     expect.objectContaining({ transactionId: other.transactionId, status: 'unsuccessful' }),
   );
+});
+
+test('a rejection takes r, the words of the reason and Enter', async () => {
+  const holds = passingHolds();
+  const service = await startOwn({}, holds.options);
+  const { page } = await openPage();
+  const one = await createNamed(service);
+  await openConsole(page, service, { as: OPERATOR });
+  await rowOf(page, one).waitFor();
+  const hands = handsOn(page);
+  await hands.press('r');
+  await page.getByLabel('Reason (optional)').waitFor();
+  await hands.type('No money');
+  await hands.press('Enter');
+  await page.getByText(`Rejected: 500.00 · ${one.name}`).waitFor();
+  expect(hands.count()).toEqual({ keys: 'No money'.length + 2, clicks: 0 });
+  holds.pass();
+  await service.planRunner.runNow();
+  expect(await readOutcome(service, one)).toMatchObject({ statusReason: 'No money' });
+});
+
+test('what is undone returns to its old place, also the last row, before what has arrived since', async () => {
+  const service = await startOwn({}, passingHolds().options);
+  const { page } = await openPage();
+  const [first, second] = await createMany(service, 2);
+  await openConsole(page, service, { as: OPERATOR });
+  await holdUndo(page);
+  await rowOf(page, second!).getByRole('link').focus();
+  await page.keyboard.press('Shift+S');
+  await rowOf(page, second!).waitFor({ state: 'detached' });
+  await createNamed(service);
+  await page.getByRole('button', { name: 'Show 1 new' }).waitFor();
+  await page.keyboard.press('z');
+  await rowOf(page, second!).waitFor();
+  expect(await page.locator('tbody th bdi').allTextContents()).toEqual([first!.name, second!.name]);
+  await page.getByRole('button', { name: 'Show 1 new' }).waitFor();
+});
+
+test('what is planned when the page is loaded is shown as decided, and leaves when it happens', async () => {
+  const holds = passingHolds();
+  const service = await startOwn({}, holds.options);
+  const { page } = await openPage();
+  const [first, second, third] = await createMany(service, 3);
+  await settle(service, second!, { holdSeconds: '8' });
+  await openConsole(page, service, { as: OPERATOR });
+  const row = rowOf(page, second!);
+  await row.getByText(/^Will be successful in .*, decided by demo-operator$/).waitFor();
+  expect(await row.getByRole('button', { name: /Settle|Reject/ }).count()).toBe(0);
+  expect(await row.getByRole('checkbox').isDisabled()).toBe(true);
+  await page.keyboard.press('a');
+  await page.getByText('2 chosen').waitFor();
+  await page.keyboard.press('Escape');
+  holds.pass();
+  await row.waitFor({ state: 'detached' });
+  for (const one of [first!, third!])
+    await rowOf(page, one)
+      .getByRole('button', { name: /Settle/ })
+      .waitFor();
+});
+
+test('what the blacklist stops before it happens waits again, and the audit log says why', async () => {
+  const holds = passingHolds();
+  const service = await startOwn({}, holds.options);
+  const { page } = await openPage();
+  const [one, other] = await createMany(service, 2);
+  await openConsole(page, service, { as: ADMIN });
+  await rowOf(page, one!).getByRole('link').focus();
+  await page.keyboard.press('Shift+S');
+  await rowOf(page, one!).waitFor({ state: 'detached' });
+  const { db, runtime } = service.dependencies;
+  const value = one!.name.toLowerCase().replace(' ', '.');
+  const entry = { id: runtime.newId(), kind: 'convertedName', value } as const;
+  await db.run('addToBlacklist', {
+    entry: { ...entry, clientId: null, reason: null, createdAtMs: runtime.nowMs() },
+  });
+  holds.pass();
+  await rowOf(page, one!).getByText('blacklisted').waitFor();
+  expect(await page.locator('tbody th bdi').allTextContents()).toEqual([one!.name, other!.name]);
+  expect(await readOutcome(service, one!)).toMatchObject({ status: 'pending', sequence: 1 });
+  await page.getByRole('link', { name: 'Audit log' }).click();
+  await page
+    .getByRole('button', { name: /^Details of row/ })
+    .first()
+    .click();
+  const dialog = page.getByRole('dialog');
+  await dialog.getByRole('row', { name: 'Planned status successful –' }).waitFor();
+  await dialog.getByText('Why it did not happen').waitFor();
+  await dialog.getByText('It is blacklisted.').waitFor();
 });

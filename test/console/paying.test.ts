@@ -155,34 +155,45 @@ testLong('an operator who is told that one is blacklisted clears it with a reaso
 test('a withdrawal that an operator pays is decided by nobody else, unless it is taken over after a question', async () => {
   const service = await startOwn();
   const mehmet = await createClient(service, { role: 'operator', name: 'Mehmet' });
-  const { page: own } = await openInBrowser();
-  const { page: other } = await openInBrowser();
   const id = await createWithdrawal(service, 'Ada Yılmaz');
-  await openConsole(own, service, { as: mehmet });
-  await openAt(other, service, OPERATOR, id);
-  await own.getByRole('row').getByText('Ada Yılmaz').waitFor();
-  await own.keyboard.press('p');
-  await paneOf(own).getByText('You are paying this, until').waitFor();
+  const claim = `/v1/transactions/${id}/claim`;
+  const { page } = await openPage();
+  await openAt(page, service, OPERATOR, id);
+  await paneOf(page).getByText('Nobody is paying this yet.').waitFor();
+  expectData(await call(service, claim, { as: mehmet, body: {}, sign: 'timed' }));
 
-  await paneOf(other).getByText('Being paid by Mehmet since').waitFor();
-  await other.getByRole('row').getByText('being paid by Mehmet').waitFor();
-  expect(await paneOf(other).getByRole('button', { name: 'I have paid it' }).count()).toBe(0);
-  expect(await paneOf(other).locator('.paying .copy').count()).toBe(0);
-  for (const key of ['s', 'Shift+S', 'r']) await other.keyboard.press(key);
-  expect(await other.getByRole('dialog').count()).toBe(0);
-  await paneOf(other).getByRole('button', { name: 'Take over' }).click();
-  const question = other.getByRole('dialog', { name: 'Take over this withdrawal?' });
+  await paneOf(page).getByText('Being paid by Mehmet since').waitFor();
+  await page.getByRole('row').getByText('being paid by Mehmet').waitFor();
+  expect(await paneOf(page).getByRole('button', { name: 'I have paid it' }).count()).toBe(0);
+  expect(await paneOf(page).locator('.paying .copy').count()).toBe(0);
+  for (const key of ['s', 'Shift+S', 'r']) await page.keyboard.press(key);
+  expect(await page.getByRole('dialog').count()).toBe(0);
+  await paneOf(page).getByRole('button', { name: 'Take over' }).click();
+  const question = page.getByRole('dialog', { name: 'Take over this withdrawal?' });
   await question.getByText('Mehmet may have sent the money already.').waitFor();
   // Enter leaves it to its holder.
-  await other.keyboard.press('Enter');
+  await page.keyboard.press('Enter');
   await question.waitFor({ state: 'detached' });
-  await paneOf(other).getByRole('button', { name: 'Take over' }).click();
+  await paneOf(page).getByRole('button', { name: 'Take over' }).click();
   expect(await question.getByRole('button', { name: 'Take over' }).isDisabled()).toBe(true);
   await question.getByLabel('I asked: Mehmet has not paid it').check();
   await question.getByRole('button', { name: 'Take over' }).click();
-  await paneOf(other).getByText('You are paying this, until').waitFor();
-  await paneOf(own).getByText('Being paid by Demo operator since').waitFor();
-  await paneOf(other).getByText('Mehmet, ').first().waitFor();
+  await paneOf(page).getByText('You are paying this, until').waitFor();
+  await paneOf(page).getByText('Mehmet, ').first().waitFor();
+});
+
+test('whose withdrawal is taken over by another operator sees at once that it was', async () => {
+  const service = await startOwn();
+  const mehmet = await createClient(service, { role: 'operator', name: 'Mehmet', appKey: 'mehmet' });
+  const id = await createWithdrawal(service, 'Ada Yılmaz');
+  const { page } = await openPage();
+  await openAt(page, service, mehmet, id);
+  await paneOf(page).getByText('Nobody is paying this yet.').waitFor();
+  await page.keyboard.press('p');
+  await paneOf(page).getByText('You are paying this, until').waitFor();
+  const body = { takeOverFrom: 'mehmet' };
+  expectData(await call(service, `/v1/transactions/${id}/claim`, { as: OPERATOR, body, sign: 'timed' }));
+  await paneOf(page).getByText('Being paid by Demo operator since').waitFor();
 });
 
 testLong(

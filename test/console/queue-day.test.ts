@@ -103,25 +103,6 @@ testLong(
   },
 );
 
-test('a rejection takes r, the words of the reason and Enter', async () => {
-  const holds = passingHolds();
-  const service = await startOwn({}, holds.options);
-  const { page } = await openPage();
-  const one = await createNamed(service);
-  await openConsole(page, service, { as: OPERATOR });
-  await rowOf(page, one).waitFor();
-  const hands = handsOn(page);
-  await hands.press('r');
-  await page.getByLabel('Reason (optional)').waitFor();
-  await hands.type('No money');
-  await hands.press('Enter');
-  await page.getByText(`Rejected: 500.00 · ${one.name}`).waitFor();
-  expect(hands.count()).toEqual({ keys: 'No money'.length + 2, clicks: 0 });
-  holds.pass();
-  await service.planRunner.runNow();
-  expect(await readOutcome(service, one)).toMatchObject({ statusReason: 'No money' });
-});
-
 testLong('a queue of 137 tells its total, refills by itself, and is never falsely empty', async () => {
   const holds = passingHolds();
   const service = await startOwn({}, holds.options);

@@ -1,4 +1,4 @@
-import { expect, test } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import { type Credentials, OPERATOR, type TestService, type TestServiceOptions } from '../harness.ts';
 import { expectAgreement } from '../support/agreement.ts';
 import { useBrowser } from '../support/browser.ts';
@@ -19,6 +19,7 @@ import { createClient } from '../support/entities.ts';
 import { handsOn } from '../support/hands.ts';
 import { testLong } from '../support/long-test.ts';
 import { passingHolds } from '../support/passing-holds.ts';
+import { createPayable } from '../support/payments.ts';
 import { useOwnServices } from '../support/shared-service.ts';
 
 const openPage = useConsole();
@@ -90,14 +91,13 @@ test('on a phone with a keyboard Enter opens a line, then confirms its candidate
   const holds = passingHolds();
   const { service, deposits } = await startDesk(holds.options);
   const [short, other] = deposits as [AwaitedDeposit, AwaitedDeposit];
-  const { page } = await openInBrowser({ width: 390, height: 844, touch: true });
+  const { page } = await openPage({ width: 390 });
   await openConsole(page, service, { as: OPERATOR, path: 'reconciliation' });
   const lines = [transferOf(short, '450.00'), transferOf(other, '480.00')];
   await importChosen(page, 'a.xml', writeCamt(short.iban, lines));
   const pane = linePane(page);
   await lineRow(page, other.name).getByRole('link').tap();
   await pane.getByText('20.00 TRY less', { exact: true }).waitFor();
-  await expect.poll(() => page.evaluate('document.activeElement.className')).toBe('detail line-pane');
   await page.keyboard.press('Escape');
   await pane.waitFor({ state: 'detached' });
   expect(await readTransaction(service, other)).toMatchObject({ status: 'pending' });
@@ -110,6 +110,17 @@ test('on a phone with a keyboard Enter opens a line, then confirms its candidate
   await service.planRunner.runNow();
   expect(await readTransaction(service, short)).toMatchObject({ status: 'successful', finalAmount: 450 });
   await expectAgreement(service.databasePath);
+});
+
+testLong('on a phone an opened line has the focus, since the list is not beside it', async () => {
+  const { service, deposits } = await startDesk();
+  const [short] = deposits as [AwaitedDeposit];
+  const { page } = await openInBrowser({ width: 390, height: 844, touch: true });
+  await openConsole(page, service, { as: OPERATOR, path: 'reconciliation' });
+  await importChosen(page, 'a.xml', writeCamt(short.iban, [transferOf(short, '450.00')]));
+  await lineRow(page, short.name).getByRole('link').tap();
+  await linePane(page).getByText('50.00 TRY less', { exact: true }).waitFor();
+  await expect.poll(() => page.evaluate('document.activeElement.className')).toBe('detail line-pane');
 });
 
 test('keys move through the lines, digits choose a candidate, and a found transaction is confirmed', async () => {
@@ -165,7 +176,7 @@ testLong('a viewer sees lines and candidates, and has nothing to import or decid
   await openConsole(page, service, { as: OPERATOR, path: 'reconciliation' });
   await importChosen(page, 'a.xml', writeCamt(first.iban, [transferOf(first, '400.00')]));
   await lineRow(page, 'Ayşe Yılmaz').waitFor();
-  const { page: other } = await openInBrowser();
+  const { page: other } = await openPage();
   await openConsole(other, service, { as: VIEWER, path: 'reconciliation' });
   const pane = linePane(other);
   await pane.getByText('100.00 TRY less', { exact: true }).waitFor();
@@ -175,4 +186,52 @@ testLong('a viewer sees lines and candidates, and has nothing to import or decid
   await other.keyboard.press('x');
   expect(await pane.locator('input').count()).toBe(0);
   expect(await readTransaction(service, first)).toMatchObject({ status: 'pending' });
+});
+
+/** Opens the one line of a statement, which nobody asked for under this name. */
+async function openLine(service: TestService, iban: string) {
+  const { page } = await openPage();
+  await openConsole(page, service, { as: OPERATOR, path: 'reconciliation?group=all' });
+  const line = { amount: '500.00', name: 'XQ 7', text: 'odeme' };
+  await importChosen(page, 'a.xml', writeCamt(iban, [line]));
+  const pane = linePane(page);
+  await pane.getByText('XQ 7').first().waitFor();
+  return { page, pane, hands: handsOn(page) };
+}
+
+describe('a search for what a line may pay', () => {
+  test('chooses what waits for exactly its amount under a name that begins with two typed letters: five keys', async () => {
+    const service = await startOwn();
+    const deposit = await createAwaited(service, 'Mehmet Güneş');
+    for (const [name, amount] of [
+      ['Onur Turgut', '500'],
+      ['Güler Acar', '300'],
+      ['Gülay Ayaz', '750'],
+    ] as const)
+      await createPayable(service, { name, amount, userId: name });
+    const { page, pane, hands } = await openLine(service, deposit.iban);
+    await hands.press('/');
+    await hands.type('gü');
+    await hands.press('Enter');
+    await pane.getByText('3 found').waitFor();
+    await pane.locator('.candidates > .chosen').getByText('Mehmet Güneş').waitFor();
+    await hands.press('Enter');
+    await page.getByText('Settled: 500.00 TRY · Mehmet Güneş').waitFor();
+    expect(hands.count()).toEqual({ keys: 5, clicks: 0 });
+    await expectAgreement(service.databasePath);
+  });
+
+  test('chooses nothing where two wait for its amount, and says which keys choose', async () => {
+    const service = await startOwn();
+    const deposit = await createAwaited(service, 'Mehmet Güneş');
+    await createAwaited(service, 'Güler Acar');
+    const { pane, hands } = await openLine(service, deposit.iban);
+    await hands.press('/');
+    await hands.type('gü');
+    await hands.press('Enter');
+    await pane.getByText('Press 1 to 2 to choose one, then Enter.').waitFor();
+    expect(await pane.locator('.candidates > .chosen').count()).toBe(0);
+    await hands.press('Enter');
+    expect(await readTransaction(service, deposit)).toMatchObject({ status: 'pending', sequence: 1 });
+  });
 });

@@ -1,97 +1,17 @@
 import type { Page } from 'playwright-core';
-import { expect, test } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import { OPERATOR } from '../harness.ts';
-import { useBrowser } from '../support/browser.ts';
-import { consoleUrl, cutStreams, mendStreams, openConsole, signIn } from '../support/console.ts';
-import { createMerchantWith, shownIds } from '../support/console-search.ts';
+import { useConsole } from '../support/components/console-page.ts';
+import { consoleUrl, openConsole } from '../support/console.ts';
+import { shownIds } from '../support/console-search.ts';
 import { createClient } from '../support/entities.ts';
-import { testLong } from '../support/long-test.ts';
 import { createPayable, settle } from '../support/payments.ts';
 import { useService } from '../support/shared-service.ts';
 
-/** Records the smallest number of rows that are shown from now on. */
-const COUNT_ROWS = `{
-  const count = () => document.querySelectorAll('tbody tr').length;
-  globalThis.fewestRows = count();
-  new MutationObserver(() => { fewestRows = Math.min(fewestRows, count()); })
-    .observe(document.body, { childList: true, subtree: true });
-}`;
+const openPage = useConsole();
+const service = useService();
 
-const openPage = useBrowser();
-const service = useService({ env: { TIME_ZONE: 'Europe/Istanbul' } });
-
-testLong(
-  'filters are in the URL: they survive a reload, follow the history, and show the same to others',
-  async () => {
-    const { page } = await openPage();
-    const merchant = await createMerchantWith(service(), ['Ada Lovelace', 'Grace Hopper', 'Ada Yonath']);
-    await openConsole(page, service(), { as: OPERATOR, path: `search?appKey=${merchant.appKey}` });
-    await page.getByText('3 found').waitFor();
-    await page.getByLabel('Find').fill('ada');
-    await page.getByText('2 found').waitFor();
-    await page.getByRole('button', { name: 'Sums' }).click();
-    await page.getByText('2 found · 2 in all · withdrawals waiting: 2, 203.00').waitFor();
-    await page.getByText('Time, amount and ids').click();
-    await page.getByLabel('Amount from').fill('102,5');
-    await page.keyboard.press('Enter');
-    await page.getByText('1 found').waitFor();
-    expect(await page.getByText(/in all/).count()).toBe(0);
-    await page.getByRole('button', { name: 'Withdrawals', exact: true }).click();
-    await expect
-      .poll(() => Object.fromEntries(new URL(page.url()).searchParams))
-      .toEqual({ appKey: merchant.appKey, query: 'ada', minAmount: '102,5', type: 'withdrawal' });
-    await page.reload();
-    await page.getByText('1 found').waitFor();
-    expect(await page.getByLabel('Find').inputValue()).toBe('ada');
-    expect(await page.getByLabel('Amount from').inputValue()).toBe('102,5');
-    const withdrawals = page.getByRole('button', { name: 'Withdrawals', exact: true });
-    expect(await withdrawals.getAttribute('aria-pressed')).toBe('true');
-    const ids = await shownIds(page);
-    const { page: another } = await openPage();
-    await openConsole(another, service(), {
-      as: OPERATOR,
-      path: `search?${new URL(page.url()).searchParams}`,
-    });
-    await another.getByText('1 found').waitFor();
-    expect(await shownIds(another)).toEqual(ids);
-    await page.goBack();
-    await page.goBack();
-    await page.getByText('2 found').waitFor();
-    expect(await page.getByLabel('Find').inputValue()).toBe('ada');
-    await page.getByRole('button', { name: 'Clear all' }).click();
-    await expect.poll(() => new URL(page.url()).search).toBe('');
-    expect(await page.getByLabel('Find').inputValue()).toBe('');
-  },
-);
-
-testLong(
-  'times are those of the desk, wherever the browser is: shown, entered, and in the URL in UTC',
-  async () => {
-    const { page, context } = await openPage();
-    const devtools = await context.newCDPSession(page);
-    await devtools.send('Emulation.setTimezoneOverride', { timezoneId: 'America/New_York' });
-    await openConsole(page, service(), { as: OPERATOR, path: 'search' });
-    await page.getByText('Times in Europe/Istanbul').waitFor({ state: 'attached' });
-    await page.getByText('Time, amount and ids').click();
-    await page.getByLabel('Created from').fill('2026-11-20 12:30');
-    await page.keyboard.press('Enter');
-    await expect.poll(() => new URL(page.url()).searchParams.get('from')).toBe('2026-11-20T09:30:00.000Z');
-    await page.reload();
-    await page.getByText('Live', { exact: true }).waitFor();
-    expect(await page.getByLabel('Created from').inputValue()).toBe('2026-11-20 12:30');
-    const made = await createPayable(service());
-    await page.goto(consoleUrl(service(), `search?query=${made.transactionId}`));
-    const time = rowWith(page, made).locator('time');
-    const iso = (await time.getAttribute('datetime'))!;
-    const parts = { dateStyle: 'medium', timeStyle: 'short', timeZone: 'Europe/Istanbul' } as const;
-    const spaces = (text: string | null) => text?.replace(/\s/g, ' ');
-    expect(spaces(await time.textContent())).toBe(
-      spaces(new Intl.DateTimeFormat('en-US', parts).format(new Date(iso))),
-    );
-  },
-);
-
-test('a wrong filter is told at its field only, which stays in its place, and nothing is shown or exported', async () => {
+test('a wrong filter is told at its field only, and nothing is shown or exported', async () => {
   const { page } = await openPage();
   await openConsole(page, service(), {
     as: OPERATOR,
@@ -99,12 +19,10 @@ test('a wrong filter is told at its field only, which stays in its place, and no
   });
   await page.getByText('Enter an amount, such as 1,250.50 or 1250.5.').waitFor();
   await page.getByText('Correct the field that is marked above.').waitFor();
-  expect(await page.getByRole('alert').count()).toBe(0);
+  expect(await page.locator('main [role=alert]:not(:empty)').count()).toBe(0);
   // Ignoring the invalid filter would show too many rows.
   expect(await page.getByRole('table').count()).toBe(0);
   expect(await page.getByRole('button', { name: 'Export CSV' }).count()).toBe(0);
-  const top = async (label: string) => (await page.getByLabel(label).boundingBox())!.y;
-  expect(await top('Amount from')).toBe(await top('Amount to'));
   await page.getByLabel('Amount from').fill('');
   await page.keyboard.press('Enter');
   await page.getByText('Must be before the end.').waitFor();
@@ -142,29 +60,10 @@ test('scrolling loads all rows without gaps or repetitions, and shown rows are u
   await rowWith(page, first!).getByText('successful', { exact: true }).waitFor();
 });
 
-testLong('reconnecting keeps the scroll position and shows missed updates', async () => {
-  const { page, expectProblem } = await openPage();
-  const merchant = await createClient(service());
-  const made = await Promise.all(Array.from({ length: 130 }, () => createPayable(service(), {}, merchant)));
-  expectProblem(/ERR_FAILED/);
-  await cutStreams(page);
-  await page.goto(consoleUrl(service(), `search?appKey=${merchant.appKey}`));
-  await signIn(page, OPERATOR);
-  await page.getByText('50 shown, there are more').waitFor();
-  await scrollTo(page, 130);
-  const [first] = made;
-  await settle(service(), first!);
-  await page.evaluate(COUNT_ROWS);
-  await mendStreams(page);
-  await rowWith(page, first!).getByText('successful', { exact: true }).waitFor();
-  expect(await page.evaluate('globalThis.fewestRows')).toBe(130);
-});
-
 test('no results, loading and an unreachable service are shown differently', async () => {
-  const { page, expectProblem } = await openPage();
+  const { page } = await openPage();
   await openConsole(page, service(), { as: OPERATOR, path: 'search?processId=no-such-process' });
   await page.getByText('Nothing found').waitFor();
-  expectProblem(/ERR_FAILED/);
   let release = () => {};
   const held = new Promise<void>((resolve) => {
     release = resolve;
@@ -184,4 +83,47 @@ test('no results, loading and an unreachable service are shown differently', asy
   await page.getByRole('button', { name: 'Try again' }).click();
   await page.getByText('Nothing found').waitFor();
   expect(page.url()).toBe(consoleUrl(service(), 'search?processId=another'));
+});
+
+/** More different words than a search takes. */
+const TOO_MANY = 'gelen fast havale ada yilmaz dan siparis no bir iki uc odeme';
+
+/** Opens the search over everything with the answer to a name. */
+async function find(name: string) {
+  await createPayable(service(), { name, userId: name });
+  const { page } = await openPage();
+  await openConsole(page, service(), { as: OPERATOR });
+  await page.keyboard.press('Control+k');
+  const palette = page.getByRole('dialog', { name: 'Find anything' });
+  const field = palette.getByRole('combobox');
+  await field.fill(name);
+  await palette.getByRole('option', { name: new RegExp(name) }).waitFor();
+  return { page, palette, field };
+}
+
+describe('the search over everything', () => {
+  test('dims what was found by what was typed before, until the next answer', async () => {
+    const { palette, field } = await find('Zarife Tok');
+    const dimmed = palette.locator('.palette-old');
+    expect(await dimmed.count()).toBe(0);
+    await field.fill('Zarife Toka');
+    await dimmed.getByText(/Zarife Tok/).waitFor();
+    expect(await palette.locator('[aria-selected=true]').count()).toBe(0);
+    await palette.getByText('Nothing found').waitFor();
+    expect(await dimmed.count()).toBe(0);
+  });
+
+  test('says why it failed, and Enter opens nothing of the answer before', async () => {
+    const { page, palette, field } = await find('Nebahat Uz');
+    await field.fill(TOO_MANY);
+    await palette.getByRole('alert').getByText('Write at most 10 different words.').waitFor();
+    await palette.getByRole('button', { name: 'Try again' }).waitFor();
+    await palette
+      .locator('.palette-old')
+      .getByText(/Nebahat Uz/)
+      .waitFor();
+    await page.keyboard.press('Enter');
+    expect(await palette.count()).toBe(1);
+    expect(await page.evaluate('location.pathname')).toBe('/console/queue');
+  });
 });

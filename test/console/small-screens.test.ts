@@ -3,7 +3,7 @@ import { expect, test } from 'vitest';
 import { ADMIN, call, DEPOSIT, depositFields } from '../harness.ts';
 import { useBrowser } from '../support/browser.ts';
 import { consoleUrl, openConsole } from '../support/console.ts';
-import { createAccount, createBank } from '../support/entities.ts';
+import { createAccount, createBank, createClient } from '../support/entities.ts';
 import { useService } from '../support/shared-service.ts';
 import { startRelay } from '../support/tcp-relay.ts';
 
@@ -137,4 +137,13 @@ test('a wrong filter is named below its field, moves no other field, and offers 
   await page.getByText('At most 200 characters.').waitFor();
   expect(await places()).toEqual(before);
   expect(await page.getByRole('button', { name: 'Try again' }).count()).toBe(0);
+});
+
+test('on a phone the menu names a test key, and nothing is wider than the screen', async () => {
+  const as = await createClient(service(), { role: 'admin', isTest: true });
+  const { page, screenshot } = await openPage({ width: 320, height: 700 });
+  await openConsole(page, service(), { as, path: 'search' });
+  expect(await page.locator('.sidebar .test-key').isVisible()).toBe(true);
+  expect(await page.evaluate('document.documentElement.scrollWidth - innerWidth')).toBe(0);
+  await screenshot('console-test-key-320');
 });

@@ -91,6 +91,10 @@ test('of three payers a file and pasted lines pay two exactly and one short: two
   await pane.getByText('50.00 less than asked for.').first().waitFor();
   expect(await accessibilityProblems()).toEqual([]);
   await screenshot('statement-day-proposal');
+  for (const width of [390, 1280]) {
+    await page.setViewportSize({ width, height: 900 });
+    expect(await page.evaluate('document.documentElement.scrollWidth')).toBeLessThanOrEqual(width);
+  }
 
   const hands = handsOn(page);
   await hands.press('Enter');

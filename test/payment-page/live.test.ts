@@ -2,7 +2,7 @@ import type { Page } from 'playwright-core';
 import { describe, expect, test } from 'vitest';
 import { call, createClock, OPERATOR, startTestService, temporaryFolder } from '../harness.ts';
 import { useBrowser } from '../support/browser.ts';
-import { testLong } from '../support/long-test.ts';
+import { MINUTE_MS } from '../support/payment-states.ts';
 import { cancel, createPayable, payerCall, settle } from '../support/payments.ts';
 import { useService } from '../support/shared-service.ts';
 import { startRelay } from '../support/tcp-relay.ts';
@@ -13,9 +13,6 @@ const openPage = useBrowser();
 
 /** A browser may take this long to reconnect on a busy machine. */
 const RECONNECTION = { timeout: 25_000 };
-
-const paymentOf = async (token: string) =>
-  (await payerCall(service(), 'payments.get', { token })).json.result.data.data;
 
 /** The texts of the page, without the time left: it goes on while the clock of the service stands still. */
 const SAID = `(() => {
@@ -44,7 +41,7 @@ async function openPayment(options: Parameters<typeof openPage>[0] = {}, changes
   return { ...opened, deposit };
 }
 
-testLong('a plan is not on the open page, nor what was undone, but what has happened is', async () => {
+test('a plan is not on the open page, nor what was undone, but what has happened is', async () => {
   const { page, deposit } = await openPayment();
   const shown = await page.evaluate(SAID);
   await settle(service(), deposit, { holdSeconds: '8' });
@@ -59,7 +56,7 @@ testLong('a plan is not on the open page, nor what was undone, but what has happ
   await page.getByRole('heading', { name: 'Less money arrived than was asked for' }).waitFor();
 });
 
-testLong('who reports or cancels while the desk decides is told what holds then', async () => {
+test('who reports or cancels while the desk decides is told what holds then', async () => {
   const { page, deposit, expectProblem } = await openPayment();
   expectProblem(/status of 409/);
   await settle(service(), deposit, { holdSeconds: '8' });
@@ -73,7 +70,7 @@ testLong('who reports or cancels while the desk decides is told what holds then'
   await page.getByRole('heading', { name: 'Payment received' }).waitFor();
 });
 
-testLong('an answer to an action that comes late does not hide what happened after it', async () => {
+test('an answer to an action that comes late does not hide what happened after it', async () => {
   const { page, deposit } = await openPayment();
   let release = () => {};
   const released = new Promise<void>((resolve) => {
@@ -96,64 +93,7 @@ testLong('an answer to an action that comes late does not hide what happened aft
   await page.getByRole('heading', { name: 'Payment received' }).waitFor();
 });
 
-test('sending is reported once, stored, and shown from then on', async () => {
-  const { page, deposit, screenshot, accessibilityProblems } = await openPayment();
-  await page.getByRole('button', { name: 'I have sent the money' }).click();
-  await page.getByRole('heading', { name: 'We are looking for your transfer' }).waitFor();
-  expect(await page.getByRole('button', { name: 'I have sent the money' }).count()).toBe(0);
-  expect((await paymentOf(deposit.token)).sentAt).toBe(new Date(clock.nowMs()).toISOString());
-  expect(await accessibilityProblems()).toEqual([]);
-  await screenshot('pay-sent');
-  await page.reload();
-  await page.getByRole('heading', { name: 'We are looking for your transfer' }).waitFor();
-  expect((await paymentOf(deposit.token)).status).toBe('pending');
-});
-
-test('who has sent the money is asked in other words, and keeps the payment by default', async () => {
-  const { page, deposit } = await openPayment();
-  await payerCall(service(), 'payments.markSent', { token: deposit.token, method: 'POST' });
-  await page.getByRole('button', { name: 'I have not sent it: cancel payment' }).click();
-  const dialog = page.getByRole('dialog', { name: 'Cancel this payment?' });
-  expect(await dialog.getByRole('button').allTextContents()).toEqual(['Do not cancel', 'Yes, cancel it']);
-  await page.keyboard.press('Enter');
-  await dialog.waitFor({ state: 'hidden' });
-  expect((await paymentOf(deposit.token)).status).toBe('pending');
-});
-
-test('a payment is cancelled only after a question, also with the keyboard', async () => {
-  const { page, deposit, screenshot, accessibilityProblems } = await openPayment();
-  const ask = page.getByRole('button', { name: 'Cancel payment' });
-  await ask.focus();
-  await page.keyboard.press('Enter');
-  const dialog = page.getByRole('dialog', { name: 'Cancel this payment?' });
-  await dialog.waitFor();
-  expect(await page.evaluate('document.activeElement.textContent')).toBe('Keep paying');
-  expect(await accessibilityProblems()).toEqual([]);
-  await screenshot('pay-question');
-  await page.keyboard.press('Escape');
-  await dialog.waitFor({ state: 'hidden' });
-  expect(await page.evaluate('document.activeElement.textContent')).toBe('Cancel payment');
-  expect((await paymentOf(deposit.token)).status).toBe('pending');
-
-  await page.keyboard.press('Enter');
-  await dialog.getByRole('button', { name: 'Yes, cancel it' }).click();
-  await page.getByRole('heading', { name: 'Payment cancelled' }).waitFor();
-  expect(await page.evaluate('document.activeElement.textContent')).toBe('Payment cancelled');
-  expect(await paymentOf(deposit.token)).toMatchObject({ status: 'unsuccessful', outcome: 'cancelled' });
-});
-
 describe('the page changes by itself', () => {
-  test('when the money has arrived, with the amount that was paid', async () => {
-    const { page, deposit } = await openPayment();
-    await settle(service(), deposit, { finalAmount: '499.5' });
-    await page.getByRole('heading', { name: 'Less money arrived than was asked for' }).waitFor();
-    expect(await page.locator('.receipt').textContent()).toMatch(
-      /Received\s*TRY\s499\.50.*Missing\s*TRY\s0\.50/,
-    );
-    expect(await page.title()).toBe('Less money arrived than was asked for · Demo merchant');
-    expect(await page.content()).not.toMatch(/TR\d\d \d{4}/);
-  });
-
   test('when the merchant cancels the payment, in the language of the page', async () => {
     const { page, deposit } = await openPayment({ locale: 'tr-TR' });
     await cancel(service(), deposit);
@@ -167,7 +107,7 @@ describe('the page changes by itself', () => {
     await page.getByRole('heading', { name: 'The time to pay is over' }).waitFor();
   });
 
-  testLong('when the payer reports on another page that the money was sent', async () => {
+  test('when the payer reports on another page that the money was sent', async () => {
     const { page, deposit } = await openPayment();
     await payerCall(service(), 'payments.markSent', { token: deposit.token, method: 'POST' });
     await page.getByRole('heading', { name: 'We are looking for your transfer' }).waitFor();
@@ -201,7 +141,7 @@ test('a lost connection is shown, and nothing is missed after it returns', async
   await page.getByRole('heading', { name: 'We are looking for your transfer' }).waitFor();
 });
 
-testLong('the page reconnects to a restarted service and shows the changes', async () => {
+test('the page reconnects to a restarted service and shows the changes', async () => {
   using folder = temporaryFolder();
   const first = await startTestService({ folder: folder.path });
   await using relay = await startRelay(first);
@@ -220,7 +160,7 @@ testLong('the page reconnects to a restarted service and shows the changes', asy
   await page.getByRole('heading', { name: 'Payment received' }).waitFor(RECONNECTION);
 });
 
-testLong('a failed action is shown and can be tried again', async () => {
+test('a failed action is shown and can be tried again', async () => {
   await using relay = await startRelay(service());
   const deposit = await createPayable(service());
   const { page, expectProblem } = await openPage();
@@ -236,17 +176,97 @@ testLong('a failed action is shown and can be tried again', async () => {
   await page.getByRole('heading', { name: 'We are looking for your transfer' }).waitFor(RECONNECTION);
 });
 
-test.each([
-  ['markSent', ['I have sent the money']],
-  ['cancel', ['Cancel payment', 'Yes, cancel it']],
-])(
-  'if only %s fails, that is shown too: the payer must not believe that it succeeded',
-  async (call, buttons) => {
-    const { page, deposit, expectProblem } = await openPayment();
-    expectProblem(/ERR_FAILED/);
-    await page.route(`**/trpc/payments.${call}*`, (route) => route.abort());
-    for (const name of buttons) await page.getByRole('button', { name }).click();
-    await page.getByRole('status').filter({ hasText: 'That did not work' }).waitFor();
-    expect(await paymentOf(deposit.token)).toMatchObject({ status: 'pending', sentAt: null });
-  },
-);
+test('a lost connection is told for as long as it lasts, also after another notice', async () => {
+  const { path } = await createPayable(service());
+  const { page, context, expectProblem } = await openPage();
+  expectProblem(/net::ERR_/);
+  await page.clock.install();
+  const followed = page.waitForResponse(/payments\.onChange/);
+  await page.goto(service().url + path);
+  await followed;
+  await context.setOffline(true);
+  const notice = page.locator('[data-notice]');
+  await page.getByRole('button', { name: 'I have sent the money' }).click();
+  await expect.poll(() => notice.textContent()).toContain('That did not work');
+  await page.evaluate('dispatchEvent(new Event("offline"))');
+  await page.clock.runFor(7000);
+  expect(await notice.textContent()).toContain('Connection lost');
+});
+
+test('a payment that was settled while the page was open shows its receipt without a reload', async () => {
+  const deposit = await createPayable(service());
+  const { page } = await openPage({ locale: 'tr-TR' });
+  const followed = page.waitForResponse(/payments\.onChange/);
+  await page.goto(service().url + deposit.path);
+  await followed;
+  await payerCall(service(), 'payments.markSent', { token: deposit.token, method: 'POST' });
+  await page.getByRole('heading', { name: 'Transferinizi arıyoruz' }).waitFor();
+  await settle(service(), deposit);
+  await page.getByRole('button', { name: 'Makbuzu yazdır' }).waitFor();
+  expect(await page.evaluate('document.activeElement.textContent')).toBe('Ödeme alındı');
+  await page.getByRole('button', { name: 'Kopyala Ödeme numarası' }).click();
+  await page
+    .getByRole('status')
+    .filter({ hasText: /Kopyalandı|Seçildi/ })
+    .waitFor();
+});
+
+describe('the time', () => {
+  test('ends at a time of day, by the clock of the device, in its zone, which is named', async () => {
+    const { page } = await openPage({ locale: 'en-GB', timeZone: 'Europe/Istanbul' });
+    await page.clock.setFixedTime('2031-01-01T10:00:00+03:00');
+    const { path } = await createPayable(service());
+    await page.goto(service().url + path);
+    await expect.poll(() => page.locator('[data-until]').textContent()).toMatch(/^until 10:30\sGMT\+3$/);
+  });
+
+  test('has no name of a zone where the device is in that of the service', async () => {
+    const { page } = await openPage({ locale: 'en-GB', timeZone: 'UTC' });
+    await page.clock.setFixedTime('2031-01-01T10:00:00Z');
+    const { path } = await createPayable(service());
+    await page.goto(service().url + path);
+    await expect.poll(() => page.locator('[data-until]').textContent()).toBe('until 10:30');
+  });
+
+  test('of hours does not read as a time of day', async () => {
+    await using slow = await startTestService({ env: { DEPOSIT_TTL: '6h' }, platform: createClock() });
+    const { path } = await createPayable(slow);
+    const { page } = await openPage({ locale: 'tr-TR' });
+    await page.goto(slow.url + path);
+    await expect
+      .poll(() => page.getByRole('timer').textContent())
+      .toMatch(/^(6 sa\.? 0 dk\.?|5 sa\.? 59 dk\.?)$/);
+    await page.close();
+  });
+
+  test('of five minutes and of one minute left is warned of, seen and spoken', async () => {
+    const { path } = await createPayable(service());
+    clock.advance(24 * MINUTE_MS);
+    const { page } = await openPage({ locale: 'en-GB' });
+    await page.clock.install();
+    await page.goto(service().url + path);
+    const warning = page.locator('[data-warning]');
+    const spoken = page.locator('[data-spoken]');
+    await expect.poll(() => page.getByRole('timer').textContent()).toMatch(/^(6:00|5:5\d)$/);
+    expect(await warning.isVisible()).toBe(false);
+    for (const [ms, words] of [
+      [61_000, 'Less than 5 minutes left'],
+      [4 * MINUTE_MS, 'Less than 1 minute left'],
+    ] as const) {
+      clock.advance(ms);
+      // After some seconds of silence the page opens its stream again, which brings the time left.
+      // The page's clock must not run ahead of the network: a poll leaves it time.
+      await expect
+        .poll(async () => {
+          const isShown = (await warning.isVisible()) && (await warning.textContent())?.includes(words);
+          if (!isShown) await page.clock.runFor(10_000);
+          return isShown;
+        })
+        .toBe(true);
+      expect(await spoken.textContent()).toContain(words);
+    }
+    clock.advance(2 * MINUTE_MS);
+    await page.clock.runFor(61_000);
+    await page.getByRole('heading', { name: 'The time to pay is over' }).waitFor();
+  });
+});

@@ -1,6 +1,5 @@
 import { beforeAll, describe, expect, test } from 'vitest';
 import { ADMIN, call, createClock, DEPOSIT, depositFields, OPERATOR, startTestService } from '../harness.ts';
-import { useBrowser } from '../support/browser.ts';
 import { createClient, type TestClient } from '../support/entities.ts';
 import { MINUTE_MS } from '../support/payment-states.ts';
 import {
@@ -17,7 +16,6 @@ import { useService } from '../support/shared-service.ts';
 import { SURFACES } from '../support/surfaces.ts';
 
 const service = useService();
-const openPage = useBrowser();
 
 const SHOP = 'https://shop.example.com/orders/7?step=done#paid';
 let merchant: TestClient;
@@ -36,11 +34,9 @@ test.each([
 ] as const)('at the end of a %s payment a link leads back to the merchant', async (_outcome, end) => {
   const deposit = await create({ returnUrl: SHOP });
   await end(service(), deposit);
-  const { page } = await openPage();
-  await page.goto(service().url + deposit.path);
-  const link = page.getByRole('link', { name: 'Back to Lale Oyun' });
-  expect(await link.getAttribute('href')).toBe(SHOP);
-  expect(await link.getAttribute('rel')).toBe('noreferrer');
+  expect(await pageOf(deposit.path)).toContain(
+    `href="${SHOP}" rel="noreferrer"><span>Back to <bdi>Lale Oyun</bdi></span>`,
+  );
 });
 
 test('every end of a payment leads back, also where nobody paid', async () => {
@@ -70,22 +66,6 @@ test('every end of a payment leads back, also where nobody paid', async () => {
   await reject(timed, rejected);
   for (const { path } of [expired, late, overdue, cancelled, sentCancelled, less, rejected])
     expect((await openPaymentPage(timed, path)).text).toContain(`href="${SHOP}"`);
-});
-
-test('the way back tells the merchant nothing: neither the link of the payment nor where it was clicked', async () => {
-  const deposit = await create({ returnUrl: SHOP });
-  await settle(service(), deposit);
-  const { page, expectProblem } = await openPage();
-  expectProblem(/request to https:\/\/shop\.example\.com/);
-  await page.route('https://shop.example.com/**', (route) => route.fulfill({ body: 'the shop' }));
-  await page.goto(service().url + deposit.path);
-  const asked = page.waitForRequest('https://shop.example.com/**');
-  await page.getByRole('link', { name: 'Back to Lale Oyun' }).click();
-  const headers = await (await asked).allHeaders();
-  expect(headers.referer).toBeUndefined();
-  expect(JSON.stringify(headers)).not.toContain(deposit.token);
-  await page.getByText('the shop').waitFor();
-  expect(await page.evaluate('document.referrer')).toBe('');
 });
 
 test('a payer who has sent the money can go back meanwhile; one who has not is kept at the payment', async () => {

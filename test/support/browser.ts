@@ -3,7 +3,7 @@ import { createRequire } from 'node:module';
 import { fileURLToPath } from 'node:url';
 import type { AxeResults } from 'axe-core';
 import type { Browser, BrowserContext, Page } from 'playwright-core';
-import { afterEach, beforeAll, expect } from 'vitest';
+import { afterEach, expect } from 'vitest';
 import { workerBrowser } from './chromium.ts';
 
 const SCREENSHOTS = fileURLToPath(new URL('../screenshots/', import.meta.url));
@@ -67,12 +67,8 @@ interface OpenPage extends TestPage {
  * request to another machine.
  */
 export function useBrowser(): (options?: PageOptions) => Promise<TestPage> {
-  let browser: Browser | undefined;
   const pages: OpenPage[] = [];
 
-  beforeAll(async () => {
-    browser = await workerBrowser();
-  });
   afterEach(async () => {
     const opened = pages.splice(0);
     for (const { context } of opened) await context.close();
@@ -80,8 +76,7 @@ export function useBrowser(): (options?: PageOptions) => Promise<TestPage> {
   });
 
   return async (options = {}) => {
-    if (!browser) throw new Error('a page was opened before the browser was started');
-    const opened = await open(browser, options);
+    const opened = await open(await workerBrowser(), options);
     pages.push(opened);
     return opened;
   };

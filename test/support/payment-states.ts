@@ -15,6 +15,30 @@ import { drawPng } from './pictures.ts';
 export const MINUTE_MS = 60_000;
 export const LOGO = readLogo(drawPng({ width: 96, height: 64 })) as Logo;
 
+/** The status of each kind of link, and the heading of its page in both languages. */
+export const PAGE_STATES = {
+  pending: [200, 'Demo merchant', 'Demo merchant'],
+  soon: [200, 'Demo merchant', 'Demo merchant'],
+  branded: [200, 'Lale Oyun', 'Lale Oyun'],
+  sent: [200, 'Demo merchant', 'Demo merchant'],
+  'branded-sent': [200, 'Lale Oyun', 'Lale Oyun'],
+  asked: [200, 'Cancel this payment?', 'Bu ödeme iptal edilsin mi?'],
+  successful: [200, 'Payment received', 'Ödeme alındı'],
+  'branded-successful': [200, 'Payment received', 'Ödeme alındı'],
+  less: [200, 'Less money arrived than was asked for', 'İstenenden az para geldi'],
+  more: [200, 'Payment received', 'Ödeme alındı'],
+  unsuccessful: [200, 'Payment not completed', 'Ödeme tamamlanmadı'],
+  'sent-unsuccessful': [200, 'Payment not completed', 'Ödeme tamamlanmadı'],
+  reversed: [200, 'Payment reversed', 'Ödeme onayı geri alındı'],
+  expired: [410, 'The time to pay is over', 'Ödeme süresi doldu'],
+  late: [410, 'We have not found your transfer yet', 'Transferinizi henüz bulamadık'],
+  cancelled: [410, 'Payment cancelled', 'Ödeme iptal edildi'],
+  'sent-cancelled': [410, 'Payment cancelled', 'Ödeme iptal edildi'],
+  wrong: [404, 'This payment link does not work', 'Bu ödeme bağlantısı çalışmıyor'],
+} as const;
+
+export type PageState = keyof typeof PAGE_STATES;
+
 /** Creates a merchant with a brand and a way back. */
 export async function createBranded(service: TestService, color = '#7b2d8e'): Promise<TestClient> {
   const merchant = await createClient(service, { name: 'Lale Oyun Ltd.' });
@@ -34,7 +58,10 @@ async function markSent(service: TestService, deposit: PayableDeposit): Promise<
 }
 
 /** Makes one payment in each state. @returns the paths of their pages. */
-export async function makeStates(service: TestService, clock: ReturnType<typeof createClock>) {
+export async function makeStates(
+  service: TestService,
+  clock: ReturnType<typeof createClock>,
+): Promise<Readonly<Record<PageState, string>>> {
   const name = 'Ada Yılmaz';
   const make = () => createPayable(service, { amount: '12500.5', name });
   const merchant = await createBranded(service);
@@ -79,5 +106,5 @@ export async function makeStates(service: TestService, clock: ReturnType<typeof 
     'branded-sent': (await markSent(service, await makeBranded())).path,
     asked: `${branded.path}?confirm=cancel`,
     wrong,
-  } as Readonly<Record<string, string>>;
+  } as Readonly<Record<PageState, string>>;
 }

@@ -1,11 +1,13 @@
+import { runInThisContext } from 'node:vm';
 import type { HTMLElement } from 'happy-dom';
 import type { Page } from 'playwright-core';
 import { afterEach } from 'vitest';
-import { type PageOptions, type TestPage, useBrowser } from '../browser.ts';
-import { IS_LONG } from '../long.ts';
+import type { PageDownload } from './downloads.ts';
 import { keyboardOf } from './keyboard.ts';
 import { Locator } from './locator.ts';
-import { type DrawnWindow, ORIGIN, openWindow } from './window.ts';
+import type { Network } from './network.ts';
+import { ORIGIN } from './origin.ts';
+import { type DrawnWindow, openWindow } from './window.ts';
 
 /** What the console is made of. It needs the types of a browser, and is checked with these. */
 interface ConsoleModules {
@@ -29,6 +31,7 @@ const nextTurn = () => new Promise<void>((resolve) => setTimeout(resolve));
 class DrawnPage extends Locator {
   #drawn: DrawnWindow | undefined;
   #end = async (): Promise<void> => {};
+  #service = '';
 
   readonly #width: number;
 
@@ -50,12 +53,20 @@ class DrawnPage extends Locator {
     return keyboardOf(this.#open.window);
   }
 
+  get network() {
+    return this.#open.network;
+  }
+
+  readonly mouse = { wheel: async (): Promise<void> => this.#open.turnWheel() };
+  readonly clock = { setFixedTime: async (ms: number): Promise<void> => this.#open.holdTime(ms) };
+
   /** Draws a screen of the console of the service at this URL. Whoever was signed in is not. */
   async goto(href: string): Promise<void> {
     await this.close();
     const { origin, pathname, search } = new URL(href);
     const drawn = openWindow(pathname + search, { url: origin, width: this.#width });
     this.#drawn = drawn;
+    this.#service = origin;
     const { app, texts, preact } = await loadConsole();
     const { document } = drawn.window;
     this.#end = async () => {
@@ -79,60 +90,54 @@ class DrawnPage extends Locator {
     this.#drawn = undefined;
   }
 
-  url = (): string => this.#open.window.location.href.replace(ORIGIN, '');
+  url = (): string => this.#open.window.location.href.replace(ORIGIN, this.#service);
   title = async (): Promise<string> => this.#open.window.document.title;
   copied = (): string | undefined => this.#open.copied();
 
-  /** The value of an expression in the page. */
-  evaluate = async (expression: string): Promise<unknown> => new Function(`return ${expression}`)();
+  content = async (): Promise<string> => this.#open.window.document.documentElement.outerHTML;
 
-  sent = (): readonly string[] => this.#open.sent;
+  /** The value of an expression in the page. */
+  evaluate = async (expression: string): Promise<unknown> => runInThisContext(expression);
+
+  /** Lets a function decide about its requests to an address, such as `**\/graphql`, from the first one on. */
+  route = async (...route: Parameters<Network['route']>): Promise<void> => this.network.route(...route);
+  unroute = async (pattern: string): Promise<void> => this.network.unroute(pattern);
+
+  waitForEvent = (_kind: 'download'): Promise<PageDownload> => this.#open.nextDownload();
 }
 
 /** A page of the console that is drawn in this process. */
-export interface ConsolePage
-  extends Pick<TestPage, 'page' | 'copied' | 'accessibilityProblems' | 'screenshot'> {
+export interface ConsolePage {
+  readonly page: Page;
+  /** Returns what the page copied last. */
+  copied(): Promise<string | undefined>;
   /** The variables of the requests that it has sent for a document of GraphQL. */
   variablesOf(document: string): unknown[];
+  /** The texts of all answers that it has received. */
+  answers(): Promise<string[]>;
 }
-
-type OpenPage = (options?: Pick<PageOptions, 'width'>) => Promise<ConsolePage>;
 
 /**
  * Connects the tests of a file to the console without a browser: its components, texts and keys are real, and so is the
- * service that they ask. There is no layout, no style and no storage, one page at a time, and of the interface of a page
- * only what such tests use. The long form plays the same tests in a browser, where axe sees the pages too.
+ * service that they ask. There is no layout, no style and no storage, and of the interface of a page only what such
+ * tests use. A page ends when the next one is opened: two at a time need a browser, and so does what axe looks at.
  */
-export function useConsole(): OpenPage {
-  return IS_LONG ? useBrowserPages() : useDrawnPages();
-}
-
-function useBrowserPages(): OpenPage {
-  const openPage = useBrowser();
-  return async (options) => {
-    const opened = await openPage({ ...options, permissions: ['clipboard-write'] });
-    const sent: string[] = [];
-    opened.page.on('request', (request) => sent.push(request.postData() ?? ''));
-    return { ...opened, variablesOf: (document) => variablesIn(sent, document) };
-  };
-}
-
-function useDrawnPages(): OpenPage {
+export function useConsole(): (options?: { readonly width?: number }) => Promise<ConsolePage> {
   let opened: DrawnPage | undefined;
-  afterEach(async () => {
+  const close = async () => {
     await opened?.close();
     opened = undefined;
-  });
+  };
+  afterEach(close);
   return async ({ width = 1280 } = {}) => {
-    if (opened) throw new Error('only one page of the console is drawn at a time: two need a browser');
+    await close();
     const page = new DrawnPage(width);
     opened = page;
     return {
       page: page as unknown as Page,
       copied: async () => page.copied(),
-      variablesOf: (document) => variablesIn(page.sent(), document),
-      accessibilityProblems: async () => [],
-      screenshot: async () => {},
+      variablesOf: (document) => variablesIn(page.network.sent, document),
+      answers: () => page.network.answers(),
     };
   };
 }

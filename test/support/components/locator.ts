@@ -99,8 +99,12 @@ export class Locator {
     });
   }
 
-  async waitFor({ state = 'visible' }: { state?: 'visible' | 'attached' | 'detached' } = {}): Promise<void> {
-    if (state === 'detached')
+  async waitFor({
+    state = 'visible',
+  }: {
+    state?: 'visible' | 'attached' | 'detached' | 'hidden';
+  } = {}): Promise<void> {
+    if (state === 'detached' || state === 'hidden')
       await until(
         this.#windowOf(),
         `the end of ${this.#what}`,
@@ -114,6 +118,7 @@ export class Locator {
   allTextContents = async (): Promise<string[]> => this.#find().map((one) => one.textContent);
   getAttribute = async (name: string): Promise<string | null> => (await this.#one()).getAttribute(name);
   inputValue = async (): Promise<string> => ((await this.#one()) as HTMLInputElement).value;
+  evaluateAll = async <T>(read: (found: Element[]) => T): Promise<T> => read(this.#find());
   innerText = (): Promise<string> => this.textContent();
   allInnerTexts = (): Promise<string[]> => this.allTextContents();
   isVisible = async (): Promise<boolean> => this.#find().some(isShown);
@@ -165,9 +170,10 @@ export class Locator {
   }
 
   /** Chooses an option by its value or its text. */
-  async selectOption(wanted: string): Promise<void> {
+  async selectOption(option: string | { readonly label: string }): Promise<void> {
+    const wanted = typeof option === 'string' ? option : option.label;
     const isWanted = (one: Element) =>
-      one.getAttribute('value') === wanted || tidy(one.textContent) === wanted;
+      one.getAttribute('value') === wanted || tidy(one.textContent) === tidy(wanted);
     const field = (await this.#one((found) =>
       [...found.querySelectorAll('option')].some(isWanted),
     )) as HTMLSelectElement;

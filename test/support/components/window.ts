@@ -1,4 +1,9 @@
 import { Window } from 'happy-dom';
+import { focusDialogs } from './dialogs.ts';
+import { catchDownloads, type PageDownload } from './downloads.ts';
+import { Network } from './network.ts';
+import { ORIGIN } from './origin.ts';
+import { watchSight } from './sight.ts';
 
 /** What code of pages finds in a browser by its name. All else, such as `fetch` and `crypto`, is that of Node. */
 const NAMES = [
@@ -8,11 +13,8 @@ const NAMES = [
   ...['CSS', 'CustomEvent', 'Event', 'KeyboardEvent', 'MouseEvent', 'DOMException', 'File', 'FormData'],
   ...['Element', 'HTMLElement', 'HTMLAnchorElement', 'HTMLButtonElement', 'HTMLDialogElement', 'Node'],
   ...['HTMLFormElement', 'HTMLInputElement', 'HTMLSelectElement', 'HTMLTextAreaElement', 'SVGElement'],
-  ...['IntersectionObserver', 'MutationObserver', 'ResizeObserver'],
+  ...['MutationObserver', 'ResizeObserver'],
 ] as const;
-
-/** The address of the service, for pages that are drawn in this process: modules keep what they read when they load. */
-export const ORIGIN = 'http://127.0.0.1:1';
 
 /** A browser that refuses to keep anything. */
 const NO_STORAGE = {
@@ -26,9 +28,16 @@ export interface DrawnWindow extends Disposable {
   readonly window: Window;
   /** What the page copied last. */
   copied(): string | undefined;
-  /** The bodies of its requests. */
-  readonly sent: readonly string[];
+  readonly network: Network;
+  nextDownload(): Promise<PageDownload>;
+  /** Brings what the page watches in sight. */
+  turnWheel(): void;
+  /** Lets the clock of this process stand still. Timers, and what measures time by a steady clock, go on. */
+  holdTime(ms: number): void;
 }
+
+/** What `openWindow` defines beside the names of a window. */
+const OWN_NAMES = ['fetch', 'indexedDB', 'IntersectionObserver', 'isSecureContext'] as const;
 
 /** Opens a window of a browser in this process, at a path of a service. Its names are global until it is closed. */
 export function openWindow(
@@ -45,8 +54,10 @@ export function openWindow(
   };
   Object.defineProperty(window.navigator, 'clipboard', { value: clipboard });
   Object.assign(window.Element.prototype, { scrollIntoView: () => {} });
-  const sent: string[] = [];
-  const fetchHere = globalThis.fetch;
+  focusDialogs(window);
+  const network = new Network(service, globalThis.fetch);
+  const { IntersectionObserver, turnWheel } = watchSight();
+  const { now } = Date;
   const given = Object.fromEntries(NAMES.map((name) => [name, Reflect.get(window, name)]));
   const bound = (value: unknown) =>
     typeof value === 'function' && !/^[A-Z]/.test(value.name) ? value.bind(window) : value;
@@ -56,17 +67,20 @@ export function openWindow(
   for (const [name, value] of Object.entries(given)) define(name, bound(value));
   define('isSecureContext', true);
   define('indexedDB', NO_STORAGE);
-  define('fetch', (input: string | URL | Request, init?: RequestInit) => {
-    if (init?.body instanceof Uint8Array) sent.push(Buffer.from(init.body).toString());
-    const address = input instanceof Request ? input.url : String(input);
-    return fetchHere(address.replace(ORIGIN, service), init);
-  });
+  define('fetch', network.fetch);
+  define('IntersectionObserver', IntersectionObserver);
   return {
     window,
-    sent,
+    network,
     copied: () => copied,
+    nextDownload: catchDownloads(window),
+    turnWheel,
+    holdTime(ms) {
+      Date.now = () => ms;
+    },
     [Symbol.dispose]() {
-      for (const name of [...NAMES, 'fetch', 'indexedDB', 'isSecureContext']) {
+      Date.now = now;
+      for (const name of [...NAMES, ...OWN_NAMES]) {
         const old = Reflect.get(before, name) as PropertyDescriptor | undefined;
         if (old) Object.defineProperty(globalThis, name, old);
         else Reflect.deleteProperty(globalThis, name);

@@ -1,30 +1,56 @@
 import { expect, test } from 'vitest';
-import { useBrowser } from '../support/browser.ts';
+import { startTestService } from '../harness.ts';
 import { startPrefixProxy } from '../support/prefix-proxy.ts';
 import { rawCall } from '../support/raw-http.ts';
 import { expectFailure } from '../support/responses.ts';
 import { useService } from '../support/shared-service.ts';
 
-const openPage = useBrowser();
 const service = useService();
 
 const BROWSER = 'text/html,application/xhtml+xml,application/xml;q=0.9,*/*;q=0.8';
 
-test('a browser that asks for a page that is not there gets a page with ways to go on, in its language', async () => {
-  for (const [locale, title, entry] of [
-    ['en-US', 'There is no such page', 'Guide'],
-    ['tr-TR', 'Böyle bir sayfa yok', 'Kılavuz'],
-  ] as const) {
-    const { page, screenshot, accessibilityProblems, expectProblem } = await openPage({ locale });
-    expectProblem(/404/);
-    const response = await page.goto(`${service().url}/guide/monitorin`);
-    await screenshot(`not-found-${locale}`);
-    expect(response?.status()).toBe(404);
-    expect(await page.getByRole('heading').textContent()).toBe(title);
-    expect(await accessibilityProblems()).toEqual([]);
-    await page.getByRole('link', { name: entry }).click();
-    await expect.poll(() => new URL(page.url()).pathname).toBe('/guide/start');
+/** Asks for a page as a browser of somebody who reads this language does. */
+async function read(path: string, language: string) {
+  const headers = { accept: BROWSER, 'accept-language': language };
+  const response = await fetch(service().url + path, { headers });
+  const html = await response.text();
+  const links = [...html.matchAll(/<a\b[^>]*href="([^"]*)"/g)].map(([, href = '']) => href);
+  return { response, html, links };
+}
+
+test('the root of the service leads to its console, its reference and the explorer', async () => {
+  const { links } = await read('/', 'en-US');
+  expect(links).toEqual(['console', 'guide/start', 'docs', 'openapi.json', 'graphql']);
+  for (const link of links) {
+    const response = await fetch(`${service().url}/${link}`, { headers: { accept: 'text/html' } });
+    expect(response.status, link).toBe(200);
   }
+});
+
+test('the root of the service speaks Turkish to who does', async () => {
+  const { response, html } = await read('/', 'tr-TR');
+  expect(html).toContain('<html lang="tr"');
+  expect(/<a\b[\s\S]*?<\/a>/.exec(html)?.[0]).toContain('Konsol');
+  expect(response.headers.get('vary')).toContain('Accept-Language');
+});
+
+test('in production it does not name the explorer, which is not there', async () => {
+  await using production = await startTestService({
+    env: { NODE_ENV: 'production', MASTER_KEY: '5e'.repeat(32), PUBLIC_URL: 'https://pay.example.com' },
+  });
+  const page = await (await fetch(production.url)).text();
+  expect(page).toContain('href="docs"');
+  expect(page).not.toContain('graphql"');
+});
+
+test.each([
+  ['en-US', 'There is no such page'],
+  ['tr-TR', 'Böyle bir sayfa yok'],
+])('in %s a page that is not there is answered with a page with ways to go on', async (language, title) => {
+  const { response, html, links } = await read('/guide/monitorin', language);
+  expect(response.status).toBe(404);
+  expect(/<h1[^>]*>([^<]*)</.exec(html)?.[1]).toBe(title);
+  expect(links.map((link) => new URL(link, response.url).pathname)).toContain('/guide/start');
 });
 
 test('its links lead to the service below the path of a proxy, from any depth', async () => {

@@ -1,5 +1,7 @@
 import { afterEach, expect, test, vi } from 'vitest';
+import { PROBLEM_CODES } from '../../src/kernel/problems.ts';
 import { locale } from '../../web/console/texts/texts.ts';
+import { english, turkish } from '../support/texts.ts';
 
 afterEach(() => {
   vi.unstubAllGlobals();
@@ -15,3 +17,14 @@ test.each([
   expect(locale()).toBe(chosen);
   expect(() => new Intl.NumberFormat(locale())).not.toThrow();
 });
+
+test.each([
+  ['English', english],
+  ['Turkish', turkish],
+])(
+  'in %s every code of a problem of a field has words',
+  (_, { failures, adminFields, statementFields, payouts }) => {
+    const words = { ...failures.fields, ...adminFields, ...statementFields, ...payouts.payoutFields };
+    expect(Object.keys(words).sort()).toEqual([...PROBLEM_CODES].sort());
+  },
+);

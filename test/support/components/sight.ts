@@ -1,0 +1,24 @@
+type Report = (entries: readonly { readonly isIntersecting: boolean }[]) => void;
+
+/** Nothing has a place on the screen here: what a page watches comes in sight when a test turns the wheel. */
+export function watchSight() {
+  const watching = new Set<Report>();
+  class IntersectionObserver {
+    readonly #report: Report;
+    constructor(report: Report) {
+      this.#report = report;
+    }
+    observe(): void {
+      watching.add(this.#report);
+    }
+    disconnect(): void {
+      watching.delete(this.#report);
+    }
+  }
+  return {
+    IntersectionObserver,
+    turnWheel(): void {
+      for (const report of [...watching]) report([{ isIntersecting: true }]);
+    },
+  };
+}

@@ -1,0 +1,33 @@
+/** A page of a payment, as a reader whose browser runs no script gets it. */
+export interface ReadPage {
+  readonly status: number;
+  readonly html: string;
+  /** The words of its main part: a line for each block, without what is hidden. */
+  readonly text: string;
+}
+
+/** What no reader sees, with all that is in it. */
+const HIDDEN = /<(script|style|svg|dialog|noscript)\b[\s\S]*?<\/\1>|<(\w+)[^>]* hidden>[\s\S]*?<\/\2>/g;
+const ENDS_A_LINE = /<\/(?:p|h\d|dt|dd|button|summary|figcaption|span)>/g;
+const ENTITIES: Readonly<Record<string, string>> = { amp: '&', lt: '<', gt: '>', quot: '"', '#39': "'" };
+
+/** Reads the page of a payment in a language. `path` is below the URL of the service. */
+export async function readPaymentPage(
+  { url }: { readonly url: string },
+  path: string,
+  language = 'en-GB',
+): Promise<ReadPage> {
+  const response = await fetch(url + path, { headers: { accept: 'text/html', 'accept-language': language } });
+  const html = await response.text();
+  return { status: response.status, html, text: wordsIn(/<main[\s\S]*<\/main>/.exec(html)?.[0] ?? '') };
+}
+
+/** The words of markup. */
+export function wordsIn(markup: string): string {
+  return markup
+    .replaceAll(HIDDEN, '')
+    .replaceAll(/\s*\n\s*/g, ' ')
+    .replaceAll(ENDS_A_LINE, '\n')
+    .replaceAll(/<[^>]*>/g, '')
+    .replaceAll(/&(#?\w+);/g, (all, name: string) => ENTITIES[name] ?? all);
+}
