@@ -127,12 +127,7 @@ function EntryDialog({ given, onAdded, onClose }: EntryDialogProps) {
           options={KINDS.map((kind) => [kind, t.kinds[kind]])}
           chosen={given.get('kind') ?? undefined}
         />
-        <TextField
-          label={t.value}
-          name="value"
-          defaultValue={given.get('value') ?? ''}
-          problem={problem}
-        />
+        <TextField label={t.value} name="value" defaultValue={given.get('value') ?? ''} problem={problem} />
         <MerchantField problem={problem} />
         <TextField label={t.reason} name="reason" problem={problem} />
         <FormActions submission={submission} label={t.add} onCancel={onClose} />
