@@ -88,7 +88,9 @@ describe('input that cannot be read is refused:', () => {
       sign: 'timed',
     });
     for (const response of [await inQuery, await mutate('deposits.create', input)])
-      expect(expectRpcFailure(response, 'error_validation').fields).toMatchObject([{ path, code: 'repeated' }]);
+      expect(expectRpcFailure(response, 'error_validation').fields).toMatchObject([
+        { path, code: 'repeated' },
+      ]);
   });
 
   test.each(['{', 'x', '[{}', ''])('%j in a mutation', async (body) => {
