@@ -133,7 +133,7 @@ export const statementMutations: MutationFields = (t) => ({
   confirmStatementLine: t.field({ ...runs(confirmStatementLine, FEW), type: LineDetail }),
   confirmStatementLines: t.field({ ...runs(confirmStatementLines, FEW), type: LineDetail }),
   confirmProposals: t.field({
-    ...runs(confirmProposals, { size: () => MAX_PROPOSALS }),
+    ...runs(confirmProposals, { size: ({ items }) => (Array.isArray(items) ? items.length : 1) }),
     type: [ProposalResult],
   }),
   putAwayStatementLine: t.field({ ...runs(putAwayStatementLine, FEW), type: LineDetail }),

@@ -241,7 +241,7 @@ describe('the screen of payouts', () => {
     await openConsole(page, service, { as: OPERATOR, path: `search?open=${rows[0].transactionId}` });
     await page
       .getByRole('complementary')
-      .getByRole('link', { name: `Batch ${number}` })
+      .getByRole('link', { name: `Batch ${number}`, exact: true })
       .waitFor();
   });
 

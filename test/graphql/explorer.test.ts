@@ -95,7 +95,7 @@ test('in production a browser gets the responses of a program', async () => {
     // A browser asks for a part of a page like this.
     const part = await rawCall(production, { target: `${FOLDER}/${name}`, headers: { accept: '*/*' } });
     expect(part.status).toBe(404);
-    expect(part.json.error.type).toBe('error_route_not_found');
+    expect(part.json.errors[0].extensions.code).toBe('error_route_not_found');
   }
 });
 

@@ -78,7 +78,9 @@ const get = (target: string) => call(service(), target, { as: ADMIN, nowMs: cloc
 
 async function create(target: string, fields: Json): Promise<Ids> {
   const amount = Number(fields.amount);
-  const { transactionId } = await post(target, { ...fields, amount, onBehalfOf: 'demo-merchant' });
+  const body = { ...fields, amount, onBehalfOf: 'demo-merchant' };
+  // Who creates a withdrawal for its merchant does not approve that it is paid.
+  const { transactionId } = await post(target, body, 'application/json', OPERATOR);
   return { transactionId };
 }
 

@@ -2,9 +2,9 @@ import { DetailDocument, HistoryDocument, LinesOfDocument, PayoutsOfDocument } f
 import type { Session } from '../session/session.ts';
 import type { Detail } from './detail-types.ts';
 
-type LaterParts = typeof import('./later-parts.ts') & {
+type LaterParts = Awaited<ReturnType<typeof loadParts>> & {
   /** Undefined where no batch had the transaction. */
-  readonly PayoutHistory?: typeof import('../payouts/history.tsx').PayoutHistory;
+  readonly PayoutHistory?: Awaited<ReturnType<typeof loadPayoutHistory>>;
 };
 
 /** What the pane shows of a transaction. */
@@ -18,21 +18,30 @@ export async function readDetail(session: Session, id: string): Promise<ReadDeta
   const [{ transaction }, history, parts] = await Promise.all([
     session.request(DetailDocument, { id }),
     session.request(HistoryDocument, { id }),
-    import('./later-parts.ts').catch(() => undefined),
+    loadParts().catch(() => undefined),
   ]);
   const [payouts, lines] = await Promise.all([
     readPayouts(session, transaction),
     readLines(session, transaction),
   ]);
-  const paid = payouts.length > 0 ? await import('../payouts/history.tsx').catch(() => undefined) : undefined;
+  const PayoutHistory = payouts.length > 0 ? await loadPayoutHistory().catch(() => undefined) : undefined;
   return {
     transaction,
     events: history.events.items,
     attempts: history.callbackAttempts,
     payouts,
     lines,
-    parts: parts && { ...parts, ...(paid && { PayoutHistory: paid.PayoutHistory }) },
+    parts: parts && { ...parts, ...(PayoutHistory && { PayoutHistory }) },
   };
+}
+
+async function loadParts() {
+  const { Attempts, ClaimHistory, Notes, PaidBy, ToBlacklist } = await import('./later-parts.ts');
+  return { Attempts, ClaimHistory, Notes, PaidBy, ToBlacklist };
+}
+
+async function loadPayoutHistory() {
+  return (await import('../payouts/history.tsx')).PayoutHistory;
 }
 
 type Read = Detail['transaction'];
