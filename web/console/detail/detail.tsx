@@ -10,8 +10,6 @@ import { Async } from '../ui/states.tsx';
 import { useLiveTransactions } from '../ui/use-live.ts';
 import { useLoad } from '../ui/use-load.ts';
 import { useShortcuts } from '../ui/use-shortcuts.ts';
-import { Blacklisted } from './blacklisted.tsx';
-import { DetailFields } from './fields.tsx';
 import { History } from './history.tsx';
 import { isFreeToPay, Paying } from './paying.tsx';
 import { batchPaying } from './payouts.ts';
@@ -43,6 +41,7 @@ export function DetailPane({ id, known, onChanged, onDecided = onChanged, onClos
   );
   const shown = read && known ? newerOf(read, known) : (read ?? known);
   const isPaying = mayChange && shown?.type === 'withdrawal' && isWaiting(shown);
+  const later = loaded.data?.parts;
   const batch = batchPaying(loaded.data?.payouts ?? []);
   const refreshAfter = (report: (transaction: Transaction) => void) => (transaction: Transaction) => {
     report(transaction);
@@ -64,8 +63,8 @@ export function DetailPane({ id, known, onChanged, onDecided = onChanged, onClos
           onDecided={refreshAfter(onDecided)}
         />
       )}
-      {shown?.blacklisted && mayChange && (
-        <Blacklisted key={`${id} blacklist`} transaction={shown} onChanged={refreshAfter(onChanged)} />
+      {shown?.blacklisted && mayChange && later && (
+        <later.Blacklisted key={`${id} blacklist`} transaction={shown} onChanged={refreshAfter(onChanged)} />
       )}
       {shown && isPaying && read?.transactionId === id && (
         // What was copied belongs to one transaction.
@@ -80,11 +79,13 @@ export function DetailPane({ id, known, onChanged, onDecided = onChanged, onClos
               <parts.ClaimHistory periods={detail.transaction.claimHistory} />
             ) : null}
             {parts?.PayoutHistory && <parts.PayoutHistory payouts={detail.payouts} />}
-            <DetailFields
-              key={id}
-              transaction={detail.transaction}
-              isPaying={isPaying && !batch && isFreeToPay(shown)}
-            />
+            {parts && (
+              <parts.DetailFields
+                key={id}
+                transaction={detail.transaction}
+                isPaying={isPaying && !batch && isFreeToPay(shown)}
+              />
+            )}
             {parts && <parts.ToBlacklist transaction={detail.transaction} />}
             {parts && <parts.Notes transaction={detail.transaction} onAdded={loaded.reload} />}
             {parts && <parts.Attempts detail={detail} onRefresh={loaded.reload} />}

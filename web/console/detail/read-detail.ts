@@ -36,8 +36,10 @@ export async function readDetail(session: Session, id: string): Promise<ReadDeta
 }
 
 async function loadParts() {
-  const { Attempts, ClaimHistory, Notes, PaidBy, ToBlacklist } = await import('./later-parts.ts');
-  return { Attempts, ClaimHistory, Notes, PaidBy, ToBlacklist };
+  const { Attempts, Blacklisted, ClaimHistory, DetailFields, Notes, PaidBy, ToBlacklist } = await import(
+    './later-parts.ts'
+  );
+  return { Attempts, Blacklisted, ClaimHistory, DetailFields, Notes, PaidBy, ToBlacklist };
 }
 
 async function loadPayoutHistory() {
