@@ -1,6 +1,7 @@
 import type { BankAccount } from '../../../src/banks/domain/bank.ts';
 import type {
   AssignedAccount,
+  CreationDecision,
   CreationInput,
   CreationRefusal,
   CreationTerms,
@@ -16,7 +17,7 @@ import { readCreationFacts } from '../queries/creation-facts.ts';
 import { readReferences } from '../queries/references.ts';
 import { countCreated } from './count-transactions.ts';
 import { insertTransactions, type NumberedTransaction } from './insert-transactions.ts';
-import { recordOnBehalf } from './record-on-behalf.ts';
+import { type CreatedOnBehalf, recordOnBehalf } from './record-on-behalf.ts';
 
 interface CreateTransactions extends CreationTerms {
   readonly requests: readonly CreationInput[];
@@ -52,20 +53,9 @@ export async function createTransactions(
   const numbered = await numberCreated(trx, created, (number) =>
     referenceIn(terms.currency, references.of(number)),
   );
-  // They run in this order. None needs the result of another, so the driver may send them together.
-  await Promise.all([
-    insertTransactions(trx, numbered),
-    assignAccounts(trx, assigned),
-    countCreated(trx, created, terms.timeZone),
-  ]);
-  await recordOnBehalf(
-    trx,
-    decisions.flatMap((decision, index) =>
-      decision.kind === 'create'
-        ? [{ transaction: decision.transaction, onBehalf: requests[index]?.onBehalf }]
-        : [],
-    ),
-  );
+  await insertTransactions(trx, numbered);
+  await Promise.all([assignAccounts(trx, assigned), countCreated(trx, created, terms.timeZone)]);
+  await recordOnBehalf(trx, createdOnBehalf(requests, decisions));
   return decisions.map((decision) => {
     if (decision.kind === 'refuse') return { kind: 'refused', refusal: decision.refusal };
     if (decision.kind === 'return')
@@ -73,6 +63,17 @@ export async function createTransactions(
     const { transaction, account } = decision;
     const reference = transaction.type === 'deposit' ? transaction.reference : null;
     return { kind: 'created', account: assignedPart(account), reference };
+  });
+}
+
+/** The new transactions that operators have created for merchants. */
+function createdOnBehalf(
+  requests: readonly CreationInput[],
+  decisions: readonly CreationDecision[],
+): CreatedOnBehalf[] {
+  return requests.flatMap(({ onBehalf }, index) => {
+    const decision = decisions[index];
+    return onBehalf && decision?.kind === 'create' ? [{ transaction: decision.transaction, onBehalf }] : [];
   });
 }
 
@@ -89,7 +90,7 @@ async function numberCreated(
   const numbers = await nextNumbers(trx, created.length);
   return created.map((transaction, index) => {
     const number = numbers[index] ?? 0;
-    // Nobody else has these objects yet, and to copy each costs as much as the rest of a create.
+    // The decision has just built this object, so it is changed in place: a copy would cost as much as the create.
     if (transaction.type === 'deposit') Object.assign(transaction, { reference: referenceOf(number) });
     return { number, transaction };
   });

@@ -5,29 +5,30 @@ import { appendAuditRows } from '../../audit/commands/append-audit.ts';
 import { insertPayeeSources } from '../../payouts/commands/payees.ts';
 import type { DatabaseTransaction } from '../../tables.ts';
 
-interface Created {
+/** A new transaction with the operator who has created it. */
+export interface CreatedOnBehalf {
   readonly transaction: Transaction;
-  readonly onBehalf?: OnBehalf | undefined;
+  readonly onBehalf: OnBehalf;
 }
 
 /**
  * Records what operators have created for merchants: a row of the audit log for each, and who has named the payee of a
  * withdrawal. The tip of the audit log is locked last.
  */
-export async function recordOnBehalf(trx: DatabaseTransaction, created: readonly Created[]): Promise<void> {
-  const byOperators = created.flatMap(({ transaction, onBehalf }) =>
-    onBehalf ? [{ transaction, onBehalf }] : [],
-  );
-  if (byOperators.length === 0) return;
+export async function recordOnBehalf(
+  trx: DatabaseTransaction,
+  created: readonly CreatedOnBehalf[],
+): Promise<void> {
+  if (created.length === 0) return;
   await insertPayeeSources(
     trx,
-    byOperators.flatMap(({ transaction: { id: sourceId, type }, onBehalf: { person, clientId } }) =>
+    created.flatMap(({ transaction: { id: sourceId, type }, onBehalf: { person, clientId } }) =>
       type === 'withdrawal' ? [{ sourceId, person, clientId }] : [],
     ),
   );
   await appendAuditRows(
     trx,
-    byOperators.map(({ transaction, onBehalf: { audit } }) => ({
+    created.map(({ transaction, onBehalf: { audit } }) => ({
       ...audit,
       targetKind: 'transaction',
       targetId: transaction.id,
