@@ -42,6 +42,9 @@ export interface FieldCost {
   readonly size?: (args: Values) => number;
 }
 
+/** The cost of a command over the items of its input: its answer has as many. */
+export const PER_ITEM: FieldCost = { size: ({ items }) => (Array.isArray(items) ? items.length : 1) };
+
 /** The part of a field's definition that declares its cost. */
 export function costs(fieldCost: FieldCost): { extensions: { cost: FieldCost } } {
   return { extensions: { cost: fieldCost } };

@@ -19,6 +19,7 @@ import type { MutationFields, QueryFields } from '../bridge/builder.ts';
 import { inputFrom } from '../bridge/input.ts';
 import { runs, runsInEnvelope } from '../bridge/operation-field.ts';
 import { objectFrom } from '../bridge/output.ts';
+import { PER_ITEM } from '../server/cost.ts';
 import { TransactionEnvelope } from './transitions.ts';
 
 const _SettleItem = inputFrom('SettleItem', settleItem);
@@ -38,10 +39,6 @@ const SettleResult = objectFrom(
   'What became of one transaction: either the transaction or the error is null.',
 );
 
-function itemCount({ items }: Readonly<Record<string, unknown>>): number {
-  return Array.isArray(items) ? items.length : 1;
-}
-
 export const deskQueries: QueryFields = (t) => ({
   filterChoices: t.field({ ...runs(listFilterChoices), type: FilterChoices }),
   lastChanges: t.field({
@@ -55,7 +52,7 @@ export const deskQueries: QueryFields = (t) => ({
 
 export const deskMutations: MutationFields = (t) => ({
   undoTransition: t.field({ ...runsInEnvelope(undoTransition), type: TransactionEnvelope }),
-  settleTransactions: t.field({ ...runs(settleTransactions, { size: itemCount }), type: [SettleResult] }),
+  settleTransactions: t.field({ ...runs(settleTransactions, PER_ITEM), type: [SettleResult] }),
   claimWithdrawal: t.field({ ...runsInEnvelope(claimWithdrawal), type: TransactionEnvelope }),
   markWithdrawalSent: t.field({ ...runsInEnvelope(markWithdrawalSent), type: TransactionEnvelope }),
   clearBlacklistMark: t.field({ ...runsInEnvelope(clearBlacklistMark), type: TransactionEnvelope }),

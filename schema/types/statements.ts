@@ -56,6 +56,7 @@ import type { MutationFields, QueryFields } from '../bridge/builder.ts';
 import { inputFrom } from '../bridge/input.ts';
 import { runs } from '../bridge/operation-field.ts';
 import { objectFrom } from '../bridge/output.ts';
+import { PER_ITEM } from '../server/cost.ts';
 
 objectFrom('TakenBackFile', takenBackView, 'Who took an import back, when and why.');
 objectFrom('StatementFile', statementFileView, 'A file of a bank that was imported.');
@@ -133,7 +134,7 @@ export const statementMutations: MutationFields = (t) => ({
   confirmStatementLine: t.field({ ...runs(confirmStatementLine, FEW), type: LineDetail }),
   confirmStatementLines: t.field({ ...runs(confirmStatementLines, FEW), type: LineDetail }),
   confirmProposals: t.field({
-    ...runs(confirmProposals, { size: ({ items }) => (Array.isArray(items) ? items.length : 1) }),
+    ...runs(confirmProposals, PER_ITEM),
     type: [ProposalResult],
   }),
   putAwayStatementLine: t.field({ ...runs(putAwayStatementLine, FEW), type: LineDetail }),
