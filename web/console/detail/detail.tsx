@@ -41,7 +41,7 @@ export function DetailPane({ id, known, onChanged, onDecided = onChanged, onClos
   );
   const shown = read && known ? newerOf(read, known) : (read ?? known);
   const isPaying = mayChange && shown?.type === 'withdrawal' && isWaiting(shown);
-  const later = loaded.data?.parts;
+  const parts = loaded.data?.parts;
   const batch = batchPaying(loaded.data?.payouts ?? []);
   const refreshAfter = (report: (transaction: Transaction) => void) => (transaction: Transaction) => {
     report(transaction);
@@ -63,32 +63,34 @@ export function DetailPane({ id, known, onChanged, onDecided = onChanged, onClos
           onDecided={refreshAfter(onDecided)}
         />
       )}
-      {shown?.blacklisted && mayChange && later && (
-        <later.Blacklisted key={`${id} blacklist`} transaction={shown} onChanged={refreshAfter(onChanged)} />
+      {shown?.blacklisted && mayChange && parts && (
+        <parts.Blacklisted key={`${id} blacklist`} transaction={shown} onChanged={refreshAfter(onChanged)} />
       )}
       {shown && isPaying && read?.transactionId === id && (
         // What was copied belongs to one transaction.
         <Paying key={id} transaction={shown} batch={batch} onChanged={refreshAfter(onChanged)} />
       )}
       <Async what={texts().detail.what} loaded={loaded}>
-        {({ parts, ...detail }) => (
+        {({ PayoutHistory, ...detail }) => (
           <>
             <History {...detail} onRedelivered={loaded.reload} />
             {parts && detail.lines.length > 0 && <parts.PaidBy lines={detail.lines} />}
             {parts && detail.transaction.claimHistory?.length ? (
               <parts.ClaimHistory periods={detail.transaction.claimHistory} />
             ) : null}
-            {parts?.PayoutHistory && <parts.PayoutHistory payouts={detail.payouts} />}
+            {PayoutHistory && <PayoutHistory payouts={detail.payouts} />}
             {parts && (
-              <parts.DetailFields
-                key={id}
-                transaction={detail.transaction}
-                isPaying={isPaying && !batch && isFreeToPay(shown)}
-              />
+              <>
+                <parts.DetailFields
+                  key={id}
+                  transaction={detail.transaction}
+                  isPaying={isPaying && !batch && isFreeToPay(shown)}
+                />
+                <parts.ToBlacklist transaction={detail.transaction} />
+                <parts.Notes transaction={detail.transaction} onAdded={loaded.reload} />
+                <parts.Attempts detail={detail} onRefresh={loaded.reload} />
+              </>
             )}
-            {parts && <parts.ToBlacklist transaction={detail.transaction} />}
-            {parts && <parts.Notes transaction={detail.transaction} onAdded={loaded.reload} />}
-            {parts && <parts.Attempts detail={detail} onRefresh={loaded.reload} />}
           </>
         )}
       </Async>

@@ -2,15 +2,12 @@ import { DetailDocument, HistoryDocument, LinesOfDocument, PayoutsOfDocument } f
 import type { Session } from '../session/session.ts';
 import type { Detail } from './detail-types.ts';
 
-type LaterParts = Awaited<ReturnType<typeof loadParts>> & {
-  /** Undefined where no batch had the transaction. */
-  readonly PayoutHistory?: Awaited<ReturnType<typeof loadPayoutHistory>>;
-};
-
 /** What the pane shows of a transaction. */
 export interface ReadDetail extends Detail {
   /** The code of its lower parts; undefined if it cannot be loaded, for instance after an update of the service. */
-  readonly parts: LaterParts | undefined;
+  readonly parts: Awaited<ReturnType<typeof loadParts>> | undefined;
+  /** The same of its batches; undefined as well where no batch had the transaction. */
+  readonly PayoutHistory: Awaited<ReturnType<typeof loadPayoutHistory>> | undefined;
 }
 
 /** Reads a transaction and loads the code that shows it, so that the pane is drawn once and nothing in it moves. */
@@ -31,7 +28,8 @@ export async function readDetail(session: Session, id: string): Promise<ReadDeta
     attempts: history.callbackAttempts,
     payouts,
     lines,
-    parts: parts && { ...parts, ...(PayoutHistory && { PayoutHistory }) },
+    parts,
+    PayoutHistory,
   };
 }
 
