@@ -2,7 +2,7 @@ import { type Kysely, sql } from 'kysely';
 import { schemaDialectOf } from '../engines/schema-dialect.ts';
 
 const STATEMENTS: readonly string[] = [
-  // Of a withdrawal, or of a file of statements.
+  // The source is a withdrawal, or a file of statements.
   `create table payee_sources (
     source_id text primary key,
     given_by text,
@@ -13,7 +13,10 @@ const STATEMENTS: readonly string[] = [
     select id, client_id from statement_files where client_id is not null and format <> 'pain002'`,
 ];
 
-/** Who has named whom payouts pay, by creating a withdrawal for its merchant, or by importing the line of a refund. */
+/**
+ * Stores which person named a payee by creating a withdrawal on behalf of its merchant, or by importing the statement
+ * whose money a refund gives back.
+ */
 export async function up(db: Kysely<never>): Promise<void> {
   const { byBytes } = schemaDialectOf(db);
   for (const statement of STATEMENTS.map(byBytes)) await sql.raw(statement).execute(db);

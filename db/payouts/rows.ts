@@ -72,7 +72,7 @@ export function refundFromRow(row: RefundsTable): Omit<Refund, 'accountId' | 'cu
   return fromRow(REFUND_COLUMNS, row);
 }
 
-/** Who has named whom payouts pay without a row of `payout_payees`. */
+/** The person who named a payee by creating a withdrawal or by importing a file. `payout_payees` has all other payees. */
 export interface PayeeSourcesTable {
   /** A withdrawal that was created for its merchant, or a file of statements: money of its lines can be given back. */
   source_id: string;

@@ -1,7 +1,7 @@
 import { type ASTNode, type GraphQLError, Kind, TokenKind } from 'graphql';
 import { type Fault, fault } from '../../src/kernel/problems.ts';
 
-/** What is wrong with a field of an input. */
+/** One field of an input that GraphQL refuses, and the reason. */
 interface InputProblem {
   /** The path in the input, as over REST: `items.0.sequence`. */
   readonly path: string;

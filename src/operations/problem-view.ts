@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { type FieldProblem, PROBLEM_CODES } from '../kernel/problems.ts';
 import { graphqlTypes } from './fields.ts';
 
-/** What is wrong with one field, as every failure of the service says it. */
+/** A problem of one field, in the form that every failure of the service has. */
 export const fieldProblemView = z
   .object({
     path: z.string().describe('The field.'),

@@ -147,7 +147,7 @@ export interface StatementImports {
   findEqual(keys: readonly LineKey[]): Promise<readonly EqualLines[]>;
 }
 
-/** Who imports a file. */
+/** The person who imports a file. */
 export interface ImportedBy {
   readonly audit: AuditOrigin | undefined;
   /** Null for the command line and the watched folder. */

@@ -90,7 +90,7 @@ export type LineRefusal =
   | { readonly type: 'refund-other-account'; readonly accountId: string }
   | { readonly type: 'refund-other-amount'; readonly amountMinor: number }
   | { readonly type: 'refund-of-one-line' }
-  /** What a person says about a refund happens at once. */
+  /** The request wants the decision held. A decision about a refund is never planned: it happens at once. */
   | { readonly type: 'refund-held' }
   /** The bank has booked a whole payment of a file in one debit: no single payout has its amount. */
   | { readonly type: 'line-of-payment'; readonly paymentId: string; readonly count: number | null }

@@ -50,7 +50,7 @@ export async function storeCurrency(engine: Engine, { currency }: Config): Promi
   await setMetadataIfAbsent(engine, CURRENCY, currency);
 }
 
-/** What all programs that write to a database must agree about. */
+/** The settings that must be the same in all programs that write to a database. */
 export interface Basis {
   /** The zone by whose days the database counts. */
   readonly timeZone: string;

@@ -51,7 +51,7 @@ test('every command has a call here', () => {
   expect(SUCCESSFUL_CALLS.map(({ operation }) => operation).sort()).toEqual(names.sort());
 });
 
-/** What a surface has answered to a call, and the rows that it has written. */
+/** The answer of one surface to a call, with the audit rows that the call wrote. */
 interface Ran extends Answer {
   readonly operation: string;
   readonly as: Credentials;
@@ -61,14 +61,14 @@ interface Ran extends Answer {
 const dayFromNow = (days: number) => new Date(Date.now() + days * 86_400_000).toISOString();
 const isCreate = (name: string) => name.startsWith('create');
 
-/** What needs a processId of its own each time, or the times of today. */
+/** Inputs in place of the examples, for operations that need a new processId each time, or times of today. */
 const INPUTS: Readonly<Record<string, () => Input>> = {
   readStatistics: () => ({ from: dayFromNow(-1), to: dayFromNow(1), groupBy: 'day' }),
   createDeposit: () => ({ ...depositFields(), amount: 500 }),
   createWithdrawal: () => ({ ...withdrawalFields(), amount: 500 }),
 };
 
-/** Who asks what leaves no row: an admin, and merchants, who are shown less. */
+/** The keys that send each query: an admin, and merchants, who are shown less. */
 function askersOf({ name, roles }: (typeof OPERATIONS)[number]): readonly Credentials[] {
   if (isCreate(name)) return [MERCHANT];
   return roles.some((role) => role === 'merchant') ? [ADMIN, MERCHANT] : [ADMIN];

@@ -48,12 +48,12 @@ export async function insertPayee(
     .execute();
 }
 
-/** Who has named whom payouts pay: by a withdrawal for its merchant, or by a file of statements. */
+/** The person who named a payee, and the withdrawal or the file of statements by which they did. */
 export interface PayeeSource extends Person {
   readonly sourceId: string;
 }
 
-/** Stores who has named whom payouts pay. */
+/** Stores the persons who named payees. */
 export async function insertPayeeSources(
   trx: DatabaseTransaction,
   sources: readonly PayeeSource[],
