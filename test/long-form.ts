@@ -29,7 +29,6 @@ const CONTRACT: readonly string[] = [
   'reading/list-of-user',
   'reading/list-work',
   'reading/postgres-plans',
-  'reconciliation/failing-files',
   'recovery/after-restore',
   'reconciliation/processes',
   'reconciliation/races',
@@ -161,8 +160,7 @@ const SQLITE: readonly string[] = [
   'payment-page/test-keys',
   'payment-page/without-javascript',
   'payouts/killed',
-  'reconciliation/crowded-amounts',
-  'reconciliation/killed',
+  'reconciliation/crowds',
   // The commands of `reconciliation/races` run one after another here. PostgreSQL, where they race, has them in every run.
   'reconciliation/races',
   'recovery/damaged-start',

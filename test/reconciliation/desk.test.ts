@@ -1,127 +1,364 @@
-import { expect, test } from 'vitest';
-import type { Json } from '../harness.ts';
+import { sql } from 'kysely';
+import { describe, expect, test } from 'vitest';
+import { forgetAll } from '../../src/admin/people.ts';
+import type { AuditOrigin } from '../../src/audit/domain/audit.ts';
+import { ADMIN, type Json, OPERATOR } from '../harness.ts';
 import { expectAgreement } from '../support/agreement.ts';
+import { newIban } from '../support/entities.ts';
 import { openDesk, upload } from '../support/reconciliation.ts';
 import { expectData, expectFailure } from '../support/responses.ts';
+import { storedText, withDatabase } from '../support/rows-of.ts';
 import { camtOf, csvOf } from '../support/statements/bank-files.ts';
+import { verifyDatabaseAt } from '../support/verify-at.ts';
 
-test('an operator confirms, undoes and confirms again: the transaction follows', async () => {
-  await using desk = await openDesk();
-  const { databasePath } = desk.service;
-  const { transactionId } = await desk.deposit();
-  const [line] = await desk.receive({
-    amountMinor: 49_000,
-    name: 'SOMEBODY ELSE',
-    text: 'no reference',
-  });
-  expect(line.state).toBe('unknown');
-  const { lineId } = line;
-  const confirmed = expectData(await desk.decide('confirm', lineId, { transactionId }));
-  expect(confirmed.line).toMatchObject({ state: 'matched', transactionId });
-  expect(await desk.transaction(transactionId)).toMatchObject({ status: 'successful', finalAmount: 490 });
-  expectFailure(await desk.decide('confirm', lineId, { transactionId }), 'error_transition_not_allowed');
-  expectFailure(await desk.decide('put-away', lineId, { note: 'x' }), 'error_transition_not_allowed');
-  const undone = expectData(await desk.decide('undo', lineId, { reason: 'It was for another deposit' }));
-  expect(undone.line).toMatchObject({ state: 'undone', transactionId: null });
-  expect(await desk.transaction(transactionId)).toMatchObject({ status: 'unsuccessful', sequence: 3 });
-  // It never settles by itself again.
-  await desk.service.statementMatcher.matchNow();
-  expect((await desk.line(lineId)).line.state).toBe('undone');
-  expectData(await desk.decide('confirm', lineId, { transactionId, reason: 'It was right' }));
-  expect(await desk.transaction(transactionId)).toMatchObject({ status: 'successful', sequence: 4 });
-  expect((await desk.line(lineId)).decisions).toHaveLength(3);
-  await expectAgreement(databasePath);
-});
-
-test('an undo leaves a transaction that has changed since', async () => {
-  await using desk = await openDesk();
-  const { transactionId, reference } = await desk.deposit();
-  const [line] = await desk.receive({ amountMinor: 50_000, name: 'TEST USER', text: reference });
-  const change = (verb: 'reverse' | 'correct', sequence: string) =>
-    desk.service.transition(verb, transactionId, { fields: { sequence, reason: 'x' } });
-  await change('reverse', '2');
-  await change('correct', '3');
-  expectData(await desk.decide('undo', line.lineId, { reason: 'x' }));
-  expect(await desk.transaction(transactionId)).toMatchObject({ status: 'successful', sequence: 4 });
-  await expectAgreement(desk.service.databasePath);
-});
-
-test('a line is put away with a note and taken back, and a transaction is paid by one line only', async () => {
-  await using desk = await openDesk();
-  const { transactionId, reference } = await desk.deposit();
-  const [paid, stranger] = await desk.receive(
-    { amountMinor: 50_000, name: 'TEST USER', text: reference },
-    { amountMinor: 12_345, name: 'A STRANGER' },
-  );
-  const refused = await desk.decide('confirm', stranger.lineId, { transactionId });
-  expect(expectFailure(refused, 'error_transition_not_allowed').message).toContain(paid.lineId);
-  const away = expectData(await desk.decide('put-away', stranger.lineId, { note: 'Rent' }));
-  expect(away.line.state).toBe('put-away');
-  expect(away.decisions[0]).toMatchObject({ note: 'Rent', actor: 'operator' });
-  expectFailure(
-    await desk.decide('confirm', stranger.lineId, { transactionId }),
-    'error_transition_not_allowed',
-  );
-  expect(expectData(await desk.decide('undo', stranger.lineId, { reason: 'x' })).line.state).toBe('undone');
-  expectFailure(await desk.decide('undo', stranger.lineId, { reason: 'x' }), 'error_transition_not_allowed');
-  await expectAgreement(desk.service.databasePath);
-});
-
-/** Three files whose balances break: each in another way. */
-const BROKEN = [
-  ['closing-balance', (iban: string, text: string) => camtOf({ ...paid(iban, text), closingMinor: 1 })],
-  [
-    'page-balance',
-    (iban: string, text: string) =>
-      camtOf(
-        { iban, id: 'P', lines: [], page: 1, isLastPage: false, closingMinor: 100_000 },
-        { ...paid(iban, text), id: 'P', page: 2, openingMinor: 90_000 },
-      ),
-  ],
-  [
-    'running-balance',
-    (iban: string, text: string) =>
-      csvOf(iban, [
-        { amountMinor: 100, balanceMinor: 1_000, text: 'first' },
-        { amountMinor: 50_000, balanceMinor: 1_234, text, name: 'TEST USER' },
-        { amountMinor: 100, balanceMinor: 51_100, text: 'last' },
-      ]),
-  ],
-] as const;
-
-const paid = (iban: string, text: string) => ({
-  iban,
-  lines: [{ amountMinor: 50_000, name: 'TEST USER', text }],
-});
-
-test.each(BROKEN)(
-  'a statement with a broken %s settles nothing until an operator says why it may',
-  async (heldReason, fileOf) => {
+describe('desk', () => {
+  test('an operator confirms, undoes and confirms again: the transaction follows', async () => {
     await using desk = await openDesk();
-    const { service } = desk;
+    const { databasePath } = desk.service;
+    const { transactionId } = await desk.deposit();
+    const [line] = await desk.receive({
+      amountMinor: 49_000,
+      name: 'SOMEBODY ELSE',
+      text: 'no reference',
+    });
+    expect(line.state).toBe('unknown');
+    const { lineId } = line;
+    const confirmed = expectData(await desk.decide('confirm', lineId, { transactionId }));
+    expect(confirmed.line).toMatchObject({ state: 'matched', transactionId });
+    expect(await desk.transaction(transactionId)).toMatchObject({ status: 'successful', finalAmount: 490 });
+    expectFailure(await desk.decide('confirm', lineId, { transactionId }), 'error_transition_not_allowed');
+    expectFailure(await desk.decide('put-away', lineId, { note: 'x' }), 'error_transition_not_allowed');
+    const undone = expectData(await desk.decide('undo', lineId, { reason: 'It was for another deposit' }));
+    expect(undone.line).toMatchObject({ state: 'undone', transactionId: null });
+    expect(await desk.transaction(transactionId)).toMatchObject({ status: 'unsuccessful', sequence: 3 });
+    // It never settles by itself again.
+    await desk.service.statementMatcher.matchNow();
+    expect((await desk.line(lineId)).line.state).toBe('undone');
+    expectData(await desk.decide('confirm', lineId, { transactionId, reason: 'It was right' }));
+    expect(await desk.transaction(transactionId)).toMatchObject({ status: 'successful', sequence: 4 });
+    expect((await desk.line(lineId)).decisions).toHaveLength(3);
+    await expectAgreement(databasePath);
+  });
+
+  test('an undo leaves a transaction that has changed since', async () => {
+    await using desk = await openDesk();
     const { transactionId, reference } = await desk.deposit();
-    const { statements } = expectData(
-      await upload(service, fileOf(desk.iban, reference), 'name=a&profileId=generic'),
+    const [line] = await desk.receive({ amountMinor: 50_000, name: 'TEST USER', text: reference });
+    const change = (verb: 'reverse' | 'correct', sequence: string) =>
+      desk.service.transition(verb, transactionId, { fields: { sequence, reason: 'x' } });
+    await change('reverse', '2');
+    await change('correct', '3');
+    expectData(await desk.decide('undo', line.lineId, { reason: 'x' }));
+    expect(await desk.transaction(transactionId)).toMatchObject({ status: 'successful', sequence: 4 });
+    await expectAgreement(desk.service.databasePath);
+  });
+
+  test('a line is put away with a note and taken back, and a transaction is paid by one line only', async () => {
+    await using desk = await openDesk();
+    const { transactionId, reference } = await desk.deposit();
+    const [paid, stranger] = await desk.receive(
+      { amountMinor: 50_000, name: 'TEST USER', text: reference },
+      { amountMinor: 12_345, name: 'A STRANGER' },
     );
-    const held = statements.filter((statement: Json) => statement.heldReason !== null);
-    expect(held).toMatchObject([{ heldReason }]);
-    await service.statementMatcher.matchNow();
-    const { items } = expectData(await service.ask('/v1/statement-lines?state=held'));
-    const line = items.find((one: Json) => one.amount === 500);
-    expect((await desk.line(line.lineId)).candidates).toHaveLength(1);
-    expect(await desk.transaction(transactionId)).toMatchObject({ status: 'pending' });
-    const refused = await desk.decide('confirm', line.lineId, { transactionId });
-    expect(expectFailure(refused, 'error_transition_not_allowed').message).toContain('Release the statement');
-    const release = () =>
-      service.ask(`/v1/statements/${held[0].statementId}/release`, {
-        body: JSON.stringify({ reason: 'The bank says so' }),
+    const refused = await desk.decide('confirm', stranger.lineId, { transactionId });
+    expect(expectFailure(refused, 'error_transition_not_allowed').message).toContain(paid.lineId);
+    const away = expectData(await desk.decide('put-away', stranger.lineId, { note: 'Rent' }));
+    expect(away.line.state).toBe('put-away');
+    expect(away.decisions[0]).toMatchObject({ note: 'Rent', actor: 'operator' });
+    expectFailure(
+      await desk.decide('confirm', stranger.lineId, { transactionId }),
+      'error_transition_not_allowed',
+    );
+    expect(expectData(await desk.decide('undo', stranger.lineId, { reason: 'x' })).line.state).toBe('undone');
+    expectFailure(
+      await desk.decide('undo', stranger.lineId, { reason: 'x' }),
+      'error_transition_not_allowed',
+    );
+    await expectAgreement(desk.service.databasePath);
+  });
+
+  /** Three files whose balances break: each in another way. */
+  const BROKEN = [
+    ['closing-balance', (iban: string, text: string) => camtOf({ ...paid(iban, text), closingMinor: 1 })],
+    [
+      'page-balance',
+      (iban: string, text: string) =>
+        camtOf(
+          { iban, id: 'P', lines: [], page: 1, isLastPage: false, closingMinor: 100_000 },
+          { ...paid(iban, text), id: 'P', page: 2, openingMinor: 90_000 },
+        ),
+    ],
+    [
+      'running-balance',
+      (iban: string, text: string) =>
+        csvOf(iban, [
+          { amountMinor: 100, balanceMinor: 1_000, text: 'first' },
+          { amountMinor: 50_000, balanceMinor: 1_234, text, name: 'TEST USER' },
+          { amountMinor: 100, balanceMinor: 51_100, text: 'last' },
+        ]),
+    ],
+  ] as const;
+
+  const paid = (iban: string, text: string) => ({
+    iban,
+    lines: [{ amountMinor: 50_000, name: 'TEST USER', text }],
+  });
+
+  test.each(BROKEN)(
+    'a statement with a broken %s settles nothing until an operator says why it may',
+    async (heldReason, fileOf) => {
+      await using desk = await openDesk();
+      const { service } = desk;
+      const { transactionId, reference } = await desk.deposit();
+      const { statements } = expectData(
+        await upload(service, fileOf(desk.iban, reference), 'name=a&profileId=generic'),
+      );
+      const held = statements.filter((statement: Json) => statement.heldReason !== null);
+      expect(held).toMatchObject([{ heldReason }]);
+      await service.statementMatcher.matchNow();
+      const { items } = expectData(await service.ask('/v1/statement-lines?state=held'));
+      const line = items.find((one: Json) => one.amount === 500);
+      expect((await desk.line(line.lineId)).candidates).toHaveLength(1);
+      expect(await desk.transaction(transactionId)).toMatchObject({ status: 'pending' });
+      const refused = await desk.decide('confirm', line.lineId, { transactionId });
+      expect(expectFailure(refused, 'error_transition_not_allowed').message).toContain(
+        'Release the statement',
+      );
+      const release = () =>
+        service.ask(`/v1/statements/${held[0].statementId}/release`, {
+          body: JSON.stringify({ reason: 'The bank says so' }),
+          contentType: 'application/json',
+        });
+      expectData(await release());
+      expectFailure(await release(), 'error_validation');
+      await service.statementMatcher.matchNow();
+      expect(await desk.transaction(transactionId)).toMatchObject({ status: 'successful' });
+      expect(expectData(await service.ask('/v1/statement-lines?state=held')).items).toEqual([]);
+      await expectAgreement(service.databasePath);
+    },
+  );
+});
+
+const IBAN = 'TR330006100519786457841326';
+
+describe('one search', () => {
+  test('says of each line what became of it, and finds it by payer, amount, text and its transaction', async () => {
+    await using desk = await openDesk();
+    const search = async (query: string): Promise<Json> =>
+      expectData(await desk.service.ask(`/v1/search?query=${encodeURIComponent(query)}`, { as: OPERATOR }));
+    const paid = await desk.deposit({ name: 'Şükrü Çağlayan' });
+    const [settled, unknown] = await desk.receive(
+      { amountMinor: paid.amount * 100, name: 'SUKRU CAGLAYAN', iban: IBAN, text: paid.reference },
+      { amountMinor: 160_000, name: 'Ada Yonath', iban: IBAN, text: 'kira ödemesi' },
+    );
+    const idsOf = ({ lines }: Json) => lines.map(({ line }: Json) => line.lineId);
+
+    const byPayer = await search('çağlayan');
+    expect(byPayer.transactions).toMatchObject([
+      {
+        transaction: { transactionId: paid.transactionId, status: 'successful' },
+        lastChange: { change: 'settle' },
+      },
+    ]);
+    expect(byPayer.lines).toMatchObject([
+      {
+        line: { lineId: settled!.lineId, state: 'matched', transactionId: paid.transactionId },
+        fileName: 'a.xml',
+        rule: 'reference-exact',
+        actorName: null,
+      },
+    ]);
+    expect(byPayer.payers).toMatchObject([{ name: 'SUKRU CAGLAYAN', iban: IBAN, lineCount: 1 }]);
+
+    expect(idsOf(await search('1.600,00'))).toEqual([unknown!.lineId]);
+    expect(idsOf(await search('ODEMESI'))).toEqual([unknown!.lineId]);
+    const byProcess = await search(paid.processId);
+    expect(idsOf(byProcess)).toEqual([settled!.lineId]);
+    const byIban = await search(IBAN.slice(-6));
+    expect(idsOf(byIban)).toEqual([unknown!.lineId, settled!.lineId]);
+    expect(byIban.payers).toMatchObject([{ iban: IBAN, lineCount: 2, lastLineId: unknown!.lineId }]);
+    expect(idsOf(await search(paid.reference))).toEqual([settled!.lineId]);
+
+    const ofTransaction = expectData(
+      await desk.service.ask(`/v1/transactions/${paid.transactionId}/lines`, { as: OPERATOR }),
+    );
+    expect(ofTransaction).toMatchObject([{ line: { lineId: settled!.lineId }, fileName: 'a.xml' }]);
+  });
+
+  test('a row of the audit log is found by the name, reference or text of what it is about', async () => {
+    await using desk = await openDesk();
+    const noted = await desk.deposit({ name: 'Şükrü Çağlayan' });
+    const [line] = await desk.receive({ amountMinor: 160_000, name: 'Ada Yonath', text: 'kira' });
+    await desk.service.ask(`/v1/transactions/${noted.transactionId}/notes`, {
+      as: OPERATOR,
+      body: JSON.stringify({ text: 'has called' }),
+      contentType: 'application/json',
+    });
+    await desk.decide('put-away', line!.lineId, { note: 'rent' });
+    const targetsOf = async (about: string) => {
+      const query = 'query ($about: String) { audit(about: $about) { items { target } } }';
+      const found = await desk.service.ask('/graphql', {
+        as: ADMIN,
+        method: 'POST',
+        body: JSON.stringify({ query, variables: { about } }),
         contentType: 'application/json',
       });
-    expectData(await release());
-    expectFailure(await release(), 'error_validation');
-    await service.statementMatcher.matchNow();
-    expect(await desk.transaction(transactionId)).toMatchObject({ status: 'successful' });
-    expect(expectData(await service.ask('/v1/statement-lines?state=held')).items).toEqual([]);
+      return expectData(found).audit.items.map(({ target }: Json) => target);
+    };
+    expect(await targetsOf('caglayan')).toEqual([noted.transactionId]);
+    expect(await targetsOf(noted.reference)).toEqual([noted.transactionId]);
+    expect(await targetsOf('yonath kira')).toEqual([line!.lineId]);
+    expect(await targetsOf('nobody at all')).toEqual([]);
+  });
+});
+
+describe('forget', () => {
+  const TABLES = ['statement_lines', 'line_decisions', 'refunds', 'payout_payees'] as const;
+
+  test('who is forgotten is forgotten in the lines that paid for them, and the lines of others and of later files stay', async () => {
+    await using desk = await openDesk();
+    const { service, merchant, iban: accountIban } = desk;
+    const person = { userId: 'somebody', name: 'Ada Lovelace' };
+    const [iban, otherIban] = [newIban(), newIban()];
+    const first = await desk.deposit(person);
+    const other = await desk.deposit({ name: 'Grace Hopper' });
+    const lines = [
+      { amountMinor: 50_000, name: 'ADA LOVELACE', iban, text: `${first.reference} from Ada` },
+      { amountMinor: 50_000, name: 'GRACE HOPPER', iban: otherIban, text: `${other.reference} of Grace` },
+    ];
+    const [line] = await desk.receive(...lines);
+    expect(line).toMatchObject({ state: 'matched' });
+    await desk.decide('undo', line.lineId, { reason: 'Ada Lovelace called' });
+    expectData(await desk.decide('give-back', line.lineId, { reason: 'Ada wants it back' }));
+    await desk.decide('undo', line.lineId, { reason: 'Ada keeps it' });
+    const { transactionId } = first;
+    expectData(await desk.decide('confirm', line.lineId, { transactionId, reason: 'It was Ada' }));
+    const before = await storedText(service.databasePath, TABLES);
+    for (const word of ['ADA LOVELACE', 'from Ada', iban, 'Ada Lovelace called'])
+      expect(before).toContain(word);
+    await service.callbackWorker.idle();
+    const audit: AuditOrigin = {
+      occurredAtMs: service.clock.nowMs(),
+      actorKind: 'key',
+      actor: 'a-person',
+      address: '192.0.2.1',
+      operation: 'forgetPerson',
+      requestId: 'r',
+    };
+    const forgotten = await forgetAll(
+      service.dependencies,
+      { clientId: merchant.id, userId: person.userId },
+      { appKey: merchant.appKey, audit },
+    );
+    expect(forgotten).toBe(1);
+    const after = await storedText(service.databasePath, TABLES);
+    for (const word of ['ADA', 'Ada', iban]) expect(after).not.toContain(word);
+    for (const word of ['GRACE HOPPER', 'of Grace', otherIban]) expect(after).toContain(word);
+    expect((await desk.line(line.lineId)).line).toMatchObject({
+      amount: 500,
+      state: 'matched',
+      transactionId,
+    });
+    const again = expectData(await upload(service, camtOf({ iban: accountIban, lines })));
+    expect(again.file).toMatchObject({ lineCount: 2, addedCount: 0 });
     await expectAgreement(service.databasePath);
-  },
-);
+  });
+});
+
+describe('verify', () => {
+  /** Each corruption of a database with one line that has settled, one that is open and one that was undone. */
+  const CORRUPTIONS = [
+    [
+      'a line in another state than its decision',
+      "update statement_lines set state = 'unknown' where state = 'matched'",
+      ['line-state'],
+    ],
+    [
+      'a line that is open although it is matched',
+      "update statement_lines set is_open = 1 where state = 'matched'",
+      ['line-state'],
+    ],
+    [
+      'a line without the decision that it names',
+      "update statement_lines set decision_id = 'none' where state = 'unknown'",
+      ['line-state'],
+    ],
+    [
+      'a line whose transaction is another one',
+      "update statement_lines set transaction_id = 'x' where state = 'matched'",
+      ['line-state'],
+    ],
+    [
+      'an undone line with a transaction',
+      "update statement_lines set transaction_id = 'x' where state = 'undone'",
+      ['line-state'],
+    ],
+    [
+      'a settlement without its event',
+      "update line_decisions set event_id = 'none' where settles = 1",
+      ['line-settlement'],
+    ],
+    [
+      'a settlement of another amount',
+      "update statement_lines set amount_minor = 1 where state = 'matched'",
+      ['line-settlement'],
+    ],
+    [
+      'a settlement of another transaction',
+      "update line_decisions set transaction_id = 'x' where settles = 1 and undone_at_ms is null",
+      ['line-state', 'line-settlement'],
+    ],
+    [
+      'a file that counts too many lines',
+      'update statement_files set line_count = line_count + 1',
+      ['file-count'],
+    ],
+    [
+      'a file that has added other lines',
+      'update statement_files set added_count = added_count - 1',
+      ['file-count'],
+    ],
+    [
+      'a file that was taken back and still counts',
+      'update statement_files set taken_back_at_ms = 1',
+      ['file-taken-back'],
+    ],
+  ] as const;
+
+  test('verify finds every line, decision and file that does not agree with the rest', async () => {
+    await using desk = await openDesk();
+    const { databasePath } = desk.service;
+    const [first, second] = [await desk.deposit(), await desk.deposit()];
+    const [, , undone] = await desk.receive(
+      { amountMinor: 50_000, name: 'TEST USER', text: first.reference },
+      { amountMinor: 77_777, name: 'A STRANGER' },
+      { amountMinor: 50_000, name: 'TEST USER', text: second.reference },
+    );
+    await desk.decide('undo', undone.lineId, { reason: 'x' });
+    const kinds = async () => (await verifyDatabaseAt(databasePath)).disagreements.map(({ kind }) => kind);
+    expect(await kinds()).toEqual([]);
+    for (const [title, statement, expected] of CORRUPTIONS)
+      await withDatabase(databasePath, async (db) => {
+        const tables = ['statement_lines', 'line_decisions', 'statement_files'] as const;
+        const saved = await Promise.all(
+          tables.map((table) =>
+            db
+              .selectFrom(table as 'statement_lines')
+              .selectAll()
+              .execute(),
+          ),
+        );
+        const { numAffectedRows } = await sql.raw(statement).execute(db);
+        expect(Number(numAffectedRows), title).toBeGreaterThan(0);
+        expect([...new Set(await kinds())].sort(), title).toEqual([...expected].sort());
+        for (const [index, table] of tables.entries())
+          for (const { id, ...row } of saved[index] ?? [])
+            await db
+              .updateTable(table as 'statement_lines')
+              .set(row)
+              .where('id', '=', id)
+              .execute();
+        expect(await kinds(), title).toEqual([]);
+      });
+  });
+});

@@ -1,190 +1,407 @@
-import { afterAll, beforeAll, expect, test } from 'vitest';
+import fc from 'fast-check';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import type { Json } from '../harness.ts';
 import { expectAgreement } from '../support/agreement.ts';
-import { expectRefusal, openTestContext } from '../support/app-context.ts';
-import { createBank, newIban } from '../support/entities.ts';
+import { expectRefusal, openTestContext, type TestContext } from '../support/app-context.ts';
+import { createAccount, createBank, newIban } from '../support/entities.ts';
+import { IS_LONG } from '../support/long.ts';
+import { holds } from '../support/properties.ts';
 import { type Desk, importHere, matchAll, openDesk, upload } from '../support/reconciliation.ts';
 import { expectData, expectFailure } from '../support/responses.ts';
 import { withDatabase } from '../support/rows-of.ts';
-import { camtOf, csvOf } from '../support/statements/bank-files.ts';
+import { type BankLine, type BankStatement, camtOf, csvOf } from '../support/statements/bank-files.ts';
+import { onPostgres } from '../support/test-database.ts';
 
-let desk: Desk;
-beforeAll(async () => {
-  desk = await openDesk();
-});
-afterAll(() => desk[Symbol.asyncDispose]());
+describe('import', () => {
+  let desk: Desk;
 
-const many = (count: number, text: string) =>
-  Array.from({ length: count }, (_, index) => ({ amountMinor: 100 + index, text: `${text} ${index}` }));
+  beforeAll(async () => {
+    desk = await openDesk();
+  });
 
-/** The rows of every table of statements. */
-function rowCounts(databasePath: string): Promise<number[]> {
-  return withDatabase(databasePath, (db) =>
-    Promise.all(
-      (['statement_files', 'statements', 'statement_lines', 'line_references'] as const).map(
-        async (table) => {
-          const count = db.fn.countAll<number>().as('count');
-          const row = await db
-            .selectFrom(table as 'statements')
-            .select(count)
-            .executeTakeFirstOrThrow();
-          return Number(row.count);
-        },
+  afterAll(() => desk[Symbol.asyncDispose]());
+
+  const many = (count: number, text: string) =>
+    Array.from({ length: count }, (_, index) => ({ amountMinor: 100 + index, text: `${text} ${index}` }));
+
+  /** The rows of every table of statements. */
+  function rowCounts(databasePath: string): Promise<number[]> {
+    return withDatabase(databasePath, (db) =>
+      Promise.all(
+        (['statement_files', 'statements', 'statement_lines', 'line_references'] as const).map(
+          async (table) => {
+            const count = db.fn.countAll<number>().as('count');
+            const row = await db
+              .selectFrom(table as 'statements')
+              .select(count)
+              .executeTakeFirstOrThrow();
+            return Number(row.count);
+          },
+        ),
       ),
-    ),
-  );
-}
+    );
+  }
 
-test('a file with a problem in its last line is refused with its place, and nothing of it is kept', async () => {
-  const { service, iban } = desk;
-  const before = await rowCounts(service.databasePath);
-  const file = camtOf({ iban, lines: many(700, 'a') }).toString();
-  const last = file.lastIndexOf('<Amt Ccy="TRY">7.99');
-  const broken = `${file.slice(0, last)}<Amt Ccy="TRY">seven${file.slice(last + '<Amt Ccy="TRY">7.99'.length)}`;
-  const { fields } = expectFailure(await upload(service, Buffer.from(broken)), 'error_validation');
-  expect(fields).toMatchObject([{ path: 'file' }]);
-  expect(fields[0].message).toContain('entry 700');
-  expect(await rowCounts(service.databasePath)).toEqual(before);
-  const { file: stored } = expectData(await upload(service, Buffer.from(file)));
-  expect(stored).toMatchObject({ lineCount: 700, addedCount: 700 });
-  await expectAgreement(service.databasePath);
-});
+  test('a file with a problem in its last line is refused with its place, and nothing of it is kept', async () => {
+    const { service, iban } = desk;
+    const before = await rowCounts(service.databasePath);
+    const file = camtOf({ iban, lines: many(700, 'a') }).toString();
+    const last = file.lastIndexOf('<Amt Ccy="TRY">7.99');
+    const broken = `${file.slice(0, last)}<Amt Ccy="TRY">seven${file.slice(last + '<Amt Ccy="TRY">7.99'.length)}`;
+    const { fields } = expectFailure(await upload(service, Buffer.from(broken)), 'error_validation');
+    expect(fields).toMatchObject([{ path: 'file' }]);
+    expect(fields[0].message).toContain('entry 700');
+    expect(await rowCounts(service.databasePath)).toEqual(before);
+    const { file: stored } = expectData(await upload(service, Buffer.from(file)));
+    expect(stored).toMatchObject({ lineCount: 700, addedCount: 700 });
+    await expectAgreement(service.databasePath);
+  });
 
-test('the same bytes again change nothing', async () => {
-  const { service, iban } = desk;
-  const file = camtOf({ iban, lines: many(3, 'b') });
-  const first = expectData(await upload(service, file));
-  const before = await rowCounts(service.databasePath);
-  const again = expectData(await upload(service, file, 'name=another.xml'));
-  expect(again).toMatchObject({ isRepeat: true, file: { fileId: first.file.fileId, addedCount: 3 } });
-  expect(await rowCounts(service.databasePath)).toEqual(before);
-});
+  test('the same bytes again change nothing', async () => {
+    const { service, iban } = desk;
+    const file = camtOf({ iban, lines: many(3, 'b') });
+    const first = expectData(await upload(service, file));
+    const before = await rowCounts(service.databasePath);
+    const again = expectData(await upload(service, file, 'name=another.xml'));
+    expect(again).toMatchObject({ isRepeat: true, file: { fileId: first.file.fileId, addedCount: 3 } });
+    expect(await rowCounts(service.databasePath)).toEqual(before);
+  });
 
-test('a file of no account of the operator, or of another one than was chosen, is refused', async () => {
-  const { service, iban } = desk;
-  const foreign = camtOf({ iban: newIban(), lines: many(1, 'c') });
-  expectFailure(await upload(service, foreign), 'error_validation');
-  const accounts = await service.dependencies.db.read('listEveryAccount');
-  const other = accounts.find((account) => account.iban !== iban);
-  const own = camtOf({ iban, lines: many(1, 'c') });
-  expectFailure(await upload(service, own, `name=a&accountId=${other?.id}`), 'error_validation');
-  const unknown = await upload(service, own, `name=a&accountId=${'f'.repeat(24)}`);
-  expect(expectFailure(unknown, 'error_validation').fields).toMatchObject([{ path: 'accountId' }]);
-});
+  test('a file of no account of the operator, or of another one than was chosen, is refused', async () => {
+    const { service, iban } = desk;
+    const foreign = camtOf({ iban: newIban(), lines: many(1, 'c') });
+    expectFailure(await upload(service, foreign), 'error_validation');
+    const accounts = await service.dependencies.db.read('listEveryAccount');
+    const other = accounts.find((account) => account.iban !== iban);
+    const own = camtOf({ iban, lines: many(1, 'c') });
+    expectFailure(await upload(service, own, `name=a&accountId=${other?.id}`), 'error_validation');
+    const unknown = await upload(service, own, `name=a&accountId=${'f'.repeat(24)}`);
+    expect(expectFailure(unknown, 'error_validation').fields).toMatchObject([{ path: 'accountId' }]);
+  });
 
-test('while a file is imported another one is refused and told to come again, and its lines stay away until the end', async () => {
-  await using context = await openTestContext();
-  const { db } = context.dependencies;
-  const { imports } = context.dependencies.statements;
-  await createBank(context);
-  const [account] = await context.dependencies.db.read('listEveryAccount');
-  const iban = account?.iban ?? '';
-  const slow = camtOf({ iban, lines: many(600, 'd') });
-  const staged = imports.stage;
-  let others = 0;
-  const stage: typeof staged = async (fileId, part) => {
-    const added = await staged(fileId, part);
-    await expectRefusal(importHere(context, camtOf({ iban, lines: many(1, 'e') })), 'error_unavailable');
-    expect((await db.query('listStatementLines', { filter: {}, page: { limit: 10 } })).items).toEqual([]);
-    expect(await context.dependencies.statements.matching.findUnmatched()).toBeUndefined();
-    others += 1;
-    return added;
-  };
-  const { dependencies } = context;
-  const statements = { ...dependencies.statements, imports: { ...imports, stage } };
-  const { file } = await importHere({ dependencies: { ...dependencies, statements } }, slow);
-  expect([file.addedCount, others > 2]).toEqual([600, true]);
-  expect((await importHere(context, camtOf({ iban, lines: many(1, 'e') }))).file.addedCount).toBe(1);
-});
+  test('while a file is imported another one is refused and told to come again, and its lines stay away until the end', async () => {
+    await using context = await openTestContext();
+    const { db } = context.dependencies;
+    const { imports } = context.dependencies.statements;
+    await createBank(context);
+    const [account] = await context.dependencies.db.read('listEveryAccount');
+    const iban = account?.iban ?? '';
+    const slow = camtOf({ iban, lines: many(600, 'd') });
+    const staged = imports.stage;
+    let others = 0;
+    const stage: typeof staged = async (fileId, part) => {
+      const added = await staged(fileId, part);
+      await expectRefusal(importHere(context, camtOf({ iban, lines: many(1, 'e') })), 'error_unavailable');
+      expect((await db.query('listStatementLines', { filter: {}, page: { limit: 10 } })).items).toEqual([]);
+      expect(await context.dependencies.statements.matching.findUnmatched()).toBeUndefined();
+      others += 1;
+      return added;
+    };
+    const { dependencies } = context;
+    const statements = { ...dependencies.statements, imports: { ...imports, stage } };
+    const { file } = await importHere({ dependencies: { ...dependencies, statements } }, slow);
+    expect([file.addedCount, others > 2]).toEqual([600, true]);
+    expect((await importHere(context, camtOf({ iban, lines: many(1, 'e') }))).file.addedCount).toBe(1);
+  });
 
-test('what a process staged before it died is removed by the next import after a minute, and does not count until then', async () => {
-  await using context = await openTestContext();
-  await createBank(context);
-  const [account] = await context.dependencies.db.read('listEveryAccount');
-  const iban = account?.iban ?? '';
-  const { dependencies } = context;
-  const { imports } = dependencies.statements;
-  const died = async () => {
-    throw new Error('died');
-  };
-  // It neither finishes nor cleans up, as after SIGKILL.
-  const statements = { ...dependencies.statements, imports: { ...imports, finish: died, drop: died } };
-  const file = camtOf({ iban, lines: many(1200, 'f') });
-  await expect(importHere({ dependencies: { ...dependencies, statements } }, file)).rejects.toThrow('died');
-  expect((await rowCounts(context.databasePath))[2]).toBe(1200);
-  await expectRefusal(importHere(context, file), 'error_unavailable');
-  context.clock.advance(60_000);
-  const { file: stored, isRepeat } = await importHere(context, file);
-  expect([stored.addedCount, isRepeat]).toEqual([1200, false]);
-  expect(await rowCounts(context.databasePath)).toEqual([1, 1, 1200, 0]);
-  await matchAll(context);
-  await expectAgreement(context.databasePath);
-});
-
-test('an import that took so long that another one removed it keeps nothing, and says so', async () => {
-  await using context = await openTestContext();
-  await createBank(context);
-  const [account] = await context.dependencies.db.read('listEveryAccount');
-  const iban = account?.iban ?? '';
-  const { dependencies } = context;
-  const { imports } = dependencies.statements;
-  const stage: typeof imports.stage = async (fileId, part) => {
+  test('what a process staged before it died is removed by the next import after a minute, and does not count until then', async () => {
+    await using context = await openTestContext();
+    await createBank(context);
+    const [account] = await context.dependencies.db.read('listEveryAccount');
+    const iban = account?.iban ?? '';
+    const { dependencies } = context;
+    const { imports } = dependencies.statements;
+    const died = async () => {
+      throw new Error('died');
+    };
+    // It neither finishes nor cleans up, as after SIGKILL.
+    const statements = { ...dependencies.statements, imports: { ...imports, finish: died, drop: died } };
+    const file = camtOf({ iban, lines: many(1200, 'f') });
+    await expect(importHere({ dependencies: { ...dependencies, statements } }, file)).rejects.toThrow('died');
+    expect((await rowCounts(context.databasePath))[2]).toBe(1200);
+    await expectRefusal(importHere(context, file), 'error_unavailable');
     context.clock.advance(60_000);
-    return imports.stage(fileId, part);
-  };
-  const statements = { ...dependencies.statements, imports: { ...imports, stage } };
-  const slow = importHere(
-    { dependencies: { ...dependencies, statements } },
-    camtOf({ iban, lines: many(9, 'g') }),
-  );
-  expect(await expectRefusal(slow, 'error_unavailable')).toContain('Nothing of the file was kept');
-  expect(await rowCounts(context.databasePath)).toEqual([0, 0, 0, 0]);
+    const { file: stored, isRepeat } = await importHere(context, file);
+    expect([stored.addedCount, isRepeat]).toEqual([1200, false]);
+    expect(await rowCounts(context.databasePath)).toEqual([1, 1, 1200, 0]);
+    await matchAll(context);
+    await expectAgreement(context.databasePath);
+  });
+
+  test('an import that took so long that another one removed it keeps nothing, and says so', async () => {
+    await using context = await openTestContext();
+    await createBank(context);
+    const [account] = await context.dependencies.db.read('listEveryAccount');
+    const iban = account?.iban ?? '';
+    const { dependencies } = context;
+    const { imports } = dependencies.statements;
+    const stage: typeof imports.stage = async (fileId, part) => {
+      context.clock.advance(60_000);
+      return imports.stage(fileId, part);
+    };
+    const statements = { ...dependencies.statements, imports: { ...imports, stage } };
+    const slow = importHere(
+      { dependencies: { ...dependencies, statements } },
+      camtOf({ iban, lines: many(9, 'g') }),
+    );
+    expect(await expectRefusal(slow, 'error_unavailable')).toContain('Nothing of the file was kept');
+    expect(await rowCounts(context.databasePath)).toEqual([0, 0, 0, 0]);
+  });
+
+  test('a line that names hundreds of references is imported and matched', async () => {
+    const { service, iban } = desk;
+    const words = (seed: number) =>
+      Array.from(
+        { length: 40 },
+        (_, index) => `K7M${((seed * 41 + index) * 7919).toString(36).toUpperCase()}`,
+      );
+    const lines = Array.from({ length: 300 }, (_, index) => ({
+      amountMinor: 5_000 + index,
+      text: `${index} ${words(index).join(' ')}`,
+    }));
+    const { file } = expectData(await upload(service, camtOf({ iban, lines })));
+    expect(file.addedCount).toBe(300);
+    await service.statementMatcher.matchNow();
+    const { items } = expectData(await service.ask(`/v1/statement-lines?fileId=${file.fileId}&limit=200`));
+    expect(items.every(({ state }: Json) => state === 'unknown')).toBe(true);
+  });
+
+  test('an amount above ten billion is a problem of the file, in every format', async () => {
+    const { service, iban } = desk;
+    const file = camtOf({ iban, lines: [{ amountMinor: 1_000_000_000_001, text: 'x' }] });
+    const { fields } = expectFailure(await upload(service, file), 'error_validation');
+    expect(fields).toMatchObject([{ message: expect.stringMatching(/^file, entry 1: .*10000000000/) }]);
+    const table = csvOf(iban, [
+      { amountMinor: 1_000_000_000_001, balanceMinor: 1_000_000_000_001, text: 'x' },
+    ]);
+    expectFailure(await upload(service, table, 'name=a.csv'), 'error_validation');
+    const most = { amountMinor: 1_000_000_000_000, text: 'y' };
+    expectData(await upload(service, camtOf({ iban, lines: [most, most, most] })));
+    expect((await service.ask('/v1/statement-lines/counts')).status).toBe(200);
+  });
+
+  test('a value that the database refuses is a problem of the file, and nothing is kept', async () => {
+    await using context = await openTestContext();
+    await createBank(context);
+    const [account] = await context.dependencies.db.read('listEveryAccount');
+    const { dependencies } = context;
+    const { imports } = dependencies.statements;
+    // No reader gives an amount of zero.
+    const stage: typeof imports.stage = (fileId, part) => {
+      const lines = part.lines.map((one) => ({ ...one, line: { ...one.line, amountMinor: 0 } }));
+      return imports.stage(fileId, { ...part, lines });
+    };
+    const statements = { ...dependencies.statements, imports: { ...imports, stage } };
+    const bytes = camtOf({ iban: account?.iban ?? '', lines: many(2, 'h') });
+    await expectRefusal(
+      importHere({ dependencies: { ...dependencies, statements } }, bytes),
+      'error_validation',
+      'file',
+    );
+    expect(await rowCounts(context.databasePath)).toEqual([0, 0, 0, 0]);
+  });
 });
 
-test('a line that names hundreds of references is imported and matched', async () => {
-  const { service, iban } = desk;
-  const words = (seed: number) =>
-    Array.from({ length: 40 }, (_, index) => `K7M${((seed * 41 + index) * 7919).toString(36).toUpperCase()}`);
-  const lines = Array.from({ length: 300 }, (_, index) => ({
-    amountMinor: 5_000 + index,
-    text: `${index} ${words(index).join(' ')}`,
-  }));
-  const { file } = expectData(await upload(service, camtOf({ iban, lines })));
-  expect(file.addedCount).toBe(300);
-  await service.statementMatcher.matchNow();
-  const { items } = expectData(await service.ask(`/v1/statement-lines?fileId=${file.fileId}&limit=200`));
-  expect(items.every(({ state }: Json) => state === 'unknown')).toBe(true);
+describe('overlaps', () => {
+  const DAYS = 5;
+
+  /** Few amounts, texts and days, so that many payments are equal. */
+  const payment = fc.record({
+    day: fc.integer({ min: 0, max: DAYS - 1 }),
+    amountMinor: fc.constantFrom(100, 100, 250, -100),
+    text: fc.constantFrom('rent', 'Rent ', 'x'),
+    name: fc.constantFrom('Ada', 'Ayşe', undefined),
+  });
+
+  /** A statement of the days from one to another. */
+  const range = fc
+    .tuple(fc.integer({ min: 0, max: DAYS - 1 }), fc.integer({ min: 0, max: DAYS - 1 }))
+    .map(([a, b]) => ({ from: Math.min(a, b), to: Math.max(a, b) }));
+
+  const history = fc.record({
+    payments: fc.array(payment, { maxLength: 25 }),
+    // In any order, overlapping, with some files twice.
+    files: fc.array(range, { minLength: 1, maxLength: 6 }),
+    /** Banks put payments of a day in another order from one export to the next. */
+    isReversed: fc.array(fc.boolean(), { minLength: 6, maxLength: 6 }),
+  });
+
+  type Line = BankLine & { readonly day: number };
+  const dateOf = (day: number) => `2026-11-${String(10 + day)}`;
+
+  const keyOf = ({ date, amountMinor, text, name }: BankLine) =>
+    [date, amountMinor, text?.trim().toLowerCase() ?? '', name ?? ''].join('|');
+
+  async function storedOf(context: TestContext, accountId: string): Promise<string[]> {
+    const rows = await withDatabase(context.databasePath, (db) =>
+      db.selectFrom('statement_lines').selectAll().where('account_id', '=', accountId).execute(),
+    );
+    return rows.map((row) =>
+      keyOf({
+        date: row.booking_date ?? '',
+        text: JSON.parse(row.remittance)[0],
+        amountMinor: row.direction === 'credit' ? row.amount_minor : -row.amount_minor,
+        ...(row.counterparty_name !== null && { name: row.counterparty_name }),
+      }),
+    );
+  }
+
+  test('overlapping statements in any order, and again, add each payment once, and equal payments stay as many as they are', {
+    timeout: 300_000,
+  }, async () => {
+    await using context = await openTestContext();
+    const bank = await createBank(context);
+    await holds(
+      fc.asyncProperty(history, async ({ payments, files, isReversed }) => {
+        const account = await createAccount(context, { bankId: bank.id, iban: newIban() });
+        const lines: Line[] = payments.map(({ name, ...rest }) => ({
+          ...rest,
+          date: dateOf(rest.day),
+          ...(name !== undefined && { name }),
+        }));
+        const covered = new Set<number>();
+        for (const [index, { from, to }] of files.entries()) {
+          const own = lines.filter(({ day }) => day >= from && day <= to);
+          const inOrder = isReversed[index] ? own.toReversed() : own;
+          await importHere(context, camtOf({ iban: account.iban, lines: inOrder }));
+          for (let day = from; day <= to; day += 1) covered.add(day);
+        }
+        const wanted = lines.filter(({ day }) => covered.has(day)).map(keyOf);
+        expect((await storedOf(context, account.id)).sort()).toEqual(wanted.sort());
+      }),
+      onPostgres ? 10 : IS_LONG ? 150 : 50,
+    );
+  });
 });
 
-test('an amount above ten billion is a problem of the file, in every format', async () => {
-  const { service, iban } = desk;
-  const file = camtOf({ iban, lines: [{ amountMinor: 1_000_000_000_001, text: 'x' }] });
-  const { fields } = expectFailure(await upload(service, file), 'error_validation');
-  expect(fields).toMatchObject([{ message: expect.stringMatching(/^file, entry 1: .*10000000000/) }]);
-  const table = csvOf(iban, [{ amountMinor: 1_000_000_000_001, balanceMinor: 1_000_000_000_001, text: 'x' }]);
-  expectFailure(await upload(service, table, 'name=a.csv'), 'error_validation');
-  const most = { amountMinor: 1_000_000_000_000, text: 'y' };
-  expectData(await upload(service, camtOf({ iban, lines: [most, most, most] })));
-  expect((await service.ask('/v1/statement-lines/counts')).status).toBe(200);
-});
+describe('equal payments', () => {
+  let context: TestContext;
+  let bankId: string;
 
-test('a value that the database refuses is a problem of the file, and nothing is kept', async () => {
-  await using context = await openTestContext();
-  await createBank(context);
-  const [account] = await context.dependencies.db.read('listEveryAccount');
-  const { dependencies } = context;
-  const { imports } = dependencies.statements;
-  // No reader gives an amount of zero.
-  const stage: typeof imports.stage = (fileId, part) => {
-    const lines = part.lines.map((one) => ({ ...one, line: { ...one.line, amountMinor: 0 } }));
-    return imports.stage(fileId, { ...part, lines });
-  };
-  const statements = { ...dependencies.statements, imports: { ...imports, stage } };
-  const bytes = camtOf({ iban: account?.iban ?? '', lines: many(2, 'h') });
-  await expectRefusal(
-    importHere({ dependencies: { ...dependencies, statements } }, bytes),
-    'error_validation',
-    'file',
-  );
-  expect(await rowCounts(context.databasePath)).toEqual([0, 0, 0, 0]);
+  beforeAll(async () => {
+    context = await openTestContext();
+    bankId = (await createBank(context)).id;
+  });
+
+  afterAll(async () => {
+    await expectAgreement(context.databasePath);
+    await context[Symbol.asyncDispose]();
+  });
+
+  const PAYMENT = { amountMinor: 50_000, text: 'FAST DENIZ ORNEK' };
+
+  /** An account, with what its bank sends about it. */
+  async function openAccount() {
+    const { iban, id } = await createAccount(context, { bankId, iban: newIban() });
+    return {
+      /** @returns the lines that are new. */
+      async receive(...statements: readonly Omit<BankStatement, 'iban'>[]): Promise<number> {
+        const { file } = await importHere(context, camtOf(...statements.map((one) => ({ iban, ...one }))));
+        await matchAll(context);
+        return file.addedCount;
+      },
+      /** The states of its lines, in the order in which they came. */
+      states: () =>
+        withDatabase(context.databasePath, async (db) => {
+          const lines = db.selectFrom('statement_lines').select('state').where('account_id', '=', id);
+          return (await lines.orderBy('id').execute()).map(({ state }) => state);
+        }),
+    };
+  }
+
+  const first = { openingMinor: 0, lines: [PAYMENT], sequenceNumber: 1 };
+  const second = { openingMinor: 50_000, lines: [PAYMENT], sequenceNumber: 2 };
+
+  describe('two equal payments in two statements of one day', () => {
+    test('are two, whichever statement comes first, and stay two when both come again', async () => {
+      for (const [one, other] of [
+        [first, second],
+        [second, first],
+      ] as const) {
+        const account = await openAccount();
+        expect(await account.receive(one)).toBe(1);
+        expect(await account.receive(other)).toBe(1);
+        expect([await account.receive(one), await account.receive(other)]).toEqual([0, 0]);
+        expect(await account.receive({ openingMinor: 0, lines: [PAYMENT, PAYMENT] })).toBe(0);
+      }
+    });
+
+    test('are two by their ids alone', async () => {
+      const account = await openAccount();
+      const line = (bankReference: string) => ({ openingMinor: 0, lines: [{ ...PAYMENT, bankReference }] });
+      expect([await account.receive(line('BR1')), await account.receive(line('BR2'))]).toEqual([1, 1]);
+      expect([await account.receive(line('BR1')), await account.receive(line('BR2'))]).toEqual([0, 0]);
+    });
+
+    test('are one where nothing tells them apart, until a file has both', async () => {
+      const account = await openAccount();
+      const half = { openingMinor: 0, lines: [PAYMENT] };
+      expect([await account.receive(half), await account.receive(half)]).toEqual([1, 0]);
+      expect(await account.receive({ openingMinor: 0, lines: [PAYMENT, PAYMENT] })).toBe(1);
+    });
+
+    test('beyond a hundred are counted', async () => {
+      const account = await openAccount();
+      const lines = (count: number) => ({
+        openingMinor: 0,
+        lines: Array.from({ length: count }, () => PAYMENT),
+      });
+      expect(await account.receive(lines(250))).toBe(250);
+      expect(await account.receive(lines(250))).toBe(0);
+      expect(await account.receive(lines(251))).toBe(1);
+    });
+  });
+
+  describe('a line of an incomplete statement', () => {
+    const line = (text: string) => ({ amountMinor: 100, text });
+
+    test('is freed by a complete one that has it too, and by no other', async () => {
+      const account = await openAccount();
+      const incomplete = { openingMinor: 0, lines: [line('a')], closingMinor: 200 };
+      expect(await account.receive(incomplete)).toBe(1);
+      expect(await account.receive({ ...incomplete, id: 'again' })).toBe(0);
+      expect(await account.states()).toEqual(['held']);
+      expect(await account.receive({ openingMinor: 0, lines: [line('a'), line('b')] })).toBe(1);
+      expect(await account.states()).toEqual(['unknown', 'unknown']);
+    });
+
+    test('is freed when an operator releases another statement that has it', async () => {
+      const account = await openAccount();
+      await account.receive({ openingMinor: 0, lines: [line('a')], closingMinor: 7 });
+      await account.receive({ openingMinor: 0, lines: [line('a'), line('b')], closingMinor: 9 });
+      expect(await account.states()).toEqual(['held', 'held']);
+      const { db, runtime } = context.dependencies;
+      const { items } = await db.query('listStatements', { filter: { isHeld: true }, page: { limit: 1 } });
+      const released = { statementId: items[0]?.id ?? '', clientId: 'x', reason: 'The bank says so' };
+      expect(await db.run('releaseStatement', { ...released, nowMs: runtime.nowMs() })).toBe(true);
+      await matchAll(context);
+      expect(await account.states()).toEqual(['unknown', 'unknown']);
+    });
+
+    test('is freed when the next page comes in another file, and the next page alone waits for none', async () => {
+      const page1 = { openingMinor: 0, lines: [line('a')], sequenceNumber: 7, page: 1, isLastPage: false };
+      const page2 = { openingMinor: 100, lines: [line('b')], sequenceNumber: 7, page: 2, isLastPage: true };
+      const account = await openAccount();
+      await account.receive(page1);
+      expect(await account.states()).toEqual(['held']);
+      await account.receive(page2);
+      expect(await account.states()).toEqual(['unknown', 'unknown']);
+      const other = await openAccount();
+      await other.receive(page2);
+      await other.receive(page1);
+      expect(await other.states()).toEqual(['unknown', 'unknown']);
+    });
+
+    test('is held on a page that begins otherwise than the page before ended, in one file and in two', async () => {
+      const page1 = { openingMinor: 0, lines: [line('a')], sequenceNumber: 8, page: 1, isLastPage: false };
+      const page2 = { openingMinor: 300, lines: [line('b')], sequenceNumber: 8, page: 2, isLastPage: true };
+      const account = await openAccount();
+      await account.receive({ ...page1, id: 'M1' }, { ...page2, id: 'M2' });
+      expect(await account.states()).toEqual(['unknown', 'held']);
+      const other = await openAccount();
+      await other.receive(page1);
+      await other.receive(page2);
+      expect(await other.states()).toEqual(['held', 'held']);
+    });
+  });
 });
