@@ -7,7 +7,6 @@ import { IS_LONG } from './support/long.ts';
 const CONTRACT: readonly string[] = [
   'audit/commands',
   'authentication/used-signs-storage',
-  'callbacks/attempts',
   'callbacks/leases',
   'callbacks/several-processes',
   'creating/account-assignment',
@@ -74,11 +73,8 @@ const WITHOUT_ENGINE: readonly string[] = [
   'authentication/ip-allowlist',
   'authentication/signing.properties',
   'creating/iban',
-  'callbacks/addresses',
   'callbacks/connections',
-  'callbacks/responses',
   'callbacks/sender',
-  'callbacks/tls',
   'graphql/bounds',
   'graphql/explorer',
   'graphql/field-types',
@@ -116,7 +112,6 @@ const WITHOUT_ENGINE: readonly string[] = [
  * screens. Every run keeps the same promises with fewer cases, and plays the days of those who work at the screens.
  */
 const SQLITE: readonly string[] = [
-  'callbacks/crash',
   'callbacks/many-clients',
   'cli/trigger',
   'client/readme-receivers',

@@ -1,236 +1,345 @@
 import pino from 'pino';
-import { expect, test } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import { createCallbackOutbox } from '../../db/callbacks/stores/outbox.ts';
 import type { AttemptRecord, ClaimedCallback, DeliveryOutcome } from '../../src/callbacks/outbox.ts';
 import { createDeliver } from '../../src/callbacks/sending/deliver.ts';
 import { CallbackTraces } from '../../src/callbacks/sending/traces.ts';
 import { CallbackWorker } from '../../src/callbacks/worker/deliver-callbacks.ts';
-import type { TestClient } from '../support/entities.ts';
+import type { Credentials } from '../harness.ts';
+import { createClient, type TestClient } from '../support/entities.ts';
 import { eventually } from '../support/eventually.ts';
 import {
   applyTransition,
   type ManualClockService,
   neverSchedule,
   startManualClockService,
+  startWithoutTimers,
   storeWithdrawals,
+  updateClient,
 } from '../support/manual-clock-service.ts';
+import { reset } from '../support/misbehaving-receivers.ts';
+import { startReceiver, status } from '../support/receiver.ts';
+import { expectData } from '../support/responses.ts';
+import { onlyEvent, passWait, settleOne, waitOf } from '../support/single-callback.ts';
 import { onPostgres } from '../support/test-database.ts';
 
-const LEASE_MS = 60_000;
-const EVENTS = 40;
+describe('leases', () => {
+  const LEASE_MS = 60_000;
+  const EVENTS = 40;
 
-/** A service whose own worker sends nothing, and the outbox as two other processes use it. */
-async function startWithTwoOutboxes() {
-  const service = await startManualClockService({ platform: { schedule: neverSchedule } });
-  await service.callbackWorker.stop();
-  const { runtime } = service.dependencies;
-  const outboxOf = (lease: string) => createCallbackOutbox(service.engine, { ...runtime, lease });
-  const merchant = await service.merchantOf({ url: 'http://127.0.0.1:1/never-called' });
-  return { service, merchant, one: outboxOf('one'), two: outboxOf('two') };
-}
-
-/** Stores settled withdrawals of the merchant, each with one callback. */
-async function settleMany(
-  service: ManualClockService,
-  merchant: TestClient,
-  count: number,
-): Promise<string[]> {
-  const ids = await storeWithdrawals(service, merchant, count);
-  await Promise.all(ids.map((id) => applyTransition(service, id, { kind: 'settle', sequence: 1 })));
-  return ids;
-}
-
-function recordOf({ event }: ClaimedCallback, outcome: DeliveryOutcome): AttemptRecord {
-  const { id: eventId, transactionId, clientId, isTest } = event;
-  const result = { status: 200, error: null, responseExcerpt: null, durationMs: 1, startedAtMs: 0 };
-  return { attempt: { eventId, transactionId, clientId, isTest, ...result }, outcome };
-}
-
-const idsOf = (claimed: readonly ClaimedCallback[]) => claimed.map(({ event }) => event.id);
-
-test('processes that claim at the same time never get the same callback, and together get them all', async () => {
-  const { service, merchant, one, two } = await startWithTwoOutboxes();
-  await using _service = service;
-  await settleMany(service, merchant, EVENTS);
-  const claims = [{ clientId: merchant.id, limit: 7 }];
-  const claimed = await Promise.all(
-    Array.from({ length: 8 }, (_, index) => (index % 2 === 0 ? one : two).claim(claims, LEASE_MS)),
-  );
-  const ids = claimed.flatMap(idsOf);
-  expect(ids).toHaveLength(EVENTS);
-  expect(new Set(ids).size).toBe(EVENTS);
-  expect(claimed.every((some) => some.length <= 7)).toBe(true);
-});
-
-test('a claimed callback can be claimed by another process when the lease ends, not before', async () => {
-  const { service, merchant, one, two } = await startWithTwoOutboxes();
-  await using _service = service;
-  await settleMany(service, merchant, 1);
-  const claims = [{ clientId: merchant.id, limit: 10 }];
-  const [claimed] = await one.claim(claims, LEASE_MS);
-  expect(claimed!.leaseEndsAtMs).toBe(service.dependencies.runtime.steadyNowMs() + LEASE_MS);
-  service.clock.advance(LEASE_MS - 1);
-  expect(await two.claim(claims, LEASE_MS)).toEqual([]);
-  service.clock.advance(1);
-  expect(idsOf(await two.claim(claims, LEASE_MS))).toEqual([claimed!.event.id]);
-});
-
-/** Delivers with a sender that only counts, after the client was read slowly. */
-function countDeliveries({ dependencies, clock }: ManualClockService) {
-  const { clients, runtime } = dependencies;
-  const counted = {
-    sent: 0,
-    deliver: (callback: ClaimedCallback, { waitedMs = 0, isTimeSure = (): boolean => true } = {}) =>
-      createDeliver({
-        userAgent: 'test',
-        traces: { of: () => undefined },
-        tracing: undefined,
-        runtime: { ...runtime, isTimeSure },
-        clients: {
-          ...clients,
-          async findById(id) {
-            clock.advance(waitedMs);
-            return clients.findById(id);
-          },
-        },
-        sender: {
-          async send() {
-            counted.sent += 1;
-            return {
-              status: 200,
-              error: null,
-              responseExcerpt: null,
-              retryAfterSeconds: null,
-              durationMs: 1,
-            };
-          },
-          close: () => {},
-        },
-      })(callback),
-  };
-  return counted;
-}
-
-test('a callback whose client was read slowly is not sent when its lease may end meanwhile', async () => {
-  const { service, merchant, one } = await startWithTwoOutboxes();
-  await using _service = service;
-  await settleMany(service, merchant, 1);
-  const [claimed] = await one.claim([{ clientId: merchant.id, limit: 1 }], LEASE_MS);
-  const counted = countDeliveries(service);
-  const { appKey } = merchant;
-  expect(await counted.deliver(claimed!, { waitedMs: LEASE_MS - 15_000 })).toMatchObject({ appKey });
-  expect(await counted.deliver(claimed!, { waitedMs: 1 })).toBeUndefined();
-  expect(counted.sent).toBe(1);
-});
-
-test('a machine that stood still claims and sends nothing until it knows the time again', async () => {
-  const { service, merchant } = await startWithTwoOutboxes();
-  await using _service = service;
-  await settleMany(service, merchant, 2);
-  let isSure = true;
-  const isTimeSure = () => isSure;
-  const { runtime } = service.dependencies;
-  const outbox = createCallbackOutbox(service.engine, { ...runtime, isTimeSure, lease: 'suspended' });
-  const claims = [{ clientId: merchant.id, limit: 1 }];
-  const [claimed] = await outbox.claim(claims, LEASE_MS);
-  const counted = countDeliveries(service);
-  isSure = false;
-  expect(await counted.deliver(claimed!, { isTimeSure })).toBeUndefined();
-  expect(await outbox.claim(claims, LEASE_MS)).toEqual([]);
-  expect(counted.sent).toBe(0);
-  isSure = true;
-  expect(await counted.deliver(claimed!, { isTimeSure })).toMatchObject({ appKey: merchant.appKey });
-  expect(await outbox.claim(claims, LEASE_MS)).toHaveLength(1);
-});
-
-test('callbacks that were claimed before the machine stood still wait in memory until it knows the time', async () => {
-  const { service, merchant, one } = await startWithTwoOutboxes();
-  await using _service = service;
-  const ids = await settleMany(service, merchant, EVENTS);
-  const { steadyNowMs } = service.dependencies.runtime;
-  const polls: (() => void)[] = [];
-  const asked: string[] = [];
-  let isSure = true;
-  const worker = new CallbackWorker({
-    outbox: one,
-    steadyNowMs,
-    isTimeSure: () => isSure,
-    traces: new CallbackTraces(),
-    observer: undefined,
-    logger: pino({ level: 'silent' }),
-    async deliver({ event }) {
-      if (asked.length === 0) isSure = false;
-      asked.push(event.transactionId);
-      return undefined;
-    },
-    schedule(run) {
-      polls.push(run);
-      return () => {};
-    },
-  });
-  worker.start();
-  await worker.idle();
-  expect(asked.length).toBeLessThan(EVENTS);
-  isSure = true;
-  await eventually(() => {
-    for (const poll of polls.splice(0)) poll();
-    expect(asked.toSorted()).toEqual(ids.toSorted());
-  });
-  await worker.stop();
-});
-
-test('a process that lost its lease can only add its attempt, and the process with the current lease decides the outcome', async () => {
-  const { service, merchant, one, two } = await startWithTwoOutboxes();
-  await using _service = service;
-  const [transactionId] = await settleMany(service, merchant, 1);
-  await applyTransition(service, transactionId!, { kind: 'reverse', sequence: 2 });
-  const claims = [{ clientId: merchant.id, limit: 10 }];
-  const [lost] = await one.claim(claims, LEASE_MS);
-  service.clock.advance(LEASE_MS);
-  const [held] = await two.claim(claims, LEASE_MS);
-  await one.record(recordOf(lost!, { state: 'delivered' }));
-  await one.unclaim([lost!.event.id]);
-  const states = async () => (await service.events(transactionId!)).map(({ callback }) => callback!.state);
-  expect(await states()).toEqual(['pending', 'pending']);
-  // The second event waits for the first one all the same.
-  expect(await one.claim(claims, LEASE_MS)).toEqual([]);
-  await two.record(recordOf(held!, { state: 'delivered' }));
-  expect(await states()).toEqual(['delivered', 'pending']);
-  const [next] = await one.claim(claims, LEASE_MS);
-  expect(next!.event.sequence).toBe(3);
-  const attempts = await service.dependencies.callbacks.listAttempts({ transactionId }, { limit: 10 });
-  expect(attempts.items).toHaveLength(2);
-});
-
-test('released callbacks are due at once, and so are those of a process that is gone where there can be one only', async () => {
-  const { service, merchant, one, two } = await startWithTwoOutboxes();
-  await using _service = service;
-  await settleMany(service, merchant, 4);
-  const claims = [{ clientId: merchant.id, limit: 2 }];
-  const given = await one.claim(claims, LEASE_MS);
-  const gone = await one.claim(claims, LEASE_MS);
-  await one.unclaim(idsOf(given));
-  expect(idsOf(await two.claim([{ clientId: merchant.id, limit: 10 }], LEASE_MS)).sort()).toEqual(
-    idsOf(given).sort(),
-  );
-  await two.endLeases();
-  if (onPostgres) {
-    // The process may live: others wait for the end of its leases.
-    expect(await two.claim([{ clientId: merchant.id, limit: 10 }], LEASE_MS)).toEqual([]);
-    service.clock.advance(LEASE_MS);
+  /** A service whose own worker sends nothing, and the outbox as two other processes use it. */
+  async function startWithTwoOutboxes() {
+    const service = await startManualClockService({ platform: { schedule: neverSchedule } });
+    await service.callbackWorker.stop();
+    const { runtime } = service.dependencies;
+    const outboxOf = (lease: string) => createCallbackOutbox(service.engine, { ...runtime, lease });
+    const merchant = await service.merchantOf({ url: 'http://127.0.0.1:1/never-called' });
+    return { service, merchant, one: outboxOf('one'), two: outboxOf('two') };
   }
-  const all = idsOf(await two.claim([{ clientId: merchant.id, limit: 10 }], LEASE_MS));
-  expect(all.sort()).toEqual(idsOf([...given, ...gone]).sort());
+
+  /** Stores settled withdrawals of the merchant, each with one callback. */
+  async function settleMany(
+    service: ManualClockService,
+    merchant: TestClient,
+    count: number,
+  ): Promise<string[]> {
+    const ids = await storeWithdrawals(service, merchant, count);
+    await Promise.all(ids.map((id) => applyTransition(service, id, { kind: 'settle', sequence: 1 })));
+    return ids;
+  }
+
+  function recordOf({ event }: ClaimedCallback, outcome: DeliveryOutcome): AttemptRecord {
+    const { id: eventId, transactionId, clientId, isTest } = event;
+    const result = { status: 200, error: null, responseExcerpt: null, durationMs: 1, startedAtMs: 0 };
+    return { attempt: { eventId, transactionId, clientId, isTest, ...result }, outcome };
+  }
+
+  const idsOf = (claimed: readonly ClaimedCallback[]) => claimed.map(({ event }) => event.id);
+
+  test('processes that claim at the same time never get the same callback, and together get them all', async () => {
+    const { service, merchant, one, two } = await startWithTwoOutboxes();
+    await using _service = service;
+    await settleMany(service, merchant, EVENTS);
+    const claims = [{ clientId: merchant.id, limit: 7 }];
+    const claimed = await Promise.all(
+      Array.from({ length: 8 }, (_, index) => (index % 2 === 0 ? one : two).claim(claims, LEASE_MS)),
+    );
+    const ids = claimed.flatMap(idsOf);
+    expect(ids).toHaveLength(EVENTS);
+    expect(new Set(ids).size).toBe(EVENTS);
+    expect(claimed.every((some) => some.length <= 7)).toBe(true);
+  });
+
+  test('a claimed callback can be claimed by another process when the lease ends, not before', async () => {
+    const { service, merchant, one, two } = await startWithTwoOutboxes();
+    await using _service = service;
+    await settleMany(service, merchant, 1);
+    const claims = [{ clientId: merchant.id, limit: 10 }];
+    const [claimed] = await one.claim(claims, LEASE_MS);
+    expect(claimed!.leaseEndsAtMs).toBe(service.dependencies.runtime.steadyNowMs() + LEASE_MS);
+    service.clock.advance(LEASE_MS - 1);
+    expect(await two.claim(claims, LEASE_MS)).toEqual([]);
+    service.clock.advance(1);
+    expect(idsOf(await two.claim(claims, LEASE_MS))).toEqual([claimed!.event.id]);
+  });
+
+  /** Delivers with a sender that only counts, after the client was read slowly. */
+  function countDeliveries({ dependencies, clock }: ManualClockService) {
+    const { clients, runtime } = dependencies;
+    const counted = {
+      sent: 0,
+      deliver: (callback: ClaimedCallback, { waitedMs = 0, isTimeSure = (): boolean => true } = {}) =>
+        createDeliver({
+          userAgent: 'test',
+          traces: { of: () => undefined },
+          tracing: undefined,
+          runtime: { ...runtime, isTimeSure },
+          clients: {
+            ...clients,
+            async findById(id) {
+              clock.advance(waitedMs);
+              return clients.findById(id);
+            },
+          },
+          sender: {
+            async send() {
+              counted.sent += 1;
+              return {
+                status: 200,
+                error: null,
+                responseExcerpt: null,
+                retryAfterSeconds: null,
+                durationMs: 1,
+              };
+            },
+            close: () => {},
+          },
+        })(callback),
+    };
+    return counted;
+  }
+
+  test('a callback whose client was read slowly is not sent when its lease may end meanwhile', async () => {
+    const { service, merchant, one } = await startWithTwoOutboxes();
+    await using _service = service;
+    await settleMany(service, merchant, 1);
+    const [claimed] = await one.claim([{ clientId: merchant.id, limit: 1 }], LEASE_MS);
+    const counted = countDeliveries(service);
+    const { appKey } = merchant;
+    expect(await counted.deliver(claimed!, { waitedMs: LEASE_MS - 15_000 })).toMatchObject({ appKey });
+    expect(await counted.deliver(claimed!, { waitedMs: 1 })).toBeUndefined();
+    expect(counted.sent).toBe(1);
+  });
+
+  test('a machine that stood still claims and sends nothing until it knows the time again', async () => {
+    const { service, merchant } = await startWithTwoOutboxes();
+    await using _service = service;
+    await settleMany(service, merchant, 2);
+    let isSure = true;
+    const isTimeSure = () => isSure;
+    const { runtime } = service.dependencies;
+    const outbox = createCallbackOutbox(service.engine, { ...runtime, isTimeSure, lease: 'suspended' });
+    const claims = [{ clientId: merchant.id, limit: 1 }];
+    const [claimed] = await outbox.claim(claims, LEASE_MS);
+    const counted = countDeliveries(service);
+    isSure = false;
+    expect(await counted.deliver(claimed!, { isTimeSure })).toBeUndefined();
+    expect(await outbox.claim(claims, LEASE_MS)).toEqual([]);
+    expect(counted.sent).toBe(0);
+    isSure = true;
+    expect(await counted.deliver(claimed!, { isTimeSure })).toMatchObject({ appKey: merchant.appKey });
+    expect(await outbox.claim(claims, LEASE_MS)).toHaveLength(1);
+  });
+
+  test('callbacks that were claimed before the machine stood still wait in memory until it knows the time', async () => {
+    const { service, merchant, one } = await startWithTwoOutboxes();
+    await using _service = service;
+    const ids = await settleMany(service, merchant, EVENTS);
+    const { steadyNowMs } = service.dependencies.runtime;
+    const polls: (() => void)[] = [];
+    const asked: string[] = [];
+    let isSure = true;
+    const worker = new CallbackWorker({
+      outbox: one,
+      steadyNowMs,
+      isTimeSure: () => isSure,
+      traces: new CallbackTraces(),
+      observer: undefined,
+      logger: pino({ level: 'silent' }),
+      async deliver({ event }) {
+        if (asked.length === 0) isSure = false;
+        asked.push(event.transactionId);
+        return undefined;
+      },
+      schedule(run) {
+        polls.push(run);
+        return () => {};
+      },
+    });
+    worker.start();
+    await worker.idle();
+    expect(asked.length).toBeLessThan(EVENTS);
+    isSure = true;
+    await eventually(() => {
+      for (const poll of polls.splice(0)) poll();
+      expect(asked.toSorted()).toEqual(ids.toSorted());
+    });
+    await worker.stop();
+  });
+
+  test('a process that lost its lease can only add its attempt, and the process with the current lease decides the outcome', async () => {
+    const { service, merchant, one, two } = await startWithTwoOutboxes();
+    await using _service = service;
+    const [transactionId] = await settleMany(service, merchant, 1);
+    await applyTransition(service, transactionId!, { kind: 'reverse', sequence: 2 });
+    const claims = [{ clientId: merchant.id, limit: 10 }];
+    const [lost] = await one.claim(claims, LEASE_MS);
+    service.clock.advance(LEASE_MS);
+    const [held] = await two.claim(claims, LEASE_MS);
+    await one.record(recordOf(lost!, { state: 'delivered' }));
+    await one.unclaim([lost!.event.id]);
+    const states = async () => (await service.events(transactionId!)).map(({ callback }) => callback!.state);
+    expect(await states()).toEqual(['pending', 'pending']);
+    // The second event waits for the first one all the same.
+    expect(await one.claim(claims, LEASE_MS)).toEqual([]);
+    await two.record(recordOf(held!, { state: 'delivered' }));
+    expect(await states()).toEqual(['delivered', 'pending']);
+    const [next] = await one.claim(claims, LEASE_MS);
+    expect(next!.event.sequence).toBe(3);
+    const attempts = await service.dependencies.callbacks.listAttempts({ transactionId }, { limit: 10 });
+    expect(attempts.items).toHaveLength(2);
+  });
+
+  test('released callbacks are due at once, and so are those of a process that is gone where there can be one only', async () => {
+    const { service, merchant, one, two } = await startWithTwoOutboxes();
+    await using _service = service;
+    await settleMany(service, merchant, 4);
+    const claims = [{ clientId: merchant.id, limit: 2 }];
+    const given = await one.claim(claims, LEASE_MS);
+    const gone = await one.claim(claims, LEASE_MS);
+    await one.unclaim(idsOf(given));
+    expect(idsOf(await two.claim([{ clientId: merchant.id, limit: 10 }], LEASE_MS)).sort()).toEqual(
+      idsOf(given).sort(),
+    );
+    await two.endLeases();
+    if (onPostgres) {
+      // The process may live: others wait for the end of its leases.
+      expect(await two.claim([{ clientId: merchant.id, limit: 10 }], LEASE_MS)).toEqual([]);
+      service.clock.advance(LEASE_MS);
+    }
+    const all = idsOf(await two.claim([{ clientId: merchant.id, limit: 10 }], LEASE_MS));
+    expect(all.sort()).toEqual(idsOf([...given, ...gone]).sort());
+  });
+
+  test('claimed callbacks that cannot be read are released at once', async () => {
+    const { service, merchant, two } = await startWithTwoOutboxes();
+    await using _service = service;
+    await settleMany(service, merchant, 4);
+    const { runtime } = service.dependencies;
+    const read = () => Promise.reject(new Error('no read'));
+    const blind = createCallbackOutbox({ ...service.engine, read }, { ...runtime, lease: 'blind' });
+    const claims = [{ clientId: merchant.id, limit: 10 }];
+    await expect(blind.claim(claims, LEASE_MS)).rejects.toThrow('no read');
+    expect(await two.claim(claims, LEASE_MS)).toHaveLength(4);
+  });
 });
 
-test('claimed callbacks that cannot be read are released at once', async () => {
-  const { service, merchant, two } = await startWithTwoOutboxes();
-  await using _service = service;
-  await settleMany(service, merchant, 4);
-  const { runtime } = service.dependencies;
-  const read = () => Promise.reject(new Error('no read'));
-  const blind = createCallbackOutbox({ ...service.engine, read }, { ...runtime, lease: 'blind' });
-  const claims = [{ clientId: merchant.id, limit: 10 }];
-  await expect(blind.claim(claims, LEASE_MS)).rejects.toThrow('no read');
-  expect(await two.claim(claims, LEASE_MS)).toHaveLength(4);
+describe('attempts', () => {
+  test('each attempt is listed, newest first, with its time, status, duration, error and the start of the response', async () => {
+    await using receiver = await startReceiver();
+    await using service = await startWithoutTimers();
+    const merchant = await service.merchantOf(receiver);
+    receiver.respondWith((_request, response) => {
+      service.clock.advance(25);
+      response.writeHead(500, { connection: 'close' }).end('no such order\r\nat all');
+    });
+    const firstAtMs = service.clock.nowMs();
+    const transactionId = await settleOne(service, merchant);
+    const { eventId } = JSON.parse(receiver.deliveries[0]!.body);
+    receiver.respondWith(reset);
+    await passWait(service, receiver, await waitOf(service, transactionId));
+    receiver.respondWith(status(202, {}, 'x'.repeat(3000)));
+    await passWait(service, receiver, await waitOf(service, transactionId));
+
+    const lastAt = new Date(service.clock.nowMs()).toISOString();
+    const list = async (query: string) =>
+      expectData(await service.ask(`/v1/callback-attempts?${query}`, { as: merchant }));
+    const { items, nextCursor } = await list(`transactionId=${transactionId}`);
+    expect(nextCursor).toBeNull();
+    const common = { eventId, transactionId };
+    expect(items).toEqual([
+      { ...common, status: 202, error: null, answer: 'x'.repeat(1024), durationMs: 0, startedAt: lastAt },
+      {
+        ...common,
+        status: null,
+        answer: null,
+        durationMs: 0,
+        startedAt: expect.any(String),
+        error: expect.stringMatching(/connection/),
+      },
+      {
+        ...common,
+        status: 500,
+        error: null,
+        answer: 'no such order at all',
+        durationMs: 25,
+        startedAt: new Date(firstAtMs).toISOString(),
+      },
+    ]);
+    await service.transition('reverse', transactionId, { fields: { sequence: '2', reason: 'x' } });
+    await service.callbackWorker.idle();
+    expect((await list(`transactionId=${transactionId}`)).items.slice(1)).toEqual(items);
+    expect((await list(`eventId=${eventId}`)).items).toEqual(items);
+    const first = await list(`eventId=${eventId}&limit=2`);
+    const second = await list(`eventId=${eventId}&limit=2&after=${first.nextCursor}`);
+    expect([...first.items, ...second.items]).toEqual(items);
+    const other = await service.merchantOf(undefined);
+    const foreign = await service.ask(`/v1/callback-attempts?eventId=${eventId}`, { as: other });
+    expect(expectData(foreign).items).toEqual([]);
+  });
+
+  test('a viewer does not see the hash in the response of a receiver that repeats the callback', async () => {
+    await using receiver = await startReceiver();
+    await using service = await startWithoutTimers();
+    const merchant = await service.merchantOf(receiver);
+    receiver.respondWith((_request, response) => void response.end(receiver.deliveries.at(-1)?.body));
+    const transactionId = await settleOne(service, merchant);
+    const { hash } = JSON.parse(receiver.deliveries[0]!.body);
+    const viewer = await createClient(service, { role: 'viewer' });
+    const read = async (as: Credentials) =>
+      expectData(await service.ask(`/v1/callback-attempts?transactionId=${transactionId}`, { as })).items[0];
+    expect((await read(merchant)).answer).toContain(hash);
+    expect(await read(viewer)).toMatchObject({ transactionId, status: 200, answer: null });
+  });
+
+  test('removing the callbackUrl fails a pending callback with an error that says so', async () => {
+    await using receiver = await startReceiver({ respond: status(500) });
+    await using service = await startWithoutTimers();
+    const merchant = await service.merchantOf(receiver);
+    const transactionId = await settleOne(service, merchant);
+    const waitMs = await waitOf(service, transactionId);
+    await updateClient(service, { appKey: merchant.appKey, callbackUrl: null });
+    service.clock.advance(waitMs);
+    await service.callbackWorker.idle();
+    expect((await onlyEvent(service, transactionId)).callback).toEqual({ state: 'failed', dueAtMs: null });
+    expect(receiver.deliveries).toHaveLength(1);
+    const response = await service.ask('/v1/callback-attempts?limit=1', { as: merchant });
+    expect(expectData(response).items).toMatchObject([
+      { status: null, error: 'the client has no callbackUrl', durationMs: 0 },
+    ]);
+  });
+
+  test('a pending callback is sent to the changed callbackUrl', async () => {
+    await using receiver = await startReceiver({ respond: status(500) });
+    await using next = await startReceiver();
+    await using service = await startWithoutTimers();
+    const merchant = await service.merchantOf(receiver);
+    const transactionId = await settleOne(service, merchant);
+    await updateClient(service, { appKey: merchant.appKey, callbackUrl: next.url });
+    service.clock.advance(await waitOf(service, transactionId));
+    await service.callbackWorker.idle();
+    expect(receiver.deliveries).toHaveLength(1);
+    expect(next.deliveries.map(({ body }) => body)).toEqual([receiver.deliveries[0]!.body]);
+    expect((await onlyEvent(service, transactionId)).callback!.state).toBe('delivered');
+  });
 });

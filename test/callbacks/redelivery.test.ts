@@ -1,225 +1,468 @@
-import { expect, test } from 'vitest';
+import Sqlite from 'better-sqlite3';
+import { describe, expect, test } from 'vitest';
 import { createCallbackStore } from '../../db/callbacks/stores/callbacks.ts';
 import type { Engine } from '../../db/engine.ts';
 import { type Json, OPERATOR } from '../harness.ts';
+import { expectAgreement } from '../support/agreement.ts';
+import {
+  type CallbackChecker,
+  type Load,
+  type Reaction,
+  startCallbackChecker,
+} from '../support/callback-checker.ts';
 import type { TestClient } from '../support/entities.ts';
+import { LONG_LOCK_TIMEOUT } from '../support/grouped-creates.ts';
+import { startLockContention } from '../support/lock-contention.ts';
+import { IS_LONG } from '../support/long.ts';
 import {
   applyTransition,
   DAY_MS,
+  HOUR_MS,
   type ManualClockService,
+  MINUTE_MS,
+  neverSchedule,
+  startManualClockService,
   startWithoutTimers,
   storeWithdrawals,
   updateClient,
+  type Verb,
 } from '../support/manual-clock-service.ts';
+import { createRandom, type Random } from '../support/random.ts';
 import { type Receiver, startReceiver, status } from '../support/receiver.ts';
 import { expectData, expectFailure } from '../support/responses.ts';
 import { withDatabase } from '../support/rows-of.ts';
 import { holdResponses, onlyEvent, passWait, settleOne, waitOf } from '../support/single-callback.ts';
+import { onPostgres } from '../support/test-database.ts';
 
-const CROWD = 1500;
+describe('redelivery', () => {
+  const CROWD = 1500;
 
-/** Redelivers one event as the operator. @returns the event in the response. */
-async function redeliver(service: ManualClockService, eventId: string): Promise<Json> {
-  const data = expectData(await service.ask(`/v1/events/${eventId}/redeliver`, { body: {} }));
-  await service.callbackWorker.idle();
-  return data;
-}
+  /** Redelivers one event as the operator. @returns the event in the response. */
+  async function redeliver(service: ManualClockService, eventId: string): Promise<Json> {
+    const data = expectData(await service.ask(`/v1/events/${eventId}/redeliver`, { body: {} }));
+    await service.callbackWorker.idle();
+    return data;
+  }
 
-async function redeliverFailed(service: ManualClockService, { appKey }: TestClient): Promise<number> {
-  const { count } = expectData(await service.ask('/v1/callbacks/redeliver-failed', { body: { appKey } }));
-  await service.callbackWorker.idle();
-  return count;
-}
+  async function redeliverFailed(service: ManualClockService, { appKey }: TestClient): Promise<number> {
+    const { count } = expectData(await service.ask('/v1/callbacks/redeliver-failed', { body: { appKey } }));
+    await service.callbackWorker.idle();
+    return count;
+  }
 
-const bodiesOf = ({ deliveries }: Receiver): Json[] => deliveries.map(({ body }) => JSON.parse(body));
-const sequences = (receiver: Receiver): number[] => bodiesOf(receiver).map(({ sequence }) => sequence);
+  const bodiesOf = ({ deliveries }: Receiver): Json[] => deliveries.map(({ body }) => JSON.parse(body));
+  const sequences = (receiver: Receiver): number[] => bodiesOf(receiver).map(({ sequence }) => sequence);
 
-test('a delivered callback can be redelivered with the same id and the same body', async () => {
-  await using receiver = await startReceiver();
-  await using service = await startWithoutTimers();
-  const transactionId = await settleOne(service, await service.merchantOf(receiver));
-  const { event } = await onlyEvent(service, transactionId);
-  service.clock.advance(DAY_MS);
-  const response = await redeliver(service, event.id);
-  expect(response).toMatchObject({
-    eventId: event.id,
-    transactionId,
-    callback: 'pending',
-    callbackDueInSeconds: 0,
+  test('a delivered callback can be redelivered with the same id and the same body', async () => {
+    await using receiver = await startReceiver();
+    await using service = await startWithoutTimers();
+    const transactionId = await settleOne(service, await service.merchantOf(receiver));
+    const { event } = await onlyEvent(service, transactionId);
+    service.clock.advance(DAY_MS);
+    const response = await redeliver(service, event.id);
+    expect(response).toMatchObject({
+      eventId: event.id,
+      transactionId,
+      callback: 'pending',
+      callbackDueInSeconds: 0,
+    });
+    const [first, second, ...more] = receiver.deliveries;
+    expect(more).toEqual([]);
+    expect(second!.body).toBe(first!.body);
+    expect(second!.headers['webhook-id']).toBe(event.id);
+    expect((await onlyEvent(service, transactionId)).callback).toEqual({ state: 'delivered', dueAtMs: null });
   });
-  const [first, second, ...more] = receiver.deliveries;
-  expect(more).toEqual([]);
-  expect(second!.body).toBe(first!.body);
-  expect(second!.headers['webhook-id']).toBe(event.id);
-  expect((await onlyEvent(service, transactionId)).callback).toEqual({ state: 'delivered', dueAtMs: null });
-});
 
-test('a callback that was given up can be redelivered, and is retried for three days again', async () => {
-  await using receiver = await startReceiver({ respond: status(410) });
-  await using service = await startWithoutTimers();
-  const transactionId = await settleOne(service, await service.merchantOf(receiver));
-  service.clock.advance(10 * DAY_MS);
-  receiver.respondWith(status(500));
-  await redeliver(service, (await onlyEvent(service, transactionId)).event.id);
-  const waitMs = await waitOf(service, transactionId);
-  expect(waitMs).toBeLessThanOrEqual(6000);
-  receiver.respondWith(status(200));
-  await passWait(service, receiver, waitMs);
-  expect((await onlyEvent(service, transactionId)).callback!.state).toBe('delivered');
-});
+  test('a callback that was given up can be redelivered, and is retried for three days again', async () => {
+    await using receiver = await startReceiver({ respond: status(410) });
+    await using service = await startWithoutTimers();
+    const transactionId = await settleOne(service, await service.merchantOf(receiver));
+    service.clock.advance(10 * DAY_MS);
+    receiver.respondWith(status(500));
+    await redeliver(service, (await onlyEvent(service, transactionId)).event.id);
+    const waitMs = await waitOf(service, transactionId);
+    expect(waitMs).toBeLessThanOrEqual(6000);
+    receiver.respondWith(status(200));
+    await passWait(service, receiver, waitMs);
+    expect((await onlyEvent(service, transactionId)).callback!.state).toBe('delivered');
+  });
 
-test('a callback that waits for its next attempt can be redelivered at once', async () => {
-  await using receiver = await startReceiver({ respond: status(503, { 'retry-after': '86400' }) });
-  await using service = await startWithoutTimers();
-  const transactionId = await settleOne(service, await service.merchantOf(receiver));
-  receiver.respondWith(status(200));
-  await redeliver(service, (await onlyEvent(service, transactionId)).event.id);
-  expect(sequences(receiver)).toEqual([2, 2]);
-  service.clock.advance(30 * DAY_MS);
-  await service.callbackWorker.idle();
-  expect(receiver.deliveries).toHaveLength(2);
-});
+  test('a callback that waits for its next attempt can be redelivered at once', async () => {
+    await using receiver = await startReceiver({ respond: status(503, { 'retry-after': '86400' }) });
+    await using service = await startWithoutTimers();
+    const transactionId = await settleOne(service, await service.merchantOf(receiver));
+    receiver.respondWith(status(200));
+    await redeliver(service, (await onlyEvent(service, transactionId)).event.id);
+    expect(sequences(receiver)).toEqual([2, 2]);
+    service.clock.advance(30 * DAY_MS);
+    await service.callbackWorker.idle();
+    expect(receiver.deliveries).toHaveLength(2);
+  });
 
-test('an event without a callback can be delivered once there is a callbackUrl', async () => {
-  await using receiver = await startReceiver();
-  await using service = await startWithoutTimers();
-  const merchant = await service.merchantOf(undefined);
-  const transactionId = await settleOne(service, merchant);
-  const { event, callback } = await onlyEvent(service, transactionId);
-  expect(callback).toBeUndefined();
-  // Without a callbackUrl the attempt fails with an error that says so.
-  await redeliver(service, event.id);
-  expect((await onlyEvent(service, transactionId)).callback!.state).toBe('failed');
-  await updateClient(service, { appKey: merchant.appKey, callbackUrl: receiver.url });
-  await redeliver(service, event.id);
-  expect(bodiesOf(receiver)).toMatchObject([{ eventId: event.id, transactionId, sequence: 2 }]);
-  expect((await onlyEvent(service, transactionId)).callback!.state).toBe('delivered');
-});
+  test('an event without a callback can be delivered once there is a callbackUrl', async () => {
+    await using receiver = await startReceiver();
+    await using service = await startWithoutTimers();
+    const merchant = await service.merchantOf(undefined);
+    const transactionId = await settleOne(service, merchant);
+    const { event, callback } = await onlyEvent(service, transactionId);
+    expect(callback).toBeUndefined();
+    // Without a callbackUrl the attempt fails with an error that says so.
+    await redeliver(service, event.id);
+    expect((await onlyEvent(service, transactionId)).callback!.state).toBe('failed');
+    await updateClient(service, { appKey: merchant.appKey, callbackUrl: receiver.url });
+    await redeliver(service, event.id);
+    expect(bodiesOf(receiver)).toMatchObject([{ eventId: event.id, transactionId, sequence: 2 }]);
+    expect((await onlyEvent(service, transactionId)).callback!.state).toBe('delivered');
+  });
 
-test('a later event of the transaction waits for one that is redelivered', async () => {
-  await using receiver = await startReceiver();
-  await using service = await startWithoutTimers();
-  const transactionId = await settleOne(service, await service.merchantOf(receiver));
-  const { event } = await onlyEvent(service, transactionId);
-  receiver.respondWith(status(500));
-  await service.transition('reverse', transactionId, { fields: { sequence: '2', reason: 'x' } });
-  await service.callbackWorker.idle();
-  expect(sequences(receiver)).toEqual([2, 3]);
-  await redeliver(service, event.id);
-  service.clock.advance(60_000);
-  await service.callbackWorker.idle();
-  expect(new Set(sequences(receiver).slice(2))).toEqual(new Set([2]));
-  receiver.respondWith(status(200));
-  service.clock.advance(DAY_MS);
-  await service.callbackWorker.idle();
-  expect(sequences(receiver).slice(-2)).toEqual([2, 3]);
-});
+  test('a later event of the transaction waits for one that is redelivered', async () => {
+    await using receiver = await startReceiver();
+    await using service = await startWithoutTimers();
+    const transactionId = await settleOne(service, await service.merchantOf(receiver));
+    const { event } = await onlyEvent(service, transactionId);
+    receiver.respondWith(status(500));
+    await service.transition('reverse', transactionId, { fields: { sequence: '2', reason: 'x' } });
+    await service.callbackWorker.idle();
+    expect(sequences(receiver)).toEqual([2, 3]);
+    await redeliver(service, event.id);
+    service.clock.advance(60_000);
+    await service.callbackWorker.idle();
+    expect(new Set(sequences(receiver).slice(2))).toEqual(new Set([2]));
+    receiver.respondWith(status(200));
+    service.clock.advance(DAY_MS);
+    await service.callbackWorker.idle();
+    expect(sequences(receiver).slice(-2)).toEqual([2, 3]);
+  });
 
-test.each([
-  ['an earlier event waits until the one in flight is done', 2, [2, 3, 2]],
-  ['an event in flight is not sent twice at once', 3, [2, 3]],
-])('redelivered while a callback is in flight, %s', async (_, redelivered, expected) => {
-  await using receiver = await startReceiver();
-  await using service = await startWithoutTimers();
-  const merchant = await service.merchantOf(receiver);
-  const transactionId = await settleOne(service, merchant);
-  const release = holdResponses(receiver, 3);
-  await service.transition('reverse', transactionId, { fields: { sequence: '2', reason: 'x' } });
-  await receiver.arrivals(2);
-  const events = await service.events(transactionId);
-  const { id } = events.find(({ event }) => event.sequence === redelivered)!.event;
-  expectData(await service.ask(`/v1/events/${id}/redeliver`, { body: {} }));
-  // The callback of another transaction shows that the worker has read the outbox again.
-  const other = await service.withdraw(merchant);
-  await service.transition('settle', other.transactionId, { fields: { sequence: '1' } });
-  await receiver.arrivals(3);
-  const own = () => bodiesOf(receiver).filter((event) => event.transactionId === transactionId);
-  expect(own().map(({ sequence }) => sequence)).toEqual([2, 3]);
-  release();
-  await service.callbackWorker.idle();
-  expect(own().map(({ sequence }) => sequence)).toEqual(expected);
-});
+  test.each([
+    ['an earlier event waits until the one in flight is done', 2, [2, 3, 2]],
+    ['an event in flight is not sent twice at once', 3, [2, 3]],
+  ])('redelivered while a callback is in flight, %s', async (_, redelivered, expected) => {
+    await using receiver = await startReceiver();
+    await using service = await startWithoutTimers();
+    const merchant = await service.merchantOf(receiver);
+    const transactionId = await settleOne(service, merchant);
+    const release = holdResponses(receiver, 3);
+    await service.transition('reverse', transactionId, { fields: { sequence: '2', reason: 'x' } });
+    await receiver.arrivals(2);
+    const events = await service.events(transactionId);
+    const { id } = events.find(({ event }) => event.sequence === redelivered)!.event;
+    expectData(await service.ask(`/v1/events/${id}/redeliver`, { body: {} }));
+    // The callback of another transaction shows that the worker has read the outbox again.
+    const other = await service.withdraw(merchant);
+    await service.transition('settle', other.transactionId, { fields: { sequence: '1' } });
+    await receiver.arrivals(3);
+    const own = () => bodiesOf(receiver).filter((event) => event.transactionId === transactionId);
+    expect(own().map(({ sequence }) => sequence)).toEqual([2, 3]);
+    release();
+    await service.callbackWorker.idle();
+    expect(own().map(({ sequence }) => sequence)).toEqual(expected);
+  });
 
-test('all failed callbacks of one client are redelivered in order, and nothing else', async () => {
-  await using receiver = await startReceiver({ respond: status(410) });
-  await using otherReceiver = await startReceiver({ respond: status(410) });
-  await using service = await startWithoutTimers();
-  const merchant = await service.merchantOf(receiver);
-  await settleOne(service, await service.merchantOf(otherReceiver));
-  const first = await settleOne(service, merchant);
-  await service.transition('reverse', first, { fields: { sequence: '2', reason: 'x' } });
-  const second = await settleOne(service, merchant);
-  receiver.respondWith(status(200));
-  const delivered = await settleOne(service, merchant);
-  const known = receiver.deliveries.length;
-  expect(await redeliverFailed(service, merchant)).toBe(3);
-  const again = bodiesOf(receiver).slice(known);
-  const of = (id: string) => again.filter(({ transactionId }) => transactionId === id);
-  expect(of(first).map(({ sequence }) => sequence)).toEqual([2, 3]);
-  expect(of(second).map(({ sequence }) => sequence)).toEqual([2]);
-  expect(of(delivered)).toEqual([]);
-  expect(otherReceiver.deliveries).toHaveLength(1);
-  expect(await redeliverFailed(service, merchant)).toBe(0);
-  expect(receiver.deliveries).toHaveLength(known + 3);
-});
+  test('all failed callbacks of one client are redelivered in order, and nothing else', async () => {
+    await using receiver = await startReceiver({ respond: status(410) });
+    await using otherReceiver = await startReceiver({ respond: status(410) });
+    await using service = await startWithoutTimers();
+    const merchant = await service.merchantOf(receiver);
+    await settleOne(service, await service.merchantOf(otherReceiver));
+    const first = await settleOne(service, merchant);
+    await service.transition('reverse', first, { fields: { sequence: '2', reason: 'x' } });
+    const second = await settleOne(service, merchant);
+    receiver.respondWith(status(200));
+    const delivered = await settleOne(service, merchant);
+    const known = receiver.deliveries.length;
+    expect(await redeliverFailed(service, merchant)).toBe(3);
+    const again = bodiesOf(receiver).slice(known);
+    const of = (id: string) => again.filter(({ transactionId }) => transactionId === id);
+    expect(of(first).map(({ sequence }) => sequence)).toEqual([2, 3]);
+    expect(of(second).map(({ sequence }) => sequence)).toEqual([2]);
+    expect(of(delivered)).toEqual([]);
+    expect(otherReceiver.deliveries).toHaveLength(1);
+    expect(await redeliverFailed(service, merchant)).toBe(0);
+    expect(receiver.deliveries).toHaveLength(known + 3);
+  });
 
-/** Gives up all callbacks, as an outage of three days does. */
-function giveUpAll({ databasePath }: ManualClockService) {
-  return withDatabase(databasePath, (db) =>
-    db.updateTable('callbacks').set({ state: 'failed', due_at_ms: null, lease: null }).execute(),
-  );
-}
-
-/** Makes more failed callbacks of a merchant than one command redelivers. @returns their transactions. */
-async function failCrowd(service: ManualClockService, merchant: TestClient): Promise<readonly string[]> {
-  const ids = await storeWithdrawals(service, merchant, CROWD);
-  await updateClient(service, { appKey: merchant.appKey, callbackUrl: 'http://127.0.0.1:1/nobody' });
-  await Promise.all(ids.map((id) => applyTransition(service, id, { kind: 'settle', sequence: 1 })));
-  await service.callbackWorker.idle();
-  await giveUpAll(service);
-  return ids;
-}
-
-test('those that their receiver refuses for good while others are redelivered are not redelivered once more', async () => {
-  await using service = await startWithoutTimers();
-  const merchant = await service.merchantOf(undefined);
-  await failCrowd(service, merchant);
-  await service.callbackWorker.stop();
-  let commands = 0;
-  const engine: Engine = {
-    ...service.engine,
-    run: (name, input, options) => {
-      commands += 1;
-      expect(commands).toBeLessThan(5);
-      const running = service.engine.run(name, input, options);
-      // A quick receiver has answered 410 to all of them.
-      return running.finally(() => giveUpAll(service));
-    },
-  };
-  const callbacks = createCallbackStore(engine, service.dependencies.runtime, () => {});
-  expect(await callbacks.redeliverFailed(merchant)).toBe(CROWD);
-  expect(commands).toBe(2);
-});
-
-test('thousands of failed callbacks are all redelivered, each once', async () => {
-  await using receiver = await startReceiver();
-  await using service = await startWithoutTimers();
-  const merchant = await service.merchantOf(undefined);
-  const ids = await failCrowd(service, merchant);
-  await updateClient(service, { appKey: merchant.appKey, callbackUrl: receiver.url });
-  service.clock.advance(DAY_MS);
-  expect(await redeliverFailed(service, merchant)).toBe(CROWD);
-  expect(new Set(bodiesOf(receiver).map(({ transactionId }) => transactionId))).toEqual(new Set(ids));
-  expect(receiver.deliveries).toHaveLength(CROWD);
-});
-
-test('an unknown event and the failed callbacks of an unknown client cannot be redelivered', async () => {
-  await using service = await startWithoutTimers();
-  for (const eventId of ['ffffffffffffffffffffffff', 'nonsense'])
-    expectFailure(
-      await service.ask(`/v1/events/${eventId}/redeliver`, { body: {}, as: OPERATOR }),
-      'error_transaction_not_found',
+  /** Gives up all callbacks, as an outage of three days does. */
+  function giveUpAll({ databasePath }: ManualClockService) {
+    return withDatabase(databasePath, (db) =>
+      db.updateTable('callbacks').set({ state: 'failed', due_at_ms: null, lease: null }).execute(),
     );
-  const response = await service.ask('/v1/callbacks/redeliver-failed', { body: { appKey: 'nobody' } });
-  expectFailure(response, 'error_site_not_found');
+  }
+
+  /** Makes more failed callbacks of a merchant than one command redelivers. @returns their transactions. */
+  async function failCrowd(service: ManualClockService, merchant: TestClient): Promise<readonly string[]> {
+    const ids = await storeWithdrawals(service, merchant, CROWD);
+    await updateClient(service, { appKey: merchant.appKey, callbackUrl: 'http://127.0.0.1:1/nobody' });
+    await Promise.all(ids.map((id) => applyTransition(service, id, { kind: 'settle', sequence: 1 })));
+    await service.callbackWorker.idle();
+    await giveUpAll(service);
+    return ids;
+  }
+
+  test('those that their receiver refuses for good while others are redelivered are not redelivered once more', async () => {
+    await using service = await startWithoutTimers();
+    const merchant = await service.merchantOf(undefined);
+    await failCrowd(service, merchant);
+    await service.callbackWorker.stop();
+    let commands = 0;
+    const engine: Engine = {
+      ...service.engine,
+      run: (name, input, options) => {
+        commands += 1;
+        expect(commands).toBeLessThan(5);
+        const running = service.engine.run(name, input, options);
+        // A quick receiver has answered 410 to all of them.
+        return running.finally(() => giveUpAll(service));
+      },
+    };
+    const callbacks = createCallbackStore(engine, service.dependencies.runtime, () => {});
+    expect(await callbacks.redeliverFailed(merchant)).toBe(CROWD);
+    expect(commands).toBe(2);
+  });
+
+  test('thousands of failed callbacks are all redelivered, each once', async () => {
+    await using receiver = await startReceiver();
+    await using service = await startWithoutTimers();
+    const merchant = await service.merchantOf(undefined);
+    const ids = await failCrowd(service, merchant);
+    await updateClient(service, { appKey: merchant.appKey, callbackUrl: receiver.url });
+    service.clock.advance(DAY_MS);
+    expect(await redeliverFailed(service, merchant)).toBe(CROWD);
+    expect(new Set(bodiesOf(receiver).map(({ transactionId }) => transactionId))).toEqual(new Set(ids));
+    expect(receiver.deliveries).toHaveLength(CROWD);
+  });
+
+  test('an unknown event and the failed callbacks of an unknown client cannot be redelivered', async () => {
+    await using service = await startWithoutTimers();
+    for (const eventId of ['ffffffffffffffffffffffff', 'nonsense'])
+      expectFailure(
+        await service.ask(`/v1/events/${eventId}/redeliver`, { body: {}, as: OPERATOR }),
+        'error_transaction_not_found',
+      );
+    const response = await service.ask('/v1/callbacks/redeliver-failed', { body: { appKey: 'nobody' } });
+    expectFailure(response, 'error_site_not_found');
+  });
+});
+
+describe('order', () => {
+  /** The short form has other ones on each engine. */
+  const SEEDS = IS_LONG ? [1, 2, 3, 4, 5, 6] : onPostgres ? [1] : [2];
+
+  const TRANSACTIONS = 12;
+  const STEPS = 260;
+  const PER_CLIENT = 32;
+
+  /** Each may have three further ones, however many others there are: these are enough for all. */
+  const CLIENTS = 90;
+
+  /** One for each client, and 256 further ones. */
+  const IN_ALL = CLIENTS + 256;
+
+  /** Possible reactions of a receiver, from always acknowledging to always failing. */
+  const MOODS: readonly (readonly Reaction[])[] = [
+    [204],
+    [200, 200, 204, 500, 'reset'],
+    [204, 503, 503, 500, 'reset', 410, 302],
+    [500, 'reset', 429],
+  ];
+
+  interface Chain {
+    readonly id: string;
+    sequence: number;
+  }
+
+  /** The next transition of a transaction: settled once, then reversed and corrected in turn. */
+  function nextTransition(chain: Chain): Parameters<typeof applyTransition>[2] {
+    const { sequence } = chain;
+    chain.sequence += 1;
+    return { kind: sequence === 1 ? 'settle' : sequence % 2 === 0 ? 'reverse' : 'correct', sequence };
+  }
+
+  async function allEvents({ dependencies }: ManualClockService, ids: readonly string[]) {
+    const pages = await Promise.all(
+      ids.map((transactionId) =>
+        dependencies.db.query('listEvents', { filter: { transactionId }, page: { limit: 100 } }),
+      ),
+    );
+    return pages.flatMap((page) => page?.items ?? []);
+  }
+
+  /** Advances the clock while nothing is in flight, so that no attempt outlives its lease. */
+  async function pass(service: ManualClockService, durationMs: number): Promise<void> {
+    await service.callbackWorker.idle();
+    service.clock.advance(durationMs);
+  }
+
+  /** Sends every due callback, also those that become due within these steps. */
+  async function drain(service: ManualClockService, stepsMs: readonly number[]): Promise<void> {
+    for (const stepMs of stepsMs) await pass(service, stepMs);
+    await service.callbackWorker.idle();
+  }
+
+  /** Performs one random step. */
+  async function happen(
+    service: ManualClockService,
+    {
+      random,
+      chains,
+      checkers,
+    }: { random: Random; chains: readonly Chain[]; checkers: readonly CallbackChecker[] },
+  ): Promise<void> {
+    const chance = random.below(100);
+    const chain = random.pick(chains);
+    if (chance < 62) await applyTransition(service, chain.id, nextTransition(chain));
+    else if (chance < 72) random.pick(checkers).reactWith(moodOf(random));
+    else if (chance < 82) await redeliverAny(service, random, chain.id);
+    else if (chance < 94) await pass(service, random.pick([600, 6000, MINUTE_MS, 20 * MINUTE_MS]));
+    else await service.callbackWorker.idle();
+  }
+
+  function moodOf(random: Random): () => Reaction {
+    const mood = random.pick(MOODS);
+    return () => random.pick(mood);
+  }
+
+  async function redeliverAny({ dependencies }: ManualClockService, random: Random, transactionId: string) {
+    const page = await dependencies.db.query('listEvents', {
+      filter: { transactionId },
+      page: { limit: 100 },
+    });
+    if (!page || page.items.length === 0) return;
+    await dependencies.callbacks.redeliver(random.pick(page.items).event.id);
+    if (random.below(4) > 0) return;
+    const { clientId } = random.pick(page.items).event;
+    await dependencies.callbacks.redeliverFailed({ id: clientId, appKey: 'any' });
+  }
+
+  test.each(SEEDS)(
+    'under random failures and redeliveries, callbacks arrive in order per transaction, and none is lost (seed %i)',
+    async (seed) => {
+      const random = createRandom(seed);
+      await using first = await startCallbackChecker(random);
+      await using second = await startCallbackChecker(random);
+      await using third = await startCallbackChecker(random);
+      const checkers = [first, second, third];
+      await using service = await startManualClockService({ platform: { schedule: neverSchedule } });
+      const merchants: TestClient[] = [];
+      for (const { receiver } of checkers) merchants.push(await service.merchantOf(receiver));
+      const made = merchants.map((merchant) => storeWithdrawals(service, merchant, TRANSACTIONS));
+      const chains = (await Promise.all(made)).flat().map((id): Chain => ({ id, sequence: 1 }));
+      for (let step = 0; step < STEPS; step += 1) await happen(service, { random, chains, checkers });
+
+      // Every receiver is well again. The small steps allow many trials of those that were down.
+      for (const checker of checkers) checker.reactWith(() => 204);
+      await drain(service, [...new Array<number>(8).fill(1000), ...new Array<number>(8).fill(15 * HOUR_MS)]);
+      expect(checkers.flatMap(({ broken }) => broken)).toEqual([]);
+      const records = await allEvents(
+        service,
+        chains.map(({ id }) => id),
+      );
+      expect(records.length).toBeGreaterThan(STEPS / 2);
+      const done = new Set(checkers.flatMap((checker) => [...checker.done]));
+      expect(records.filter(({ event }) => !done.has(event.id))).toEqual([]);
+      expect(records.filter(({ callback }) => callback?.state === 'pending')).toEqual([]);
+      const deliveries = checkers.reduce((sum, { receiver }) => sum + receiver.deliveries.length, 0);
+      process.stdout.write(
+        `callback order: seed ${seed}, ${records.length} events in ${deliveries} deliveries\n`,
+      );
+      expect(deliveries).toBeGreaterThan(records.length);
+    },
+  );
+
+  test.each([
+    ['one client has at most 32 callbacks in flight', 1, 50, PER_CLIENT],
+    ['all clients together have at most 256 beyond the first of each', CLIENTS, 8, IN_ALL],
+  ])('%s', async (_, clients, each, limit) => {
+    const all = { current: 0, most: 0 };
+    await using checkers = await startCallbackCheckers(clients, all);
+    await using service = await startManualClockService({ platform: { schedule: neverSchedule } });
+    const merchants: TestClient[] = [];
+    for (const { receiver } of checkers.list) merchants.push(await service.merchantOf(receiver));
+    // Receivers get more than one once they have answered.
+    const made = await Promise.all(merchants.map((merchant) => storeWithdrawals(service, merchant, each)));
+    const settle = (ids: readonly string[]) =>
+      Promise.all(ids.map((id) => applyTransition(service, id, { kind: 'settle', sequence: 1 })));
+    await settle(made.map((ids) => ids.shift() ?? ''));
+    await service.callbackWorker.idle();
+    const releases = checkers.list.map((checker) => checker.hold());
+    await settle(made.flat());
+    // The limit is reached. The others wait for the held responses.
+    await expect.poll(() => all.current).toBe(limit);
+    for (const release of releases) release();
+    await service.callbackWorker.idle();
+    expect(checkers.list.map(({ receiver }) => receiver.deliveries.length)).toEqual(made.map(() => each));
+    expect(checkers.list.flatMap(({ broken }) => broken)).toEqual([]);
+    expect(all.most).toBe(limit);
+    expect(Math.max(...checkers.list.map(({ load }) => load.most))).toBeLessThanOrEqual(PER_CLIENT);
+  });
+
+  async function startCallbackCheckers(count: number, all: Load) {
+    const list: CallbackChecker[] = [];
+    for (let made = 0; made < count; made += 1)
+      list.push(await startCallbackChecker(createRandom(made), all));
+    return {
+      list,
+      async [Symbol.asyncDispose]() {
+        for (const checker of list) await checker[Symbol.asyncDispose]();
+      },
+    };
+  }
+});
+
+describe('lock contention', () => {
+  const CHAINS = 40;
+  const VERBS: readonly Verb[] = ['settle', 'reverse', 'correct'];
+
+  /** The load continues until the other process has held the lock this often. */
+  const LEAST_TURNS = 20;
+
+  /** More rounds than a slow machine needs. If the other process dies, the test ends after them. */
+  const MAX_ROUNDS = 50;
+
+  /** Counts of callbacks and attempts. */
+  function readOutbox(databasePath: string) {
+    const database = new Sqlite(databasePath, { readonly: true, timeout: 5000 });
+    const count = (rows: string) => database.prepare(`select count(*) from ${rows}`).pluck().get();
+    const outbox = {
+      delivered: count("callbacks where state = 'delivered'"),
+      leased: count('callbacks where lease is not null'),
+      attempts: count('callback_attempts'),
+    };
+    database.close();
+    return outbox;
+  }
+
+  async function runChain(service: ManualClockService, merchant: TestClient, index: number): Promise<void> {
+    const created = index % 2 ? service.deposit(merchant) : service.withdraw(merchant);
+    const { transactionId } = await created;
+    for (const [index, verb] of VERBS.entries())
+      await service.transition(verb, transactionId, {
+        fields: { sequence: String(index + 1), reason: 'as was seen' },
+      });
+  }
+
+  // PostgreSQL has no write lock of the whole database.
+  test.skipIf(onPostgres)(
+    'while another process keeps taking and releasing the write lock, each callback arrives once, in order, without waiting for the end of a lease',
+    async () => {
+      // The clock stands still, so a callback that was claimed and lost would never be due again.
+      await using service = await startManualClockService({ limits: LONG_LOCK_TIMEOUT });
+      await using checker = await startCallbackChecker(createRandom(1));
+      const merchant = await service.merchantOf(checker.receiver);
+      await using contention = await startLockContention(service.databasePath);
+      let events = 0;
+      for (let round = 0; round < MAX_ROUNDS && contention.turns < LEAST_TURNS; round += 1) {
+        await Promise.all(Array.from({ length: CHAINS }, (_, index) => runChain(service, merchant, index)));
+        events += CHAINS * VERBS.length;
+      }
+      await service.callbackWorker.idle();
+      await contention.stop();
+      expect(contention.turns).toBeGreaterThanOrEqual(LEAST_TURNS);
+      expect(checker.broken).toEqual([]);
+      expect(checker.done.size).toBe(events);
+      expect(checker.receiver.deliveries).toHaveLength(events);
+      expect(readOutbox(service.databasePath)).toEqual({ delivered: events, leased: 0, attempts: events });
+      await expectAgreement(service.databasePath);
+    },
+  );
 });
