@@ -43,7 +43,6 @@ const CONTRACT: readonly string[] = [
   'surfaces/transaction-bus',
   'transitions/claims',
   'transitions/repeats',
-  'transitions/surfaces-race',
 ];
 
 /** The folders whose promises are about what is stored: the long form runs them once for each engine. */
