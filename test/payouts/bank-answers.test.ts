@@ -1,8 +1,9 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { ADMIN, type ApiResponse, type Json, MERCHANT, OPERATOR } from '../harness.ts';
+import { ADMIN, type Credentials, type Json, MERCHANT } from '../harness.ts';
 import { expectAgreement } from '../support/agreement.ts';
 import { createClient, type TestClient } from '../support/entities.ts';
 import type { ManualClockService } from '../support/manual-clock-service.ts';
+import { accountIdOf, fileIdOf, groupOf, payoutCalls } from '../support/payouts/desk.ts';
 import { payment, reason, repeated, statusFile, transaction } from '../support/payouts/pain002-texts.ts';
 import { type Desk, openDesk, upload } from '../support/reconciliation.ts';
 import { expectData, expectFailure, expectInvalid } from '../support/responses.ts';
@@ -13,40 +14,17 @@ let viewer: TestClient;
 const service = (): ManualClockService => desk.service;
 beforeAll(async () => {
   desk = await openDesk();
-  const accounts = await service().dependencies.db.read('listEveryAccount');
-  accountId = accounts.find(({ iban }) => iban.replaceAll(' ', '') === desk.iban)?.id ?? '';
+  accountId = await accountIdOf(desk);
   viewer = await createClient(service(), { role: 'viewer', name: 'Watching' });
 });
 afterAll(() => desk[Symbol.asyncDispose]());
 
-const ask = (path: string, body: Json, as = OPERATOR): Promise<ApiResponse> =>
-  service().ask(`/v1/payouts${path}`, {
-    as,
-    method: 'POST',
-    contentType: 'application/json',
-    body: JSON.stringify(body),
-  });
-const read = async ({ payoutId }: Json) => expectData(await service().ask(`/v1/payouts/${payoutId}`));
+const { post, read, exported: sent, withdraw } = payoutCalls(service, () => accountId);
+const ask = (path: string, body: Json, as?: Credentials) => post(`/v1/payouts${path}`, body, as);
 const statesOf = async (batch: Json) => (await read(batch)).rows.map(({ state }: Json) => state);
 
 /** A batch whose file was made. */
-async function exported(count: number): Promise<Json> {
-  const transactionIds: string[] = [];
-  for (let index = 0; index < count; index += 1)
-    transactionIds.push((await service().withdraw(MERCHANT)).transactionId);
-  return sent(transactionIds);
-}
-
-async function sent(transactionIds: readonly string[]): Promise<Json> {
-  const batch = expectData(await ask('', { transactionIds, accountId }));
-  const seen = { contentHash: batch.contentHash };
-  expectData(await ask(`/${batch.payoutId}/approve`, seen, ADMIN));
-  expectData(await ask(`/${batch.payoutId}/export`, seen, ADMIN));
-  return read(batch);
-}
-
-const fileIdOf = ({ number }: Json) => `P${String(number).padStart(9, '0')}`;
-const groupOf = (batch: Json) => `${fileIdOf(batch)}-G0001`;
+const exported = async (count: number): Promise<Json> => sent(await withdraw(count));
 
 const answer = (batch: Json, ...transactions: readonly string[]) =>
   upload(

@@ -8,6 +8,7 @@ import {
   startManualClockService,
   updateClient,
 } from '../support/manual-clock-service.ts';
+import { payoutCalls } from '../support/payouts/desk.ts';
 import { expectData, expectFailure, expectInvalid } from '../support/responses.ts';
 import { withDatabase } from '../support/rows-of.ts';
 import { openVerifier } from '../support/verify-at.ts';
@@ -23,21 +24,9 @@ beforeAll(async () => {
 });
 afterAll(() => started.stop());
 
-const ask = (path: string, body: Json, as: Credentials = OPERATOR) =>
-  service().ask(`/v1/payouts${path}`, {
-    as,
-    method: 'POST',
-    contentType: 'application/json',
-    body: JSON.stringify(body),
-  });
-const read = async (payoutId: string, as: Credentials = OPERATOR) =>
-  expectData(await service().ask(`/v1/payouts/${payoutId}`, { as }));
-
-async function withdraw(count: number): Promise<string[]> {
-  const ids: string[] = [];
-  for (let index = 0; index < count; index += 1) ids.push((await service().withdraw(MERCHANT)).transactionId);
-  return ids.sort();
-}
+const { post, withdraw, read: readBatch } = payoutCalls(service, () => accountId);
+const ask = (path: string, body: Json, as?: Credentials) => post(`/v1/payouts${path}`, body, as);
+const read = (payoutId: string, as?: Credentials) => readBatch({ payoutId }, as);
 
 async function prepare(count = 2): Promise<Json> {
   const transactionIds = await withdraw(count);

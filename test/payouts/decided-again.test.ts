@@ -1,259 +1,365 @@
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { ADMIN, type ApiResponse, type Json, MERCHANT, OPERATOR } from '../harness.ts';
+import { afterAll, beforeAll, describe, expect, it, test } from 'vitest';
+import { BankFileRefusal } from '../../src/payouts/files/bank-file-refusal.ts';
+import type { PayoutBatchFile, PayoutRow } from '../../src/payouts/files/payout-file.ts';
+import { ADMIN, type Json, MERCHANT } from '../harness.ts';
 import { expectAgreement } from '../support/agreement.ts';
 import type { ManualClockService } from '../support/manual-clock-service.ts';
+import { IBAN } from '../support/matching.ts';
+import { accountIdOf, fileIdOf, groupOf, payoutCalls } from '../support/payouts/desk.ts';
 import { payment, statusFile, transaction } from '../support/payouts/pain002-texts.ts';
+import { batchOf, bytesOf, isoProfile, payoutRow, tableProfile } from '../support/payouts/payout-batch.ts';
 import { type Desk, openDesk, upload } from '../support/reconciliation.ts';
 import { expectData, expectFailure } from '../support/responses.ts';
 import { withDatabase } from '../support/rows-of.ts';
 
-let desk: Desk;
-let accountId: string;
-const service = (): ManualClockService => desk.service;
-beforeAll(async () => {
-  desk = await openDesk();
-  const accounts = await service().dependencies.db.read('listEveryAccount');
-  accountId = accounts.find(({ iban }) => iban.replaceAll(' ', '') === desk.iban)?.id ?? '';
-});
-afterAll(async () => {
-  await expectAgreement(service().databasePath);
-  await desk[Symbol.asyncDispose]();
-});
+describe('decided again', () => {
+  let desk: Desk;
+  let accountId: string;
+  const service = (): ManualClockService => desk.service;
 
-const post = (target: string, body: Json, as = OPERATOR): Promise<ApiResponse> =>
-  service().ask(target, { as, method: 'POST', contentType: 'application/json', body: JSON.stringify(body) });
-const read = async ({ payoutId }: Json) => expectData(await service().ask(`/v1/payouts/${payoutId}`));
-const stateOf = async (line: Json | undefined) => (await desk.line(line?.lineId)).line.state as string;
-const statusOf = async ({ transactionId }: Json) => (await desk.transaction(transactionId)).status as string;
-const matchNow = () => service().statementMatcher.matchNow();
-const decisionsOf = async (line: Json | undefined): Promise<number> =>
-  (await desk.line(line?.lineId)).decisions.length;
+  beforeAll(async () => {
+    desk = await openDesk();
+    accountId = await accountIdOf(desk);
+  });
 
-/** So that no line has the amount of another withdrawal. */
-let amounts = 100;
+  afterAll(async () => {
+    await expectAgreement(service().databasePath);
+    await desk[Symbol.asyncDispose]();
+  });
 
-/** A batch whose file was made. */
-async function exported(count: number): Promise<Json> {
-  const transactionIds: string[] = [];
-  for (let index = 0; index < count; index += 1) {
-    amounts += 1;
-    transactionIds.push((await service().withdraw(MERCHANT, { amount: `${amounts}.50` })).transactionId);
+  const { post, read, exported: sent } = payoutCalls(service, () => accountId);
+  const stateOf = async (line: Json | undefined) => (await desk.line(line?.lineId)).line.state as string;
+  const statusOf = async ({ transactionId }: Json) =>
+    (await desk.transaction(transactionId)).status as string;
+  const matchNow = () => service().statementMatcher.matchNow();
+
+  const decisionsOf = async (line: Json | undefined): Promise<number> =>
+    (await desk.line(line?.lineId)).decisions.length;
+
+  /** So that no line has the amount of another withdrawal. */
+  let amounts = 100;
+
+  /** A batch whose file was made. */
+  async function exported(count: number): Promise<Json> {
+    const transactionIds: string[] = [];
+    for (let index = 0; index < count; index += 1) {
+      amounts += 1;
+      transactionIds.push((await service().withdraw(MERCHANT, { amount: `${amounts}.50` })).transactionId);
+    }
+    return sent(transactionIds);
   }
-  const { payoutId, contentHash } = expectData(await post('/v1/payouts', { transactionIds, accountId }));
-  for (const step of ['approve', 'export'])
-    expectData(await post(`/v1/payouts/${payoutId}/${step}`, { contentHash }, ADMIN));
-  return read({ payoutId });
-}
 
-const fileIdOf = ({ number }: Json) => `P${String(number).padStart(9, '0')}`;
-const groupOf = (batch: Json) => `${fileIdOf(batch)}-G0001`;
-const refuse = async (batch: Json, { endToEndId }: Json) => {
-  const payments = payment(transaction(endToEndId, 'RJCT'), groupOf(batch));
-  const file = statusFile({ original: fileIdOf(batch), payments });
-  expectData(await upload(service(), Buffer.from(file), 'name=answer.xml'));
-};
-const minorOf = (rows: readonly Json[]) =>
-  rows.reduce((sum, { amount }) => sum + Math.round(100 * amount), 0);
-const debit = (row: Json) => ({ endToEndId: row.endToEndId, amountMinor: -minorOf([row]) });
-const back = (row: Json) => ({
-  endToEndId: row.endToEndId,
-  amountMinor: minorOf([row]),
-  returnReason: 'AC04',
-});
-/** One debit for some payouts of a batch. */
-const whole = (batch: Json, rows: readonly Json[]) => ({
-  amountMinor: -minorOf(rows),
-  batch: { paymentId: groupOf(batch), count: rows.length },
-});
-/** A debit as banks book it that leave ids out. */
-const nameless = (row: Json) => ({ amountMinor: -minorOf([row]), text: 'TRANSFER' });
+  const refuse = async (batch: Json, { endToEndId }: Json) => {
+    const payments = payment(transaction(endToEndId, 'RJCT'), groupOf(batch));
+    const file = statusFile({ original: fileIdOf(batch), payments });
+    expectData(await upload(service(), Buffer.from(file), 'name=answer.xml'));
+  };
 
-/** Overwrites the texts of a line, as a damaged disk could. */
-const overwrite = (lineId: string, remittance: string) =>
-  withDatabase(service().databasePath, (db) =>
-    db.updateTable('statement_lines').set({ remittance }).where('id', '=', lineId).execute(),
-  );
+  const minorOf = (rows: readonly Json[]) =>
+    rows.reduce((sum, { amount }) => sum + Math.round(100 * amount), 0);
 
-async function stop({ transactionId }: Json): Promise<string> {
-  const { userId } = await desk.transaction(transactionId);
-  const entry = { kind: 'userId', value: userId, clientId: null, reason: null, createdAtMs: 0 } as const;
-  const { id } = await service().dependencies.db.run('addToBlacklist', {
-    entry: { ...entry, id: `stop-${userId}` },
-  });
-  return id;
-}
+  const debit = (row: Json) => ({ endToEndId: row.endToEndId, amountMinor: -minorOf([row]) });
 
-describe('a debit of a whole payment', () => {
-  test('that came before the answer of the bank settles what the bank has not refused', async () => {
-    const batch = await exported(3);
-    const [one, other, refused] = batch.rows;
-    const [line] = await desk.receive(whole(batch, [one, other]));
-    expect(line?.state).toBe('payout');
-    await refuse(batch, refused);
-    await matchNow();
-    expect(await stateOf(line)).toBe('matched');
-    expect([await statusOf(one), await statusOf(other), await statusOf(refused)]).toEqual([
-      'successful',
-      'successful',
-      'pending',
-    ]);
+  const back = (row: Json) => ({
+    endToEndId: row.endToEndId,
+    amountMinor: minorOf([row]),
+    returnReason: 'AC04',
   });
 
-  test('settles the others once a payout of it has its own debit, also in one file', async () => {
-    for (const isOneFile of [true, false]) {
+  /** One debit for some payouts of a batch. */
+  const whole = (batch: Json, rows: readonly Json[]) => ({
+    amountMinor: -minorOf(rows),
+    batch: { paymentId: groupOf(batch), count: rows.length },
+  });
+
+  /** A debit as banks book it that leave ids out. */
+  const nameless = (row: Json) => ({ amountMinor: -minorOf([row]), text: 'TRANSFER' });
+
+  /** Overwrites the texts of a line, as a damaged disk could. */
+  const overwrite = (lineId: string, remittance: string) =>
+    withDatabase(service().databasePath, (db) =>
+      db.updateTable('statement_lines').set({ remittance }).where('id', '=', lineId).execute(),
+    );
+
+  async function stop({ transactionId }: Json): Promise<string> {
+    const { userId } = await desk.transaction(transactionId);
+    const entry = { kind: 'userId', value: userId, clientId: null, reason: null, createdAtMs: 0 } as const;
+    const { id } = await service().dependencies.db.run('addToBlacklist', {
+      entry: { ...entry, id: `stop-${userId}` },
+    });
+    return id;
+  }
+
+  describe('a debit of a whole payment', () => {
+    test('that came before the answer of the bank settles what the bank has not refused', async () => {
+      const batch = await exported(3);
+      const [one, other, refused] = batch.rows;
+      const [line] = await desk.receive(whole(batch, [one, other]));
+      expect(line?.state).toBe('payout');
+      await refuse(batch, refused);
+      await matchNow();
+      expect(await stateOf(line)).toBe('matched');
+      expect([await statusOf(one), await statusOf(other), await statusOf(refused)]).toEqual([
+        'successful',
+        'successful',
+        'pending',
+      ]);
+    });
+
+    test('settles the others once a payout of it has its own debit, also in one file', async () => {
+      for (const isOneFile of [true, false]) {
+        const batch = await exported(3);
+        const [one, other, alone] = batch.rows;
+        const lines = [whole(batch, [one, other]), debit(alone)];
+        const received = isOneFile
+          ? await desk.receive(...lines)
+          : [...(await desk.receive(lines[0]!)), ...(await desk.receive(lines[1]!))];
+        for (const line of received) expect(await stateOf(line)).toBe('matched');
+        expect(await read(batch)).toMatchObject({ state: 'paid' });
+      }
+    });
+
+    test('settles the others once people have confirmed a debit without an id for one of it', async () => {
       const batch = await exported(3);
       const [one, other, alone] = batch.rows;
-      const lines = [whole(batch, [one, other]), debit(alone)];
-      const received = isOneFile
-        ? await desk.receive(...lines)
-        : [...(await desk.receive(lines[0]!)), ...(await desk.receive(lines[1]!))];
-      for (const line of received) expect(await stateOf(line)).toBe('matched');
+      const [line] = await desk.receive(whole(batch, [one, other]));
+      const [single] = await desk.receive(nameless(alone));
+      const { transactionId } = alone;
+      expectData(await desk.decide('confirm', single?.lineId, { transactionId }));
+      await matchNow();
+      expect(await stateOf(line)).toBe('matched');
       expect(await read(batch)).toMatchObject({ state: 'paid' });
-    }
+    });
+
+    test('is confirmed by hand for no single transaction', async () => {
+      const batch = await exported(3);
+      const [one, other] = batch.rows;
+      const [line] = await desk.receive(whole(batch, [one, other]));
+      const { transactionId } = one;
+      const response = await desk.decide('confirm', line?.lineId, { transactionId, acceptDifference: true });
+      const { fields } = expectFailure(response, 'error_transition_not_allowed');
+      expect(fields).toMatchObject([{ path: 'lineId', code: 'line_of_payment' }]);
+      expect(fields[0].message).toContain(`2 payouts of the payment ${groupOf(batch)}`);
+      expect(await statusOf(one)).toBe('pending');
+    });
   });
 
-  test('settles the others once people have confirmed a debit without an id for one of it', async () => {
-    const batch = await exported(3);
-    const [one, other, alone] = batch.rows;
-    const [line] = await desk.receive(whole(batch, [one, other]));
-    const [single] = await desk.receive(nameless(alone));
-    const { transactionId } = alone;
-    expectData(await desk.decide('confirm', single?.lineId, { transactionId }));
-    await matchNow();
-    expect(await stateOf(line)).toBe('matched');
-    expect(await read(batch)).toMatchObject({ state: 'paid' });
+  describe('a debit of a whole payment of a file that was taken back', () => {
+    test('settles nothing by a guess where a withdrawal of it was paid by another file', async () => {
+      const batch = await exported(3);
+      const [one, other, again] = batch.rows;
+      const { payoutId, contentHash } = batch;
+      expectData(await post(`/v1/payouts/${payoutId}/reject`, { contentHash, reason: 'not sent' }));
+      const { transactionId } = again;
+      const next = expectData(await post('/v1/payouts', { transactionIds: [transactionId], accountId }));
+      for (const step of ['approve', 'export'])
+        expectData(
+          await post(`/v1/payouts/${next.payoutId}/${step}`, { contentHash: next.contentHash }, ADMIN),
+        );
+      const [paid] = (await read(next)).rows;
+      await desk.receive(debit(paid));
+      const [line] = await desk.receive(whole(batch, [one, other]));
+      expect(await stateOf(line)).toBe('payout');
+      expect(await statusOf(one)).toBe('pending');
+    });
   });
 
-  test('is confirmed by hand for no single transaction', async () => {
-    const batch = await exported(3);
-    const [one, other] = batch.rows;
-    const [line] = await desk.receive(whole(batch, [one, other]));
-    const { transactionId } = one;
-    const response = await desk.decide('confirm', line?.lineId, { transactionId, acceptDifference: true });
-    const { fields } = expectFailure(response, 'error_transition_not_allowed');
-    expect(fields).toMatchObject([{ path: 'lineId', code: 'line_of_payment' }]);
-    expect(fields[0].message).toContain(`2 payouts of the payment ${groupOf(batch)}`);
-    expect(await statusOf(one)).toBe('pending');
+  describe('a return', () => {
+    test('that stands in the same file as its debit reverses the withdrawal', async () => {
+      const batch = await exported(1);
+      const [row] = batch.rows;
+      const lines = await desk.receive(back(row), debit(row));
+      for (const line of lines) expect(await stateOf(line)).toBe('matched');
+      expect(await statusOf(row)).toBe('unsuccessful');
+    });
+
+    test('of an earlier file than its debit reverses the withdrawal, and is decided twice', async () => {
+      const batch = await exported(1);
+      const [row] = batch.rows;
+      const [returned] = await desk.receive(back(row));
+      expect(returned?.state).toBe('payout-back');
+      await desk.receive(debit(row));
+      expect(await stateOf(returned)).toBe('matched');
+      expect(await decisionsOf(returned)).toBe(2);
+      expect((await read(batch)).rows).toMatchObject([{ state: 'returned' }]);
+    });
+
+    test('is decided about again also where the matching fails at another that waits', async () => {
+      const [damaged, batch] = [await exported(1), await exported(1)];
+      const [row] = batch.rows;
+      const [failing] = await desk.receive(back(damaged.rows[0]));
+      const [returned] = await desk.receive(back(row));
+      await overwrite(failing?.lineId, '{');
+      await desk.receive(debit(row));
+      expect(await stateOf(returned)).toBe('matched');
+      await overwrite(failing?.lineId, '[]');
+    });
+
+    test('that was put away stays so when its debit comes', async () => {
+      const batch = await exported(1);
+      const [row] = batch.rows;
+      const [returned] = await desk.receive(back(row));
+      expectData(await desk.decide('put-away', returned?.lineId, { note: 'Somebody asks the bank' }));
+      await desk.receive(debit(row));
+      expect(await stateOf(returned)).toBe('put-away');
+      expect(await statusOf(row)).toBe('successful');
+    });
+
+    test('of another amount waits, and is decided once', async () => {
+      const batch = await exported(1);
+      const [row] = batch.rows;
+      const [returned] = await desk.receive({ ...back(row), amountMinor: 1 });
+      await desk.receive(debit(row));
+      await matchNow();
+      expect(await stateOf(returned)).toBe('payout-back');
+      expect(await decisionsOf(returned)).toBe(1);
+    });
+  });
+
+  describe('a debit of a payout', () => {
+    test('that the blacklist has stopped settles once the withdrawal is cleared', async () => {
+      const batch = await exported(1);
+      const [row] = batch.rows;
+      await stop(row);
+      const [line] = await desk.receive(debit(row));
+      expect(line?.state).toBe('payout');
+      expectData(await post(`/v1/transactions/${row.transactionId}/clear`, { reason: 'it is paid' }));
+      await matchNow();
+      expect(await stateOf(line)).toBe('matched');
+    });
+
+    test('that the blacklist has stopped settles once the entry is gone', async () => {
+      const batch = await exported(2);
+      const entryId = await stop(batch.rows[0]);
+      const [line] = await desk.receive(whole(batch, batch.rows));
+      expect(line?.state).toBe('payout');
+      await service().dependencies.db.run('removeFromBlacklist', { entryId });
+      await matchNow();
+      expect(await stateOf(line)).toBe('matched');
+    });
+
+    test('without an id still waits when another line has paid the withdrawal: it may be paid twice', async () => {
+      const batch = await exported(1);
+      const [row] = batch.rows;
+      const [line] = await desk.receive(nameless(row));
+      await desk.receive(debit(row));
+      await matchNow();
+      expect(await stateOf(line)).toBe('payout');
+      expect(await decisionsOf(line)).toBe(1);
+    });
+
+    test('that was paid before waits, also after a reversal by an admin, and is then decided once more', async () => {
+      const batch = await exported(1);
+      const [row] = batch.rows;
+      await desk.receive({ ...debit(row), bankReference: 'A1' });
+      const [again] = await desk.receive({ ...debit(row), bankReference: 'A2' });
+      expect(again?.state).toBe('payout');
+      const { transactionId } = row;
+      const { sequence } = await desk.transaction(transactionId);
+      const reversal = { sequence, reason: 'paid to the wrong person', acceptStillOut: true };
+      expectData(await post(`/v1/transactions/${transactionId}/reverse`, reversal, ADMIN));
+      await matchNow();
+      await matchNow();
+      expect(await stateOf(again)).toBe('payout');
+      expect(await decisionsOf(again)).toBe(2);
+    });
   });
 });
 
-describe('a debit of a whole payment of a file that was taken back', () => {
-  test('settles nothing by a guess where a withdrawal of it was paid by another file', async () => {
-    const batch = await exported(3);
-    const [one, other, again] = batch.rows;
-    const { payoutId, contentHash } = batch;
-    expectData(await post(`/v1/payouts/${payoutId}/reject`, { contentHash, reason: 'not sent' }));
-    const { transactionId } = again;
-    const next = expectData(await post('/v1/payouts', { transactionIds: [transactionId], accountId }));
-    for (const step of ['approve', 'export'])
-      expectData(
-        await post(`/v1/payouts/${next.payoutId}/${step}`, { contentHash: next.contentHash }, ADMIN),
-      );
-    const [paid] = (await read(next)).rows;
-    await desk.receive(debit(paid));
-    const [line] = await desk.receive(whole(batch, [one, other]));
-    expect(await stateOf(line)).toBe('payout');
-    expect(await statusOf(one)).toBe('pending');
+type AnyProfile = ReturnType<typeof isoProfile>;
+
+function refusalOf(profile: AnyProfile, batch: PayoutBatchFile): BankFileRefusal {
+  try {
+    bytesOf(profile, batch);
+  } catch (error) {
+    if (error instanceof BankFileRefusal) return error;
+    throw error;
+  }
+  throw new Error('It was written.');
+}
+
+const SEPA = { serviceLevel: 'SEPA', charges: 'SLEV' };
+const rows = [payoutRow(1), payoutRow(2)];
+const debtor = { name: 'Örnek', iban: IBAN };
+
+describe('a batch is not written', () => {
+  it.each<readonly [string, Record<string, unknown>, PayoutBatchFile, string]>([
+    ['without payouts', {}, batchOf([]), 'empty-batch'],
+    ['with more payouts than its bank takes', { maxRows: 1 }, batchOf(rows), 'too-many-rows'],
+    ['with a payout more than approved', {}, batchOf(rows, { count: 1 }), 'count-differs'],
+    ['with a payout less than approved', {}, batchOf(rows, { count: 3 }), 'count-differs'],
+    ['with half a payout', {}, batchOf(rows, { count: 1.5 }), 'count-differs'],
+    ['with another sum than approved', {}, batchOf(rows, { sumMinor: 1 }), 'sum-differs'],
+    ['with a sum below zero', {}, batchOf(rows, { sumMinor: -1 }), 'sum-differs'],
+    ['in another currency than SEPA pays', SEPA, batchOf(rows, { currency: 'TRY' }), 'wrong-currency'],
+    ['in what is no currency', {}, batchOf(rows, { currency: 'eur' }), 'wrong-currency'],
+    ['on no day', {}, batchOf(rows, { executionDay: '2026-02-30' }), 'wrong-day'],
+    ['without the BIC that its bank wants', { agent: 'bic' }, batchOf(rows, { debtor }), 'wrong-bic'],
+    ['with a wrong BIC', { agent: 'bic' }, batchOf(rows, { debtor: { ...debtor, bic: 'X' } }), 'wrong-bic'],
+    ['from a wrong IBAN', {}, batchOf(rows, { debtor: { ...debtor, iban: 'TR00' } }), 'wrong-iban'],
+    ['from a nameless account', {}, batchOf(rows, { debtor: { ...debtor, name: '-' } }), 'empty-name'],
+    ['by a nameless initiator', {}, batchOf(rows, { initiator: '' }), 'empty-name'],
+  ])('%s', (_, settings, batch, code) => {
+    expect(refusalOf(isoProfile(settings), batch)).toMatchObject({ code, row: undefined });
+  });
+
+  it.each<readonly [string, Record<string, unknown>, Partial<PayoutRow>, string]>([
+    ['that pays nothing', {}, { amountMinor: 0 }, 'wrong-amount'],
+    ['that pays less than nothing', {}, { amountMinor: -5 }, 'wrong-amount'],
+    ['that pays half a cent', {}, { amountMinor: 1.5 }, 'wrong-amount'],
+    ['that pays more than SEPA does', SEPA, { amountMinor: 100_000_000_000 }, 'wrong-amount'],
+    ['in another currency', {}, { currency: 'TRY' }, 'wrong-currency'],
+    ['to a wrong IBAN', {}, { iban: 'TR320010009999901234567891' }, 'wrong-iban'],
+    ['to an IBAN with blanks', {}, { iban: 'TR32 0010 0099 9990 1234 5678 90' }, 'wrong-iban'],
+    ['to the paying account', {}, { iban: IBAN }, 'own-account'],
+    ['to a name that becomes nothing', {}, { accountName: '😀 &' }, 'empty-name'],
+    ['with an id that banks refuse', {}, { endToEndId: '/1' }, 'wrong-id'],
+    ['with a long id', {}, { endToEndId: 'P'.repeat(36) }, 'wrong-id'],
+    ['with a transaction id that banks refuse', {}, { transactionId: '' }, 'wrong-id'],
+    ['with the id of another', {}, { endToEndId: payoutRow(1).endToEndId }, 'repeated-id'],
+  ])('with a payout %s', (_, settings, row, code) => {
+    const batch = batchOf([payoutRow(1), payoutRow(2, row)]);
+    const sumMinor = Math.max(1, Math.round(batch.sumMinor));
+    expect(refusalOf(isoProfile(settings), { ...batch, sumMinor })).toMatchObject({ code, row: 2 });
+  });
+
+  it('as a table with a name that is only the sign of a formula', () => {
+    const profile = tableProfile({ format: 'csv' });
+    expect(refusalOf(profile, batchOf([payoutRow(1, { accountName: '=' })])).code).toBe('empty-name');
+  });
+
+  it('beyond the number of payouts that was approved, however many there are', () => {
+    const batch = batchOf(rows, {
+      rows: (function* () {
+        yield* [...rows, payoutRow(3)];
+        throw new Error('It went on reading.');
+      })(),
+    });
+    expect(refusalOf(isoProfile(), batch).code).toBe('count-differs');
+  });
+
+  it('in several payment groups that miss a payout', () => {
+    const profile = isoProfile({ maxRowsPerGroup: 1 });
+    expect(refusalOf(profile, batchOf(rows, { count: 3 })).code).toBe('count-differs');
   });
 });
 
-describe('a return', () => {
-  test('that stands in the same file as its debit reverses the withdrawal', async () => {
-    const batch = await exported(1);
-    const [row] = batch.rows;
-    const lines = await desk.receive(back(row), debit(row));
-    for (const line of lines) expect(await stateOf(line)).toBe('matched');
-    expect(await statusOf(row)).toBe('unsuccessful');
+describe('a refusal', () => {
+  it.each<readonly [string, Record<string, unknown>, PayoutBatchFile]>([
+    ['-1 is no sum of payouts in hundredths. Make it again.', {}, batchOf(rows, { sumMinor: -1 })],
+    [
+      'Test Bank names the paying bank by its BIC, and the account has none. Add it, or set agent to not-provided.',
+      { agent: 'bic' },
+      batchOf(rows, { debtor }),
+    ],
+  ])('says %j', (sentence, settings, batch) => {
+    expect(refusalOf(isoProfile(settings), batch).message).toBe(sentence);
   });
 
-  test('of an earlier file than its debit reverses the withdrawal, and is decided twice', async () => {
-    const batch = await exported(1);
-    const [row] = batch.rows;
-    const [returned] = await desk.receive(back(row));
-    expect(returned?.state).toBe('payout-back');
-    await desk.receive(debit(row));
-    expect(await stateOf(returned)).toBe('matched');
-    expect(await decisionsOf(returned)).toBe(2);
-    expect((await read(batch)).rows).toMatchObject([{ state: 'returned' }]);
-  });
-
-  test('is decided about again also where the matching fails at another that waits', async () => {
-    const [damaged, batch] = [await exported(1), await exported(1)];
-    const [row] = batch.rows;
-    const [failing] = await desk.receive(back(damaged.rows[0]));
-    const [returned] = await desk.receive(back(row));
-    await overwrite(failing?.lineId, '{');
-    await desk.receive(debit(row));
-    expect(await stateOf(returned)).toBe('matched');
-    await overwrite(failing?.lineId, '[]');
-  });
-
-  test('that was put away stays so when its debit comes', async () => {
-    const batch = await exported(1);
-    const [row] = batch.rows;
-    const [returned] = await desk.receive(back(row));
-    expectData(await desk.decide('put-away', returned?.lineId, { note: 'Somebody asks the bank' }));
-    await desk.receive(debit(row));
-    expect(await stateOf(returned)).toBe('put-away');
-    expect(await statusOf(row)).toBe('successful');
-  });
-
-  test('of another amount waits, and is decided once', async () => {
-    const batch = await exported(1);
-    const [row] = batch.rows;
-    const [returned] = await desk.receive({ ...back(row), amountMinor: 1 });
-    await desk.receive(debit(row));
-    await matchNow();
-    expect(await stateOf(returned)).toBe('payout-back');
-    expect(await decisionsOf(returned)).toBe(1);
-  });
-});
-
-describe('a debit of a payout', () => {
-  test('that the blacklist has stopped settles once the withdrawal is cleared', async () => {
-    const batch = await exported(1);
-    const [row] = batch.rows;
-    await stop(row);
-    const [line] = await desk.receive(debit(row));
-    expect(line?.state).toBe('payout');
-    expectData(await post(`/v1/transactions/${row.transactionId}/clear`, { reason: 'it is paid' }));
-    await matchNow();
-    expect(await stateOf(line)).toBe('matched');
-  });
-
-  test('that the blacklist has stopped settles once the entry is gone', async () => {
-    const batch = await exported(2);
-    const entryId = await stop(batch.rows[0]);
-    const [line] = await desk.receive(whole(batch, batch.rows));
-    expect(line?.state).toBe('payout');
-    await service().dependencies.db.run('removeFromBlacklist', { entryId });
-    await matchNow();
-    expect(await stateOf(line)).toBe('matched');
-  });
-
-  test('without an id still waits when another line has paid the withdrawal: it may be paid twice', async () => {
-    const batch = await exported(1);
-    const [row] = batch.rows;
-    const [line] = await desk.receive(nameless(row));
-    await desk.receive(debit(row));
-    await matchNow();
-    expect(await stateOf(line)).toBe('payout');
-    expect(await decisionsOf(line)).toBe(1);
-  });
-
-  test('that was paid before waits, also after a reversal by an admin, and is then decided once more', async () => {
-    const batch = await exported(1);
-    const [row] = batch.rows;
-    await desk.receive({ ...debit(row), bankReference: 'A1' });
-    const [again] = await desk.receive({ ...debit(row), bankReference: 'A2' });
-    expect(again?.state).toBe('payout');
-    const { transactionId } = row;
-    const { sequence } = await desk.transaction(transactionId);
-    const reversal = { sequence, reason: 'paid to the wrong person', acceptStillOut: true };
-    expectData(await post(`/v1/transactions/${transactionId}/reverse`, reversal, ADMIN));
-    await matchNow();
-    await matchNow();
-    expect(await stateOf(again)).toBe('payout');
-    expect(await decisionsOf(again)).toBe(2);
+  it('says the row, the value and what to do', () => {
+    const batch = batchOf([payoutRow(1, { iban: IBAN })]);
+    expect(refusalOf(isoProfile(), batch).message).toBe(
+      `Row 1: ${IBAN} is the paying account itself. Correct the IBAN of the payout.`,
+    );
   });
 });

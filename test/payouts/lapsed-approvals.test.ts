@@ -1,6 +1,6 @@
 import { type RawBuilder, sql } from 'kysely';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
-import { ADMIN, type Credentials, DEMO_BANK_ID, type Json, MERCHANT, OPERATOR } from '../harness.ts';
+import { ADMIN, type Credentials, DEMO_BANK_ID, type Json, MERCHANT } from '../harness.ts';
 import { expectAgreement } from '../support/agreement.ts';
 import { createAccount, createClient, type TestClient } from '../support/entities.ts';
 import { LONG_LOCK_TIMEOUT } from '../support/grouped-creates.ts';
@@ -11,6 +11,7 @@ import {
   updateClient,
 } from '../support/manual-clock-service.ts';
 import { testOnce } from '../support/one-engine.ts';
+import { payoutCalls } from '../support/payouts/desk.ts';
 import { connectPostgres } from '../support/postgres-client.ts';
 import { expectData, expectFailure } from '../support/responses.ts';
 import { withDatabase } from '../support/rows-of.ts';
@@ -33,18 +34,14 @@ beforeEach(async () => {
 });
 afterAll(() => started.stop());
 
-const post = (target: string, body: Json, as: Credentials = OPERATOR) =>
-  service().ask(target, { as, method: 'POST', contentType: 'application/json', body: JSON.stringify(body) });
-const setPolicy = async (policy: Json) => expectData(await post('/v1/payout-policy', policy, ADMIN));
+const { post, setPolicy, decide, preparing } = payoutCalls(service, () => accountId);
 const read = async (path: string): Promise<Json> => expectData(await service().ask(`/v1/payouts${path}`));
-const decide = (verb: string, { payoutId, contentHash }: Json, as: Credentials = OPERATOR) =>
-  post(`/v1/payouts/${payoutId}/${verb}`, { contentHash }, as);
 const approve = async (batch: Json, as: Credentials): Promise<Json> =>
   expectData(await decide('approve', batch, as));
 
 async function prepare(merchant: Credentials = MERCHANT): Promise<Json> {
   const { transactionId } = await service().withdraw(merchant, { userId: `paid-${made}` });
-  return expectData(await post('/v1/payouts', { transactionIds: [transactionId], accountId }));
+  return expectData(await preparing([transactionId]));
 }
 
 const approved = async (): Promise<Json> => approve(await prepare(), approver);

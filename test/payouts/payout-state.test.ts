@@ -1,5 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
+import { applyStatus } from '../../src/payouts/domain/apply-status.ts';
 import {
   type BankStatus,
   contradictionOf,
@@ -9,162 +10,386 @@ import {
   type PayoutNews,
   stateOf,
 } from '../../src/payouts/domain/payout-state.ts';
+import type { SentBatch } from '../../src/payouts/domain/sent-batch.ts';
+import {
+  GROUP_ID,
+  payment,
+  payoutId,
+  reason,
+  repeated,
+  reportIn,
+  statusFile,
+  transaction,
+} from '../support/payouts/pain002-texts.ts';
+import { batchOf, payoutOf, withChanges } from '../support/payouts/sent-batch.ts';
 import { holds } from '../support/properties.ts';
 
-const DEBIT: PayoutNews = { kind: 'debit' };
-const RETURN: PayoutNews = { kind: 'return' };
+describe('payout state', () => {
+  const DEBIT: PayoutNews = { kind: 'debit' };
+  const RETURN: PayoutNews = { kind: 'return' };
 
-function status(code: BankStatus): PayoutNews {
-  return { kind: 'status', status: code };
-}
+  function status(code: BankStatus): PayoutNews {
+    return { kind: 'status', status: code };
+  }
 
-function factsOf(...news: readonly PayoutNews[]) {
-  return news.reduce((facts, one) => nextState(facts, one).facts, EXPORTED);
-}
+  function factsOf(...news: readonly PayoutNews[]) {
+    return news.reduce((facts, one) => nextState(facts, one).facts, EXPORTED);
+  }
 
-function outcomeOf(...news: readonly PayoutNews[]) {
-  const facts = factsOf(...news);
-  return { state: stateOf(facts), contradiction: contradictionOf(facts) };
-}
+  function outcomeOf(...news: readonly PayoutNews[]) {
+    const facts = factsOf(...news);
+    return { state: stateOf(facts), contradiction: contradictionOf(facts) };
+  }
 
-const ACCEPTED = [
-  'RCVD',
-  'PATC',
-  'PDNG',
-  'ACTC',
-  'RVNC',
-  'RCVC',
-  'ACCP',
-  'ACWC',
-  'ACFW',
-  'ACFC',
-  'ACSP',
-  'ACPD',
-];
-const EXECUTED = ['ACWP', 'ACSC', 'ACCC'];
-const TABLE = [
-  ...[...ACCEPTED, ...EXECUTED].map((code) => [code, 'accepted'] as const),
-  ...['RVNM', 'RVMC', 'RVNA', 'RVCM', 'BLCK'].map((code) => [code, 'held'] as const),
-  ...['RJCT', 'CANC'].map((code) => [code, 'refused'] as const),
-];
+  const ACCEPTED = [
+    'RCVD',
+    'PATC',
+    'PDNG',
+    'ACTC',
+    'RVNC',
+    'RCVC',
+    'ACCP',
+    'ACWC',
+    'ACFW',
+    'ACFC',
+    'ACSP',
+    'ACPD',
+  ];
 
-describe('a status of the bank', () => {
-  test.each(TABLE)('%s makes an exported payout %s', (code, state) => {
-    if (!isBankStatus(code)) throw new Error(`${code} is not known`);
-    expect(outcomeOf(status(code)).state).toBe(state);
-  });
+  const EXECUTED = ['ACWP', 'ACSC', 'ACCC'];
 
-  test.each(['PART', 'XXXX', 'rjct', '', 'toString'])('is not %j', (code) => {
-    expect(isBankStatus(code)).toBe(false);
-  });
-});
+  const TABLE = [
+    ...[...ACCEPTED, ...EXECUTED].map((code) => [code, 'accepted'] as const),
+    ...['RVNM', 'RVMC', 'RVNA', 'RVCM', 'BLCK'].map((code) => [code, 'held'] as const),
+    ...['RJCT', 'CANC'].map((code) => [code, 'refused'] as const),
+  ];
 
-describe('late news', () => {
-  test.each([
-    ['RCVD after ACSP', ['ACSP', 'RCVD'], 'accepted'],
-    ['a doubtful payee after the execution', ['ACSP', 'RVNM'], 'accepted'],
-    ['the receipt after a doubtful payee', ['RVNM', 'RCVD'], 'held'],
-    ['the acceptance of a doubtful payee', ['RVNM', 'ACCP'], 'accepted'],
-    ['a refusal of what was executed', ['ACSC', 'RJCT'], 'held'],
-    ['an execution of what was refused', ['RJCT', 'ACSC'], 'held'],
-    ['a refusal of what settled without posting', ['ACWP', 'CANC'], 'held'],
-    ['an acceptance of what was refused', ['RJCT', 'ACSP'], 'refused'],
-    ['a doubtful payee of what was refused', ['CANC', 'RVNM'], 'refused'],
-  ] as const)('of %s leaves the right state', (_, codes, state) => {
-    expect(outcomeOf(...codes.map(status)).state).toBe(state);
-  });
+  describe('a status of the bank', () => {
+    test.each(TABLE)('%s makes an exported payout %s', (code, state) => {
+      if (!isBankStatus(code)) throw new Error(`${code} is not known`);
+      expect(outcomeOf(status(code)).state).toBe(state);
+    });
 
-  test('that says nothing new keeps the facts as they are', () => {
-    const facts = factsOf(status('ACSP'), DEBIT, RETURN);
-    for (const news of [status('ACSP'), status('RCVD'), DEBIT, RETURN])
-      expect(nextState(facts, news)).toEqual({
-        facts,
-        from: 'returned',
-        to: 'returned',
-        contradiction: null,
-      });
-  });
-});
-
-describe('a booked debit', () => {
-  test('pays whatever the bank said before', () => {
-    for (const [code] of TABLE)
-      if (isBankStatus(code)) expect(outcomeOf(status(code), DEBIT).state).toBe('paid');
-  });
-
-  test('is not undone by a refusal, which contradicts it', () => {
-    const next = nextState(factsOf(DEBIT), status('RJCT'));
-    expect(next).toMatchObject({ from: 'paid', to: 'paid', contradiction: 'refused-but-paid' });
-  });
-
-  test('is contradicted once by a refusal that comes again', () => {
-    const next = nextState(factsOf(DEBIT, status('RJCT')), status('RJCT'));
-    expect(next.contradiction).toBeNull();
-  });
-
-  test('of a refused payout contradicts the refusal', () => {
-    const next = nextState(factsOf(status('RJCT')), DEBIT);
-    expect(next).toMatchObject({ from: 'refused', to: 'paid', contradiction: 'refused-but-paid' });
-  });
-});
-
-describe('an execution', () => {
-  test.each(EXECUTED)('by %s contradicts a refusal, whichever comes first', (code) => {
-    if (!isBankStatus(code)) throw new Error(`${code} is not known`);
-    const held = { state: 'held', contradiction: 'refused-but-executed' };
-    expect(outcomeOf(status(code), status('RJCT'))).toEqual(held);
-    expect(outcomeOf(status('RJCT'), status(code))).toEqual(held);
-  });
-
-  test('and a refusal leave a booked debit paid', () => {
-    expect(outcomeOf(status('ACSC'), status('RJCT'), DEBIT).state).toBe('paid');
-  });
-});
-
-describe('a return', () => {
-  test('makes a paid payout returned', () => {
-    expect(outcomeOf(DEBIT, RETURN)).toEqual({ state: 'returned', contradiction: null });
-  });
-
-  test('without a debit changes no state, and contradicts', () => {
-    expect(outcomeOf(status('ACSP'), RETURN)).toEqual({
-      state: 'accepted',
-      contradiction: 'returned-but-not-paid',
+    test.each(['PART', 'XXXX', 'rjct', '', 'toString'])('is not %j', (code) => {
+      expect(isBankStatus(code)).toBe(false);
     });
   });
 
-  test('before its debit counts when that comes', () => {
-    expect(outcomeOf(RETURN, DEBIT)).toEqual({ state: 'returned', contradiction: null });
+  describe('late news', () => {
+    test.each([
+      ['RCVD after ACSP', ['ACSP', 'RCVD'], 'accepted'],
+      ['a doubtful payee after the execution', ['ACSP', 'RVNM'], 'accepted'],
+      ['the receipt after a doubtful payee', ['RVNM', 'RCVD'], 'held'],
+      ['the acceptance of a doubtful payee', ['RVNM', 'ACCP'], 'accepted'],
+      ['a refusal of what was executed', ['ACSC', 'RJCT'], 'held'],
+      ['an execution of what was refused', ['RJCT', 'ACSC'], 'held'],
+      ['a refusal of what settled without posting', ['ACWP', 'CANC'], 'held'],
+      ['an acceptance of what was refused', ['RJCT', 'ACSP'], 'refused'],
+      ['a doubtful payee of what was refused', ['CANC', 'RVNM'], 'refused'],
+    ] as const)('of %s leaves the right state', (_, codes, state) => {
+      expect(outcomeOf(...codes.map(status)).state).toBe(state);
+    });
+
+    test('that says nothing new keeps the facts as they are', () => {
+      const facts = factsOf(status('ACSP'), DEBIT, RETURN);
+      for (const news of [status('ACSP'), status('RCVD'), DEBIT, RETURN])
+        expect(nextState(facts, news)).toEqual({
+          facts,
+          from: 'returned',
+          to: 'returned',
+          contradiction: null,
+        });
+    });
   });
 
-  test('explains a debit of a refused payout', () => {
-    expect(outcomeOf(status('RJCT'), DEBIT, RETURN)).toEqual({ state: 'returned', contradiction: null });
+  describe('a booked debit', () => {
+    test('pays whatever the bank said before', () => {
+      for (const [code] of TABLE)
+        if (isBankStatus(code)) expect(outcomeOf(status(code), DEBIT).state).toBe('paid');
+    });
+
+    test('is not undone by a refusal, which contradicts it', () => {
+      const next = nextState(factsOf(DEBIT), status('RJCT'));
+      expect(next).toMatchObject({ from: 'paid', to: 'paid', contradiction: 'refused-but-paid' });
+    });
+
+    test('is contradicted once by a refusal that comes again', () => {
+      const next = nextState(factsOf(DEBIT, status('RJCT')), status('RJCT'));
+      expect(next.contradiction).toBeNull();
+    });
+
+    test('of a refused payout contradicts the refusal', () => {
+      const next = nextState(factsOf(status('RJCT')), DEBIT);
+      expect(next).toMatchObject({ from: 'refused', to: 'paid', contradiction: 'refused-but-paid' });
+    });
+  });
+
+  describe('an execution', () => {
+    test.each(EXECUTED)('by %s contradicts a refusal, whichever comes first', (code) => {
+      if (!isBankStatus(code)) throw new Error(`${code} is not known`);
+      const held = { state: 'held', contradiction: 'refused-but-executed' };
+      expect(outcomeOf(status(code), status('RJCT'))).toEqual(held);
+      expect(outcomeOf(status('RJCT'), status(code))).toEqual(held);
+    });
+
+    test('and a refusal leave a booked debit paid', () => {
+      expect(outcomeOf(status('ACSC'), status('RJCT'), DEBIT).state).toBe('paid');
+    });
+  });
+
+  describe('a return', () => {
+    test('makes a paid payout returned', () => {
+      expect(outcomeOf(DEBIT, RETURN)).toEqual({ state: 'returned', contradiction: null });
+    });
+
+    test('without a debit changes no state, and contradicts', () => {
+      expect(outcomeOf(status('ACSP'), RETURN)).toEqual({
+        state: 'accepted',
+        contradiction: 'returned-but-not-paid',
+      });
+    });
+
+    test('before its debit counts when that comes', () => {
+      expect(outcomeOf(RETURN, DEBIT)).toEqual({ state: 'returned', contradiction: null });
+    });
+
+    test('explains a debit of a refused payout', () => {
+      expect(outcomeOf(status('RJCT'), DEBIT, RETURN)).toEqual({ state: 'returned', contradiction: null });
+    });
+  });
+
+  const news = fc.oneof(
+    {
+      weight: 4,
+      arbitrary: fc.constantFrom(...TABLE.map(([code]) => code).filter(isBankStatus)).map(status),
+    },
+    fc.constantFrom(DEBIT, RETURN),
+  );
+
+  test('the same news in any order and with repeats leads to the same facts', () =>
+    holds(
+      fc.property(
+        fc
+          .array(news, { minLength: 1, maxLength: 8 })
+          .chain((list) =>
+            fc.tuple(
+              fc.constant(list),
+              fc.array(fc.constantFrom(...list), { maxLength: 8 }),
+              fc.array(fc.nat(), { minLength: 16, maxLength: 16 }),
+            ),
+          ),
+        ([list, repeats, keys]) => {
+          const shuffled = [...list, ...repeats]
+            .map((one, index) => ({ one, key: keys[index] ?? 0 }))
+            .toSorted((a, b) => a.key - b.key);
+          expect(factsOf(...shuffled.map(({ one }) => one))).toEqual(factsOf(...list));
+        },
+      ),
+      1000,
+    ));
+});
+
+const OTHER_GROUP = 'P000000042-G0002';
+
+/** Three payouts in one payment, and one in another. */
+const BATCH = batchOf(payoutOf(1), payoutOf(2), payoutOf(3), payoutOf(4, {}, OTHER_GROUP));
+
+function apply(given: Parameters<typeof statusFile>[0], batch: SentBatch = BATCH) {
+  return applyStatus(batch, reportIn(statusFile(given)));
+}
+
+/** The states of the four payouts after a report. */
+function statesAfter(given: Parameters<typeof statusFile>[0]) {
+  const { changes, unmatched } = apply(given);
+  expect(unmatched).toEqual([]);
+  return withChanges(BATCH, changes).payouts.map(({ facts }) => stateOf(facts));
+}
+
+describe('a status', () => {
+  test('of the file covers all its payouts', () => {
+    expect(statesAfter({ group: '<GrpSts>RJCT</GrpSts>' })).toEqual(Array(4).fill('refused'));
+  });
+
+  test('that refuses a copy refuses no payout', () => {
+    for (const code of ['DU01', 'AM05']) {
+      const { changes, unmatched } = apply({ group: `<GrpSts>RJCT</GrpSts>${reason(code)}` });
+      expect(changes).toEqual([]);
+      expect(unmatched).toContainEqual({ kind: 'duplicate', endToEndId: payoutId(2), status: 'RJCT' });
+    }
+    const payments = payment(transaction(2, 'RJCT', reason('AC04')));
+    const { changes } = apply({ group: `<GrpSts>RJCT</GrpSts>${reason('DU04')}`, payments });
+    expect(changes).toEqual([]);
+  });
+
+  test('of a payment covers the payouts in it', () => {
+    const payments = payment('<PmtInfSts>ACCP</PmtInfSts>');
+    expect(statesAfter({ payments })).toEqual(['accepted', 'accepted', 'accepted', 'exported']);
+  });
+
+  test('of a payment goes before that of the file', () => {
+    const payments = payment('<PmtInfSts>RJCT</PmtInfSts>', OTHER_GROUP);
+    expect(statesAfter({ group: '<GrpSts>ACCP</GrpSts>', payments })).toEqual([
+      'accepted',
+      'accepted',
+      'accepted',
+      'refused',
+    ]);
+  });
+
+  test('of a transaction goes before that of its payment', () => {
+    const payments = payment(`<PmtInfSts>ACSP</PmtInfSts>${transaction(2, 'RJCT')}`);
+    expect(statesAfter({ payments })).toEqual(['accepted', 'refused', 'accepted', 'exported']);
+  });
+
+  test('of a level above covers a transaction that is named without one', () => {
+    const payments = payment(transaction(2, '', reason('AC04')));
+    expect(statesAfter({ group: '<GrpSts>RJCT</GrpSts>', payments })[1]).toBe('refused');
+  });
+
+  test.each(['PART', 'RVCM'])('%s leaves open what it does not name', (code) => {
+    const payments = payment(
+      `<PmtInfSts>${code}</PmtInfSts>${transaction(1, 'RJCT')}${transaction(2, 'RVNM')}`,
+    );
+    expect(statesAfter({ group: `<GrpSts>${code}</GrpSts>`, payments })).toEqual([
+      'refused',
+      'held',
+      'exported',
+      'exported',
+    ]);
+  });
+
+  test('that is PART for a payment goes before that of the file', () => {
+    const payments = payment('<PmtInfSts>PART</PmtInfSts>');
+    expect(statesAfter({ group: '<GrpSts>ACCP</GrpSts>', payments })).toEqual([
+      'exported',
+      'exported',
+      'exported',
+      'accepted',
+    ]);
+  });
+
+  test('without one for the file changes only what is named', () => {
+    const payments = payment(transaction(1, 'ACSC')) + payment(transaction(3, 'RVMC'));
+    expect(statesAfter({ group: '<GrpSts/>', payments })).toEqual([
+      'accepted',
+      'exported',
+      'held',
+      'exported',
+    ]);
+  });
+
+  test('of an instruction counts where the end-to-end id is missing', () => {
+    const batch = batchOf({ ...payoutOf(1), endToEndId: 'I-NOTPROVIDED' });
+    const { changes } = apply({ payments: payment(transaction('NOTPROVIDED', 'RJCT')) }, batch);
+    expect(changes).toMatchObject([{ endToEndId: 'I-NOTPROVIDED', to: 'refused' }]);
   });
 });
 
-const news = fc.oneof(
-  { weight: 4, arbitrary: fc.constantFrom(...TABLE.map(([code]) => code).filter(isBankStatus)).map(status) },
-  fc.constantFrom(DEBIT, RETURN),
-);
+describe('a change', () => {
+  test('has the states, the facts and the reasons', () => {
+    const payments = payment(transaction(2, 'RJCT', reason('AC04', 'Hesap kapalı') + repeated('20.00')));
+    expect(apply({ payments })).toEqual({
+      changes: [
+        {
+          endToEndId: payoutId(2),
+          from: 'exported',
+          to: 'refused',
+          before: EXPORTED,
+          facts: { ...EXPORTED, bankStatus: 'RJCT' },
+          reasons: [{ code: 'AC04', proprietary: null, text: 'Hesap kapalı' }],
+          contradiction: null,
+        },
+      ],
+      unmatched: [],
+    });
+  });
 
-test('the same news in any order and with repeats leads to the same facts', () =>
-  holds(
-    fc.property(
-      fc
-        .array(news, { minLength: 1, maxLength: 8 })
-        .chain((list) =>
-          fc.tuple(
-            fc.constant(list),
-            fc.array(fc.constantFrom(...list), { maxLength: 8 }),
-            fc.array(fc.nat(), { minLength: 16, maxLength: 16 }),
-          ),
-        ),
-      ([list, repeats, keys]) => {
-        const shuffled = [...list, ...repeats]
-          .map((one, index) => ({ one, key: keys[index] ?? 0 }))
-          .toSorted((a, b) => a.key - b.key);
-        expect(factsOf(...shuffled.map(({ one }) => one))).toEqual(factsOf(...list));
-      },
-    ),
-    1000,
-  ));
+  const reasonsOf = (inner: string) =>
+    apply({
+      group: `<GrpSts>PART</GrpSts>${reason('FF01')}`,
+      payments: payment(inner),
+    }).changes.map(({ reasons }) => reasons?.map(({ code }) => code));
+
+  test('has the reasons of the nearest level for a refusal', () => {
+    expect(reasonsOf(transaction(1, 'RJCT', reason('AC01')))).toEqual([['AC01']]);
+    expect(reasonsOf(reason('AM04') + transaction(1, 'RJCT'))).toEqual([['AM04']]);
+    expect(reasonsOf(transaction(1, 'RJCT'))).toEqual([['FF01']]);
+  });
+
+  test('has no reasons of other levels for an acceptance', () => {
+    expect(reasonsOf(transaction(1, 'ACSP'))).toEqual([[]]);
+  });
+
+  test('is one for a payout that is named twice', () => {
+    const payments = payment(transaction(1, 'RJCT', reason('AC04')) + transaction(1, 'ACSP'));
+    expect(apply({ payments }).changes).toMatchObject([{ to: 'refused', reasons: [{ code: 'AC04' }] }]);
+  });
+
+  test('says where a refusal contradicts a booked debit', () => {
+    const paid = batchOf(payoutOf(1, { isDebited: true }));
+    expect(apply({ group: '<GrpSts>RJCT</GrpSts>' }, paid).changes).toMatchObject([
+      { from: 'paid', to: 'paid', contradiction: 'refused-but-paid' },
+    ]);
+  });
+
+  test('of what was refused keeps the reasons, where the bank has executed it too', () => {
+    const refused = batchOf(payoutOf(1, { bankStatus: 'RJCT' }));
+    expect(apply({ group: '<GrpSts>ACSC</GrpSts>' }, refused).changes).toMatchObject([
+      { from: 'refused', to: 'held', reasons: null, contradiction: 'refused-but-executed' },
+    ]);
+  });
+
+  test('is none when the same report comes again', () => {
+    const given = { group: '<GrpSts>ACSP</GrpSts>' };
+    expect(apply(given, withChanges(BATCH, apply(given).changes)).changes).toEqual([]);
+  });
+});
+
+describe('what cannot be matched', () => {
+  test('is the whole report of another file', () => {
+    expect(apply({ original: 'P000000041', group: '<GrpSts>RJCT</GrpSts>' })).toEqual({
+      changes: [],
+      unmatched: [{ kind: 'other-batch', originalMessageId: 'P000000041' }],
+    });
+  });
+
+  const unmatchedOf = (payments: string, group = '') => {
+    const { changes, unmatched } = apply({ payments, group });
+    expect(changes).toEqual([]);
+    return unmatched;
+  };
+
+  test('is a status of an unknown payment', () => {
+    expect(unmatchedOf(payment('<PmtInfSts>RJCT</PmtInfSts>', 'X'))).toEqual([
+      { kind: 'unknown-payment', paymentInformationId: 'X', status: 'RJCT' },
+    ]);
+  });
+
+  test('is a transaction with an unknown id', () => {
+    expect(unmatchedOf(payment(transaction('X-9', 'RJCT')))).toMatchObject([
+      { kind: 'unknown-transaction', transaction: { endToEndId: 'X-9', status: 'RJCT' } },
+    ]);
+  });
+
+  test.each([repeated('10.01'), repeated('10.00').replace('TRY', 'EUR')])(
+    'is a transaction with another amount, which no level above covers',
+    (inner) => {
+      const { changes, unmatched } = apply({
+        group: '<GrpSts>ACSP</GrpSts>',
+        payments: payment(transaction(1, 'ACSP', inner)),
+      });
+      expect(unmatched).toMatchObject([{ kind: 'other-amount', endToEndId: payoutId(1) }]);
+      expect(changes.map(({ endToEndId }) => endToEndId)).toEqual([2, 3, 4].map(payoutId));
+    },
+  );
+
+  test.each([
+    ['the file', null, null, '', '<GrpSts>ACCT</GrpSts>'],
+    ['a payment', GROUP_ID, null, payment('<PmtInfSts>ACCT</PmtInfSts>'), ''],
+    ['a transaction', GROUP_ID, payoutId(1), payment(transaction(1, 'ACCT')), ''],
+  ])('is an unknown status of %s', (_, paymentInformationId, endToEndId, payments, group) => {
+    expect(unmatchedOf(payments, group)).toEqual([
+      { kind: 'unknown-status', status: 'ACCT', paymentInformationId, endToEndId },
+    ]);
+  });
+});

@@ -11,6 +11,7 @@ import {
 import { expectAgreement } from '../support/agreement.ts';
 import { createAccount, createClient } from '../support/entities.ts';
 import { type ManualClockService, startManualClockService } from '../support/manual-clock-service.ts';
+import { payoutCalls } from '../support/payouts/desk.ts';
 import { payment, reason, statusFile, transaction } from '../support/payouts/pain002-texts.ts';
 import { upload } from '../support/reconciliation.ts';
 import { expectData, expectFailure, expectInvalid } from '../support/responses.ts';
@@ -33,9 +34,7 @@ beforeEach(async () => {
 });
 afterAll(() => started.stop());
 
-const post = (target: string, body: Json, as: Credentials = OPERATOR) =>
-  service().ask(target, { as, method: 'POST', contentType: 'application/json', body: JSON.stringify(body) });
-const setPolicy = async (policy: Json) => expectData(await post('/v1/payout-policy', policy, ADMIN));
+const { post, setPolicy, decide, preparing } = payoutCalls(service, () => accountId);
 const setAmounts = (amounts: Json) => setPolicy({ amounts: [{ currency: 'TRY', ...amounts }] });
 
 let users = 0;
@@ -50,11 +49,8 @@ async function withdraw(count = 1, fields: Record<string, string> = {}): Promise
   return ids;
 }
 
-const preparing = (transactionIds: readonly string[]) => post('/v1/payouts', { transactionIds, accountId });
 const prepare = async (count = 1, fields = {}): Promise<Json> =>
   expectData(await preparing(await withdraw(count, fields)));
-const decide = (verb: string, { payoutId, contentHash }: Json, as: Credentials = OPERATOR) =>
-  post(`/v1/payouts/${payoutId}/${verb}`, { contentHash }, as);
 const approve = (batch: Json, as: Credentials = ADMIN) => decide('approve', batch, as);
 const review = async ({ payoutId }: Json, as: Credentials = OPERATOR): Promise<Json> =>
   expectData(await service().ask(`/v1/payouts/${payoutId}/review`, { as }));

@@ -1,108 +1,327 @@
-import { afterAll, beforeAll, expect, test } from 'vitest';
-import { ADMIN, DEMO_BANK_ID, type Json, MERCHANT, OPERATOR } from '../harness.ts';
+import { createHash } from 'node:crypto';
+import { type RawBuilder, sql } from 'kysely';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { ADMIN, type ApiResponse, DEMO_BANK_ID, type Json, MERCHANT } from '../harness.ts';
 import { expectAgreement } from '../support/agreement.ts';
 import { createAccount, createClient } from '../support/entities.ts';
 import { LONG_LOCK_TIMEOUT } from '../support/grouped-creates.ts';
 import { IS_LONG } from '../support/long.ts';
 import { type ManualClockService, startManualClockService } from '../support/manual-clock-service.ts';
+import { payoutCalls } from '../support/payouts/desk.ts';
+import { expectData, expectFailure, expectInvalid } from '../support/responses.ts';
 import { withDatabase } from '../support/rows-of.ts';
+import { onPostgres } from '../support/test-database.ts';
 
-let started: ManualClockService;
-const service = () => started;
 const TURNS = IS_LONG ? 8 : 3;
+/** Of these, eight are for commands. */
+const EIGHT_CONNECTIONS = onPostgres ? { DATABASE_POOL_SIZE: '16' } : {};
+
+let service: ManualClockService;
 let accountId: string;
 beforeAll(async () => {
-  started = await startManualClockService({ limits: LONG_LOCK_TIMEOUT });
-  accountId = (await createAccount(service(), { bankId: DEMO_BANK_ID })).id;
+  service = await startManualClockService({ env: EIGHT_CONNECTIONS, limits: LONG_LOCK_TIMEOUT });
+  accountId = (await createAccount(service, { bankId: DEMO_BANK_ID })).id;
 });
-afterAll(() => started.stop());
+afterAll(async () => {
+  await expectAgreement(service.databasePath);
+  await service.stop();
+});
 
-const post = (target: string, body: Json, as = OPERATOR) =>
-  service().ask(target, { as, method: 'POST', contentType: 'application/json', body: JSON.stringify(body) });
-const prepare = (transactionIds: readonly string[], as = OPERATOR) =>
-  post('/v1/payouts', { transactionIds, accountId }, as);
+const { post, preparing, liveRows } = payoutCalls(
+  () => service,
+  () => accountId,
+);
 
-/** The statuses of calls that were sent at once. */
-async function statusesOf(calls: readonly Promise<{ readonly status: number }>[]): Promise<number[]> {
-  return (await Promise.all(calls)).map(({ status }) => status).sort();
-}
+describe('races', () => {
+  /** The statuses of calls that were sent at once. */
+  async function statusesOf(calls: readonly Promise<{ readonly status: number }>[]): Promise<number[]> {
+    return (await Promise.all(calls)).map(({ status }) => status).sort();
+  }
 
-const liveRows = (transactionId: string) =>
-  withDatabase(service().databasePath, (db) =>
-    db
-      .selectFrom('payout_rows')
-      .select('batch_id')
-      .where('transaction_id', '=', transactionId)
-      .where('state', '=', 'in')
-      .execute(),
+  test('of eight batches that want one withdrawal, one gets it', async () => {
+    for (let turn = 0; turn < TURNS; turn += 1) {
+      const { transactionId } = await service.withdraw(MERCHANT);
+      const statuses = await statusesOf(Array.from({ length: 8 }, () => preparing([transactionId])));
+      expect(statuses).toEqual([200, ...Array.from({ length: 7 }, () => 400)]);
+      expect(await liveRows(transactionId)).toHaveLength(1);
+    }
+  });
+
+  test.each([
+    ['claim', 'claim', {}],
+    ['rejection', 'reject', { reason: 'no', sequence: 1 }],
+  ])('of a batch and a %s, one wins', async (_, verb, body) => {
+    for (let turn = 0; turn < TURNS; turn += 1) {
+      const { transactionId } = await service.withdraw(MERCHANT);
+      const [batch, other] = await Promise.all([
+        preparing([transactionId]),
+        post(`/v1/transactions/${transactionId}/${verb}`, body),
+      ]);
+      expect([batch.status, other.status].filter((status) => status === 200)).toHaveLength(1);
+      expect(await liveRows(transactionId)).toHaveLength(batch.status === 200 ? 1 : 0);
+    }
+  });
+
+  test('approvals, rejections and removals at once leave one state, and nothing stuck', async () => {
+    const third = await createClient(service, { role: 'operator', name: 'Third' });
+    for (let turn = 0; turn < TURNS; turn += 1) {
+      const ids = [
+        (await service.withdraw(MERCHANT)).transactionId,
+        (await service.withdraw(MERCHANT)).transactionId,
+      ];
+      const { payoutId, contentHash } = (await preparing(ids)).json.data;
+      const target = `/v1/payouts/${payoutId}`;
+      const responses = await Promise.all([
+        post(`${target}/approve`, { contentHash }, ADMIN),
+        post(`${target}/approve`, { contentHash }, third),
+        post(`${target}/reject`, { contentHash, reason: 'no' }),
+        post(`${target}/remove`, { contentHash, transactionIds: [ids[0]] }, ADMIN),
+      ]);
+      for (const { status } of responses) expect([200, 409]).toContain(status);
+      // Of a rejection and a removal, each of which makes another batch of it, one wins.
+      expect(responses.slice(2).filter(({ status }) => status === 200)).toHaveLength(1);
+      const { data } = (await service.ask(target)).json;
+      expect(data.state).toBe(responses[2]!.status === 200 ? 'rejected' : 'prepared');
+      expect(data.rows).toHaveLength(data.state === 'rejected' ? 0 : 1);
+    }
+  });
+
+  test('a line of a bank and an approval at once leave no approval of what was paid', async () => {
+    for (let turn = 0; turn < TURNS; turn += 1) {
+      const ids = [
+        (await service.withdraw(MERCHANT)).transactionId,
+        (await service.withdraw(MERCHANT)).transactionId,
+      ];
+      const { payoutId, contentHash } = (await preparing(ids)).json.data;
+      await Promise.all([
+        post(`/v1/payouts/${payoutId}/approve`, { contentHash }, ADMIN),
+        service.dependencies.transactions.transition({
+          transactionId: ids[0]!,
+          command: { kind: 'settle', sequence: 1, isByLine: true },
+          actor: { kind: 'service', clientId: null },
+        }),
+      ]);
+      const { data } = (await service.ask(`/v1/payouts/${payoutId}`)).json;
+      expect(data).toMatchObject({ state: 'prepared', count: 1 });
+      expect(data.rows.map((row: Json) => row.transactionId)).toEqual([ids[1]]);
+    }
+    await expectAgreement(service.databasePath);
+  });
+});
+
+describe('export races', () => {
+  const EACH = 4;
+
+  const withdraw = async (): Promise<string> => (await service.withdraw(MERCHANT)).transactionId;
+
+  const cancel = (id: string) =>
+    service.ask(`/v1/transactions/${id}/cancel`, { as: MERCHANT, method: 'POST', body: {} });
+
+  const exporting = ({ payoutId, contentHash }: Json) =>
+    post(`/v1/payouts/${payoutId}/export`, { contentHash });
+
+  const times = <T>(count: number, run: (place: number) => T): T[] =>
+    Array.from({ length: count }, (_, place) => run(place));
+
+  const wins = (responses: readonly ApiResponse[]) => responses.filter(({ status }) => status === 200).length;
+
+  /** A batch of two withdrawals that its maker can export. */
+  async function approved(): Promise<Json> {
+    const { payoutId, contentHash } = expectData(await preparing([await withdraw(), await withdraw()]));
+    return expectData(await post(`/v1/payouts/${payoutId}/approve`, { contentHash }, ADMIN));
+  }
+
+  const stateOf = async ({ payoutId }: Json): Promise<string> =>
+    expectData(await service.ask(`/v1/payouts/${payoutId}`)).state;
+
+  const countRows = (table: 'payout_files' | 'payout_rows', payoutId: string) =>
+    withDatabase(service.databasePath, async (db) => {
+      const rows = await db
+        .selectFrom(table)
+        .select('batch_id')
+        .where('batch_id', '=', payoutId)
+        .$if(table === 'payout_rows', (query) => query.where('state' as never, '=', 'in' as never))
+        .execute();
+      return rows.length;
+    });
+
+  async function eachTurn(race: () => Promise<void>): Promise<void> {
+    for (let turn = 0; turn < TURNS; turn += 1) await race();
+  }
+
+  /** Both sides ask four times, in turns. */
+  async function against(
+    one: (place: number) => Promise<ApiResponse>,
+    other: (place: number) => Promise<ApiResponse>,
+  ): Promise<readonly [ApiResponse[], ApiResponse[]]> {
+    const pairs = times(EACH, (place) => [one(place), other(place)] as const);
+    const ones = await Promise.all(pairs.map(([first]) => first));
+    const others = await Promise.all(pairs.map(([, second]) => second));
+    for (const { status } of [...ones, ...others]) expect([200, 400, 403, 409]).toContain(status);
+    return [ones, others];
+  }
+
+  test('eight exports at once make one file, and all get its bytes', () =>
+    eachTurn(async () => {
+      const batch = await approved();
+      const files = (await Promise.all(times(2 * EACH, () => exporting(batch)))).map(expectData);
+      expect(new Set(files.map(({ base64, sha256 }) => `${sha256} ${base64}`)).size).toBe(1);
+      expect(await countRows('payout_files', batch.payoutId)).toBe(1);
+    }));
+
+  const CHANGES: readonly (readonly [string, string, (batch: Json) => Promise<(place: number) => Json>])[] = [
+    ['rejections', 'reject', async () => () => ({ reason: 'no' })],
+    [
+      'removals',
+      'remove',
+      async ({ rows }) =>
+        (place) => ({ transactionIds: [rows[place % 2].transactionId] }),
+    ],
+    [
+      'additions',
+      'add',
+      async () => {
+        const ids = [await withdraw(), await withdraw()];
+        return (place) => ({ transactionIds: [ids[place % 2]] });
+      },
+    ],
+  ];
+
+  test.each(CHANGES)('of four exports and four %s at once, one kind wins', (_, verb, bodies) =>
+    eachTurn(async () => {
+      const batch = await approved();
+      const { payoutId, contentHash, rows } = batch;
+      const bodyOf = await bodies(batch);
+      const [exports, changes] = await against(
+        () => exporting(batch),
+        (place) => post(`/v1/payouts/${payoutId}/${verb}`, { contentHash, ...bodyOf(place) }),
+      );
+      const isExported = (await stateOf(batch)) === 'exported';
+      expect([wins(exports), wins(changes)]).toEqual(isExported ? [EACH, 0] : [0, 1]);
+      expect(await countRows('payout_files', payoutId)).toBe(isExported ? 1 : 0);
+      if (verb !== 'reject' || isExported) return;
+      expect(await countRows('payout_rows', payoutId)).toBe(0);
+      expectData(await preparing(rows.map((row: Json) => row.transactionId)));
+    }),
   );
 
-test('of eight batches that want one withdrawal, one gets it', async () => {
-  for (let turn = 0; turn < TURNS; turn += 1) {
-    const { transactionId } = await service().withdraw(MERCHANT);
-    const statuses = await statusesOf(Array.from({ length: 8 }, () => prepare([transactionId])));
-    expect(statuses).toEqual([200, ...Array.from({ length: 7 }, () => 400)]);
-    expect(await liveRows(transactionId)).toHaveLength(1);
-  }
+  test('a merchant cancels nothing while it is exported', () =>
+    eachTurn(async () => {
+      const batch = await approved();
+      const [exports, cancels] = await against(
+        () => exporting(batch),
+        (place) => cancel(batch.rows[place % 2].transactionId),
+      );
+      expect([wins(exports), wins(cancels)]).toEqual([EACH, 0]);
+      expect(await countRows('payout_rows', batch.payoutId)).toBe(2);
+    }));
+
+  test('of a merchant who cancels and people who prepare at once, one wins', () =>
+    eachTurn(async () => {
+      const id = await withdraw();
+      const [batches, cancels] = await against(
+        () => preparing([id]),
+        () => cancel(id),
+      );
+      const { status } = expectData(await service.ask(`/v1/transactions/${id}`));
+      const isCancelled = status !== 'pending';
+      expect(wins(batches)).toBe(isCancelled ? 0 : 1);
+      expect(wins(cancels) > 0).toBe(isCancelled);
+    }));
 });
 
-test.each([
-  ['claim', 'claim', {}],
-  ['rejection', 'reject', { reason: 'no', sequence: 1 }],
-])('of a batch and a %s, one wins', async (_, verb, body) => {
-  for (let turn = 0; turn < TURNS; turn += 1) {
-    const { transactionId } = await service().withdraw(MERCHANT);
-    const [batch, other] = await Promise.all([
-      prepare([transactionId]),
-      post(`/v1/transactions/${transactionId}/${verb}`, body),
-    ]);
-    expect([batch.status, other.status].filter((status) => status === 200)).toHaveLength(1);
-    expect(await liveRows(transactionId)).toHaveLength(batch.status === 200 ? 1 : 0);
-  }
-});
+describe('download', () => {
+  let batch: Json;
 
-test('approvals, rejections and removals at once leave one state, and nothing stuck', async () => {
-  const third = await createClient(service(), { role: 'operator', name: 'Third' });
-  for (let turn = 0; turn < TURNS; turn += 1) {
-    const ids = [
-      (await service().withdraw(MERCHANT)).transactionId,
-      (await service().withdraw(MERCHANT)).transactionId,
-    ];
-    const { payoutId, contentHash } = (await prepare(ids)).json.data;
-    const target = `/v1/payouts/${payoutId}`;
-    const responses = await Promise.all([
-      post(`${target}/approve`, { contentHash }, ADMIN),
-      post(`${target}/approve`, { contentHash }, third),
-      post(`${target}/reject`, { contentHash, reason: 'no' }),
-      post(`${target}/remove`, { contentHash, transactionIds: [ids[0]] }, ADMIN),
-    ]);
-    for (const { status } of responses) expect([200, 409]).toContain(status);
-    // Of a rejection and a removal, each of which makes another batch of it, one wins.
-    expect(responses.slice(2).filter(({ status }) => status === 200)).toHaveLength(1);
-    const { data } = (await service().ask(target)).json;
-    expect(data.state).toBe(responses[2]!.status === 200 ? 'rejected' : 'prepared');
-    expect(data.rows).toHaveLength(data.state === 'rejected' ? 0 : 1);
-  }
-});
+  beforeAll(async () => {
+    const { transactionId } = await service.withdraw(MERCHANT, { accountName: 'Şükrü Çağlayangil' });
+    batch = expectData(await post('/v1/payouts', { transactionIds: [transactionId], accountId }));
+  });
 
-test('a line of a bank and an approval at once leave no approval of what was paid', async () => {
-  for (let turn = 0; turn < TURNS; turn += 1) {
-    const ids = [
-      (await service().withdraw(MERCHANT)).transactionId,
-      (await service().withdraw(MERCHANT)).transactionId,
-    ];
-    const { payoutId, contentHash } = (await prepare(ids)).json.data;
-    await Promise.all([
-      post(`/v1/payouts/${payoutId}/approve`, { contentHash }, ADMIN),
-      service().dependencies.transactions.transition({
-        transactionId: ids[0]!,
-        command: { kind: 'settle', sequence: 1, isByLine: true },
-        actor: { kind: 'service', clientId: null },
-      }),
-    ]);
-    const { data } = (await service().ask(`/v1/payouts/${payoutId}`)).json;
-    expect(data).toMatchObject({ state: 'prepared', count: 1 });
-    expect(data.rows.map((row: Json) => row.transactionId)).toEqual([ids[1]]);
-  }
-  await expectAgreement(service().databasePath);
+  const download = (options: Parameters<ManualClockService['ask']>[1] = {}) =>
+    service.ask(`/v1/payouts/${batch.payoutId}/file/raw`, options);
+
+  const storedFile = () =>
+    withDatabase(service.databasePath, (db) =>
+      db
+        .selectFrom('payout_files')
+        .selectAll()
+        .where('batch_id', '=', String(batch.payoutId))
+        .executeTakeFirstOrThrow(),
+    );
+
+  describe('the file of a batch', () => {
+    test('is refused by the envelope before the export', async () => {
+      expectInvalid(await download(), 'payoutId');
+    });
+
+    test('is the bytes themselves after it, with name, media type and hash', async () => {
+      const { contentHash } = batch;
+      expectData(await post(`/v1/payouts/${batch.payoutId}/approve`, { contentHash }, ADMIN));
+      const file = expectData(await post(`/v1/payouts/${batch.payoutId}/export`, { contentHash }));
+      const { status, headers, text } = await download();
+      expect(status).toBe(200);
+      expect(text).toBe(Buffer.from(file.base64, 'base64').toString());
+      expect(headers.get('content-type')).toBe('application/xml');
+      expect(headers.get('content-disposition')).toBe(`attachment; filename="${file.name}"`);
+      expect(headers.get('etag')).toBe(`"${createHash('sha256').update(text).digest('hex')}"`);
+      expect(headers.get('etag')).toBe(`"${file.sha256}"`);
+      expect(headers.get('cache-control')).toBe('no-store');
+    });
+
+    test('is not sent again to who has it', async () => {
+      const etag = (await download()).headers.get('etag') ?? '';
+      const { status, text } = await download({ headers: { 'if-none-match': etag } });
+      expect({ status, text }).toEqual({ status: 304, text: '' });
+      expect((await download({ headers: { 'if-none-match': '"other"' } })).status).toBe(200);
+    });
+
+    test('answers HEAD with its length, and no body', async () => {
+      const { text } = await download();
+      const head = await download({ method: 'HEAD' });
+      expect(head).toMatchObject({ status: 200, text: '' });
+      expect(Number(head.headers.get('content-length'))).toBe(Buffer.byteLength(text));
+    });
+
+    test.each([
+      ['bytes', sql`bytes = ${Buffer.from('<Document/>')}`],
+      ['hash', sql`sha256 = 'f'`],
+      ['hash of the content', sql`content_hash = 'f'`],
+    ])('is given to nobody once somebody has changed its %s in the database', async (_, assignment) => {
+      const { payoutId, contentHash, number } = batch;
+      const before = await storedFile();
+      const set = (change: RawBuilder<unknown>) =>
+        withDatabase(service.databasePath, (db) =>
+          sql`update payout_files set ${change} where batch_id = ${payoutId}`.execute(db),
+        );
+      await set(assignment);
+      const logged = service.logLines.length;
+      const answers = [
+        await download(),
+        await download({ headers: { 'if-none-match': `"${before.sha256}"` } }),
+        await service.ask(`/v1/payouts/${payoutId}/file`),
+        await post(`/v1/payouts/${payoutId}/export`, { contentHash }),
+      ];
+      await set(
+        sql`bytes = ${before.bytes}, sha256 = ${before.sha256}, content_hash = ${before.content_hash}`,
+      );
+      for (const answer of answers)
+        expect(expectFailure(answer, 'error_internal').message).toMatch(
+          new RegExp(`file of batch ${number} is not the one.*run bank-transfers verify`),
+        );
+      expect(service.logLines.slice(logged).join('\n')).toContain(`payout batch ${number}, ${payoutId}`);
+      expect((await download()).status).toBe(200);
+    });
+
+    test.each(['viewer', 'merchant'] as const)('is not for a %s', async (role) => {
+      expectFailure(
+        await download({ as: await createClient(service, { role, name: role }) }),
+        'not_authorized',
+      );
+    });
+
+    test('is not for who has no key', async () => {
+      expect((await download({ headers: { appKey: '', sign: '' } })).status).toBe(401);
+    });
+  });
 });

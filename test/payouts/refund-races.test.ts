@@ -2,289 +2,388 @@ import { sql } from 'kysely';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { forgetAll } from '../../src/admin/people.ts';
 import type { AuditOrigin } from '../../src/audit/domain/audit.ts';
-import { ADMIN, type ApiResponse, type Json, OPERATOR } from '../harness.ts';
+import {
+  ADMIN,
+  type ApiResponse,
+  type Credentials,
+  type Json,
+  OPERATOR,
+  WITHDRAW,
+  withdrawalFields,
+} from '../harness.ts';
 import { expectAgreement } from '../support/agreement.ts';
+import { rowsAdded } from '../support/audit.ts';
+import { createClient, type TestClient } from '../support/entities.ts';
 import { IS_LONG } from '../support/long.ts';
+import { accountIdOf, payoutCalls } from '../support/payouts/desk.ts';
 import { type Desk, openDesk } from '../support/reconciliation.ts';
-import { expectData } from '../support/responses.ts';
+import { expectData, expectFailure } from '../support/responses.ts';
 import { withDatabase } from '../support/rows-of.ts';
+import { camtOf } from '../support/statements/bank-files.ts';
 import { onPostgres } from '../support/test-database.ts';
 
-const TURNS = IS_LONG ? 8 : 2;
-const PAYER = { name: 'MERCAN DALGIC', iban: 'BE71096123456769' };
-
+let received = 0;
 let desk: Desk;
 let accountId: string;
 const service = () => desk.service;
 beforeAll(async () => {
   desk = await openDesk();
-  const accounts = await service().dependencies.db.read('listEveryAccount');
-  accountId = accounts.find(({ iban }) => iban.replaceAll(' ', '') === desk.iban)?.id ?? '';
+  accountId = await accountIdOf(desk);
 });
 afterAll(async () => {
   await expectAgreement(service().databasePath);
   await desk[Symbol.asyncDispose]();
 });
 
-const post = (target: string, body: Json, as = OPERATOR): Promise<ApiResponse> =>
-  service().ask(target, { as, method: 'POST', contentType: 'application/json', body: JSON.stringify(body) });
-const prepare = (...transactionIds: readonly string[]) => post('/v1/payouts', { transactionIds, accountId });
-const stateOf = async (lineId: string) => (await desk.line(lineId)).line.state;
-const refundsOf = async (lineId: string) =>
-  expectData(await service().ask(`/v1/statement-lines/${lineId}/refunds`));
-const reason = 'Nobody knows it';
-const giveBack = ({ lineId }: Json) => desk.decide('give-back', lineId, { reason });
-const wins = (responses: readonly ApiResponse[]) => responses.filter(({ status }) => status === 200).length;
+const { post, preparing, liveRows, setPolicy } = payoutCalls(service, () => accountId);
 
-let received = 0;
-const receive = async (amountMinor: number, text = 'TRANSFER', payer: Json = {}): Promise<Json> => {
-  received += 1;
-  const [line] = await desk.receive({ amountMinor, text: `${text} ${received}`, ...payer });
-  return line;
-};
-/** A payment that nobody has asked for. */
-const strange = () => receive(70_000 + received, 'nothing', { ...PAYER, name: 'Rasim Kutlu' });
+describe('refund races', () => {
+  const TURNS = IS_LONG ? 8 : 2;
+  const PAYER = { name: 'MERCAN DALGIC', iban: 'BE71096123456769' };
 
-const liveRows = (transactionId: string) =>
-  withDatabase(service().databasePath, (db) =>
-    db
-      .selectFrom('payout_rows')
-      .select('batch_id')
-      .where('transaction_id', '=', transactionId)
-      .where('state', '=', 'in')
-      .execute(),
-  );
+  const prepare = (...transactionIds: readonly string[]) => preparing(transactionIds);
+  const stateOf = async (lineId: string) => (await desk.line(lineId)).line.state;
 
-async function eachTurn(race: (turn: number) => Promise<void>, turns = TURNS): Promise<void> {
-  for (let turn = 0; turn < turns; turn += 1) await race(turn);
-}
+  const refundsOf = async (lineId: string) =>
+    expectData(await service().ask(`/v1/statement-lines/${lineId}/refunds`));
 
-describe('the money of a line', () => {
-  test('is taken by one of eight batches', () =>
-    eachTurn(async () => {
-      const { refundId } = expectData(await giveBack(await strange()));
-      expect(wins(await Promise.all(Array.from({ length: 8 }, () => prepare(refundId))))).toBe(1);
-      expect(await liveRows(refundId)).toHaveLength(1);
-    }));
+  const reason = 'Nobody knows it';
+  const giveBack = ({ lineId }: Json) => desk.decide('give-back', lineId, { reason });
+  const wins = (responses: readonly ApiResponse[]) => responses.filter(({ status }) => status === 200).length;
 
-  test('is given back, settles a deposit, or is put away', () =>
-    eachTurn(async (turn) => {
-      const line = await strange();
-      const { transactionId } = await desk.deposit({ userId: `racing-${turn}` });
-      const responses = await Promise.all([
-        giveBack(line),
-        desk.decide('confirm', line.lineId, { transactionId, acceptDifference: true }),
-        desk.decide('put-away', line.lineId, { note: 'Rent' }),
-      ]);
-      expect(wins(responses)).toBe(1);
-    }));
-
-  test('is given back, or credited by hand to a deposit that it names', () =>
-    eachTurn(async (turn) => {
-      const named = [
-        await desk.deposit({ userId: `credit-${turn}` }),
-        await desk.deposit({ userId: `too-${turn}` }),
-      ];
-      const line = await receive(50_000, named.map(({ reference }) => reference).join(' '), PAYER);
-      const credit = ({ transactionId }: Json) =>
-        post(`/v1/transactions/${transactionId}/settle`, { sequence: 1 }, ADMIN);
-      await Promise.all([0, 1, 2, 3].flatMap((place) => [giveBack(line), credit(named[place % 2] as Json)]));
-      const isGivenBack = (await refundsOf(line.lineId)).length > 0;
-      const states = await Promise.all(named.map(({ transactionId }) => desk.transaction(transactionId)));
-      const credited = states.filter(({ status }) => status === 'successful');
-      expect(credited.length > 0).toBe(!isGivenBack);
-    }, 2 * TURNS));
-
-  test('is credited to one of two deposits, where a refund leaves enough for one', () =>
-    eachTurn(async (turn) => {
-      const named = [
-        await desk.deposit({ userId: `rest-${turn}` }),
-        await desk.deposit({ userId: `of-it-${turn}` }),
-      ];
-      const line = await receive(60_000, named.map(({ reference }) => reference).join(' '), PAYER);
-      expectData(await desk.decide('give-back', line.lineId, { amount: 100, reason }));
-      const credits = named.map(({ transactionId }) =>
-        post(`/v1/transactions/${transactionId}/settle`, { sequence: 1 }, ADMIN),
-      );
-      expect(wins(await Promise.all(credits))).toBe(1);
-    }, 2 * TURNS));
-
-  test('is taken by a batch, or its refund is undone', () =>
-    eachTurn(async () => {
-      const line = await strange();
-      const { refundId } = expectData(await giveBack(line));
-      const [batch, undone] = await Promise.all([
-        prepare(refundId),
-        desk.decide('undo', line.lineId, { reason }),
-      ]);
-      expect(wins([batch, undone])).toBe(1);
-      expect(await liveRows(refundId)).toHaveLength(batch.status === 200 ? 1 : 0);
-    }));
-});
-
-/** A refund in a file for the bank, beside another one, with a debit of its amount that has no id. */
-async function exported(credit: Json) {
-  const { refundId, amount } = expectData(await giveBack(credit));
-  const batch = expectData(await prepare(refundId, expectData(await giveBack(await strange())).refundId));
-  const seen = { contentHash: batch.contentHash };
-  expectData(await post(`/v1/payouts/${batch.payoutId}/approve`, seen, ADMIN));
-  expectData(await post(`/v1/payouts/${batch.payoutId}/export`, seen, ADMIN));
-  const debit = async () => (await receive(-Math.round(amount * 100), 'TRANSFER', PAYER)).lineId as string;
-  return {
-    refundId,
-    creditId: credit.lineId as string,
-    debit,
-    back: async () => (await receive(Math.round(amount * 100), 'IADE')).lineId as string,
-    confirm: (lineId: string) => desk.decide('confirm', lineId, { transactionId: refundId }),
-    undo: (lineId: string) => desk.decide('undo', lineId, { reason }),
-    reject: () => post(`/v1/payouts/${batch.payoutId}/reject`, { ...seen, reason }),
-    rows: async () => expectData(await service().ask(`/v1/payouts/${batch.payoutId}`)).rows as Json[],
-    state: async () => (await refundsOf(credit.lineId))[0].state as string,
+  const receive = async (amountMinor: number, text = 'TRANSFER', payer: Json = {}): Promise<Json> => {
+    received += 1;
+    const [line] = await desk.receive({ amountMinor, text: `${text} ${received}`, ...payer });
+    return line;
   };
-}
-type Exported = Awaited<ReturnType<typeof exported>>;
 
-/** Expects that one line alone has paid a refund. */
-async function expectPaidBy({ creditId, refundId, rows, state }: Exported, debitIds: readonly string[]) {
-  expect(await state()).toBe('paid');
-  expect(await stateOf(creditId)).toBe('given-back');
-  const states = await Promise.all(debitIds.map(stateOf));
-  expect(states.filter((one) => one === 'matched')).toHaveLength(1);
-  const paidBy = debitIds[states.indexOf('matched')];
-  // A rejected batch still shows what was paid of it.
-  expect((await rows()).filter(({ transactionId }) => transactionId === refundId)).toMatchObject([
-    { state: 'paid', lineId: paidBy },
-  ]);
-}
+  /** A payment that nobody has asked for. */
+  const strange = () => receive(70_000 + received, 'nothing', { ...PAYER, name: 'Rasim Kutlu' });
 
-describe('a refund', () => {
-  test('is paid once by eight confirms of two debits', () =>
-    eachTurn(async () => {
-      const refund = await exported(await strange());
-      const debits = [await refund.debit(), await refund.debit()];
-      const confirms = Array.from({ length: 8 }, (_, place) => refund.confirm(debits[place % 2] ?? ''));
-      expect(wins(await Promise.all(confirms))).toBe(1);
-      await expectPaidBy(refund, debits);
-    }));
-
-  test('is paid also where its batch is rejected meanwhile, and an undo then lets it go', () =>
-    eachTurn(async () => {
-      const refund = await exported(await strange());
-      const debitId = await refund.debit();
-      const both = await Promise.all([refund.confirm(debitId), refund.reject()]);
-      expect(wins(both)).toBe(2);
-      await expectPaidBy(refund, [debitId]);
-      expectData(await refund.undo(debitId));
-      expect(await refund.state()).toBe('open');
-      expect(await liveRows(refund.refundId)).toEqual([]);
-      expectData(await prepare(refund.refundId));
-    }));
-
-  test('waits again once, or has come back, after undos of its debit and a confirm of its return', () =>
-    eachTurn(async () => {
-      const refund = await exported(await strange());
-      const [debitId, backId] = [await refund.debit(), await refund.back()];
-      expectData(await refund.confirm(debitId));
-      const undos = Array.from({ length: 4 }, () => refund.undo(debitId));
-      const responses = await Promise.all([refund.confirm(backId), ...undos]);
-      expect(wins(responses)).toBe(1);
-      const hasComeBack = responses[0]?.status === 200;
-      expect(await refund.state()).toBe(hasComeBack ? 'returned' : 'open');
-      expect(await stateOf(refund.creditId)).toBe(hasComeBack ? 'to-return' : 'giving-back');
-      if (hasComeBack) expectData(await giveBack({ lineId: refund.creditId }));
-      else expectData(await refund.confirm(await refund.debit()));
-    }));
-
-  test('is paid by the undone debit or by another one', () =>
-    eachTurn(async () => {
-      const refund = await exported(await strange());
-      const debits = [await refund.debit(), await refund.debit()] as const;
-      expectData(await refund.confirm(debits[0]));
-      const [undone, other] = await Promise.all([refund.undo(debits[0]), refund.confirm(debits[1])]);
-      expect(undone.status).toBe(200);
-      if (other.status !== 200) expectData(await refund.confirm(debits[1]));
-      await expectPaidBy(refund, debits);
-    }));
-});
-
-describe('while a person is forgotten, a refund to them', () => {
-  const audit: AuditOrigin = {
-    occurredAtMs: 0,
-    actorKind: 'key',
-    actor: 'a-person',
-    address: null,
-    operation: 'forgetPerson',
-    requestId: 'r',
-  };
-  const forget = (userId: string) =>
-    forgetAll(
-      service().dependencies,
-      { clientId: desk.merchant.id, userId },
-      { appKey: desk.merchant.appKey, audit },
-    );
-  /** A second payment of a deposit, on its way back. */
-  async function twice(userId: string) {
-    const { reference } = await desk.deposit({ userId, name: 'Mercan Dalgıç' });
-    await receive(50_000, reference, PAYER);
-    return exported(await receive(50_000, reference, PAYER));
+  async function eachTurn(race: (turn: number) => Promise<void>, turns = TURNS): Promise<void> {
+    for (let turn = 0; turn < turns; turn += 1) await race(turn);
   }
-  const nameIn = async (lineId: string) => (await desk.line(lineId)).line.counterpartyName;
 
-  test('is paid, and names them until the next time at most', () =>
-    eachTurn(async (turn) => {
-      const userId = `paid-${turn}`;
-      const refund = await twice(userId);
-      const debitId = await refund.debit();
-      const [confirmed] = await Promise.all([refund.confirm(debitId), forget(userId)]);
-      expectData(confirmed);
-      await expectPaidBy(refund, [debitId]);
-      await forget(userId);
-      for (const lineId of [refund.creditId, debitId]) expect(await nameIn(lineId)).toBeNull();
-    }));
+  describe('the money of a line', () => {
+    test('is taken by one of eight batches', () =>
+      eachTurn(async () => {
+        const { refundId } = expectData(await giveBack(await strange()));
+        expect(wins(await Promise.all(Array.from({ length: 8 }, () => prepare(refundId))))).toBe(1);
+        expect(await liveRows(refundId)).toHaveLength(1);
+      }));
 
-  test('is undone with its payee, or not at all', () =>
-    eachTurn(async (turn) => {
-      const userId = `undone-${turn}`;
-      const refund = await twice(userId);
-      const debitId = await refund.debit();
-      expectData(await refund.confirm(debitId));
-      const [undone] = await Promise.all([refund.undo(debitId), forget(userId)]);
-      if (undone.status !== 200) {
-        expect(undone.json.error.fields).toMatchObject([{ code: 'refund_forgotten' }]);
-        return expectPaidBy(refund, [debitId]);
-      }
-      expect(await refund.state()).toBe('open');
-      expect(await nameIn(refund.creditId)).toBe(PAYER.name);
-      expect((await refundsOf(refund.creditId))[0].iban).toBe(PAYER.iban);
-      expectData(await refund.confirm(debitId));
-    }));
+    test('is given back, settles a deposit, or is put away', () =>
+      eachTurn(async (turn) => {
+        const line = await strange();
+        const { transactionId } = await desk.deposit({ userId: `racing-${turn}` });
+        const responses = await Promise.all([
+          giveBack(line),
+          desk.decide('confirm', line.lineId, { transactionId, acceptDifference: true }),
+          desk.decide('put-away', line.lineId, { note: 'Rent' }),
+        ]);
+        expect(wins(responses)).toBe(1);
+      }));
 
-  test.runIf(onPostgres)(
-    'has its debit locked before its credit, as an undo does: neither meets a deadlock',
-    async () => {
-      const refund = await twice('waiting');
-      const debitId = await refund.debit();
-      expectData(await refund.confirm(debitId));
-      await withDatabase(service().databasePath, (db) =>
-        db.transaction().execute(async (trx) => {
-          const lock = (lineId: string) =>
-            trx.selectFrom('statement_lines').select('id').where('id', '=', lineId).forUpdate();
-          await lock(debitId).execute();
-          const forgotten = forget('waiting');
-          const isWaiting = sql`select 1 from pg_stat_activity
+    test('is given back, or credited by hand to a deposit that it names', () =>
+      eachTurn(async (turn) => {
+        const named = [
+          await desk.deposit({ userId: `credit-${turn}` }),
+          await desk.deposit({ userId: `too-${turn}` }),
+        ];
+        const line = await receive(50_000, named.map(({ reference }) => reference).join(' '), PAYER);
+        const credit = ({ transactionId }: Json) =>
+          post(`/v1/transactions/${transactionId}/settle`, { sequence: 1 }, ADMIN);
+        await Promise.all(
+          [0, 1, 2, 3].flatMap((place) => [giveBack(line), credit(named[place % 2] as Json)]),
+        );
+        const isGivenBack = (await refundsOf(line.lineId)).length > 0;
+        const states = await Promise.all(named.map(({ transactionId }) => desk.transaction(transactionId)));
+        const credited = states.filter(({ status }) => status === 'successful');
+        expect(credited.length > 0).toBe(!isGivenBack);
+      }, 2 * TURNS));
+
+    test('is credited to one of two deposits, where a refund leaves enough for one', () =>
+      eachTurn(async (turn) => {
+        const named = [
+          await desk.deposit({ userId: `rest-${turn}` }),
+          await desk.deposit({ userId: `of-it-${turn}` }),
+        ];
+        const line = await receive(60_000, named.map(({ reference }) => reference).join(' '), PAYER);
+        expectData(await desk.decide('give-back', line.lineId, { amount: 100, reason }));
+        const credits = named.map(({ transactionId }) =>
+          post(`/v1/transactions/${transactionId}/settle`, { sequence: 1 }, ADMIN),
+        );
+        expect(wins(await Promise.all(credits))).toBe(1);
+      }, 2 * TURNS));
+
+    test('is taken by a batch, or its refund is undone', () =>
+      eachTurn(async () => {
+        const line = await strange();
+        const { refundId } = expectData(await giveBack(line));
+        const [batch, undone] = await Promise.all([
+          prepare(refundId),
+          desk.decide('undo', line.lineId, { reason }),
+        ]);
+        expect(wins([batch, undone])).toBe(1);
+        expect(await liveRows(refundId)).toHaveLength(batch.status === 200 ? 1 : 0);
+      }));
+  });
+
+  /** A refund in a file for the bank, beside another one, with a debit of its amount that has no id. */
+  async function exported(credit: Json) {
+    const { refundId, amount } = expectData(await giveBack(credit));
+    const batch = expectData(await prepare(refundId, expectData(await giveBack(await strange())).refundId));
+    const seen = { contentHash: batch.contentHash };
+    expectData(await post(`/v1/payouts/${batch.payoutId}/approve`, seen, ADMIN));
+    expectData(await post(`/v1/payouts/${batch.payoutId}/export`, seen, ADMIN));
+    const debit = async () => (await receive(-Math.round(amount * 100), 'TRANSFER', PAYER)).lineId as string;
+    return {
+      refundId,
+      creditId: credit.lineId as string,
+      debit,
+      back: async () => (await receive(Math.round(amount * 100), 'IADE')).lineId as string,
+      confirm: (lineId: string) => desk.decide('confirm', lineId, { transactionId: refundId }),
+      undo: (lineId: string) => desk.decide('undo', lineId, { reason }),
+      reject: () => post(`/v1/payouts/${batch.payoutId}/reject`, { ...seen, reason }),
+      rows: async () => expectData(await service().ask(`/v1/payouts/${batch.payoutId}`)).rows as Json[],
+      state: async () => (await refundsOf(credit.lineId))[0].state as string,
+    };
+  }
+
+  type Exported = Awaited<ReturnType<typeof exported>>;
+
+  /** Expects that one line alone has paid a refund. */
+  async function expectPaidBy({ creditId, refundId, rows, state }: Exported, debitIds: readonly string[]) {
+    expect(await state()).toBe('paid');
+    expect(await stateOf(creditId)).toBe('given-back');
+    const states = await Promise.all(debitIds.map(stateOf));
+    expect(states.filter((one) => one === 'matched')).toHaveLength(1);
+    const paidBy = debitIds[states.indexOf('matched')];
+    // A rejected batch still shows what was paid of it.
+    expect((await rows()).filter(({ transactionId }) => transactionId === refundId)).toMatchObject([
+      { state: 'paid', lineId: paidBy },
+    ]);
+  }
+
+  describe('a refund', () => {
+    test('is paid once by eight confirms of two debits', () =>
+      eachTurn(async () => {
+        const refund = await exported(await strange());
+        const debits = [await refund.debit(), await refund.debit()];
+        const confirms = Array.from({ length: 8 }, (_, place) => refund.confirm(debits[place % 2] ?? ''));
+        expect(wins(await Promise.all(confirms))).toBe(1);
+        await expectPaidBy(refund, debits);
+      }));
+
+    test('is paid also where its batch is rejected meanwhile, and an undo then lets it go', () =>
+      eachTurn(async () => {
+        const refund = await exported(await strange());
+        const debitId = await refund.debit();
+        const both = await Promise.all([refund.confirm(debitId), refund.reject()]);
+        expect(wins(both)).toBe(2);
+        await expectPaidBy(refund, [debitId]);
+        expectData(await refund.undo(debitId));
+        expect(await refund.state()).toBe('open');
+        expect(await liveRows(refund.refundId)).toEqual([]);
+        expectData(await prepare(refund.refundId));
+      }));
+
+    test('waits again once, or has come back, after undos of its debit and a confirm of its return', () =>
+      eachTurn(async () => {
+        const refund = await exported(await strange());
+        const [debitId, backId] = [await refund.debit(), await refund.back()];
+        expectData(await refund.confirm(debitId));
+        const undos = Array.from({ length: 4 }, () => refund.undo(debitId));
+        const responses = await Promise.all([refund.confirm(backId), ...undos]);
+        expect(wins(responses)).toBe(1);
+        const hasComeBack = responses[0]?.status === 200;
+        expect(await refund.state()).toBe(hasComeBack ? 'returned' : 'open');
+        expect(await stateOf(refund.creditId)).toBe(hasComeBack ? 'to-return' : 'giving-back');
+        if (hasComeBack) expectData(await giveBack({ lineId: refund.creditId }));
+        else expectData(await refund.confirm(await refund.debit()));
+      }));
+
+    test('is paid by the undone debit or by another one', () =>
+      eachTurn(async () => {
+        const refund = await exported(await strange());
+        const debits = [await refund.debit(), await refund.debit()] as const;
+        expectData(await refund.confirm(debits[0]));
+        const [undone, other] = await Promise.all([refund.undo(debits[0]), refund.confirm(debits[1])]);
+        expect(undone.status).toBe(200);
+        if (other.status !== 200) expectData(await refund.confirm(debits[1]));
+        await expectPaidBy(refund, debits);
+      }));
+  });
+
+  describe('while a person is forgotten, a refund to them', () => {
+    const audit: AuditOrigin = {
+      occurredAtMs: 0,
+      actorKind: 'key',
+      actor: 'a-person',
+      address: null,
+      operation: 'forgetPerson',
+      requestId: 'r',
+    };
+    const forget = (userId: string) =>
+      forgetAll(
+        service().dependencies,
+        { clientId: desk.merchant.id, userId },
+        { appKey: desk.merchant.appKey, audit },
+      );
+    /** A second payment of a deposit, on its way back. */
+    async function twice(userId: string) {
+      const { reference } = await desk.deposit({ userId, name: 'Mercan Dalgıç' });
+      await receive(50_000, reference, PAYER);
+      return exported(await receive(50_000, reference, PAYER));
+    }
+    const nameIn = async (lineId: string) => (await desk.line(lineId)).line.counterpartyName;
+
+    test('is paid, and names them until the next time at most', () =>
+      eachTurn(async (turn) => {
+        const userId = `paid-${turn}`;
+        const refund = await twice(userId);
+        const debitId = await refund.debit();
+        const [confirmed] = await Promise.all([refund.confirm(debitId), forget(userId)]);
+        expectData(confirmed);
+        await expectPaidBy(refund, [debitId]);
+        await forget(userId);
+        for (const lineId of [refund.creditId, debitId]) expect(await nameIn(lineId)).toBeNull();
+      }));
+
+    test('is undone with its payee, or not at all', () =>
+      eachTurn(async (turn) => {
+        const userId = `undone-${turn}`;
+        const refund = await twice(userId);
+        const debitId = await refund.debit();
+        expectData(await refund.confirm(debitId));
+        const [undone] = await Promise.all([refund.undo(debitId), forget(userId)]);
+        if (undone.status !== 200) {
+          expect(undone.json.error.fields).toMatchObject([{ code: 'refund_forgotten' }]);
+          return expectPaidBy(refund, [debitId]);
+        }
+        expect(await refund.state()).toBe('open');
+        expect(await nameIn(refund.creditId)).toBe(PAYER.name);
+        expect((await refundsOf(refund.creditId))[0].iban).toBe(PAYER.iban);
+        expectData(await refund.confirm(debitId));
+      }));
+
+    test.runIf(onPostgres)(
+      'has its debit locked before its credit, as an undo does: neither meets a deadlock',
+      async () => {
+        const refund = await twice('waiting');
+        const debitId = await refund.debit();
+        expectData(await refund.confirm(debitId));
+        await withDatabase(service().databasePath, (db) =>
+          db.transaction().execute(async (trx) => {
+            const lock = (lineId: string) =>
+              trx.selectFrom('statement_lines').select('id').where('id', '=', lineId).forUpdate();
+            await lock(debitId).execute();
+            const forgotten = forget('waiting');
+            const isWaiting = sql`select 1 from pg_stat_activity
           where datname = current_database() and wait_event_type = 'Lock'`;
-          await expect
-            .poll(async () => {
-              // A transaction sees the activity of its first look otherwise.
-              await sql`select pg_stat_clear_snapshot()`.execute(trx);
-              return (await isWaiting.execute(trx)).rows.length;
-            })
-            .toBe(1);
-          expect(await lock(refund.creditId).skipLocked().execute()).toEqual([{ id: refund.creditId }]);
-          return { forgotten };
-        }),
-      ).then(({ forgotten }) => forgotten);
-      expect(await nameIn(debitId)).toBeNull();
-    },
-  );
+            await expect
+              .poll(async () => {
+                // A transaction sees the activity of its first look otherwise.
+                await sql`select pg_stat_clear_snapshot()`.execute(trx);
+                return (await isWaiting.execute(trx)).rows.length;
+              })
+              .toBe(1);
+            expect(await lock(refund.creditId).skipLocked().execute()).toEqual([{ id: refund.creditId }]);
+            return { forgotten };
+          }),
+        ).then(({ forgotten }) => forgotten);
+        expect(await nameIn(debitId)).toBeNull();
+      },
+    );
+  });
+});
+
+describe('own payees', () => {
+  /** Two keys of one person, and the key of somebody else who may approve. */
+  let namer: TestClient;
+
+  let sameNamer: TestClient;
+  let third: TestClient;
+
+  beforeAll(async () => {
+    namer = await createClient(service(), { role: 'operator', name: 'Nil Adal' });
+    sameNamer = await createClient(service(), { role: 'admin', name: 'NIL  ADAL' });
+    third = await createClient(service(), { role: 'operator', name: 'Third' });
+  });
+
+  const approve = ({ payoutId, contentHash }: Json, as: Credentials) =>
+    post(`/v1/payouts/${payoutId}/approve`, { contentHash }, as);
+
+  /** A batch that an operator has prepared, who has named nobody. */
+  const prepared = async (transactionId: string): Promise<Json> =>
+    expectData(await post('/v1/payouts', { transactionIds: [transactionId], accountId }, OPERATOR));
+
+  async function expectOwn(batch: Json, as: Credentials): Promise<void> {
+    const failure = expectFailure(await approve(batch, as), 'not_authorized');
+    expect(failure.fields).toMatchObject([{ code: 'payout_own_payee', params: { row: 1 } }]);
+  }
+
+  async function withdrawFor(merchant: TestClient, as: Credentials): Promise<string> {
+    const fields = { ...withdrawalFields({ onBehalfOf: merchant.appKey }), amount: 500 };
+    return expectData(await post(WITHDRAW, fields, as)).transactionId;
+  }
+
+  const uploadAs = (as: Credentials, body: Uint8Array) =>
+    service().ask('/v1/statements?name=a.xml', {
+      as,
+      method: 'POST',
+      body,
+      contentType: 'application/octet-stream',
+    });
+
+  /** The refund of a line that nobody waits for: one person imports it, and one gives it back to its payer. */
+  async function refunded({ importer, giver }: Record<'importer' | 'giver', Credentials>): Promise<string> {
+    const payer = { name: 'Rasim Kutlu', iban: 'TR330006100519786457841326' };
+    received += 1;
+    const lines = [{ ...payer, text: `nothing ${received}`, amountMinor: 70_000 + received }];
+    const bytes = camtOf({ iban: desk.iban, lines });
+    const { file } = expectData(await uploadAs(importer, bytes));
+    await service().statementMatcher.matchNow();
+    const { items } = expectData(await service().ask(`/v1/statement-lines?fileId=${file.fileId}`));
+    const target = `/v1/statement-lines/${items[0].lineId}/give-back`;
+    return expectData(await post(target, { reason: 'It was paid twice' }, giver)).refundId;
+  }
+
+  describe.each([
+    ['imported a line', { importer: () => namer, giver: () => OPERATOR }],
+    ['given a line back to its payer', { importer: () => OPERATOR, giver: () => namer }],
+  ])('who has %s', (_, { importer, giver }) => {
+    test('does not approve the batch that pays it back, with no key of theirs', async () => {
+      const batch = await prepared(await refunded({ importer: importer(), giver: giver() }));
+      await expectOwn(batch, namer);
+      await expectOwn(batch, sameNamer);
+      expect(expectData(await approve(batch, third)).state).toBe('approved');
+    });
+  });
+
+  describe('who has created a withdrawal for its merchant', () => {
+    test('does not approve the batch that pays it, with no key of theirs', async () => {
+      const batch = await prepared(await withdrawFor(desk.merchant, namer));
+      await expectOwn(batch, namer);
+      await expectOwn(batch, sameNamer);
+      expect(expectData(await approve(batch, third)).state).toBe('approved');
+    });
+
+    test('is no second approver either', async () => {
+      await setPolicy({ newPayeeByTwo: true });
+      const batch = await prepared(await withdrawFor(desk.merchant, namer));
+      expect(expectData(await approve(batch, third)).state).toBe('prepared');
+      await expectOwn(batch, sameNamer);
+      await setPolicy({});
+    });
+
+    test('is named by one row of the audit log', async () => {
+      const rows = await withDatabase(service().databasePath, (db) =>
+        rowsAdded(db, () => withdrawFor(desk.merchant, namer)),
+      );
+      expect(rows).toMatchObject([
+        { operation: 'createWithdrawal', actor: namer.appKey, target_kind: 'transaction', before_json: null },
+      ]);
+    });
+  });
 });

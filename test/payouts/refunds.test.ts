@@ -6,6 +6,7 @@ import type { AuditOrigin } from '../../src/audit/domain/audit.ts';
 import { ADMIN, type ApiResponse, type Json, MERCHANT, OPERATOR } from '../harness.ts';
 import { expectAgreement } from '../support/agreement.ts';
 import { createClient } from '../support/entities.ts';
+import { accountIdOf, fileIdOf, payoutCalls } from '../support/payouts/desk.ts';
 import { payment, reason, statusFile, transaction } from '../support/payouts/pain002-texts.ts';
 import { type Desk, openDesk, upload } from '../support/reconciliation.ts';
 import { expectData, expectFailure, expectInvalid } from '../support/responses.ts';
@@ -21,15 +22,12 @@ let accountId: string;
 const service = () => desk.service;
 beforeAll(async () => {
   desk = await openDesk();
-  const accounts = await service().dependencies.db.read('listEveryAccount');
-  accountId = accounts.find(({ iban }) => iban.replaceAll(' ', '') === desk.iban)?.id ?? '';
+  accountId = await accountIdOf(desk);
 });
 afterAll(() => desk[Symbol.asyncDispose]());
 
-const post = (target: string, body: Json, as = OPERATOR): Promise<ApiResponse> =>
-  service().ask(target, { as, method: 'POST', contentType: 'application/json', body: JSON.stringify(body) });
-const prepare = (transactionIds: readonly string[]) => post('/v1/payouts', { transactionIds, accountId });
-const read = async ({ payoutId }: Json) => expectData(await service().ask(`/v1/payouts/${payoutId}`));
+const calls = payoutCalls(service, () => accountId);
+const { post, preparing: prepare, read } = calls;
 const refundsOf = async ({ lineId }: Json) =>
   expectData(await service().ask(`/v1/statement-lines/${lineId}/refunds`));
 const stateOf = async ({ lineId }: Json) => (await desk.line(lineId)).line.state;
@@ -63,15 +61,8 @@ const refunded = async (given: Json = {}): Promise<Json> => {
 };
 
 /** The batch of some refunds or withdrawals, whose file was made. */
-async function exported(...ids: readonly string[]): Promise<Json> {
-  const batch = expectData(await prepare(ids));
-  const seen = { contentHash: batch.contentHash };
-  expectData(await post(`/v1/payouts/${batch.payoutId}/approve`, seen, ADMIN));
-  expectData(await post(`/v1/payouts/${batch.payoutId}/export`, seen, ADMIN));
-  return read(batch);
-}
+const exported = (...ids: readonly string[]): Promise<Json> => calls.exported(ids);
 
-const fileIdOf = ({ number }: Json) => `P${String(number).padStart(9, '0')}`;
 const refuse = async (batch: Json): Promise<void> => {
   const transactions = batch.rows
     .map(({ endToEndId }: Json) => transaction(endToEndId, 'RJCT', reason('AC04')))

@@ -5,6 +5,7 @@ import { ADMIN, type ApiResponse, type Json, MERCHANT, OPERATOR } from '../harne
 import { expectAgreement } from '../support/agreement.ts';
 import { createClient } from '../support/entities.ts';
 import { testOnce } from '../support/one-engine.ts';
+import { accountIdOf, fileIdOf, groupOf, payoutCalls } from '../support/payouts/desk.ts';
 import { payment, statusFile, transaction } from '../support/payouts/pain002-texts.ts';
 import { type Desk, openDesk, upload } from '../support/reconciliation.ts';
 import { expectData, expectFailure } from '../support/responses.ts';
@@ -19,17 +20,14 @@ const service = () => desk.service;
 beforeAll(async () => {
   desk = await openDesk();
   third = await createClient(service(), { role: 'operator', name: 'Third' });
-  const accounts = await service().dependencies.db.read('listEveryAccount');
-  accountId = accounts.find(({ iban }) => iban.replaceAll(' ', '') === desk.iban)?.id ?? '';
+  accountId = await accountIdOf(desk);
 });
 afterAll(async () => {
   await expectAgreement(service().databasePath);
   await desk[Symbol.asyncDispose]();
 });
 
-const post = (target: string, body: Json, as = OPERATOR): Promise<ApiResponse> =>
-  service().ask(target, { as, method: 'POST', contentType: 'application/json', body: JSON.stringify(body) });
-const read = async ({ payoutId }: Json) => expectData(await service().ask(`/v1/payouts/${payoutId}`));
+const { post, read, exported: batchOf } = payoutCalls(service, () => accountId);
 const stateOf = async (line: Json | undefined) => (await desk.line(line?.lineId)).line.state as string;
 const statusOf = async ({ transactionId }: Json) => (await desk.transaction(transactionId)).status as string;
 const matchNow = () => service().statementMatcher.matchNow();
@@ -44,13 +42,6 @@ const rowStates = async (batch: Json): Promise<string[]> =>
 /** So that no line has the amount of another withdrawal. */
 let amounts = 100;
 let bookings = 0;
-
-async function batchOf(transactionIds: readonly string[]): Promise<Json> {
-  const { payoutId, contentHash } = expectData(await post('/v1/payouts', { transactionIds, accountId }));
-  for (const step of ['approve', 'export'])
-    expectData(await post(`/v1/payouts/${payoutId}/${step}`, { contentHash }, ADMIN));
-  return read({ payoutId });
-}
 
 /** Withdrawals in a file for the bank. */
 async function exported(count = 1): Promise<Json> {
@@ -80,8 +71,6 @@ async function again(batch: Json): Promise<Json> {
 const reject = async ({ payoutId, contentHash }: Json) =>
   expectData(await post(`/v1/payouts/${payoutId}/reject`, { contentHash, reason: 'not sent' }, third));
 
-const fileIdOf = ({ number }: Json) => `P${String(number).padStart(9, '0')}`;
-const groupOf = (batch: Json) => `${fileIdOf(batch)}-G0001`;
 const refuse = async (batch: Json) => {
   const payments = payment(transaction(batch.rows[0].endToEndId, 'RJCT'), groupOf(batch));
   const file = statusFile({ original: fileIdOf(batch), payments });
