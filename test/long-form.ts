@@ -155,7 +155,6 @@ const SQLITE: readonly string[] = [
   'running/deploy',
   'running/files',
   'running/log-disk-full',
-  'statements/hostile-tables',
   'storage/faults/migrate',
   'storage/group-size',
   'storage/unreadable',
