@@ -28,14 +28,8 @@ const CONTRACT: readonly string[] = [
   'recovery/after-restore',
   'reconciliation/processes',
   'reconciliation/races',
-  'storage/faults/over-http',
   'storage/faults/transactions',
   'storage/grouping',
-  'storage/live-changes',
-  'storage/locked',
-  'storage/postgres-*',
-  'storage/shared-feed',
-  'storage/torn-commits',
   'storage/verify',
   'surfaces/transaction-bus',
   'transitions/claims',
@@ -87,7 +81,6 @@ const WITHOUT_ENGINE: readonly string[] = [
   'rest/json-scan',
   'rest/route-matching',
   'rest/routes',
-  'storage/group-commit',
   'storage/writing-thread',
   'surfaces/new-operations',
   'surfaces/request-cost',
@@ -157,7 +150,6 @@ const SQLITE: readonly string[] = [
   'running/log-disk-full',
   'storage/faults/migrate',
   'storage/group-size',
-  'storage/unreadable',
   'storage/verify-running-service',
   'transitions/plans-crash',
 ];
@@ -169,7 +161,7 @@ export const LEFT_ON_SQLITE = IS_LONG ? [] : SQLITE;
 export const FILES_ON_POSTGRES = IS_LONG ? ON_BOTH_ENGINES.map((folder) => `${folder}/**/*`) : CONTRACT;
 
 /** Files of PostgreSQL that `npm run test:long` runs: programs that are killed, ended or stand still. */
-const POSTGRES: readonly string[] = ['postgres/backup', 'postgres/real-processes', 'postgres/standing-still'];
+const POSTGRES: readonly string[] = ['postgres/real-processes'];
 
 /** The files that this run does not play on PostgreSQL: those that it never sees, and those of the long form. */
 export const LEFT_ON_POSTGRES = IS_LONG ? WITHOUT_ENGINE : [...WITHOUT_ENGINE, ...POSTGRES];

@@ -1,109 +1,280 @@
 import type pg from 'pg';
-import { afterAll, beforeAll, expect, test } from 'vitest';
-import { ADMIN, call, MERCHANT } from '../harness.ts';
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import type { AuditOrigin } from '../../src/audit/domain/audit.ts';
+import { ADMIN, call, type Json, MERCHANT } from '../harness.ts';
+import { expectAgreement } from '../support/agreement.ts';
 import { watchStatements } from '../support/between-statements.ts';
-import { createClient } from '../support/entities.ts';
+import { createClient, newIban } from '../support/entities.ts';
 import { LONG_LOCK_TIMEOUT } from '../support/grouped-creates.ts';
+import { startWithoutTimers } from '../support/manual-clock-service.ts';
 import { createPayable, payerCall } from '../support/payments.ts';
 import { connectPostgres } from '../support/postgres-client.ts';
 import { openRaw, writeUntilRead } from '../support/raw-connection.ts';
-import { expectFailure } from '../support/responses.ts';
+import { type Desk, openDesk, upload } from '../support/reconciliation.ts';
+import { expectData, expectFailure } from '../support/responses.ts';
 import { useService } from '../support/shared-service.ts';
-
-/** The requests that one payment link may have open at once. */
-const MAX_OPEN = 20;
+import { camtOf } from '../support/statements/bank-files.ts';
 
 const { engine, onceAfter } = watchStatements();
-const service = useService({ engine, limits: LONG_LOCK_TIMEOUT });
-/** Another process on the database. */
-let other: pg.Client;
-beforeAll(async () => {
-  other = await connectPostgres(service().databasePath);
-});
-afterAll(() => other.end());
 
-async function waitingSessions(): Promise<number> {
-  await other.query('select pg_stat_clear_snapshot()');
-  const { rows } = await other.query(
-    `select 1 from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'`,
-  );
-  return rows.length;
-}
+describe('directory races', () => {
+  /** The requests that one payment link may have open at once. */
+  const MAX_OPEN = 20;
 
-test('an entry of the blacklist that another process removes while it is added again is there afterwards', async () => {
-  const { db, runtime } = service().dependencies;
-  const add = () =>
-    db.run('addToBlacklist', {
-      entry: {
-        id: runtime.newId(),
-        clientId: null,
-        kind: 'userId',
-        value: 'somebody',
-        reason: null,
-        createdAtMs: runtime.nowMs(),
-      },
-    });
-  const { id } = await add();
-  let removed: Promise<unknown> | undefined;
-  onceAfter(/^insert into "blacklist"/, async () => {
-    removed = other.query('delete from blacklist where id = $1', [id]);
-    // It has ended, or waits for the command.
-    const waits = async () => {
-      const asking = await connectPostgres(service().databasePath);
-      const { rows } = await asking.query(
-        `select 1 from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'`,
-      );
-      await asking.end();
-      return rows.length;
-    };
-    await Promise.race([removed, expect.poll(waits, { interval: 5 }).toBe(1)]);
+  const service = useService({ engine, limits: LONG_LOCK_TIMEOUT });
+
+  /** Another process on the database. */
+  let other: pg.Client;
+
+  beforeAll(async () => {
+    other = await connectPostgres(service().databasePath);
   });
-  const again = await add();
-  await removed;
-  expect(again.id).not.toBe(id);
-  expect(await db.query('listBlacklist', { limit: 5 })).toMatchObject([{ id: again.id }]);
-});
 
-test('payers who leave before they are known take no place of their link', async () => {
-  const { token } = await createPayable(service());
-  const target = `/trpc/payments.get`;
-  await other.query('begin');
-  await other.query('lock table transactions in access exclusive mode');
-  const connections = await Promise.all(Array.from({ length: MAX_OPEN }, () => openRaw(service())));
-  for (const connection of connections)
-    await writeUntilRead(
-      connection,
-      `GET ${target} HTTP/1.1\r\nhost: localhost\r\nauthorization: Bearer ${token}\r\n\r\n`,
+  afterAll(() => other.end());
+
+  async function waitingSessions(): Promise<number> {
+    await other.query('select pg_stat_clear_snapshot()');
+    const { rows } = await other.query(
+      `select 1 from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'`,
     );
-  await expect.poll(waitingSessions, { interval: 5 }).toBeGreaterThan(0);
-  for (const { socket } of connections) socket.resetAndDestroy();
-  await Promise.all(connections.map(({ closed }) => closed));
-  // The service has read of their ends when it answers to others.
-  for (let times = 0; times < 3; times += 1) await fetch(`${service().url}/healthz`);
-  await other.query('commit');
-  await expect.poll(waitingSessions, { interval: 5 }).toBe(0);
-  for (let times = 0; times < 3; times += 1)
-    expect((await payerCall(service(), 'payments.get', { token })).status).toBe(200);
+    return rows.length;
+  }
+
+  test('an entry of the blacklist that another process removes while it is added again is there afterwards', async () => {
+    const { db, runtime } = service().dependencies;
+    const add = () =>
+      db.run('addToBlacklist', {
+        entry: {
+          id: runtime.newId(),
+          clientId: null,
+          kind: 'userId',
+          value: 'somebody',
+          reason: null,
+          createdAtMs: runtime.nowMs(),
+        },
+      });
+    const { id } = await add();
+    let removed: Promise<unknown> | undefined;
+    onceAfter(/^insert into "blacklist"/, async () => {
+      removed = other.query('delete from blacklist where id = $1', [id]);
+      // It has ended, or waits for the command.
+      const waits = async () => {
+        const asking = await connectPostgres(service().databasePath);
+        const { rows } = await asking.query(
+          `select 1 from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'`,
+        );
+        await asking.end();
+        return rows.length;
+      };
+      await Promise.race([removed, expect.poll(waits, { interval: 5 }).toBe(1)]);
+    });
+    const again = await add();
+    await removed;
+    expect(again.id).not.toBe(id);
+    expect(await db.query('listBlacklist', { limit: 5 })).toMatchObject([{ id: again.id }]);
+  });
+
+  test('payers who leave before they are known take no place of their link', async () => {
+    const { token } = await createPayable(service());
+    const target = `/trpc/payments.get`;
+    await other.query('begin');
+    await other.query('lock table transactions in access exclusive mode');
+    const connections = await Promise.all(Array.from({ length: MAX_OPEN }, () => openRaw(service())));
+    for (const connection of connections)
+      await writeUntilRead(
+        connection,
+        `GET ${target} HTTP/1.1\r\nhost: localhost\r\nauthorization: Bearer ${token}\r\n\r\n`,
+      );
+    await expect.poll(waitingSessions, { interval: 5 }).toBeGreaterThan(0);
+    for (const { socket } of connections) socket.resetAndDestroy();
+    await Promise.all(connections.map(({ closed }) => closed));
+    // The service has read of their ends when it answers to others.
+    for (let times = 0; times < 3; times += 1) await fetch(`${service().url}/healthz`);
+    await other.query('commit');
+    await expect.poll(waitingSessions, { interval: 5 }).toBe(0);
+    for (let times = 0; times < 3; times += 1)
+      expect((await payerCall(service(), 'payments.get', { token })).status).toBe(200);
+  });
+
+  test('a key that nobody has is looked up once, until somebody has it', async () => {
+    const stranger = { appKey: 'not-yet-known', secret: MERCHANT.secret };
+    const ask = () => call(service(), '/v1/available-banks', { as: stranger });
+    expectFailure(await ask(), 'error_site_not_found');
+    await other.query('begin');
+    await other.query('lock table clients in access exclusive mode');
+    const answer = ask();
+    const first = await Promise.race([
+      answer,
+      expect
+        .poll(waitingSessions, { interval: 5 })
+        .toBe(1)
+        .then(() => undefined),
+    ]);
+    await other.query('commit');
+    await answer;
+    expect(first?.status).toBe(404);
+    const known = await createClient(service(), stranger);
+    expect((await call(service(), '/v1/available-banks', { as: known })).status).toBe(200);
+    expect((await call(service(), '/v1/available-banks', { as: ADMIN })).status).toBe(200);
+  });
 });
 
-test('a key that nobody has is looked up once, until somebody has it', async () => {
-  const stranger = { appKey: 'not-yet-known', secret: MERCHANT.secret };
-  const ask = () => call(service(), '/v1/available-banks', { as: stranger });
-  expectFailure(await ask(), 'error_site_not_found');
-  await other.query('begin');
-  await other.query('lock table clients in access exclusive mode');
-  const answer = ask();
-  const first = await Promise.race([
-    answer,
-    expect
-      .poll(waitingSessions, { interval: 5 })
-      .toBe(1)
-      .then(() => undefined),
-  ]);
-  await other.query('commit');
-  await answer;
-  expect(first?.status).toBe(404);
-  const known = await createClient(service(), stranger);
-  expect((await call(service(), '/v1/available-banks', { as: known })).status).toBe(200);
-  expect((await call(service(), '/v1/available-banks', { as: ADMIN })).status).toBe(200);
+describe('policy races', () => {
+  let desk: Desk;
+
+  /** Another process on the database. */
+  let other: pg.Client;
+
+  beforeAll(async () => {
+    desk = await openDesk(undefined, await startWithoutTimers({ engine, limits: LONG_LOCK_TIMEOUT }));
+    other = await connectPostgres(desk.service.databasePath);
+  });
+
+  beforeEach(async () => {
+    await desk.service.statementMatcher.matchNow();
+  });
+
+  afterAll(async () => {
+    await other.end();
+    await expectAgreement(desk.service.databasePath);
+    await desk.service[Symbol.asyncDispose]();
+  });
+
+  const target = () => ({ clientId: desk.merchant.id, name: desk.merchant.appKey });
+  const policies = () => desk.service.dependencies.statements.policies;
+
+  const AUDIT: AuditOrigin = {
+    occurredAtMs: 1,
+    actorKind: 'key',
+    actor: 'admin',
+    address: null,
+    operation: 'change',
+    requestId: null,
+  };
+
+  async function waitingSessions(): Promise<number> {
+    await other.query('select pg_stat_clear_snapshot()');
+    const { rows } = await other.query(
+      `select 1 from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'`,
+    );
+    return rows.length;
+  }
+
+  /** Lets other sessions go on until one waits for a lock. */
+  const untilOneWaits = () => expect.poll(waitingSessions, { interval: 5 }).toBe(1);
+
+  /** Begins something after a statement of a command, and lets the command go on when that has ended or waits for it. */
+  function beginAfter<T>(statement: RegExp, begin: () => Promise<T>): Promise<T> {
+    return new Promise((resolve, reject) => {
+      onceAfter(statement, async () => {
+        const begun = begin();
+        begun.then(resolve, reject);
+        await Promise.race([begun, untilOneWaits()]);
+      });
+    });
+  }
+
+  async function importLine(line: Json): Promise<string> {
+    const bytes = camtOf({ iban: desk.iban, lines: [{ iban: newIban(), ...line } as never] });
+    const { file } = expectData(await upload(desk.service, bytes));
+    const { items } = expectData(await desk.service.ask(`/v1/statement-lines?fileId=${file.fileId}`));
+    return items[0].lineId;
+  }
+
+  describe('a change of a policy, after the matching has read the former one,', () => {
+    test('leaves no line decided about by that', async () => {
+      const { transactionId, reference } = await desk.deposit();
+      const lineId = await importLine({ amountMinor: 49_900, text: reference });
+      const changed = beginAfter(/^select \* from "match_policies"/, () =>
+        policies().update(target(), { underpaidToleranceMinor: 100 }, undefined),
+      );
+      await desk.service.statementMatcher.matchNow();
+      await changed;
+      await desk.service.statementMatcher.matchNow();
+      expect((await desk.line(lineId)).line).toMatchObject({ state: 'matched', transactionId });
+      await policies().remove(target(), undefined);
+    });
+
+    test('is acknowledged when nothing settles by that any more', async () => {
+      await policies().update(target(), { underpaidToleranceMinor: 100 }, undefined);
+      const { transactionId, reference } = await desk.deposit({ userId: 'nergis', amount: '123.45' });
+      await importLine({ amountMinor: 12_300, text: reference });
+      const ended = beginAfter(/^select \* from "match_policies"/, () =>
+        policies().update(target(), { underpaidToleranceMinor: 0 }, undefined),
+      ).then(() => desk.transaction(transactionId));
+      const matching = desk.service.statementMatcher.matchNow();
+      const { status } = await ended;
+      await matching;
+      expect(await desk.transaction(transactionId)).toMatchObject({ status });
+      await policies().remove(target(), undefined);
+    });
+  });
+
+  test.each([/^select "policy" from "match_policies"/, /^insert into "match_policies"/])(
+    'a policy that is removed while it is changed, after %s, has an audit log that says what is stored',
+    async (statement) => {
+      await policies().update(target(), { late: 'return' }, AUDIT);
+      const removed = beginAfter(statement, () => policies().remove(target(), AUDIT));
+      await policies().update(target(), { late: 'accept' }, AUDIT);
+      await removed;
+      const { rows } = await other.query(
+        `select before_json as before, after_json as after from audit
+       where target_kind = 'matchPolicy' order by position desc limit 3`,
+      );
+      const [last, middle, first] = rows;
+      expect([middle.before, last.before]).toEqual([first.after, middle.after]);
+      const stored = await policies().list();
+      expect(last.after === null).toBe(stored.every(({ clientId }) => clientId !== desk.merchant.id));
+      await policies().remove(target(), undefined);
+    },
+  );
+
+  describe('what waits for a lock holds none that comes later in the order of locks:', () => {
+    /** Begins something that waits while another process has a lock, and tries that process's next lock. */
+    async function expectInOrder(lock: string, next: string, begin: () => Promise<unknown>): Promise<void> {
+      await other.query('begin');
+      await other.query(lock);
+      const begun = begin();
+      await untilOneWaits();
+      await expect(other.query(`${next} for update nowait`)).resolves.toMatchObject({ rowCount: 1 });
+      await other.query('commit');
+      await begun;
+    }
+
+    test('the removal of a profile has its row after the end of the audit log, as its change', async () => {
+      await other.query(
+        `insert into bank_profiles (kind, id, title, profile) values ('statement', 'a-bank', 'A bank', '{}')`,
+      );
+      const { db } = desk.service.dependencies;
+      await expectInOrder(
+        'select * from audit_tip for update',
+        `select * from bank_profiles where id = 'a-bank'`,
+        () => db.run('removeBankProfile', { kind: 'statement', id: 'a-bank', audit: AUDIT }),
+      );
+    });
+
+    test('the release of a statement has its lines after its file, as the matching', async () => {
+      const bytes = camtOf({
+        iban: desk.iban,
+        closingMinor: 0,
+        lines: [{ amountMinor: 1_234, name: 'SOMEBODY', text: 'x' }],
+      });
+      const { file } = expectData(await upload(desk.service, bytes));
+      await desk.service.statementMatcher.matchNow();
+      const { items } = expectData(await desk.service.ask(`/v1/statement-lines?fileId=${file.fileId}`));
+      const [{ lineId, state, statementId }] = items;
+      expect(state).toBe('held');
+      await expectInOrder(
+        `select * from statement_files where id = '${file.fileId}' for update`,
+        `select * from statement_lines where id = '${lineId}'`,
+        () =>
+          desk.service.ask(`/v1/statements/${statementId}/release`, {
+            method: 'POST',
+            body: JSON.stringify({ reason: 'x' }),
+            contentType: 'application/json',
+          }),
+      );
+      expect((await desk.line(lineId)).line.state).toBe('new');
+    });
+  });
 });

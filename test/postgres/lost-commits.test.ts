@@ -1,4 +1,8 @@
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { once } from 'node:events';
+import { type AddressInfo, createServer, type Socket } from 'node:net';
+import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest';
+import { GatheringSocket } from '../../db/engines/postgres/gathering-socket.ts';
+import { createServerClock } from '../../db/engines/postgres/server-clock.ts';
 import {
   ADMIN,
   type ApiResponse,
@@ -6,22 +10,69 @@ import {
   DEPOSIT,
   depositFields,
   OPERATOR,
+  startTestService,
+  type TestService,
+  type TestServiceOptions,
+  temporaryFolder,
   WITHDRAW,
   withdrawalFields,
 } from '../harness.ts';
 import { expectAgreement } from '../support/agreement.ts';
-import type { CutAt } from '../support/postgres-relay.ts';
-import { type RelayedService, startRelayedService } from '../support/relayed-service.ts';
+import { connectPostgres } from '../support/postgres-client.ts';
+import { type CutAt, type PostgresRelay, startPostgresRelay } from '../support/postgres-relay.ts';
+import { databaseUrlOf, makeTestDatabase } from '../support/test-database.ts';
 
-const CUTS: readonly CutAt[] = ['before the commit', 'after the commit'];
+/** A service whose connections to PostgreSQL can be cut. */
+interface RelayedService extends AsyncDisposable {
+  readonly service: TestService;
+  readonly relay: PostgresRelay;
+  /** The URL of the database without the relay. */
+  readonly databaseUrl: string;
+  /** Asks the database itself. */
+  ask<R extends object>(sql: string, ...values: readonly unknown[]): Promise<R[]>;
+}
+
+async function startRelayedService(options: TestServiceOptions = {}): Promise<RelayedService> {
+  const folder = temporaryFolder();
+  await makeTestDatabase(folder.path);
+  const databaseUrl = databaseUrlOf(folder.path);
+  const relay = await startPostgresRelay(databaseUrl);
+  const service = await startTestService({
+    ...options,
+    folder: folder.path,
+    env: { DATABASE_URL: relay.url, ...options.env },
+  });
+  const client = await connectPostgres(databaseUrl);
+  return {
+    service,
+    relay,
+    databaseUrl,
+    ask: async <R extends object>(sql: string, ...values: readonly unknown[]) =>
+      (await client.query<R>(sql, [...values])).rows,
+    async [Symbol.asyncDispose]() {
+      relay.refuse(false);
+      await service.stop();
+      await client.end();
+      await relay[Symbol.asyncDispose]();
+      folder[Symbol.dispose]();
+    },
+  };
+}
 
 let relayed: RelayedService;
 beforeAll(async () => {
   relayed = await startRelayedService();
 });
 afterAll(() => relayed[Symbol.asyncDispose]());
-
 const create = (target: string, body: Record<string, string>) => call(relayed.service, target, { body });
+const settle = (id: string) =>
+  call(relayed.service, `/v1/transactions/${id}/settle`, {
+    as: OPERATOR,
+    sign: 'timed',
+    body: { sequence: '1' },
+  });
+
+const CUTS: readonly CutAt[] = ['before the commit', 'after the commit'];
 
 async function createdWith(body: Record<string, string>): Promise<{ id: string }[]> {
   return relayed.ask('select id from transactions where process_id = $1', body.processId);
@@ -30,13 +81,6 @@ async function createdWith(body: Record<string, string>): Promise<{ id: string }
 async function newWithdrawal(): Promise<string> {
   return (await create(DEPOSIT, depositFields())).json.data.transactionId;
 }
-
-const settle = (id: string) =>
-  call(relayed.service, `/v1/transactions/${id}/settle`, {
-    as: OPERATOR,
-    sign: 'timed',
-    body: { sequence: '1' },
-  });
 
 const eventsOf = (id: string) => relayed.ask('select id from events where transaction_id = $1', id);
 
@@ -154,5 +198,174 @@ describe.each(CUTS)('with the connection lost %s,', (at) => {
     else expect(again.json.data.createClient.client.appKey).toBe(appKey);
     expect(await relayed.ask('select 1 from clients where app_key = $1', appKey)).toHaveLength(1);
     await expectAgreement(relayed.databaseUrl);
+  });
+});
+
+describe('refused begins', () => {
+  afterEach(() => relayed.relay.refuseBegins(false));
+
+  const addBank = (name: string) =>
+    call(relayed.service, '/graphql', {
+      as: ADMIN,
+      sign: 'timed',
+      contentType: 'application/json',
+      body: JSON.stringify({
+        query: 'mutation ($input: AddBankInput!) { addBank(input: $input) { id } }',
+        variables: { input: { name } },
+      }),
+    });
+
+  const countIn = async (table: string) =>
+    (await relayed.ask<{ count: number }>(`select count(*)::int from ${table}`))[0]?.count;
+
+  test('a decision whose transaction the server did not begin is refused, and nothing of it is stored', async () => {
+    const id = (await create(DEPOSIT, depositFields())).json.data.transactionId;
+    // The connections have prepared its statements.
+    await settle((await create(DEPOSIT, depositFields())).json.data.transactionId);
+    relayed.relay.refuseBegins(true);
+    const refused = await settle(id);
+    expect(refused.status).not.toBe(200);
+    expect(await relayed.ask('select id from events where transaction_id = $1', id)).toEqual([]);
+    expect(await relayed.ask('select sequence from transactions where id = $1', id)).toEqual([
+      { sequence: 1 },
+    ]);
+    relayed.relay.refuseBegins(false);
+    expect((await settle(id)).json.data.status).toBe('successful');
+    await expectAgreement(relayed.databaseUrl);
+  });
+
+  test('nor is anything of a create', async () => {
+    const bodies = [depositFields(), withdrawalFields()] as const;
+    relayed.relay.refuseBegins(true);
+    const before = await countIn('transactions');
+    expect((await create(DEPOSIT, bodies[0])).status).not.toBe(200);
+    expect((await create(WITHDRAW, bodies[1])).status).not.toBe(200);
+    expect(await countIn('transactions')).toBe(before);
+    relayed.relay.refuseBegins(false);
+    expect((await create(DEPOSIT, bodies[0])).status).toBe(200);
+    await expectAgreement(relayed.databaseUrl);
+  });
+
+  test('nor is anything of a command that begins with a write', async () => {
+    relayed.relay.refuseBegins(true);
+    const tables = ['used_signs', 'banks', 'audit'];
+    const before = await Promise.all(tables.map(countIn));
+    expect((await addBank('Refused')).json.errors).toHaveLength(1);
+    expect(await Promise.all(tables.map(countIn))).toEqual(before);
+  });
+});
+
+describe('round trips', () => {
+  /** Counts how often it hands bytes to the system. */
+  class CountingSocket extends GatheringSocket {
+    handedOver = 0;
+
+    override _write(...written: Parameters<Socket['_write']>): void {
+      this.handedOver += 1;
+      super._write(...written);
+    }
+
+    override _writev(...written: Parameters<NonNullable<Socket['_writev']>>): void {
+      this.handedOver += 1;
+      super._writev?.(...written);
+    }
+  }
+
+  test('what is written in one turn of the event loop goes out together', async () => {
+    const server = createServer((near) => near.resume()).listen(0, '127.0.0.1');
+    await once(server, 'listening');
+    const socket = new CountingSocket();
+    socket.connect((server.address() as AddressInfo).port, '127.0.0.1');
+    await once(socket, 'connect');
+    for (const text of ['first', 'second', 'third']) socket.write(text);
+    await new Promise<void>((resolve) => void socket.end(resolve));
+    expect(socket).toMatchObject({ handedOver: 1, bytesWritten: 16 });
+    server.close();
+  });
+});
+
+describe('server clock', () => {
+  const SERVER_START_MS = 1_800_000_000_000;
+
+  /** The clocks of a machine and of a server. */
+  function createClocks() {
+    const wall = { machineMs: 1_700_000_000_000, monotonicMs: 5_000, serverMs: SERVER_START_MS, replyMs: 0 };
+    const clock = createServerClock({ nowMs: () => wall.machineMs, monotonicMs: () => wall.monotonicMs });
+    const pass = (ms: number): void => {
+      wall.machineMs += ms;
+      wall.monotonicMs += ms;
+      wall.serverMs += ms;
+    };
+    return {
+      wall,
+      clock,
+      pass,
+      /** The machine is suspended: the process counts no time, and its wall clock and the server go on. */
+      suspend(ms: number) {
+        wall.machineMs += ms;
+        wall.serverMs += ms;
+      },
+      async send() {
+        pass(wall.replyMs / 2);
+        const ms = wall.serverMs;
+        pass(wall.replyMs / 2);
+        return [{ ms }];
+      },
+    };
+  }
+
+  test('between two readings the clock of the server counts the time that passes here', async () => {
+    const { wall, clock, pass, send } = createClocks();
+    expect(clock.nowMs()).toBeUndefined();
+    wall.replyMs = 40;
+    await clock.read(send);
+    pass(10_000);
+    expect(clock.nowMs()).toBe(wall.serverMs);
+    expect(clock.isSure()).toBe(true);
+  });
+
+  test('a slow reading says too little, and changes nothing', async () => {
+    const { wall, clock, send } = createClocks();
+    await clock.read(send);
+    wall.replyMs = 300;
+    wall.serverMs += 100;
+    await clock.read(send);
+    expect(clock.nowMs()).toBe(wall.serverMs - 100);
+  });
+
+  test('after the machine stood still its time is not sure until the next beat, however slow that is', async () => {
+    const { wall, clock, suspend, send } = createClocks();
+    await clock.read(send);
+    suspend(90_000);
+    expect(clock.isSure()).toBe(false);
+    wall.replyMs = 2_000;
+    await clock.onBeat?.(send);
+    expect(clock.isSure()).toBe(true);
+    expect(clock.nowMs()).toBe(wall.serverMs);
+  });
+
+  test('a reading during which the machine stood still is not sure: the server has told the time before that', async () => {
+    const { clock, suspend, send } = createClocks();
+    await clock.read(send);
+    const sendAndStandStill = async () => {
+      const rows = await send();
+      suspend(90_000);
+      return rows;
+    };
+    for (const beat of [clock.onBeat, clock.onConnect]) {
+      await beat?.(sendAndStandStill);
+      expect(clock.isSure()).toBe(false);
+    }
+    await clock.onBeat?.(send);
+    expect(clock.isSure()).toBe(true);
+  });
+
+  test('a session that begins reads the clock at once, since it may lead to another server', async () => {
+    const { wall, clock, send } = createClocks();
+    await clock.read(send);
+    wall.serverMs += 9_000;
+    wall.replyMs = 600;
+    await clock.onConnect?.(send);
+    expect(clock.nowMs()).toBe(wall.serverMs);
   });
 });

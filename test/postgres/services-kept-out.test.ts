@@ -1,98 +1,331 @@
-import { expect, test } from 'vitest';
+import { CompiledQuery, sql } from 'kysely';
+import type pg from 'pg';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { createLag, MAX_LAG_MS } from '../../db/engines/postgres/replica.ts';
 import { TimeZoneInUse } from '../../db/maintenance/count-by-days.ts';
-import { call, DEPOSIT, depositFields, OPERATOR, startTestService, temporaryFolder } from '../harness.ts';
+import {
+  call,
+  DEPOSIT,
+  depositFields,
+  MERCHANT,
+  OPERATOR,
+  startTestService,
+  type TestService,
+  temporaryFolder,
+} from '../harness.ts';
+import { expectAgreement } from '../support/agreement.ts';
 import { openEngineAt } from '../support/engine-at.ts';
+import { LONG_LOCK_TIMEOUT } from '../support/grouped-creates.ts';
+import { startPooler } from '../support/pooler.ts';
 import { connectPostgres } from '../support/postgres-client.ts';
+import { startPostgresServer } from '../support/postgres-server.ts';
 import { expectData, expectFailure } from '../support/responses.ts';
+import { openDatabase } from '../support/rows-of.ts';
 import { type SeveralServices, startSeveral } from '../support/several-services.ts';
+import { databaseUrlOf, dropTestDatabase, makeTestDatabase } from '../support/test-database.ts';
 
-/** Of the sessions of services. */
-const SERVICE_LOCK = 4_202_616;
+describe('services kept out', () => {
+  /** Of the sessions of services. */
+  const SERVICE_LOCK = 4_202_616;
 
-const recount = `insert into metadata (key, value) values ('time_zone', 'Asia/Tokyo')
+  const recount = `insert into metadata (key, value) values ('time_zone', 'Asia/Tokyo')
   on conflict (key) do update set value = excluded.value`;
 
-test('from its start on, no other program counts by the days of another zone beside a service', async () => {
-  using folder = temporaryFolder();
-  const service = await startTestService({ folder: folder.path });
-  const other = openEngineAt(service.databasePath);
-  await expect(other.migrate({ timeZone: 'Asia/Tokyo' })).rejects.toThrow(TimeZoneInUse);
-  await service.stop();
-  expect(await other.migrate({ timeZone: 'Asia/Tokyo' })).toEqual([]);
-  await other.close();
-});
+  test('from its start on, no other program counts by the days of another zone beside a service', async () => {
+    using folder = temporaryFolder();
+    const service = await startTestService({ folder: folder.path });
+    const other = openEngineAt(service.databasePath);
+    await expect(other.migrate({ timeZone: 'Asia/Tokyo' })).rejects.toThrow(TimeZoneInUse);
+    await service.stop();
+    expect(await other.migrate({ timeZone: 'Asia/Tokyo' })).toEqual([]);
+    await other.close();
+  });
 
-/** Takes the database from its services, as a program that counts it again, and ends their sessions. */
-async function keepServicesOut({ services: [service], database, cutSessions }: SeveralServices) {
-  const program = await connectPostgres(service!.databasePath);
-  // It waits for the lock before the session ends, and so comes before the next session.
-  const taken = program.query(`select pg_advisory_lock(${SERVICE_LOCK})`);
-  const waiting = `select from pg_locks where locktype = 'advisory' and objid = ${SERVICE_LOCK} and not granted
+  /** Takes the database from its services, as a program that counts it again, and ends their sessions. */
+  async function keepServicesOut({ services: [service], database, cutSessions }: SeveralServices) {
+    const program = await connectPostgres(service!.databasePath);
+    // It waits for the lock before the session ends, and so comes before the next session.
+    const taken = program.query(`select pg_advisory_lock(${SERVICE_LOCK})`);
+    const waiting = `select from pg_locks where locktype = 'advisory' and objid = ${SERVICE_LOCK} and not granted
     and database = (select oid from pg_database where datname = current_database())`;
-  await expect.poll(async () => (await database.query(waiting)).rowCount).toBe(1);
-  await cutSessions();
-  await taken;
-  return program;
-}
-
-test('a service whose database was counted by other days while its session was lost writes nothing more', async () => {
-  await using several = await startSeveral(1);
-  const [service] = several.services;
-  const create = () => call(service!, DEPOSIT, { body: depositFields() });
-  expect((await create()).status).toBe(200);
-  const program = await keepServicesOut(several);
-  await program.query(recount);
-  await program.end();
-  await expect.poll(async () => (await create()).status).toBe(503);
-  await expect.poll(async () => (await call(service!, '/readyz')).status).toBe(503);
-  expect((await call(service!, '/readyz')).text).toContain('another TIME_ZONE: restart the service');
-});
-
-test('nor does one whose database was replaced meanwhile by one of another currency', async () => {
-  await using several = await startSeveral(1);
-  const [service] = several.services;
-  const create = () => call(service!, DEPOSIT, { body: depositFields() });
-  expect((await create()).status).toBe(200);
-  const program = await keepServicesOut(several);
-  await program.query("update metadata set value = 'EUR' where key = 'currency'");
-  await program.end();
-  await expect.poll(async () => (await create()).status).toBe(503);
-  await expect.poll(async () => (await call(service!, '/readyz')).text).toContain('has another CURRENCY');
-});
-
-test('nor does it while its session does not come back, so that it cannot know', async () => {
-  await using several = await startSeveral(1);
-  const [service] = several.services;
-  const create = () => call(service!, DEPOSIT, { body: depositFields() });
-  const { transactionId } = expectData(await create());
-  const program = await keepServicesOut(several);
-  expect((await create()).status).toBe(200);
-  await program.query(recount);
-  const settle = { as: OPERATOR, sign: 'timed', body: { sequence: '1' } } as const;
-  for (const response of [
-    await create(),
-    await call(service!, `/v1/transactions/${transactionId}/settle`, settle),
-  ]) {
-    expectFailure(response, 'error_unavailable');
-    expect(response.headers.get('retry-after')).toBe('1');
+    await expect.poll(async () => (await database.query(waiting)).rowCount).toBe(1);
+    await cutSessions();
+    await taken;
+    return program;
   }
-  const { rows } = await several.database.query('select status from transactions');
-  expect(rows).toEqual([{ status: 'pending' }, { status: 'pending' }]);
-  await program.end();
-});
 
-test('a service whose session was lost and came back goes on', async () => {
-  await using several = await startSeveral(1);
-  const [service] = several.services;
-  const { database } = several;
-  const sessions = async (): Promise<number[]> => {
-    const { rows } = await database.query(`
+  test('a service whose database was counted by other days while its session was lost writes nothing more', async () => {
+    await using several = await startSeveral(1);
+    const [service] = several.services;
+    const create = () => call(service!, DEPOSIT, { body: depositFields() });
+    expect((await create()).status).toBe(200);
+    const program = await keepServicesOut(several);
+    await program.query(recount);
+    await program.end();
+    await expect.poll(async () => (await create()).status).toBe(503);
+    await expect.poll(async () => (await call(service!, '/readyz')).status).toBe(503);
+    expect((await call(service!, '/readyz')).text).toContain('another TIME_ZONE: restart the service');
+  });
+
+  test('nor does one whose database was replaced meanwhile by one of another currency', async () => {
+    await using several = await startSeveral(1);
+    const [service] = several.services;
+    const create = () => call(service!, DEPOSIT, { body: depositFields() });
+    expect((await create()).status).toBe(200);
+    const program = await keepServicesOut(several);
+    await program.query("update metadata set value = 'EUR' where key = 'currency'");
+    await program.end();
+    await expect.poll(async () => (await create()).status).toBe(503);
+    await expect.poll(async () => (await call(service!, '/readyz')).text).toContain('has another CURRENCY');
+  });
+
+  test('nor does it while its session does not come back, so that it cannot know', async () => {
+    await using several = await startSeveral(1);
+    const [service] = several.services;
+    const create = () => call(service!, DEPOSIT, { body: depositFields() });
+    const { transactionId } = expectData(await create());
+    const program = await keepServicesOut(several);
+    expect((await create()).status).toBe(200);
+    await program.query(recount);
+    const settle = { as: OPERATOR, sign: 'timed', body: { sequence: '1' } } as const;
+    for (const response of [
+      await create(),
+      await call(service!, `/v1/transactions/${transactionId}/settle`, settle),
+    ]) {
+      expectFailure(response, 'error_unavailable');
+      expect(response.headers.get('retry-after')).toBe('1');
+    }
+    const { rows } = await several.database.query('select status from transactions');
+    expect(rows).toEqual([{ status: 'pending' }, { status: 'pending' }]);
+    await program.end();
+  });
+
+  test('a service whose session was lost and came back goes on', async () => {
+    await using several = await startSeveral(1);
+    const [service] = several.services;
+    const { database } = several;
+    const sessions = async (): Promise<number[]> => {
+      const { rows } = await database.query(`
       select pid from pg_locks where locktype = 'advisory' and objid = ${SERVICE_LOCK}
         and database = (select oid from pg_database where datname = current_database())`);
-    return rows.map(({ pid }) => pid);
-  };
-  const before = await sessions();
-  await several.cutSessions();
-  await expect.poll(async () => (await sessions()).map((pid) => before.includes(pid))).toEqual([false]);
-  expect((await call(service!, DEPOSIT, { body: depositFields() })).status).toBe(200);
+      return rows.map(({ pid }) => pid);
+    };
+    const before = await sessions();
+    await several.cutSessions();
+    await expect.poll(async () => (await sessions()).map((pid) => before.includes(pid))).toEqual([false]);
+    expect((await call(service!, DEPOSIT, { body: depositFields() })).status).toBe(200);
+  });
+});
+
+describe('cluster tables', () => {
+  const folder = temporaryFolder();
+  /** The tables that grow with every transaction. A cluster would distribute them by client. */
+  const DISTRIBUTED = [
+    'transactions',
+    'events',
+    'callbacks',
+    'callback_attempts',
+    'planned_transitions',
+    'transaction_counters',
+  ];
+
+  /** What a cluster would need besides the schema. */
+  const STATEMENTS = `
+  alter table callbacks drop constraint callbacks_pkey, add primary key (event_id, client_id);
+  alter table planned_transitions drop constraint planned_transitions_pkey,
+    add primary key (transaction_id, client_id)`;
+
+  let database: pg.Client;
+  let service: TestService;
+
+  beforeAll(async () => {
+    await makeTestDatabase(folder.path);
+    database = await connectPostgres(databaseUrlOf(folder.path));
+    await database.query(STATEMENTS);
+    service = await startTestService({ folder: folder.path });
+  });
+
+  afterAll(async () => {
+    await service.stop();
+    await database.end();
+    await dropTestDatabase(folder.path);
+    folder[Symbol.dispose]();
+  });
+
+  test('every unique key of a table that a cluster distributes has the client', async () => {
+    const { rows } = await database.query(
+      `select distinct c.relname from pg_index as i join pg_class as c on c.oid = i.indrelid
+     where i.indisunique and c.relname = any($1) and not exists (
+       select from pg_attribute as a
+       where a.attrelid = c.oid and a.attnum = any(i.indkey) and a.attname = 'client_id')`,
+      [DISTRIBUTED],
+    );
+    expect(rows).toEqual([]);
+    const columns = await database.query(
+      `select table_name from information_schema.columns
+     where table_schema = current_schema() and table_name = any($1) and column_name = 'client_id'`,
+      [DISTRIBUTED],
+    );
+    expect(columns.rows.map(({ table_name }) => table_name).sort()).toEqual(DISTRIBUTED.toSorted());
+  });
+
+  test('the service works with these keys', async () => {
+    const ask = async (target: string, body: Record<string, string>) =>
+      expectData(await call(service, target, { as: OPERATOR, sign: 'timed', body }));
+    const { transactionId } = expectData(await call(service, DEPOSIT, { body: depositFields() }));
+    const path = `/v1/transactions/${transactionId}`;
+    await ask(`${path}/settle`, { sequence: '1', holdSeconds: '30' });
+    await ask(`${path}/undo`, { sequence: '1' });
+    await ask(`${path}/reject`, { sequence: '1', reason: 'no such account' });
+    expect(expectData(await call(service, path, { as: OPERATOR }))).toMatchObject({ status: 'unsuccessful' });
+    await expectAgreement(service.databasePath);
+  });
+});
+
+describe('postgres replica', () => {
+  const folder = temporaryFolder();
+  /** A server takes long to start on a busy machine. */
+  const SLOW = { timeout: 120_000 };
+
+  let service: TestService;
+
+  /** A user of the same server who may only read stands in for a replica that follows without delay. */
+  const READER = `reader_${Math.random().toString(36).slice(2)}`;
+
+  beforeAll(async () => {
+    await makeTestDatabase(folder.path);
+    await administer(
+      `create role ${READER} login password 'reader-password'`,
+      `grant select on all tables in schema public to ${READER}`,
+    );
+    const url = new URL(databaseUrlOf(folder.path));
+    url.username = READER;
+    url.password = 'reader-password';
+    service = await startTestService({
+      folder: folder.path,
+      limits: LONG_LOCK_TIMEOUT,
+      env: { DATABASE_READ_URL: url.href },
+    });
+  });
+
+  afterAll(async () => {
+    await service.stop();
+    await administer(`drop owned by ${READER}`, `drop role ${READER}`);
+    await dropTestDatabase(folder.path);
+    folder[Symbol.dispose]();
+  });
+
+  async function administer(...statements: string[]): Promise<void> {
+    const db = openDatabase(databaseUrlOf(folder.path));
+    for (const statement of statements) await db.executeQuery(CompiledQuery.raw(statement));
+    await db.destroy();
+  }
+
+  async function ids(as = OPERATOR): Promise<readonly string[]> {
+    const { json } = await call(service, '/v1/transactions', { as });
+    return json.data.items.map((item: { readonly transactionId: string }) => item.transactionId);
+  }
+
+  /** The users whose queries wait for a lock. The sweep of expired deposits reads as well, once a second. */
+  async function waitingUsers(): Promise<readonly string[]> {
+    const db = openDatabase(databaseUrlOf(folder.path));
+    const { rows } = await sql<{ readonly name: string }>`
+    select usename as name from pg_stat_activity
+    where datname = current_database() and wait_event_type = 'Lock'
+      and application_name in ('bank-transfers queries', 'bank-transfers replica')
+      and query not like '%order by "expires_at_ms"%'`.execute(db);
+    await db.destroy();
+    return rows.map(({ name }) => name);
+  }
+
+  /** Lists transactions while their table is locked. @returns their ids, and the users who have waited to read them. */
+  async function listWatched(as = OPERATOR) {
+    const db = openDatabase(databaseUrlOf(folder.path));
+    const { listed, users } = await db.transaction().execute(async (trx) => {
+      await sql`lock table transactions in access exclusive mode`.execute(trx);
+      const begun = ids(as);
+      await expect.poll(waitingUsers).toHaveLength(1);
+      return { listed: begun, users: await waitingUsers() };
+    });
+    await db.destroy();
+    return { ids: await listed, users };
+  }
+
+  async function until(describes: (detail: string) => boolean): Promise<void> {
+    for (;;) {
+      const { json } = await call(service, '/readyz');
+      if (describes(json.data.checks.replica.detail)) return;
+    }
+  }
+
+  describe('with DATABASE_READ_URL', SLOW, () => {
+    test('dashboards read the replica, merchants the primary, and without the replica everybody the primary', async () => {
+      await until((detail) => detail === 'dashboards read the replica');
+      const created = await call(service, DEPOSIT, { body: depositFields() });
+      const all = [created.json.data.transactionId];
+      const owner = new URL(databaseUrlOf(folder.path)).username;
+      expect(await listWatched(MERCHANT)).toEqual({ ids: all, users: [owner] });
+      expect(await listWatched()).toEqual({ ids: all, users: [READER] });
+
+      await administer(
+        `alter role ${READER} nologin`,
+        `select pg_terminate_backend(pid) from pg_stat_activity where usename = '${READER}'`,
+      );
+      expect(await ids()).toEqual(all);
+      expect(await ids()).toEqual(all);
+      await until((detail) => detail.startsWith('the replica cannot be read'));
+      const warnings = service.logLines.filter((line) => line.includes('the replica cannot be read'));
+      expect(warnings).toHaveLength(1);
+      expect((await call(service, '/readyz')).status).toBe(200);
+
+      await administer(`alter role ${READER} login`);
+      await until((detail) => detail === 'dashboards read the replica');
+      expect(await ids()).toEqual(all);
+    });
+  });
+
+  test('dashboards do not read a server that follows no other', SLOW, async () => {
+    const server = await startPostgresServer({ fsync: false });
+    using other = temporaryFolder();
+    await using reading = await startTestService({
+      folder: other.path,
+      env: { DATABASE_READ_URL: server.url },
+    });
+    const detail = async () => (await call(reading, '/readyz')).json.data.checks.replica.detail;
+    await expect
+      .poll(detail)
+      .toBe('the server of DATABASE_READ_URL follows no other: dashboards read the primary');
+    await server.stop();
+  });
+
+  test.each([
+    ['transaction', 'DATABASE_READ_URL leads to a pooler in transaction mode: dashboards read the primary'],
+    ['session', 'dashboards read the replica'],
+  ] as const)('with a pooler in %s mode before the replica, %s', SLOW, async (mode, expected) => {
+    using other = temporaryFolder();
+    await makeTestDatabase(other.path);
+    await using pooler = await startPooler(databaseUrlOf(other.path), mode);
+    await using reading = await startTestService({
+      folder: other.path,
+      env: { DATABASE_READ_URL: pooler.url },
+    });
+    const detail = async () => (await call(reading, '/readyz')).json.data.checks.replica.detail;
+    await expect.poll(detail).toBe(expected);
+    const created = await call(reading, DEPOSIT, { body: depositFields() });
+    const { json } = await call(reading, '/v1/transactions', { as: OPERATOR });
+    expect(json.data.items).toMatchObject([{ transactionId: created.json.data.transactionId }]);
+    const warnings = reading.logLines.filter((line) => line.includes('a pooler in transaction mode'));
+    expect(warnings).toHaveLength(mode === 'transaction' ? 1 : 0);
+  });
+
+  test('a replica counts as fresh once it has reached the primary, until it is behind for longer than it may be', () => {
+    const lag = createLag();
+    lag.mark(100, 0);
+    expect(lag.reach(50, 0)).toBe('unknown');
+    lag.mark(200, 1000);
+    expect(lag.reach(100, 1000)).toBe('fresh');
+    expect(lag.reach(199, 1000 + MAX_LAG_MS)).toBe('fresh');
+    expect(lag.reach(199, 1001 + MAX_LAG_MS)).toBe('behind');
+    expect(lag.reach(200, 1001 + MAX_LAG_MS)).toBe('fresh');
+  });
 });

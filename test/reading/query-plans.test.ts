@@ -12,7 +12,7 @@ import type { PageRequest, TransactionFilter } from '../../src/transactions/stor
 import { useService } from '../support/shared-service.ts';
 import { onPostgres } from '../support/test-database.ts';
 
-// The plans of PostgreSQL are in postgres-plans.test.ts.
+// The plans of PostgreSQL are in postgres/plans.test.ts.
 const service = useService();
 
 /** The query plans of the statements of a read, on the service's own connection. */

@@ -1,8 +1,0 @@
-import { dayScenarios } from '../../support/fault-days.ts';
-import { payoutProfileScenarios } from '../../support/fault-payout-profiles.ts';
-import { payoutScenarios } from '../../support/fault-payouts.ts';
-import { refundScenarios } from '../../support/fault-refunds.ts';
-import { testEveryFault } from '../../support/fault-scenarios.ts';
-
-const scenarios = { ...payoutScenarios, ...payoutProfileScenarios, ...refundScenarios, ...dayScenarios };
-testEveryFault(Object.keys(scenarios) as (keyof typeof scenarios)[], 40);
