@@ -65,7 +65,6 @@ const WITHOUT_ENGINE: readonly string[] = [
   'graphql/field-types',
   'graphql/http',
   'trpc/http',
-  'days/table-files',
   'payouts/debits',
   'payouts/bank-files',
   'payouts/pain002',
