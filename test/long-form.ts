@@ -122,7 +122,6 @@ const SQLITE: readonly string[] = [
   'console/templates',
   'console/templates-live',
   'console/test-keys',
-  'docs-page/looks',
   'payment-page/copying',
   'payment-page/live',
   'payment-page/looks',
