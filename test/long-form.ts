@@ -62,7 +62,6 @@ const WITHOUT_ENGINE: readonly string[] = [
   'callbacks/sender',
   'graphql/bounds',
   'graphql/explorer',
-  'graphql/field-types',
   'graphql/http',
   'trpc/http',
   'payouts/debits',
