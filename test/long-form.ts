@@ -70,15 +70,9 @@ const WITHOUT_ENGINE: readonly string[] = [
   'payouts/payout-state',
   'payouts/tables',
   'rest/forms',
-  'rest/forms.properties',
-  'rest/json-scan',
-  'rest/route-matching',
   'rest/routes',
   'storage/writing-thread',
   'surfaces/new-operations',
-  'surfaces/request-cost',
-  'surfaces/security-page',
-  'surfaces/snapshots',
 ];
 
 /**
