@@ -3,6 +3,7 @@ import {
   existsSync,
   mkdirSync,
   readdirSync,
+  readFileSync,
   renameSync,
   symlinkSync,
   truncateSync,
@@ -10,9 +11,66 @@ import {
 } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
-import { createClock, startTestService, temporaryFolder } from '../harness.ts';
+import { createClock, startTestService, type TestServiceOptions, temporaryFolder } from '../harness.ts';
+import { type ManualClockService, startManualClockService } from '../support/manual-clock-service.ts';
+import { withDatabase } from '../support/rows-of.ts';
 import { type BankFileLine, bankFile } from '../support/statements/bank-file.ts';
-import { type InboxService, startInbox } from '../support/statements/inbox.ts';
+
+/** A service that watches a folder, and looks at it when a test says so. */
+interface InboxService extends AsyncDisposable {
+  readonly service: ManualClockService;
+  /** The watched folder. */
+  readonly path: string;
+  /** Lets as much time pass as a file must lie still, and looks before and after it. */
+  look(): Promise<void>;
+  /** The names in the folder, or in one of its two. */
+  names(folder?: 'imported' | 'refused'): string[];
+  read(name: string): string;
+  /** The number of lines that are stored. */
+  lineCount(): Promise<number>;
+}
+
+/** Starts a service with a folder of its own, whose timers never run by themselves. */
+async function startInbox(
+  options: Pick<TestServiceOptions, 'engine'> & { readonly prepare?: (path: string) => void } = {},
+): Promise<InboxService> {
+  const folder = temporaryFolder();
+  const path = join(folder.path, 'inbox');
+  mkdirSync(path);
+  options.prepare?.(path);
+  const service = await startManualClockService({
+    folder: folder.path,
+    env: { STATEMENTS_DIR: path },
+    ...(options.engine && { engine: options.engine }),
+    platform: { schedule: () => () => {} },
+  });
+  const lookOnce = async () => {
+    await service.statementInbox?.lookNow();
+  };
+  return {
+    service,
+    path,
+    async look() {
+      await lookOnce();
+      service.clock.advance(2000);
+      await lookOnce();
+    },
+    names: (inner) =>
+      readdirSync(inner ? join(path, inner) : path)
+        .filter((name) => name !== 'imported' && name !== 'refused')
+        .sort(),
+    read: (name) => readFileSync(join(path, name), 'utf8'),
+    lineCount: () =>
+      withDatabase(service.databasePath, async (db) => {
+        const rows = await db.selectFrom('statement_lines').select('id').execute();
+        return rows.length;
+      }),
+    async [Symbol.asyncDispose]() {
+      await service.stop();
+      folder[Symbol.dispose]();
+    },
+  };
+}
 
 /** An account of the demo bank. */
 const IBAN = 'TR640099900000999000001001';

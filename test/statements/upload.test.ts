@@ -70,16 +70,6 @@ describe('upload', () => {
     expect(statements).toMatchObject([{ accountId, lineCount: 1 }]);
   });
 
-  test('the same bytes again change nothing, whatever their name is', async () => {
-    const { iban } = await newAccount();
-    const bytes = bankFile({ iban, lines: LINES });
-    const first = expectData(await upload(service(), bytes));
-    const again = expectData(await upload(service(), bytes, { name: 'again.sta' }));
-    // The lines may have been matched between the two answers.
-    const { matchedAt } = again.file;
-    expect(again).toEqual({ ...first, file: { ...first.file, matchedAt }, isRepeat: true });
-  });
-
   describe('a file is refused with each problem at its place:', () => {
     test.each([
       ['no statement', 'hello', /^file: /],
