@@ -79,7 +79,6 @@ const WITHOUT_ENGINE: readonly string[] = [
  */
 const SQLITE: readonly string[] = [
   'callbacks/many-clients',
-  'cli/trigger',
   'client/readme-receivers',
   'client/vite-page',
   'console/account-days',
