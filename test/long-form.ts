@@ -79,8 +79,6 @@ const WITHOUT_ENGINE: readonly string[] = [
  */
 const SQLITE: readonly string[] = [
   'callbacks/many-clients',
-  'client/readme-receivers',
-  'client/vite-page',
   'console/account-days',
   'console/admin',
   'console/audit',
