@@ -1,13 +1,14 @@
 import pino from 'pino';
 import { describe, expect, test } from 'vitest';
 import { createCallbackOutbox } from '../../db/callbacks/stores/outbox.ts';
-import type { AttemptRecord, ClaimedCallback, DeliveryOutcome } from '../../src/callbacks/outbox.ts';
+import type { ClaimedCallback } from '../../src/callbacks/outbox.ts';
 import { createDeliver } from '../../src/callbacks/sending/deliver.ts';
 import { CallbackTraces } from '../../src/callbacks/sending/traces.ts';
 import { CallbackWorker } from '../../src/callbacks/worker/deliver-callbacks.ts';
 import type { Credentials } from '../harness.ts';
 import { createClient, type TestClient } from '../support/entities.ts';
 import { eventually } from '../support/eventually.ts';
+import { idsOf, recordOf } from '../support/fault-callbacks.ts';
 import {
   applyTransition,
   type ManualClockService,
@@ -47,14 +48,6 @@ describe('leases', () => {
     await Promise.all(ids.map((id) => applyTransition(service, id, { kind: 'settle', sequence: 1 })));
     return ids;
   }
-
-  function recordOf({ event }: ClaimedCallback, outcome: DeliveryOutcome): AttemptRecord {
-    const { id: eventId, transactionId, clientId, isTest } = event;
-    const result = { status: 200, error: null, responseExcerpt: null, durationMs: 1, startedAtMs: 0 };
-    return { attempt: { eventId, transactionId, clientId, isTest, ...result }, outcome };
-  }
-
-  const idsOf = (claimed: readonly ClaimedCallback[]) => claimed.map(({ event }) => event.id);
 
   test('processes that claim at the same time never get the same callback, and together get them all', async () => {
     const { service, merchant, one, two } = await startWithTwoOutboxes();

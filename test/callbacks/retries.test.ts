@@ -17,7 +17,7 @@ import {
   storeWithdrawals,
 } from '../support/manual-clock-service.ts';
 import { hang } from '../support/misbehaving-receivers.ts';
-import { type Delivery, type Receiver, startReceiver, status } from '../support/receiver.ts';
+import { type Delivery, namesOf, startReceiver, status } from '../support/receiver.ts';
 import { expectData } from '../support/responses.ts';
 import { withDatabase } from '../support/rows-of.ts';
 import { onlyEvent, passWait, settleOne, waitOf } from '../support/single-callback.ts';
@@ -277,12 +277,6 @@ describe('stop', () => {
     await Promise.all(ids.map((id) => applyTransition(service, id, { kind: 'settle', sequence: 1 })));
     await Promise.all(ids.map((id) => applyTransition(service, id, { kind: 'reverse', sequence: 2 })));
   }
-
-  const namesOf = ({ deliveries }: Receiver): string[] =>
-    deliveries.map(({ body }) => {
-      const { transactionId, sequence }: Json = JSON.parse(body);
-      return `${transactionId} ${sequence}`;
-    });
 
   /** The number of claimed callbacks, read as another process would. */
   async function claimedIn({ databasePath }: ManualClockService): Promise<number> {

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { ADMIN, call, createClock, type Json, temporaryFolder } from '../harness.ts';
+import { ADMIN, call, createClock, temporaryFolder } from '../harness.ts';
 import { createClient } from '../support/entities.ts';
 import { testLong } from '../support/long-test.ts';
 import {
@@ -9,7 +9,7 @@ import {
   storeWithdrawals,
 } from '../support/manual-clock-service.ts';
 import { hang } from '../support/misbehaving-receivers.ts';
-import { type Receiver, startReceiver, status } from '../support/receiver.ts';
+import { namesOf, startReceiver, status } from '../support/receiver.ts';
 import { withDatabase } from '../support/rows-of.ts';
 import { startServiceProcess } from '../support/service-process.ts';
 import { startSeveral } from '../support/several-services.ts';
@@ -17,12 +17,6 @@ import { dropTestDatabase, makeTestDatabase, onPostgres } from '../support/test-
 
 const LEASE_MS = 60_000;
 const EVENTS = 40;
-
-const namesOf = ({ deliveries }: Receiver): string[] =>
-  deliveries.map(({ body }) => {
-    const { transactionId, sequence }: Json = JSON.parse(body);
-    return `${transactionId} ${sequence}`;
-  });
 
 /** Several services, or programs, take long to start on a busy machine. */
 const SLOW = { timeout: 120_000 };

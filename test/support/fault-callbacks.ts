@@ -25,7 +25,7 @@ function claimAll({ appContext, merchants }: Fixture): Promise<readonly ClaimedC
   return appContext.outbox.claim(claims, LEASE_MS);
 }
 
-const idsOf = (claimed: readonly ClaimedCallback[]) => claimed.map(({ event }) => event.id);
+export const idsOf = (claimed: readonly ClaimedCallback[]) => claimed.map(({ event }) => event.id);
 
 /** Checks whether all callbacks meet a condition. Throws when only some do. */
 function allOrNone({ database }: Fixture, condition: string, all = COUNT): boolean {
@@ -34,7 +34,8 @@ function allOrNone({ database }: Fixture, condition: string, all = COUNT): boole
   return count === all;
 }
 
-function recordOf({ event }: ClaimedCallback, outcome: DeliveryOutcome): AttemptRecord {
+/** The attempt of a claimed callback, with its outcome. */
+export function recordOf({ event }: ClaimedCallback, outcome: DeliveryOutcome): AttemptRecord {
   const { id: eventId, transactionId, clientId, isTest } = event;
   const result = { status: 200, error: null, responseExcerpt: null, durationMs: 1, startedAtMs: 0 };
   return { attempt: { eventId, transactionId, clientId, isTest, ...result }, outcome };

@@ -19,6 +19,13 @@ export const MOVES: readonly (readonly [Verb, readonly Verb[]])[] = [
   ['reverse', ['settle', 'reverse', 'correct']],
 ];
 
+/** The fields of a request for a transition. */
+export const fieldsOf = (verb: Verb, sequence: number) => ({
+  sequence: String(sequence),
+  ...(verb === 'settle' || verb === 'correct' ? { finalAmount: '480' } : {}),
+  ...(verb === 'settle' ? {} : { reason: `words of the ${verb}` }),
+});
+
 /** A service with a merchant, whose transactions an operator plans to change. */
 export interface PlanDesk extends AsyncDisposable {
   readonly service: ManualClockService;

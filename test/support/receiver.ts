@@ -7,6 +7,7 @@ import {
 } from 'node:http';
 import { createServer as createHttpsServer } from 'node:https';
 import type { AddressInfo, Socket } from 'node:net';
+import type { Json } from '../harness.ts';
 import { SELF_SIGNED_CERTIFICATE, SELF_SIGNED_KEY } from './self-signed.ts';
 
 /** One request that a receiver got. */
@@ -110,3 +111,10 @@ async function readBody(request: IncomingMessage): Promise<string> {
   for await (const chunk of request) chunks.push(chunk);
   return Buffer.concat(chunks).toString();
 }
+
+/** The states of transactions that a receiver was told of, each as its id and its sequence. */
+export const namesOf = ({ deliveries }: Receiver): string[] =>
+  deliveries.map(({ body }) => {
+    const { transactionId, sequence }: Json = JSON.parse(body);
+    return `${transactionId} ${sequence}`;
+  });

@@ -16,7 +16,14 @@ import {
   type Verb,
 } from '../support/manual-clock-service.ts';
 import { testOnce } from '../support/one-engine.ts';
-import { HOLD_SECONDS, MOVES, openPlanDesk, readAtDesk, readEverywhere } from '../support/plan-desk.ts';
+import {
+  fieldsOf,
+  HOLD_SECONDS,
+  MOVES,
+  openPlanDesk,
+  readAtDesk,
+  readEverywhere,
+} from '../support/plan-desk.ts';
 import { startReceiver } from '../support/receiver.ts';
 import { expectData, expectFailure } from '../support/responses.ts';
 import { withDatabase } from '../support/rows-of.ts';
@@ -28,12 +35,6 @@ const PLANNED = { sequence: '1', holdSeconds: String(HOLD_SECONDS) };
 
 const undo = (service: ManualClockService, transactionId: string, sequence: number, as = OPERATOR) =>
   service.ask(`/v1/transactions/${transactionId}/undo`, { as, body: { sequence: String(sequence) } });
-
-const fieldsOf = (verb: Verb, sequence: number) => ({
-  sequence: String(sequence),
-  ...(verb === 'settle' || verb === 'correct' ? { finalAmount: '480' } : {}),
-  ...(verb === 'settle' ? {} : { reason: `words of the ${verb}` }),
-});
 
 /** Adds a user to the blacklist. */
 async function stopUser(service: ManualClockService, value: string): Promise<void> {

@@ -7,7 +7,14 @@ import { createClient } from '../support/entities.ts';
 import type { Input } from '../support/graphql-calls.ts';
 import { paymentOf, type Verb } from '../support/manual-clock-service.ts';
 import { testOnce } from '../support/one-engine.ts';
-import { HOLD_SECONDS, MOVES, openPlanDesk, type PlanDesk, readAtDesk } from '../support/plan-desk.ts';
+import {
+  fieldsOf,
+  HOLD_SECONDS,
+  MOVES,
+  openPlanDesk,
+  type PlanDesk,
+  readAtDesk,
+} from '../support/plan-desk.ts';
 import { expectData, expectFailure } from '../support/responses.ts';
 import { useService } from '../support/shared-service.ts';
 import { type Outcome, SURFACES } from '../support/surfaces.ts';
@@ -20,12 +27,6 @@ describe('repeats', () => {
     reverse: 'reverseTransaction',
     correct: 'correctTransaction',
   } as const satisfies Record<Verb, string>;
-
-  const fieldsOf = (verb: Verb, sequence: number) => ({
-    sequence: String(sequence),
-    ...(verb === 'settle' || verb === 'correct' ? { finalAmount: '480' } : {}),
-    ...(verb === 'settle' ? {} : { reason: `words of the ${verb}` }),
-  });
 
   /** Each that a transition writes once. */
   async function written({ service, receiver }: PlanDesk) {
