@@ -1,0 +1,447 @@
+import { spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { openSync } from 'node:fs';
+import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { NoResultError } from 'kysely';
+import { beforeAll, describe, expect, test } from 'vitest';
+import { createLogger } from '../../src/observe/logger.ts';
+import {
+  type ApiResponse,
+  call,
+  createClock,
+  DEPOSIT,
+  depositFields,
+  hmac,
+  type Json,
+  MERCHANT,
+  OPERATOR,
+  startTestService,
+  type TestService,
+  temporaryFolder,
+  WITHDRAW,
+} from '../harness.ts';
+import { CANARIES, SECRET } from '../support/canaries.ts';
+import {
+  type Seen,
+  throughBodies,
+  throughDocuments,
+  throughHeaders,
+  throughOperations,
+  throughTargets,
+} from '../support/canary-calls.ts';
+import { throughPayers, throughSubscriptions } from '../support/canary-streams.ts';
+import { createClient, type TestClient } from '../support/entities.ts';
+import { freePort } from '../support/free-port.ts';
+import { graphql } from '../support/graphql.ts';
+import { IS_LONG } from '../support/long.ts';
+import { OPERATIONS } from '../support/operations.ts';
+import { createPayable, type PayableDeposit } from '../support/payments.ts';
+import { rawCall } from '../support/raw-http.ts';
+import { withInsertsRefused, withLockHeld, withoutTransactions } from '../support/refusing-database.ts';
+import { expectData } from '../support/responses.ts';
+import { useService } from '../support/shared-service.ts';
+import { openStream } from '../support/streams.ts';
+import { SURFACES } from '../support/surfaces.ts';
+
+const service = useService();
+
+describe('log operations', () => {
+  /** The last line of the log that is about a request, once there are `count` of them. */
+  async function lineAfter(run: () => Promise<unknown>): Promise<Json> {
+    const requests = () =>
+      service()
+        .logLines.map((line) => JSON.parse(line))
+        .filter((line) => line.route !== undefined);
+    const before = requests().length;
+    await run();
+    await expect.poll(() => requests().length).toBe(before + 1);
+    return requests().at(-1);
+  }
+
+  test('the line of a request names its operation, on every surface', async () => {
+    const calls = [
+      ['createDeposit', { ...depositFields(), amount: 500 }],
+      ['listTransactions', {}],
+      ['listEvents', {}],
+      ['whoAmI', {}],
+    ] as const;
+    for (const surface of SURFACES)
+      for (const [operation, input] of calls) {
+        if (!surface.offers(operation)) continue;
+        const line = await lineAfter(() => surface.run(service(), { operation, input }));
+        expect([line.operation, line.status], surface.name).toEqual([operation, 200]);
+      }
+  });
+
+  test('the line of a GraphQL request names every operation that it ran, each once, in their order', async () => {
+    const variables = Object.fromEntries(
+      [1, 2, 3].map((n) => [`i${n}`, { ...depositFields(), amount: 500 }]),
+    );
+    const mutation = `mutation ($i1: CreateDepositInput!, $i2: CreateDepositInput!, $i3: CreateDepositInput!) {
+    a: createDeposit(input: $i1) { status } b: createDeposit(input: $i2) { status } c: createDeposit(input: $i3) { status }
+    d: cancelTransaction(input: { transactionId: "${'a'.repeat(24)}" }) { status }
+  }`;
+    const line = await lineAfter(() => graphql(service(), mutation, { variables }));
+    expect(line).toMatchObject({ route: '/graphql', operation: 'createDeposit,cancelTransaction' });
+    const query = '{ banks { name } transactions(first: 1) { nodes { id } } again: banks { name } }';
+    const read = await lineAfter(() => graphql(service(), query));
+    expect(read.operation).toBe('listAvailableBanks,listTransactions');
+  });
+
+  test('the line names the operation of a request that was refused, by its role or for its input', async () => {
+    const asViewer = await lineAfter(() =>
+      graphql(service(), 'mutation { redeliverFailedCallbacks(appKey: "a") { count } }', { as: MERCHANT }),
+    );
+    expect(asViewer).toMatchObject({ operation: 'redeliverFailedCallbacks', error: 'not_authorized' });
+    const invalid = await lineAfter(() => call(service(), WITHDRAW, { body: depositFields() }));
+    expect(invalid).toMatchObject({ operation: 'createWithdrawal', error: 'error_validation', status: 400 });
+  });
+
+  test('the line of a request that ran nothing names no operation', async () => {
+    const unsigned = await lineAfter(() => call(service(), DEPOSIT, { body: {}, headers: { sign: 'x' } }));
+    expect(unsigned).not.toHaveProperty('operation');
+    expect(unsigned.route).toBe(DEPOSIT);
+    expect(await lineAfter(() => fetch(`${service().url}/healthz`))).not.toHaveProperty('operation');
+  });
+
+  test('a tRPC batch runs nothing, so its line names no operation, and no path that the client wrote', async () => {
+    const input = encodeURIComponent(JSON.stringify({ 0: {}, 1: {} }));
+    for (const path of ['whoAmI,banks.list', 'banks.list']) {
+      const target = `/trpc/${path}?batch=1&input=${input}`;
+      const line = await lineAfter(() => call(service(), target));
+      expect(line).not.toHaveProperty('operation');
+      expect([line.error, line.status]).toEqual(['error_validation', 400]);
+      expect(['unmatched', '/trpc/banks.list']).toContain(line.route);
+    }
+  });
+
+  test('the lines of a stream and of a payment page name their operations', async () => {
+    for (const door of ['graphql', 'trpc'] as const) {
+      const line = await lineAfter(async () => {
+        const stream = await openStream(service(), door, { as: OPERATOR });
+        stream.close();
+      });
+      expect(line.operation).toBe('subscribeToTransactions');
+    }
+    let path = '';
+    await lineAfter(async () => {
+      ({ path } = await createPayable(service()));
+    });
+    const page = await lineAfter(() => fetch(service().url + path).then((answer) => answer.text()));
+    expect(page).toMatchObject({ route: '/pay/:token', operation: 'getPayment' });
+    const act = (action: string) =>
+      fetch(service().url + path, {
+        method: 'POST',
+        body: new URLSearchParams({ action }),
+        redirect: 'manual',
+      });
+    expect((await lineAfter(() => act('sent'))).operation).toBe('markPaymentSent');
+    expect((await lineAfter(() => act('cancel'))).operation).toBe('cancelPayment');
+  });
+
+  test('an operation name comes from the service and never from the request', async () => {
+    await using other = await startTestService();
+    const query = 'query Sentinel { sentinelAlias: banks { name } }';
+    expectData({ ...(await graphql(other, query, { operationName: 'Sentinel' })), status: 200 });
+    await expect.poll(() => other.logLines.join('')).toContain('listAvailableBanks');
+    expect(other.logLines.join('')).not.toMatch(/sentinel/i);
+  });
+});
+
+describe('log privacy', () => {
+  const SECRET = 'Sentinel-secret-Qx7';
+  const IBAN = 'GB33BUKB20201555555555';
+
+  /** Each field has its own value, so that a leak names its field. */
+  const FIELDS = {
+    bankId: '507f1f77bcf86cd799439011',
+    amount: '777.31',
+    processId: 'order-4711',
+    userId: 'SentinelUserId',
+    userName: 'SentinelUserName',
+    name: 'Sentinel Fullname',
+    accountName: 'Sentinel Accountname',
+    iban: IBAN,
+  };
+
+  // The log names the order of a merchant.
+  const { bankId, amount, processId: order, ...PRIVATE_FIELDS } = FIELDS;
+
+  const FIELD_SENTINELS = Object.values(PRIVATE_FIELDS);
+  const signs: string[] = [];
+  let requestCount = 0;
+
+  /** Sends one signed call and keeps its sign. */
+  async function send(service: TestService, as: TestClient, target: string, body?: string, more = {}) {
+    const method = body === undefined ? 'GET' : 'POST';
+    const seconds = Math.floor(Date.now() / 1000);
+    const digest = hmac(as.secret, `${seconds}.${method}.${target}.${body ?? ''}`);
+    signs.push(digest);
+    requestCount += 1;
+    const headers = {
+      appKey: as.appKey,
+      sign: `t=${seconds},v1=${digest}`,
+      'content-type': 'application/x-www-form-urlencoded',
+      ...more,
+    };
+    return rawCall(service, { method, target, headers, ...(body !== undefined && { body }) });
+  }
+
+  const form = (changes: Record<string, string> = {}) =>
+    new URLSearchParams({ ...FIELDS, ...changes }).toString();
+
+  /** Sends the sentinels in every part of a request, to requests with every kind of outcome. */
+  async function trafficOf(service: TestService, as: TestClient): Promise<ApiResponse[]> {
+    const json = JSON.stringify({ ...FIELDS, amount: 777.31 });
+    const asJson = { 'content-type': 'application/json' };
+    const responses: ApiResponse[] = [];
+    const bodies: [string, object][] = [
+      [form(), {}],
+      [form(), {}],
+      [json, asJson],
+      [form({ name: 'Sentinel Fullname Other' }), {}],
+      [form({ processId: 'order-4712', bankId: 'SentinelUserId' }), {}],
+      [form({ processId: 'order-4713', amount: '0.01' }), {}],
+      [form({ iban: `${IBAN}0` }), {}],
+      [form({ name: 'Sentinel Fullname\u0000' }), {}],
+      [form({ amount: IBAN }), {}],
+      [form({ onBehalfOf: 'Sentinel Fullname' }), {}],
+      [`${form()}&${form()}`, {}],
+      [`${form()}&Sentinel+Fullname=%ff`, {}],
+      [form(), { 'content-length': '65537' }],
+      [json.slice(0, -1), asJson],
+      [`[${json}]`, asJson],
+      [json.replace('{', `{"name":"Sentinel Fullname",`), asJson],
+      [form(), { 'content-type': 'text/Sentinel' }],
+      [form(), { 'content-encoding': 'gzip' }],
+      [form(), { sign: 'Sentinel-secret-Qx7' }],
+      [form(), { sign: `t=1,v1=${hmac(SECRET, 'Sentinel')}` }],
+      [form(), { appKey: 'Sentinel Fullname' }],
+      [form(), { appKey: '', sign: hmac(SECRET, form()) }],
+      [form(), { 'user-agent': 'Sentinel Fullname', cookie: SECRET, referer: `https://x/${IBAN}` }],
+    ];
+    for (const target of [DEPOSIT, WITHDRAW])
+      for (const [body, more] of bodies) responses.push(await send(service, as, target, body, more));
+    const query = new URLSearchParams(FIELDS).toString();
+    const targets = ['/v1/transactions', '/v1/available-banks', '/healthz', '/readyz', '/v1/unknown'];
+    for (const target of targets) responses.push(await send(service, as, `${target}?${query}`));
+    for (const value of FIELD_SENTINELS)
+      for (const path of [`/v1/transactions/${encodeURIComponent(value)}`, `/${encodeURIComponent(value)}`]) {
+        responses.push(await send(service, as, path));
+        responses.push(await send(service, as, path, form()));
+      }
+    for (const name of ['after', 'limit', 'status', 'type', 'from', 'to', 'processId', 'userId'])
+      responses.push(await send(service, as, `/v1/transactions?${name}=${encodeURIComponent(FIELDS.name)}`));
+    return responses;
+  }
+
+  /** Breaks the database of the running service, which causes an unexpected error and one that can be retried. */
+  async function brokenTrafficOf(service: TestService, as: TestClient): Promise<ApiResponse[]> {
+    const create = (target: string, processId: string) => send(service, as, target, form({ processId }));
+    const list = () => send(service, as, `/v1/transactions?${new URLSearchParams(PRIVATE_FIELDS)}`);
+    return [
+      await withLockHeld(service, () => create(WITHDRAW, 'order-4714')),
+      await withoutTransactions(service, () => create(DEPOSIT, 'order-4715')),
+      await withoutTransactions(service, () => create(WITHDRAW, 'order-4715')),
+      await withoutTransactions(service, list),
+      await withInsertsRefused(service, () => create(WITHDRAW, 'order-4716')),
+    ];
+  }
+
+  test('no log line contains a secret, a sign, an IBAN, a name or any other field of a request, whatever its outcome', async () => {
+    await using service = await startTestService();
+    const client = await createClient(service, { secret: SECRET });
+    const responses = [...(await trafficOf(service, client)), ...(await brokenTrafficOf(service, client))];
+    const statuses = new Set(responses.map((response) => response.status));
+    for (const status of [200, 400, 401, 403, 404, 405, 409, 413, 415, 422, 500, 503])
+      expect(statuses).toContain(status);
+
+    // There is at least one line for each request, and fields that are not private distinguish them.
+    await expect.poll(() => service.logLines.length).toBeGreaterThanOrEqual(requestCount);
+    expect(service.logLines.filter((line) => line.includes(client.appKey)).length).toBeGreaterThan(10);
+
+    const hashes = responses
+      .map((response) => response.json?.data?.hash)
+      .filter((hash) => hash !== undefined);
+    expect(hashes.length).toBeGreaterThan(2);
+    const texts = [SECRET, ...FIELD_SENTINELS, ...signs, ...hashes, 'sentinel', 'TR640099900000999000001001'];
+    const spellings = texts.flatMap((text) => [
+      text,
+      encodeURIComponent(text),
+      new URLSearchParams({ text }).toString().slice(5),
+      Buffer.from(text).toString('base64').slice(0, -4),
+      Buffer.from(text).toString('hex'),
+    ]);
+    for (const line of service.logLines)
+      for (const spelling of spellings) expect(line.toLowerCase()).not.toContain(spelling.toLowerCase());
+  });
+});
+
+describe('log exceptions', () => {
+  /** Logs something as the service does. @returns the line. */
+  function logged(err: unknown) {
+    const lines: string[] = [];
+    const logger = createLogger({ base: null }, { write: (line: string) => void lines.push(line) });
+    logger.error({ err }, 'unexpected error');
+    return lines.join('');
+  }
+
+  test('the log has the type, message, stack and code of an exception and its causes, and no value of a statement', () => {
+    const statement = { kind: 'SelectQueryNode', where: { value: 'TR330006100519786457841326' } };
+    const missing = new NoResultError(statement as never);
+    const refused = Object.assign(new Error('it was refused', { cause: missing }), {
+      code: '23505',
+      detail: 'Key (value)=(Ada Lovelace) already exists.',
+    });
+    const line = logged(new AggregateError([refused], 'both failed'));
+    expect(line).not.toMatch(/TR33|Ada/);
+    expect(JSON.parse(line).err).toMatchObject({
+      type: 'AggregateError',
+      message: 'both failed',
+      errors: [
+        { type: 'Error', code: '23505', stack: expect.stringContaining('caused by: Error: no result') },
+      ],
+    });
+    expect(logged(missing)).not.toContain('TR33');
+    expect(JSON.parse(logged('nothing but words')).err).toEqual({
+      type: 'string',
+      message: 'nothing but words',
+    });
+  });
+});
+
+describe('request ids', () => {
+  const HEX_128 = /^[0-9a-f]{32}$/;
+
+  async function idOf(server: { url: string }, given?: string): Promise<string | null> {
+    const headers = given === undefined ? {} : { 'x-request-id': given };
+    return (await rawCall(server, { target: '/healthz', headers })).headers.get('x-request-id');
+  }
+
+  test('request ids are 128 random bits: a stranger learns from two of them nothing about what lies between', async () => {
+    const ids: string[] = [];
+    for (let turn = 0; turn < 50; turn += 1) ids.push((await idOf(service())) ?? '');
+    for (const id of ids) expect(id).toMatch(HEX_128);
+    expect(new Set(ids).size).toBe(50);
+    // No two of them share a part, in any place, as they would with a time, a process or a counter in them.
+    for (let at = 0; at < 32; at += 8)
+      expect(new Set(ids.map((id) => id.slice(at, at + 8))).size, `characters from ${at}`).toBe(50);
+  });
+
+  test('with a clock that stands still, request ids differ and do not count', async () => {
+    await using still = await startTestService({ platform: createClock() });
+    const [first, second] = [await idOf(still), await idOf(still)];
+    const distance = BigInt(`0x${second}`) - BigInt(`0x${first}`);
+    expect(distance < 0n ? -distance : distance).toBeGreaterThan(2n ** 64n);
+  });
+
+  test('a request id that a stranger gives is not kept', async () => {
+    for (const given of ['mine', 'a'.repeat(32), '0']) expect(await idOf(service(), given)).toMatch(HEX_128);
+  });
+
+  test('a request id that a trusted proxy gives is kept, if it is one', async () => {
+    await using proxied = await startTestService({ env: { TRUST_PROXY: '1' } });
+    expect(await idOf(proxied, 'from-the-proxy_1')).toBe('from-the-proxy_1');
+    for (const given of ['with a blank', 'x'.repeat(65), '', 'a"b', 'a,b'])
+      expect(await idOf(proxied, given)).toMatch(HEX_128);
+    expect(await idOf(proxied)).toMatch(HEX_128);
+  });
+});
+
+describe('canaries', () => {
+  let deposit: PayableDeposit;
+
+  beforeAll(async () => {
+    await createClient(service(), { secret: SECRET });
+    deposit = await createPayable(service());
+  });
+
+  /** All spellings under which a canary could come out. */
+  const SPELLINGS = CANARIES.flatMap((text) => [
+    text,
+    encodeURIComponent(text),
+    text.replaceAll(' ', '+'),
+    Buffer.from(text).toString('base64').slice(0, -4),
+    Buffer.from(text).toString('hex'),
+  ]).map((text) => text.toLowerCase());
+
+  function leaksIn(text: string): string[] {
+    const lower = text.toLowerCase();
+    return SPELLINGS.filter((spelling) => lower.includes(spelling));
+  }
+
+  /** A failure as a status, in a GraphQL response or in an event. Only a success may repeat what was sent. */
+  const isFailure = ({ status, text }: Seen) =>
+    status >= 400 || text.includes('"errors"') || text.includes('"error"');
+
+  describe('no log line and no error holds a secret, an IBAN or a name that came through', () => {
+    test.each<[string, number, () => AsyncGenerator<Seen>]>([
+      ['an operation of any surface', IS_LONG ? 1500 : 100, () => throughOperations(service())],
+      ['a path or a query', IS_LONG ? 500 : 150, () => throughTargets(service(), deposit.path)],
+      ['a header', 30, () => throughHeaders(service())],
+      ['a body', IS_LONG ? 100 : 30, () => throughBodies(service())],
+      ['a GraphQL document', IS_LONG ? 200 : 50, () => throughDocuments(service())],
+      ['a subscription', 40, () => throughSubscriptions(service())],
+      ['a call or a form of a payer', 60, () => throughPayers(service(), deposit)],
+    ])(
+      '%s',
+      async (_what, least, calls) => {
+        let failures = 0;
+        const leaks = new Set<string>();
+        for await (const seen of calls()) {
+          if (seen.status === 500) expect.fail(`${seen.what}: ${seen.text}`);
+          if (!isFailure(seen)) continue;
+          failures += 1;
+          for (const leak of leaksIn(seen.text))
+            leaks.add(`${seen.what}: ${leak} in ${seen.text.slice(0, 120)}`);
+        }
+        expect([...leaks]).toEqual([]);
+        expect(failures).toBeGreaterThan(least);
+        expect(service().logLines.filter((line) => leaksIn(line).length > 0)).toEqual([]);
+      },
+      240_000,
+    );
+  });
+
+  test('every operation of the service has its canaries', () => {
+    const isOffered = (name: string) => SURFACES.some((one) => one.offers(name));
+    // Payers and streams have calls of their own.
+    const others = OPERATIONS.filter(({ name, kind }) => !isOffered(name) && kind !== 'subscription');
+    expect(others.flatMap(({ roles }) => roles)).toEqual(['payer', 'payer', 'payer', 'payer']);
+  });
+});
+
+describe.skipIf(!IS_LONG)('log disk full', () => {
+  const MAIN = fileURLToPath(new URL('../../dist/src/main.js', import.meta.url));
+
+  /** Their log lines exceed the buffer before the first write. */
+  const REQUESTS = 600;
+
+  test('a log that cannot be written delays no request, and the service stops normally', async () => {
+    using folder = temporaryFolder();
+    const port = await freePort();
+    // Every write to this file fails like on a full disk.
+    const full = openSync('/dev/full', 'w');
+    const env = { PATH: process.env.PATH, DATABASE_URL: join(folder.path, 'test.db'), PORT: String(port) };
+    const child = spawn(process.execPath, [MAIN], { env, stdio: ['ignore', full, 'inherit'] });
+    const ended = once(child, 'exit');
+    const service = { url: `http://127.0.0.1:${port}` };
+    try {
+      const isUp = () =>
+        fetch(`${service.url}/healthz`).then(
+          ({ ok }) => ok,
+          () => false,
+        );
+      await expect.poll(isUp, { timeout: 60_000 }).toBe(true);
+      for (let count = 0; count < REQUESTS; count += 1) expect(await isUp()).toBe(true);
+      expectData(await call(service, DEPOSIT, { body: depositFields() }));
+    } finally {
+      child.kill('SIGTERM');
+      // A process that hangs in its exit must not outlive the test.
+      const hangs = setTimeout(() => child.kill('SIGKILL'), 60_000);
+      expect(await ended).toEqual([0, null]);
+      clearTimeout(hangs);
+    }
+  });
+});
