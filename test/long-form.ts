@@ -120,11 +120,8 @@ const SQLITE: readonly string[] = [
   'reconciliation/crowds',
   // The commands of `reconciliation/races` run one after another here. PostgreSQL, where they race, has them in every run.
   'reconciliation/races',
-  'recovery/damaged-start',
   'recovery/killed-restore',
   'recovery/move-interrupted',
-  'recovery/move-refused',
-  'recovery/restore-as-root',
   'running/deploy',
   'storage/faults/migrate',
   'storage/group-size',

@@ -17,6 +17,16 @@ import { camtOf } from '../support/statements/bank-files.ts';
 
 const { engine, onceAfter } = watchStatements();
 
+let other: pg.Client;
+
+async function waitingSessions(): Promise<number> {
+  await other.query('select pg_stat_clear_snapshot()');
+  const { rows } = await other.query(
+    `select 1 from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'`,
+  );
+  return rows.length;
+}
+
 describe('directory races', () => {
   /** The requests that one payment link may have open at once. */
   const MAX_OPEN = 20;
@@ -24,21 +34,12 @@ describe('directory races', () => {
   const service = useService({ engine, limits: LONG_LOCK_TIMEOUT });
 
   /** Another process on the database. */
-  let other: pg.Client;
 
   beforeAll(async () => {
     other = await connectPostgres(service().databasePath);
   });
 
   afterAll(() => other.end());
-
-  async function waitingSessions(): Promise<number> {
-    await other.query('select pg_stat_clear_snapshot()');
-    const { rows } = await other.query(
-      `select 1 from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'`,
-    );
-    return rows.length;
-  }
 
   test('an entry of the blacklist that another process removes while it is added again is there afterwards', async () => {
     const { db, runtime } = service().dependencies;
@@ -123,7 +124,6 @@ describe('policy races', () => {
   let desk: Desk;
 
   /** Another process on the database. */
-  let other: pg.Client;
 
   beforeAll(async () => {
     desk = await openDesk(undefined, await startWithoutTimers({ engine, limits: LONG_LOCK_TIMEOUT }));
@@ -151,14 +151,6 @@ describe('policy races', () => {
     operation: 'change',
     requestId: null,
   };
-
-  async function waitingSessions(): Promise<number> {
-    await other.query('select pg_stat_clear_snapshot()');
-    const { rows } = await other.query(
-      `select 1 from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'`,
-    );
-    return rows.length;
-  }
 
   /** Lets other sessions go on until one waits for a lock. */
   const untilOneWaits = () => expect.poll(waitingSessions, { interval: 5 }).toBe(1);
