@@ -40,7 +40,11 @@ export function openSqlite(options: SqliteOptions): Engine {
     // All statements of one reading transaction see the same commits.
     snapshot: (read) => mapDatabaseErrors(reader.transaction().execute(read), isUnavailable),
     query: (name, input) => mapDatabaseErrors(queries.run(name, input), isUnavailable),
-    run: (name, input) => mapDatabaseErrors(health.observe(name, writer.run(name, input)), isUnavailable),
+    async run(name, input) {
+      const output = await mapDatabaseErrors(health.observe(name, writer.run(name, input)), isUnavailable);
+      checkpointer.wake();
+      return output;
+    },
     directoryVersion: () => mapDatabaseErrorsSync(directory.directoryVersion, isUnavailable),
     directoryChanged: directory.directoryChanged,
     migrate: (migrateOptions) => writer.migrate(migrateOptions),
