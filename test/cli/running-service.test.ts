@@ -16,6 +16,7 @@ import { cliJson, runCliProcess } from '../support/cli.ts';
 import { createBank, createClient, type TestClient } from '../support/entities.ts';
 import { testLong } from '../support/long-test.ts';
 import { expectData, expectFailure } from '../support/responses.ts';
+import { openStream } from '../support/streams.ts';
 
 const clock = createClock(Date.now());
 let service: TestService;
@@ -200,6 +201,15 @@ test('a command waits for a database that is locked longer than a request would'
   lock.exec('rollback');
   lock.close();
   expect(await run).toMatchObject({ code: 0, stderr: '' });
+});
+
+test('streams of the service end after a command has changed a transaction, so that clients read it again', async () => {
+  const client = await createClient(service);
+  const { transactionId } = expectData(await deposit(client));
+  using stream = await openStream(service, 'graphql', { as: client });
+  await call(service, DEPOSIT, { as: client, body: depositFields() });
+  await cli('transactions', 'reject', transactionId, '--sequence', '1');
+  for (;;) if ((await stream.event()) === undefined) break;
 });
 
 testLong(
