@@ -32,6 +32,8 @@ export type DeliveryOutcome =
       readonly dueAtMs: number;
       /** Set when the receiver requested this wait with `Retry-After`. */
       readonly retryAfterRequested: boolean;
+      /** How often the receiver has failed, this attempt included. */
+      readonly failedAttempts: number;
     };
 
 export interface AttemptRecord {

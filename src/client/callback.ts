@@ -24,6 +24,8 @@ interface CallbackFields {
   readonly sequence: number;
   /** ISO 8601 in UTC. */
   readonly occurredAt: string;
+  /** Set in the callbacks of a test key: no money has moved. */
+  readonly test?: true;
 }
 
 /** The callback of a deposit. */

@@ -1,5 +1,5 @@
-import { createPlainGraphqlClient, type GraphqlClient } from './graphql-client.ts';
-import { type ClientOptions, createFetches } from './retrying-fetch.ts';
+import { createPlainGraphqlClient, type GraphqlClient, type GraphqlError } from './graphql-client.ts';
+import { type ClientOptions, createFetches, TEMPORARY_STATUSES } from './retrying-fetch.ts';
 
 /**
  * Creates a client that sends signed queries and mutations over GraphQL. Queries are sent again after a temporary
@@ -7,8 +7,34 @@ import { type ClientOptions, createFetches } from './retrying-fetch.ts';
  * @throws TypeError when `url` is not an absolute http or https URL, or a limit is not positive.
  */
 export function createGraphqlClient(options: ClientOptions): GraphqlClient {
-  const { retryingFetch } = createFetches(options);
+  const { fetch = (url, init) => globalThis.fetch(url, init) } = options;
+  const { retryingFetch } = createFetches({
+    ...options,
+    fetch: async (url, init) => withStatusOfErrors(await fetch(url, init)),
+  });
   return createPlainGraphqlClient(options, (url, init, document) =>
     retryingFetch(url, init, !/\bmutation\b/.test(document)),
   );
+}
+
+/** A field that fails leaves the HTTP status 200. If all errors are temporary, the response gets the status of the first. */
+async function withStatusOfErrors(response: Response): Promise<Response> {
+  if (response.status !== 200) return response;
+  const { headers } = response;
+  const body = await response.text();
+  return new Response(body, { status: temporaryStatusOf(body) ?? 200, headers });
+}
+
+function temporaryStatusOf(body: string): number | undefined {
+  if (!body.includes('"errors"')) return undefined;
+  const statuses = errorsOf(body).map(({ extensions }) => Number(extensions?.status));
+  return statuses.every((status) => TEMPORARY_STATUSES.includes(status)) ? statuses[0] : undefined;
+}
+
+function errorsOf(body: string): readonly GraphqlError[] {
+  try {
+    return (JSON.parse(body) as { readonly errors?: readonly GraphqlError[] } | null)?.errors ?? [];
+  } catch {
+    return [];
+  }
 }

@@ -49,6 +49,7 @@ async function open(options: AppContextOptions): Promise<AppContext> {
     lockTimeoutMs,
     engine: options.engine,
     mayMake: migrate,
+    isService,
     poolSize: config.databasePoolSize,
     readUrl: config.databaseReadUrl,
     onReplica: (state, detail) => options.logger?.[state === 'fresh' ? 'info' : 'warn'](detail),
@@ -73,6 +74,7 @@ async function open(options: AppContextOptions): Promise<AppContext> {
       basis,
       observer: options.observation?.observer,
     });
+    if (isService) engine.onVisit?.(made.dependencies.bus.endAll);
     return { ...made, migrated, remoteBanks, secrets, close: () => engine.close() };
   } catch (error) {
     await engine.close();

@@ -10,7 +10,7 @@ import type { DatabaseLocation } from '../config/database-location.ts';
 import { StartError } from '../config/start-error.ts';
 
 /** Parts of the engine that callers may replace. */
-export type EngineOptions = Omit<SqliteOptions, 'path' | 'lockTimeoutMs'> &
+export type EngineOptions = Omit<SqliteOptions, 'path' | 'lockTimeoutMs' | 'isVisitor'> &
   Pick<PostgresOptions, 'wrapClient'>;
 
 /** The place of the database for people, without the password of a server. */
@@ -35,6 +35,8 @@ interface OpenOptions {
   readonly poolSize: number;
   /** Whether a database that is missing may be made. */
   readonly mayMake: boolean;
+  /** Whether this process serves requests, instead of visiting the database of one that does. */
+  readonly isService: boolean;
   /** The server from which dashboards read; undefined for the same one. */
   readonly readUrl?: string | undefined;
   /** Called with a sentence when dashboards begin to read another server. */
@@ -61,5 +63,5 @@ export function openDatabase(database: DatabaseLocation, options: OpenOptions): 
     );
   if (!mayMake && !existsSync(path))
     throw new StartError(`DATABASE_URL: there is no database at ${path}. Run: bank-transfers migrate`);
-  return openSqlite({ path, lockTimeoutMs, ...ofSqlite });
+  return openSqlite({ path, lockTimeoutMs, isVisitor: !options.isService, ...ofSqlite });
 }

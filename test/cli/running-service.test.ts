@@ -24,6 +24,7 @@ import { testLong } from '../support/long-test.ts';
 import { startReceiver } from '../support/receiver.ts';
 import { expectData, expectFailure } from '../support/responses.ts';
 import { useService } from '../support/shared-service.ts';
+import { openStream } from '../support/streams.ts';
 
 const service = useService();
 
@@ -220,6 +221,15 @@ describe('running service', () => {
     lock.close();
     expect(await run).toMatchObject({ code: 0, stderr: '' });
   });
+
+test('streams of the service end after a command has changed a transaction, so that clients read it again', async () => {
+  const client = await createClient(service);
+  const { transactionId } = expectData(await deposit(client));
+  using stream = await openStream(service, 'graphql', { as: client });
+  await call(service, DEPOSIT, { as: client, body: depositFields() });
+  await cli('transactions', 'reject', transactionId, '--sequence', '1');
+  for (;;) if ((await stream.event()) === undefined) break;
+});
 
   testLong(
     'transactions list prints pages that go on where the one before ended, and filters as the service does',

@@ -295,6 +295,7 @@ describe('the write-ahead log', () => {
     const checkpointer = new Checkpointer(path);
     onTestFinished(() => checkpointer.close());
     write(6 * MIB);
+    checkpointer.wake();
     await eventually(() => expect(logBytes()).toBe(0));
   });
 
@@ -302,6 +303,7 @@ describe('the write-ahead log', () => {
     const { path, writer, write } = openDatabase();
     const checkpointer = new Checkpointer(path);
     write(6 * MIB);
+    checkpointer.wake();
     await checkpointer.close();
     writer.close();
     expect(existsSync(`${path}-wal`)).toBe(false);

@@ -46,7 +46,7 @@ function outcomeOf(index: number, { clock }: Fixture): DeliveryOutcome {
   const dueAtMs = clock.nowMs() + HOUR_MS;
   if (index % 4 === 0) return { state: 'delivered' };
   if (index % 4 === 1) return { state: 'failed' };
-  return { state: 'pending', dueAtMs, retryAfterRequested: index % 4 === 2 };
+  return { state: 'pending', dueAtMs, retryAfterRequested: index % 4 === 2, failedAttempts: 1 };
 }
 
 const claiming: Scenario = {
@@ -140,7 +140,12 @@ const retryingNow: Scenario = {
     const { appContext, clock, merchants } = fixture;
     const [{ id }] = merchants;
     const dueAtMs = clock.nowMs() + HOUR_MS;
-    await storeAttempted(fixture, { state: 'pending', dueAtMs, retryAfterRequested: false });
+    await storeAttempted(fixture, {
+      state: 'pending',
+      dueAtMs,
+      retryAfterRequested: false,
+      failedAttempts: 1,
+    });
     const request = { waitingSinceMs: clock.nowMs(), limit: COUNT };
     return [
       {

@@ -53,7 +53,14 @@ async function postpone(
 ): Promise<void> {
   const rows = records.flatMap(({ attempt, outcome }) =>
     outcome.state === 'pending'
-      ? [[attempt.eventId, outcome.dueAtMs, outcome.retryAfterRequested ? null : steadyNowMs]]
+      ? [
+          [
+            attempt.eventId,
+            outcome.dueAtMs,
+            outcome.retryAfterRequested ? null : steadyNowMs,
+            outcome.failedAttempts,
+          ],
+        ]
       : [],
   );
   if (rows.length === 0) return;
@@ -65,7 +72,7 @@ async function postpone(
       due_at_ms: eb.ref('postponed.due_at_ms'),
       waits_since_ms: eb.ref('postponed.waits_since_ms'),
       lease: null,
-      failed_attempts: eb('callbacks.failed_attempts', '+', 1),
+      failed_attempts: eb.ref('postponed.failed_attempts'),
     }))
     .whereRef('callbacks.event_id', '=', 'postponed.event_id')
     .where('callbacks.lease', '=', lease)
@@ -76,10 +83,12 @@ const POSTPONED: RowTypes<PostponedRow> = {
   event_id: 'text',
   due_at_ms: 'bigint',
   waits_since_ms: 'bigint',
+  failed_attempts: 'bigint',
 };
 
 interface PostponedRow {
   readonly event_id: string;
   readonly due_at_ms: number;
   readonly waits_since_ms: number | null;
+  readonly failed_attempts: number;
 }

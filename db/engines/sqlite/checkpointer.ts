@@ -16,8 +16,8 @@ const CHECKPOINT_TIMEOUT_MS = 60_000;
 export class Checkpointer {
   readonly #host: ThreadHost;
   readonly #logPath: string;
-  readonly #timer: NodeJS.Timeout;
-  #isRunning = false;
+  #timer: NodeJS.Timeout | undefined;
+  #isClosed = false;
 
   constructor(path: string) {
     this.#logPath = `${realPathOf(path)}-wal`;
@@ -27,25 +27,37 @@ export class Checkpointer {
       workerData: { path, lockTimeoutMs: 0 },
       timeoutMs: CHECKPOINT_TIMEOUT_MS,
     });
-    this.#timer = setInterval(() => void this.#checkpoint(), PERIOD_MS).unref();
+    // A process that ended suddenly may have left a large log.
+    this.wake();
+  }
+
+  /** Looks at the log soon: after a commit it may be large. */
+  wake(): void {
+    if (this.#isClosed) return;
+    this.#timer ??= setTimeout(() => void this.#checkpoint(), PERIOD_MS).unref();
   }
 
   async #checkpoint(): Promise<void> {
-    if (this.#isRunning) return;
-    this.#isRunning = true;
+    const isLarge = await this.#isLogLarge();
+    // The next period tries again. A command that fails for the same reason reports it.
+    if (isLarge) await this.#host.call({ kind: 'checkpoint' }).catch(() => {});
+    this.#timer = undefined;
+    if (isLarge) this.wake();
+  }
+
+  async #isLogLarge(): Promise<boolean> {
     try {
-      const { size } = await stat(this.#logPath);
-      if (size >= MIN_LOG_BYTES) await this.#host.call({ kind: 'checkpoint' });
+      return (await stat(this.#logPath)).size >= MIN_LOG_BYTES;
     } catch {
-      // There is no log, or the next period tries again. A command that fails for the same reason reports it.
-    } finally {
-      this.#isRunning = false;
+      // There is no log.
+      return false;
     }
   }
 
   /** Ends after the checkpoint that is running. */
   close(): Promise<void> {
-    clearInterval(this.#timer);
+    this.#isClosed = true;
+    clearTimeout(this.#timer);
     return this.#host.close();
   }
 }

@@ -1,7 +1,8 @@
 import type { MessagePort } from 'node:worker_threads';
 import type Sqlite from 'better-sqlite3';
 import { Kysely } from 'kysely';
-import { commands } from '../../commands.ts';
+import { changesOf } from '../../changes.ts';
+import { type CommandInput, type CommandName, type CommandOutput, commands } from '../../commands.ts';
 import type { MigrateOptions } from '../../engine.ts';
 import { runMigrations } from '../../migrate.ts';
 import type { DatabaseTransaction, Tables } from '../../tables.ts';
@@ -11,9 +12,11 @@ import { MIGRATION_TIMEOUT_MS } from './connections.ts';
 import { isFatal } from './errors.ts';
 import { optimize } from './optimize.ts';
 import { type CommandCall, type Reply, started, type ThreadOptions, toFailure } from './protocol.ts';
+import { countVisit } from './visits.ts';
 
 type RunningCall = Exclude<CommandCall, { kind: 'close' }>;
-type AnyCommand = (trx: DatabaseTransaction, input: unknown) => Promise<unknown>;
+type AnyName = CommandName;
+type AnyCommand = (trx: DatabaseTransaction, input: CommandInput<AnyName>) => Promise<CommandOutput<AnyName>>;
 
 interface CommandServer {
   /** The source of calls and the target of replies. */
@@ -40,7 +43,12 @@ export function serveCommands({ port, options, open }: CommandServer): void {
     if (call.kind === 'migrate') return migrate(writer.connection, call.options);
     if (call.kind === 'optimize') return optimize(writer.connection);
     const command = commands[call.name] as AnyCommand;
-    return writer.db.transaction().execute((trx) => command(trx, call.input));
+    const input = call.input as CommandInput<AnyName>;
+    return writer.db.transaction().execute(async (trx) => {
+      const output = await command(trx, input);
+      if (options.isVisitor && changesOf(call.name, output, input).length > 0) await countVisit(trx);
+      return output;
+    });
   }
 
   function close(): void {

@@ -1,6 +1,7 @@
 import Sqlite from 'better-sqlite3';
 import { Kysely } from 'kysely';
 import type { PoolUse } from '../../../src/operations/observer.ts';
+import type { CommandInput, CommandName, CommandOutput } from '../../commands.ts';
 import type { Engine } from '../../engine.ts';
 import { readSchemaState } from '../../migrate.ts';
 import type { Tables } from '../../tables.ts';
@@ -13,6 +14,7 @@ import { prepareDatabaseFile } from './database-file.ts';
 import { isUnavailable, LASTING_FAILURES } from './errors.ts';
 import { QueryRunner, type QueryRunnerOptions } from './query-runner.ts';
 import { cacheStatements } from './statement-cache.ts';
+import { watchVisits } from './visits.ts';
 import { Writer, type WriterOptions } from './writer.ts';
 
 export type SqliteOptions = WriterOptions & QueryRunnerOptions;
@@ -33,6 +35,7 @@ export function openSqlite(options: SqliteOptions): Engine {
   const queries = new QueryRunner(options);
   const checkpointer = new Checkpointer(options.path);
   const directory = trackDirectoryVersion(connection);
+  let endWatch = () => {};
   return {
     isShared: false,
     runsJobs: () => true,
@@ -40,9 +43,17 @@ export function openSqlite(options: SqliteOptions): Engine {
     // All statements of one reading transaction see the same commits.
     snapshot: (read) => mapDatabaseErrors(reader.transaction().execute(read), isUnavailable),
     query: (name, input) => mapDatabaseErrors(queries.run(name, input), isUnavailable),
-    run: (name, input) => mapDatabaseErrors(health.observe(name, writer.run(name, input)), isUnavailable),
+    async run<N extends CommandName>(name: N, input: CommandInput<N>): Promise<CommandOutput<N>> {
+      const running = health.observe(name, writer.run(name, input));
+      const output = await mapDatabaseErrors(running, isUnavailable);
+      checkpointer.wake();
+      return output;
+    },
     directoryVersion: () => mapDatabaseErrorsSync(directory.directoryVersion, isUnavailable),
     directoryChanged: directory.directoryChanged,
+    onVisit(listener) {
+      endWatch = watchVisits(connection, listener);
+    },
     migrate: (migrateOptions) => writer.migrate(migrateOptions),
     optimize: () => mapDatabaseErrors(writer.optimize(), isUnavailable),
     async schemaState() {
@@ -70,6 +81,7 @@ export function openSqlite(options: SqliteOptions): Engine {
     },
     poolUse: () => [useOf('writing thread', writer), useOf('reading thread', queries)],
     async close() {
+      endWatch();
       await checkpointer.close();
       await queries.close();
       await reader.destroy();

@@ -10,6 +10,8 @@ export interface WriterOptions {
   readonly path: string;
   /** Time that a command waits for the lock of another process before it fails. */
   readonly lockTimeoutMs: number;
+  /** Whether another process may be serving the file, which is then told of changes. */
+  readonly isVisitor?: boolean | undefined;
   /** Time after which the thread of a command is terminated; 30 seconds by default. */
   readonly commandTimeoutMs?: number | undefined;
   /** The entry file of the writing thread; `writing-thread.ts` by default. */
@@ -25,6 +27,7 @@ export class Writer {
   constructor({
     path,
     lockTimeoutMs,
+    isVisitor,
     commandTimeoutMs = COMMAND_TIMEOUT_MS,
     writingThread = writingThreadFile,
     startThread,
@@ -32,7 +35,7 @@ export class Writer {
     this.#host = new ThreadHost({
       name: 'writing thread',
       file: writingThread,
-      workerData: { path, lockTimeoutMs },
+      workerData: { path, lockTimeoutMs, isVisitor },
       startThread,
       timeoutMs: commandTimeoutMs,
     });

@@ -15,10 +15,12 @@ const RETRY_DELAYS_MS = [
   12 * HOUR_MS,
 ] as const;
 
-/** A callback older than this is given up with its next failure. */
+/** A callback older than this is given up with its next failure, but not before it was tried a few times. */
 const GIVE_UP_AFTER_MS = 72 * HOUR_MS;
-/** The longest `Retry-After` that is honoured. */
-const MAX_RETRY_AFTER_MS = 24 * HOUR_MS;
+/** The age of a callback runs on while the service stands still, and its receiver may start later than the service. */
+const FEWEST_ATTEMPTS = 3;
+/** The longest wait: no longer `Retry-After` is honoured. */
+export const LONGEST_WAIT_MS = 24 * HOUR_MS;
 /** Waits vary by up to this part, so that callbacks that failed together are not retried together. */
 const JITTER = 0.2;
 
@@ -41,12 +43,18 @@ export interface DeliveryState {
 export type DeliveryDecision =
   | { readonly kind: 'delivered' }
   /** `retryAfterRequested` is set when the receiver requested this wait. Nothing may shorten it then. */
-  | { readonly kind: 'retry'; readonly delayMs: number; readonly retryAfterRequested: boolean }
+  | {
+      readonly kind: 'retry';
+      readonly delayMs: number;
+      readonly retryAfterRequested: boolean;
+      readonly failedAttempts: number;
+    }
   | { readonly kind: 'give-up' };
 
 /**
  * Decides the outcome of an attempt. Any 2xx acknowledges, 410 stops the delivery, and anything else is retried
- * with growing waits for three days. An attempt aborted by a shutdown is retried soon, however old the callback is.
+ * with growing waits for three days, and three times at least. An attempt aborted by a shutdown does not count, and is
+ * retried soon.
  * @param random from 0 to 1, for the jitter.
  */
 export function decideDelivery(
@@ -55,14 +63,16 @@ export function decideDelivery(
   random: number,
 ): DeliveryDecision {
   if (status !== null && status >= 200 && status < 300) return { kind: 'delivered' };
-  if (status === 410 || (ageMs >= GIVE_UP_AFTER_MS && !abortedByShutdown)) return { kind: 'give-up' };
+  const isLast = ageMs >= GIVE_UP_AFTER_MS && failedAttempts + 1 >= FEWEST_ATTEMPTS && !abortedByShutdown;
+  if (status === 410 || isLast) return { kind: 'give-up' };
   const step = abortedByShutdown ? 0 : Math.min(failedAttempts, RETRY_DELAYS_MS.length - 1);
   const wait = RETRY_DELAYS_MS[step] ?? 0;
   const jittered = Math.round(wait * (1 - JITTER + 2 * JITTER * random));
-  const requestedMs = Math.min((retryAfterSeconds ?? 0) * SECOND_MS, MAX_RETRY_AFTER_MS);
+  const requestedMs = Math.min((retryAfterSeconds ?? 0) * SECOND_MS, LONGEST_WAIT_MS);
   return {
     kind: 'retry',
     delayMs: Math.max(jittered, requestedMs),
     retryAfterRequested: requestedMs > jittered,
+    failedAttempts: failedAttempts + (abortedByShutdown ? 0 : 1),
   };
 }

@@ -123,6 +123,7 @@ function outcomeOf(decision: ReturnType<typeof decideDelivery>, nowMs: number): 
       state: 'pending',
       dueAtMs: nowMs + decision.delayMs,
       retryAfterRequested: decision.retryAfterRequested,
+      failedAttempts: decision.failedAttempts,
     };
   return { state: decision.kind === 'delivered' ? 'delivered' : 'failed' };
 }

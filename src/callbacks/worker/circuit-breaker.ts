@@ -51,7 +51,9 @@ export class CircuitBreaker {
 
   #succeed(nowMs: number): void {
     const wasOutage = !this.isClosed && nowMs - this.#failingSinceMs >= SHORTEST_OUTAGE_MS;
-    this.#retryNowBeforeMs ??= wasOutage ? nowMs : this.#unknownSinceMs;
+    // What failed in a second outage, while the first one was made up for, waits since later.
+    if (wasOutage) this.#retryNowBeforeMs = nowMs;
+    else this.#retryNowBeforeMs ??= this.#unknownSinceMs;
     this.#unknownSinceMs = undefined;
     this.#consecutiveFailures = 0;
   }

@@ -1,0 +1,47 @@
+import type Sqlite from 'better-sqlite3';
+import type { DatabaseTransaction } from '../../tables.ts';
+
+/** The metadata that counts the commits in which other programs than the service have changed transactions. */
+const VISITS = 'visits';
+const PERIOD_MS = 1000;
+
+/** Counts a commit of a program that does not serve the database. The service notices it within a second or so. */
+export async function countVisit(trx: DatabaseTransaction): Promise<void> {
+  await trx
+    .insertInto('metadata')
+    .values({ key: VISITS, value: '1' })
+    .onConflict((conflict) =>
+      conflict.column('key').doUpdateSet((eb) => ({
+        value: eb.cast<string>(eb(eb.cast<number>('metadata.value', 'integer'), '+', 1), 'text'),
+      })),
+    )
+    .execute();
+}
+
+/** Calls the listener after other programs have changed transactions. @returns a function that ends it. */
+export function watchVisits(connection: Sqlite.Database, listener: () => void): () => void {
+  const selectDataVersion = connection.prepare('pragma data_version').pluck();
+  const selectVisits = connection.prepare('select value from metadata where key = ?').pluck();
+  let dataVersion = selectDataVersion.get();
+  let visits = selectVisits.get(VISITS);
+
+  function look(): void {
+    const version = selectDataVersion.get();
+    // The pragma costs less than a look at a table, and at rest nothing is committed.
+    if (version === dataVersion) return;
+    dataVersion = version;
+    const current = selectVisits.get(VISITS);
+    if (current === visits) return;
+    visits = current;
+    listener();
+  }
+
+  const timer = setInterval(() => {
+    try {
+      look();
+    } catch {
+      // The file cannot be read now. Requests report it, and the next period looks again.
+    }
+  }, PERIOD_MS).unref();
+  return () => clearInterval(timer);
+}
