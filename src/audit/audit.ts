@@ -9,6 +9,7 @@ import {
   timestamp,
   timestampOut,
   typeProblem,
+  viewType,
 } from '../operations/fields.ts';
 import { costOfItems, operation } from '../operations/operation.ts';
 import { pageLimit, pageOf } from '../operations/paging.ts';
@@ -51,7 +52,7 @@ const PAGE_LIMIT = 100;
 const actorKind = oneOf(AUDIT_ACTOR_KINDS).register(graphqlTypes, { name: 'AuditActorKind' });
 
 /** One command of a person or a key, as the audit log keeps it. */
-export const auditView = z.object({
+const auditView = viewType('AuditRow', 'One command of a person or a key that changed something.', {
   position: z.number().describe('1, 2, 3, … in the order of commits.'),
   occurredAt: timestampOut.describe('When it happened.'),
   actorKind: actorKind.describe('What kind of actor it was.'),
@@ -96,7 +97,7 @@ export const listAudit = operation({
     from: timestamp.optional().describe('Only what happened at or after this time.'),
     to: timestamp.optional().describe('Only what happened before this time.'),
   }),
-  output: pageOf(auditView),
+  output: pageOf(auditView, { name: 'AuditPage', description: 'Rows of the audit log, newest first.' }),
   example: { operation: 'updateClient' },
   cost: ({ items }) => costOfItems(items.length),
   async run(context, { after, limit, target, about, from, to, ...filter }) {

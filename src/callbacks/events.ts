@@ -2,7 +2,14 @@ import { z } from 'zod';
 import { fieldError } from '../kernel/errors.ts';
 import { TRANSACTION_ID } from '../kernel/ids.ts';
 import { fault } from '../kernel/problems.ts';
-import { graphqlTypes, idText, parameters, timestampOut, transactionStatus } from '../operations/fields.ts';
+import {
+  graphqlTypes,
+  idText,
+  parameters,
+  timestampOut,
+  transactionStatus,
+  viewType,
+} from '../operations/fields.ts';
 import { appKey, eventId, transactionId } from '../operations/ids.ts';
 import { type Context, costOfItems, operation } from '../operations/operation.ts';
 import { pageLimit } from '../operations/paging.ts';
@@ -74,6 +81,10 @@ export const eventView = transactionRow
       .describe(
         'The seconds until the next attempt; null when the callback is done or waits for an earlier one.',
       ),
+  })
+  .register(graphqlTypes, {
+    name: 'Event',
+    description: 'One transition of a transaction, with the content of its callback.',
   });
 
 export type EventView = z.infer<typeof eventView>;
@@ -93,7 +104,7 @@ export const listEvents = operation({
     transactionId: transactionId.optional(),
     appKey: appKey.optional(),
   }),
-  output: z.object({
+  output: viewType('EventPage', 'Events in the order they were committed.', {
     items: z.array(eventView).describe('The items of the page.'),
     nextCursor: z
       .string()

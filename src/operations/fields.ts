@@ -15,7 +15,12 @@ import { TRANSACTION_STATUSES, TRANSACTION_TYPES } from '../transactions/domain/
  * GraphQL type names of schemas that are more than a string, a number or a boolean.
  * Copies of a schema, such as `.describe()` and `.refine()` make, inherit its name.
  */
-export const graphqlTypes = z.registry<{ readonly name: string }>();
+export const graphqlTypes = z.registry<{ readonly name: string; readonly description?: string }>();
+
+/** An object in a response, with the name and the description of its type in GraphQL. */
+export function viewType<T extends z.ZodRawShape>(name: string, description: string, shape: T) {
+  return z.object(shape).register(graphqlTypes, { name, description });
+}
 
 const CONTROL_CHARACTER = /\p{Cc}/u;
 /** Characters that reorder the text around them (UAX #9): a name could then read as other text than it is. */

@@ -16,6 +16,7 @@ import {
   parameters,
   text,
   timestampOut,
+  viewType,
 } from '../operations/fields.ts';
 import { lineId } from '../operations/ids.ts';
 import { type Context, costOfItems, operation } from '../operations/operation.ts';
@@ -29,7 +30,7 @@ import { payoutOfView, readPayoutsOf } from './payable.ts';
 import type { GiveBackRefusal } from './refund-store.ts';
 
 /** Money of a line that is given back, with what became of it. */
-export const refundView = z.object({
+const refundView = viewType('Refund', 'Money of a line that is given back.', {
   refundId: z.string().describe('The id of the refund: batches name it by this.'),
   lineId,
   amount: amountOut.describe('What is given back.'),

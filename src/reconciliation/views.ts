@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { minorToAmount } from '../kernel/money.ts';
 import type { Dependencies } from '../operations/dependencies.ts';
-import { amountOut, formatTimestamp, graphqlTypes, timestampOut } from '../operations/fields.ts';
+import { amountOut, formatTimestamp, graphqlTypes, timestampOut, viewType } from '../operations/fields.ts';
 import { fileId, lineId, statementId } from '../operations/ids.ts';
 import type { Context } from '../operations/operation.ts';
 import { plannedView, viewPlan } from '../transactions/desk-views.ts';
@@ -20,13 +20,13 @@ export const STORED_LINE_STATES = [
   'given-back',
 ] as const;
 
-export const takenBackView = z.object({
+const takenBackView = viewType('TakenBackFile', 'Who took an import back, when and why.', {
   at: timestampOut.describe('When it was taken back.'),
   by: z.string().describe('The name of the key that took it back.'),
   reason: z.string().describe('The words of the operator.'),
 });
 
-export const statementFileView = z.object({
+export const statementFileView = viewType('StatementFile', 'A file of a bank that was imported.', {
   fileId,
   name: z.string().describe('The name of the file.'),
   format: z
@@ -60,7 +60,7 @@ export const statementFileView = z.object({
 /** A calendar day, `2026-11-22`. */
 const dateOut = z.string();
 
-export const statementView = z.object({
+export const statementView = viewType('BankStatement', 'A statement of a bank account.', {
   statementId,
   fileId,
   accountId: z.string().describe('The account.'),
@@ -85,11 +85,16 @@ export const statementView = z.object({
 });
 
 /** A planned confirm of a line: its transaction, and what that will be. */
-export const plannedLineView = plannedView.extend({
-  transactionId: z.string().describe('The transaction that it will pay.'),
-});
+const plannedLineView = viewType(
+  'PlannedConfirm',
+  'A confirm of a line that happens at a time, unless it is undone.',
+  {
+    ...plannedView.shape,
+    transactionId: z.string().describe('The transaction that it will pay.'),
+  },
+);
 
-export const lineView = z.object({
+export const lineView = viewType('StatementLine', 'A movement of money on a bank account.', {
   lineId,
   statementId,
   fileId: z.string().describe('The file that brought it first.'),

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { formatTimestamp, graphqlTypes, timestampOut } from '../operations/fields.ts';
+import { formatTimestamp, graphqlTypes, timestampOut, viewType } from '../operations/fields.ts';
 import type { Context } from '../operations/operation.ts';
 import type { LineOrigin, StoredLine } from '../reconciliation/read-store.ts';
 import { lineView, loadLineView } from '../reconciliation/views.ts';
@@ -8,7 +8,7 @@ import { ACTOR_KINDS } from '../transactions/domain/transition.ts';
 import { transactionDetail } from '../transactions/views.ts';
 
 /** A line with where it comes from, and who decided about it last. */
-export const foundLine = z.object({
+export const foundLine = viewType('FoundLine', 'A line with its file, and who decided about it.', {
   line: lineView.describe('The line.'),
   fileName: z.string().describe('The name of the file that brought it first.'),
   rule: z
@@ -28,13 +28,13 @@ export const foundLine = z.object({
 export type FoundLine = z.infer<typeof foundLine>;
 
 /** A transaction with its last change. */
-export const foundTransaction = z.object({
+export const foundTransaction = viewType('FoundTransaction', 'A transaction with its last change.', {
   transaction: transactionDetail.describe('The transaction.'),
   lastChange: changeView.nullable().describe('What happened to it last; null since its creation.'),
 });
 
 /** Somebody who has paid, as the lines of banks name them. */
-export const foundPayer = z.object({
+export const foundPayer = viewType('FoundPayer', 'Somebody who has paid, as the lines of banks name them.', {
   name: z.string().nullable().describe('The name, as the newest line has it.'),
   iban: z.string().nullable().describe('The IBAN, if the bank has printed it.'),
   lineCount: z.number().describe('The found lines of this payer.'),

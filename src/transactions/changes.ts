@@ -8,6 +8,7 @@ import {
   listOf,
   parameters,
   timestampOut,
+  viewType,
 } from '../operations/fields.ts';
 import { type Context, costOfItems, operation } from '../operations/operation.ts';
 import { STAFF } from '../operations/permissions.ts';
@@ -15,7 +16,7 @@ import { ACTOR_KINDS, TRANSITION_KINDS } from './domain/transition.ts';
 import { MAX_ASKED_TRANSACTIONS } from './limits.ts';
 
 /** The last change of a transaction, and who made it. */
-export const changeView = z.object({
+export const changeView = viewType('LastChange', 'The last change of a transaction, and who made it.', {
   change: z.enum(TRANSITION_KINDS).register(graphqlTypes, { name: 'ChangeKind' }).describe('What happened.'),
   actor: z.enum(ACTOR_KINDS).register(graphqlTypes, { name: 'ActorKind' }).describe('Who acted.'),
   name: z.string().nullable().describe('The name of the key that made it.'),
