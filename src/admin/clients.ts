@@ -60,7 +60,9 @@ export const listClients = operation({
   output: z.array(clientView),
   cost: (clients) => costOfItems(clients.length),
   async run({ dependencies }, page) {
-    return (await dependencies.clients.listPage(page)).map((client) => viewClient(client, dependencies));
+    return (await dependencies.db.query('listClients', page)).map((client) =>
+      viewClient(client, dependencies),
+    );
   },
 });
 

@@ -60,7 +60,7 @@ export const listCallbackAttempts = operation({
     const filter = await narrowFilter(context, { ...selection, ...scope });
     if (!filter) return { items: [], nextCursor: null };
     const { dependencies, principal } = context;
-    const page = await dependencies.callbacks.listAttempts(filter, { after, limit });
+    const page = await dependencies.db.query('listAttempts', { filter, page: { after, limit } });
     const owners = await dependencies.clients.findByIds(page.items.map((attempt) => attempt.clientId));
     const items = page.items.map(
       ({ startedAtMs, responseExcerpt, clientId: ownerId, position: _, isTest: __, ...attempt }) => ({

@@ -101,7 +101,10 @@ export const listFailedCallbacks = operation({
   async run(context, { appKey, ...page }) {
     const { principal, dependencies } = context;
     const client = await findNamedClient(context, appKey);
-    const { items, hasMore } = await dependencies.callbacks.listFailed(client.id, page);
+    const { items, hasMore } = await dependencies.db.query('listFailedCallbacks', {
+      clientId: client.id,
+      page,
+    });
     const views = items.map(({ event, transaction, lastAttempt }) => ({
       eventId: event.id,
       transactionId: transaction.id,
