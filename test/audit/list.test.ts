@@ -1,6 +1,6 @@
 import { CompiledQuery } from 'kysely';
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
-import { queries } from '../../db/queries.ts';
+import * as queries from '../../db/query-list.ts';
 import { chunksOf } from '../../db/sql/lists.ts';
 import { createClient, updateClient } from '../../src/admin/clients.ts';
 import { signIn } from '../../src/admin/identity.ts';

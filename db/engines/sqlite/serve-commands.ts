@@ -1,7 +1,8 @@
 import type { MessagePort } from 'node:worker_threads';
 import type Sqlite from 'better-sqlite3';
 import { Kysely } from 'kysely';
-import { commands } from '../../commands.ts';
+import * as commands from '../../command-list.ts';
+import type { CommandName } from '../../commands.ts';
 import type { MigrateOptions } from '../../engine.ts';
 import { runMigrations } from '../../migrate.ts';
 import type { DatabaseTransaction, Tables } from '../../tables.ts';
@@ -14,6 +15,7 @@ import { type CommandCall, type Reply, started, type ThreadOptions, toFailure } 
 
 type RunningCall = Exclude<CommandCall, { kind: 'close' }>;
 type AnyCommand = (trx: DatabaseTransaction, input: unknown) => Promise<unknown>;
+const byName = commands as Readonly<Record<CommandName, AnyCommand>>;
 
 interface CommandServer {
   /** The source of calls and the target of replies. */
@@ -39,7 +41,7 @@ export function serveCommands({ port, options, open }: CommandServer): void {
     writer ??= openDatabase();
     if (call.kind === 'migrate') return migrate(writer.connection, call.options);
     if (call.kind === 'optimize') return optimize(writer.connection);
-    const command = commands[call.name] as AnyCommand;
+    const command = byName[call.name];
     return writer.db.transaction().execute((trx) => command(trx, call.input));
   }
 
