@@ -6,7 +6,6 @@ import { EXAMPLE_IDS } from '../operations/examples.ts';
 import {
   fields,
   formatTimestamp,
-  graphqlTypes,
   idText,
   nameText,
   oneOf,
@@ -37,7 +36,7 @@ const VALUES = {
   convertedName: nameText.transform((name) => convertName(name.normalize('NFKC'))),
 } as const satisfies Record<BlacklistEntry['kind'], z.ZodType<string, string>>;
 
-const blacklistKind = oneOf(BLACKLIST_KINDS).register(graphqlTypes, { name: 'BlacklistKind' });
+const blacklistKind = oneOf(BLACKLIST_KINDS, 'BlacklistKind');
 
 const entryView = viewType(
   'BlacklistEntry',

@@ -3,7 +3,7 @@ import type { AuditOrigin } from '../audit/domain/audit.ts';
 import { fieldError } from '../kernel/errors.ts';
 import { fault } from '../kernel/problems.ts';
 import type { Dependencies } from '../operations/dependencies.ts';
-import { fields, graphqlTypes, idText, viewType } from '../operations/fields.ts';
+import { fields, idText, oneOf, viewType } from '../operations/fields.ts';
 import { transactionId, userId } from '../operations/ids.ts';
 import { operation } from '../operations/operation.ts';
 import { ADMINS } from '../operations/permissions.ts';
@@ -38,12 +38,9 @@ export const forgetPerson = operation({
       .array(
         viewType('UnforgottenTransaction', 'A transaction that still names the user.', {
           transactionId,
-          reason: z
-            .enum(UNFORGOTTEN_REASONS)
-            .register(graphqlTypes, { name: 'UnforgottenReason' })
-            .describe(
-              'It is pending, has a planned decision or a callback to be delivered, or was changed during this call.',
-            ),
+          reason: oneOf(UNFORGOTTEN_REASONS, 'UnforgottenReason').describe(
+            'It is pending, has a planned decision or a callback to be delivered, or was changed during this call.',
+          ),
         }),
       )
       .describe('Transactions that still name the user, at most 100 of them: call again later.'),

@@ -2,13 +2,13 @@ import { z } from 'zod';
 import { fieldError, validationError } from '../kernel/errors.ts';
 import { fault, fieldProblem } from '../kernel/problems.ts';
 import { EXAMPLE_IDS } from '../operations/examples.ts';
-import { fields, graphqlTypes, idText, oneOf, parameters, viewType } from '../operations/fields.ts';
+import { fields, idText, oneOf, parameters, viewType } from '../operations/fields.ts';
 import { operation } from '../operations/operation.ts';
 import { ADMINS, OPERATORS } from '../operations/permissions.ts';
 import { MAX_TEMPLATES_OF_KIND, READERS, TEMPLATE_KINDS } from '../transactions/domain/reason.ts';
 import { reason, seenBy } from '../transactions/reason.ts';
 
-const templateKind = oneOf(TEMPLATE_KINDS).register(graphqlTypes, { name: 'ReasonTemplateKind' });
+const templateKind = oneOf(TEMPLATE_KINDS, 'ReasonTemplateKind');
 
 const templateView = viewType(
   'ReasonTemplate',
@@ -17,10 +17,7 @@ const templateView = viewType(
     id: z.string().describe('The id of the template.'),
     text: z.string().describe('The words of the reason.'),
     kind: templateKind.describe('The transition that it is a reason of.'),
-    seenBy: z
-      .enum(READERS)
-      .register(graphqlTypes, { name: 'ReasonReader' })
-      .describe('Who outside the desk reads it.'),
+    seenBy: oneOf(READERS, 'ReasonReader').describe('Who outside the desk reads it.'),
   },
 );
 

@@ -1,7 +1,6 @@
 import { z } from 'zod';
 import {
   formatTimestamp,
-  graphqlTypes,
   idText,
   NO_CURSOR,
   oneOf,
@@ -49,7 +48,7 @@ function endOfSecond(nowMs: number): number {
 
 const PAGE_LIMIT = 100;
 
-const actorKind = oneOf(AUDIT_ACTOR_KINDS).register(graphqlTypes, { name: 'AuditActorKind' });
+const actorKind = oneOf(AUDIT_ACTOR_KINDS, 'AuditActorKind');
 
 /** One command of a person or a key, as the audit log keeps it. */
 const auditView = viewType('AuditRow', 'One command of a person or a key that changed something.', {
@@ -63,9 +62,7 @@ const auditView = viewType('AuditRow', 'One command of a person or a key that ch
     .describe('The present name of the key; null for a payer and for the command line.'),
   address: z.string().nullable().describe('The address of the client; null for the command line.'),
   operation: z.string().describe('The operation, such as updateClient.'),
-  targetKind: oneOf(AUDIT_TARGET_KINDS)
-    .register(graphqlTypes, { name: 'AuditTargetKind' })
-    .describe('What kind of thing was changed.'),
+  targetKind: oneOf(AUDIT_TARGET_KINDS, 'AuditTargetKind').describe('What kind of thing was changed.'),
   target: z.string().describe('The appKey or the id of what was changed.'),
   before: z.string().nullable().describe('JSON, as it was hashed; null for a new target.'),
   after: z.string().nullable().describe('JSON, as it was hashed; null for a removed target.'),

@@ -5,6 +5,7 @@ import { fault } from '../kernel/problems.ts';
 import {
   graphqlTypes,
   idText,
+  oneOf,
   parameters,
   timestampOut,
   transactionStatus,
@@ -45,11 +46,8 @@ export const eventView = transactionRow
     eventId,
     occurredAt: timestampOut.describe('When it happened.'),
     previousStatus: transactionStatus.describe('The status before.'),
-    change: z
-      .enum(TRANSITION_KINDS)
-      .register(graphqlTypes, { name: 'ChangeKind' })
-      .describe('What happened.'),
-    actor: z.enum(ACTOR_KINDS).register(graphqlTypes, { name: 'ActorKind' }).describe('Who acted.'),
+    change: oneOf(TRANSITION_KINDS, 'ChangeKind').describe('What happened.'),
+    actor: oneOf(ACTOR_KINDS, 'ActorKind').describe('Who acted.'),
     actorAppKey: z
       .string()
       .optional()
@@ -60,17 +58,13 @@ export const eventView = transactionRow
       .nullable()
       .optional()
       .describe('A reason that only the desk reads; usually null. Not shown to merchants.'),
-    seenBy: z
-      .enum(READERS)
-      .register(graphqlTypes, { name: 'ReasonReader' })
+    seenBy: oneOf(READERS, 'ReasonReader')
       .nullable()
       .optional()
       .describe(
         "The reader of the operator's words; null when the operator did not say. Not shown to merchants.",
       ),
-    callback: z
-      .enum(CALLBACK_STATES)
-      .register(graphqlTypes, { name: 'CallbackState' })
+    callback: oneOf(CALLBACK_STATES, 'CallbackState')
       .nullable()
       .describe(
         'The state of the callback; null when the client had no callbackUrl at the time of the event, or when it was dropped for its age.',

@@ -3,8 +3,8 @@ import { minorToAmount } from '../kernel/money.ts';
 import {
   amountOut,
   formatTimestamp,
-  graphqlTypes,
   idText,
+  oneOf,
   parameters,
   timestampOut,
   transactionStatus,
@@ -69,7 +69,7 @@ const failedCallbackView = viewType('FailedCallback', 'A callback that was given
   type: transactionType.describe('Whether it is a deposit or a withdrawal.'),
   name: z.string().describe('The payer of a deposit, or the receiver of a withdrawal.'),
   amount: amountOut.describe('The amount, with at most two digits after the point.'),
-  change: z.enum(TRANSITION_KINDS).register(graphqlTypes, { name: 'ChangeKind' }).describe('What happened.'),
+  change: oneOf(TRANSITION_KINDS, 'ChangeKind').describe('What happened.'),
   status: transactionStatus.describe('The status.'),
   occurredAt: timestampOut.describe('When it happened.'),
   lastError: z

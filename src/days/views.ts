@@ -1,13 +1,6 @@
 import { z } from 'zod';
 import { minorToAmount } from '../kernel/money.ts';
-import {
-  amountOut,
-  formatTimestamp,
-  graphqlTypes,
-  oneOf,
-  timestampOut,
-  viewType,
-} from '../operations/fields.ts';
+import { amountOut, formatTimestamp, oneOf, timestampOut, viewType } from '../operations/fields.ts';
 import {
   type AccountName,
   type ChangedFigure,
@@ -53,8 +46,7 @@ const dayAccountView = viewType('DayAccount', 'The figures of a bank account on 
     .nullable()
     .describe('A stated closing balance less the opening balance and the lines; 0 where nothing is missing.'),
   gap: amountOut.nullable().describe('A stated opening balance less the balance of the evening before.'),
-  missing: oneOf(MISSING_KINDS)
-    .register(graphqlTypes, { name: 'MissingFigures' })
+  missing: oneOf(MISSING_KINDS, 'MissingFigures')
     .nullable()
     .describe('`statement` without a statement of the day, `balance` where its balances do not add up.'),
 });
@@ -66,7 +58,7 @@ const dayTotalView = viewType('DayTotal', 'The sums of all bank accounts on a da
 
 const figureChangeView = viewType('FigureChange', 'A figure that has changed since its day was closed.', {
   accountId: z.string().nullable().describe('The account; null for what no account shows yet.'),
-  figure: oneOf(SHOWN_FIGURES).register(graphqlTypes, { name: 'ChangedFigure' }).describe('The figure.'),
+  figure: oneOf(SHOWN_FIGURES, 'ChangedFigure').describe('The figure.'),
   closed: amountOut.nullable().describe('When the day was closed.'),
   now: amountOut.nullable().describe('Now.'),
 });

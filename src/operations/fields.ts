@@ -180,16 +180,15 @@ export const timestamp = z.iso
   .transform((value) => Date.parse(value))
   .register(graphqlTypes, { name: 'DateTime' });
 
-/** One of the given words. */
-export function oneOf<const T extends readonly [string, ...string[]]>(words: T) {
-  return z.enum(words, { error: typeProblem(fault('not_one_of', { allowed: words })) });
+/** One of the given words. @param name of their enum in GraphQL, where they are no String. */
+export function oneOf<const T extends readonly [string, ...string[]]>(words: T, name?: string) {
+  const schema = z.enum(words, { error: typeProblem(fault('not_one_of', { allowed: words })) });
+  return name === undefined ? schema : schema.register(graphqlTypes, { name });
 }
 
-export const transactionStatus = oneOf(TRANSACTION_STATUSES).register(graphqlTypes, {
-  name: 'TransactionStatus',
-});
-export const transactionType = oneOf(TRANSACTION_TYPES).register(graphqlTypes, { name: 'TransactionType' });
-export const role = oneOf(ROLES).register(graphqlTypes, { name: 'Role' });
+export const transactionStatus = oneOf(TRANSACTION_STATUSES, 'TransactionStatus');
+export const transactionType = oneOf(TRANSACTION_TYPES, 'TransactionType');
+export const role = oneOf(ROLES, 'Role');
 
 /** A whole number within the bounds, both included. */
 export function wholeNumber(min: number, max: number): z.ZodNumber {

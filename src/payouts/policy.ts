@@ -22,7 +22,7 @@ import { type PayoutPolicy, WEEKDAYS } from './domain/policy.ts';
 const MAX_CURRENCIES = 20;
 const CURRENCY_CHARACTERS = 3;
 
-const weekday = oneOf(WEEKDAYS).register(graphqlTypes, { name: 'Weekday' });
+const weekday = oneOf(WEEKDAYS, 'Weekday');
 const above = amount.nullable().optional();
 const time = text(5)
   .regex(/^([01]\d|2[0-3]):[0-5]\d$/, issueText(fault('payout_time')))

@@ -9,7 +9,6 @@ import {
   amountOut,
   fields,
   formatTimestamp,
-  graphqlTypes,
   iban,
   nameText,
   oneOf,
@@ -38,11 +37,9 @@ const refundView = viewType('Refund', 'Money of a line that is given back.', {
   accountName: z.string().describe('The holder of the account that gets it.'),
   iban: z.string().describe('That account; its middle is left out for viewers.'),
   isChangedPayee: z.boolean().describe('Whether the desk named the payee, instead of the bank line.'),
-  state: oneOf(REFUND_STATES)
-    .register(graphqlTypes, { name: 'RefundState' })
-    .describe(
-      'A refund is `open` until a booked debit has `paid` it, or the decision about its line is undone. `returned` was paid, and the money came back.',
-    ),
+  state: oneOf(REFUND_STATES, 'RefundState').describe(
+    'A refund is `open` until a booked debit has `paid` it, or the decision about its line is undone. `returned` was paid, and the money came back.',
+  ),
   reason: z.string().describe('The reason that this person gave.'),
   createdBy: z.string().describe('That person.'),
   createdAt: timestampOut.describe('When.'),

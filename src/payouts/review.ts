@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { maskIban } from '../audit/domain/audit.ts';
 import { minorToAmount } from '../kernel/money.ts';
 import type { Role } from '../kernel/role.ts';
-import { amountOut, graphqlTypes, oneOf, parameters, viewType } from '../operations/fields.ts';
+import { amountOut, oneOf, parameters, viewType } from '../operations/fields.ts';
 import { costOfItems, operation } from '../operations/operation.ts';
 import { STAFF } from '../operations/permissions.ts';
 import type { PayoutRow } from './domain/batch.ts';
@@ -13,7 +13,7 @@ import { isChangedPayee, payoutRowView } from './views.ts';
 
 const LARGEST = 3;
 
-const reason = oneOf(SECOND_APPROVER_REASONS).register(graphqlTypes, { name: 'SecondApproverReason' });
+const reason = oneOf(SECOND_APPROVER_REASONS, 'SecondApproverReason');
 
 const payoutReviewRow = viewType(
   'PayoutReviewRow',

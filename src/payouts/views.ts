@@ -2,14 +2,7 @@ import { z } from 'zod';
 import { maskIban } from '../audit/domain/audit.ts';
 import { minorToAmount } from '../kernel/money.ts';
 import type { Role } from '../kernel/role.ts';
-import {
-  amountOut,
-  formatTimestamp,
-  graphqlTypes,
-  oneOf,
-  timestampOut,
-  viewType,
-} from '../operations/fields.ts';
+import { amountOut, formatTimestamp, oneOf, timestampOut, viewType } from '../operations/fields.ts';
 import {
   BATCH_STATES,
   factsOf,
@@ -26,13 +19,13 @@ import { wordsOfReasons } from './domain/reason-words.ts';
 import type { StatusReason } from './domain/status-report.ts';
 import { approverOf, makerOf, type NameOf } from './names.ts';
 
-export const payoutState = oneOf(BATCH_STATES).register(graphqlTypes, { name: 'PayoutState' });
+export const payoutState = oneOf(BATCH_STATES, 'PayoutState');
 
-export const payoutRowState = oneOf(SHOWN_STATES).register(graphqlTypes, { name: 'PayoutRowState' });
+export const payoutRowState = oneOf(SHOWN_STATES, 'PayoutRowState');
 
-export const payoutKind = oneOf(PAYOUT_KINDS)
-  .register(graphqlTypes, { name: 'PayoutKind' })
-  .describe('A withdrawal of a merchant, or a refund: money of a line that goes back to its payer.');
+export const payoutKind = oneOf(PAYOUT_KINDS, 'PayoutKind').describe(
+  'A withdrawal of a merchant, or a refund: money of a line that goes back to its payer.',
+);
 
 export const isChangedPayee = z
   .boolean()
@@ -74,11 +67,9 @@ const unmatchedStatusView = viewType(
   'UnmatchedStatus',
   'A part of the answer of a bank that has changed nothing.',
   {
-    kind: oneOf(UNMATCHED_KINDS)
-      .register(graphqlTypes, { name: 'UnmatchedStatusKind' })
-      .describe(
-        'Why nobody can say what it means, or which contradiction it makes: `refused_but_paid` and `refused_but_executed` if the bank refuses what it has debited or executed, `let_go` if it pays what it or people had let go of, and something else can pay by now.',
-      ),
+    kind: oneOf(UNMATCHED_KINDS, 'UnmatchedStatusKind').describe(
+      'Why nobody can say what it means, or which contradiction it makes: `refused_but_paid` and `refused_but_executed` if the bank refuses what it has debited or executed, `let_go` if it pays what it or people had let go of, and something else can pay by now.',
+    ),
     id: z.string().nullable().describe('The payout or payment that it names.'),
     status: z.string().nullable().describe('The status, as the bank wrote it.'),
   },

@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { minorToAmount } from '../kernel/money.ts';
-import { amountOut, formatTimestamp, graphqlTypes, timestampOut, viewType } from '../operations/fields.ts';
+import { amountOut, formatTimestamp, oneOf, timestampOut, viewType } from '../operations/fields.ts';
 import { ACTOR_KINDS } from '../transactions/domain/transition.ts';
 import { transactionDetail } from '../transactions/views.ts';
 import type { Candidate, Reason } from './domain/matching/reasons.ts';
@@ -46,7 +46,7 @@ export const decisionView = viewType(
     rule: z.string().describe('The rule that decided; `operator` for a person.'),
     evidence: z.array(reasonView).describe('What the rule saw.'),
     transactionId: z.string().nullable().describe('The transaction that it is about.'),
-    actor: z.enum(ACTOR_KINDS).register(graphqlTypes, { name: 'ActorKind' }).describe('Who acted.'),
+    actor: oneOf(ACTOR_KINDS, 'ActorKind').describe('Who acted.'),
     note: z.string().nullable().describe('The words of the operator.'),
     decidedAt: timestampOut.describe('When it was decided.'),
     undoneAt: timestampOut.nullable().describe('When it was taken back; null where it stands.'),

@@ -1,14 +1,6 @@
 import { z } from 'zod';
 import { minorToAmount } from '../kernel/money.ts';
-import {
-  amountOut,
-  graphqlTypes,
-  idText,
-  listOf,
-  oneOf,
-  parameters,
-  viewType,
-} from '../operations/fields.ts';
+import { amountOut, idText, listOf, oneOf, parameters, viewType } from '../operations/fields.ts';
 import { lineId } from '../operations/ids.ts';
 import { type Context, costOfItems, operation } from '../operations/operation.ts';
 import { afterId, pageLimit, pageOf } from '../operations/paging.ts';
@@ -32,7 +24,7 @@ const page = {
 };
 
 /** GraphQL has no type of these words. */
-const lineState = oneOf(STORED_LINE_STATES).register(graphqlTypes, { name: 'String' });
+const lineState = oneOf(STORED_LINE_STATES, 'String');
 
 export const listStatementLines = operation({
   name: 'listStatementLines',

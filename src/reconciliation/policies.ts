@@ -12,7 +12,6 @@ import {
   fields,
   flag,
   formatTimestamp,
-  graphqlTypes,
   idText,
   oneOf,
   parameters,
@@ -33,9 +32,9 @@ import {
 } from './domain/matching/policy.ts';
 import type { ChosenPolicy, PolicyTarget } from './policy-store.ts';
 
-const differenceRule = oneOf(DIFFERENCE_RULES).register(graphqlTypes, { name: 'MatchDifferenceRule' });
-const lateRule = oneOf(LATE_RULES).register(graphqlTypes, { name: 'MatchLateRule' });
-const otherPayerRule = oneOf(OTHER_PAYER_RULES).register(graphqlTypes, { name: 'MatchOtherPayerRule' });
+const differenceRule = oneOf(DIFFERENCE_RULES, 'MatchDifferenceRule');
+const lateRule = oneOf(LATE_RULES, 'MatchLateRule');
+const otherPayerRule = oneOf(OTHER_PAYER_RULES, 'MatchOtherPayerRule');
 
 const tolerance = amount
   .refine(

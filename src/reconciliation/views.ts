@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { minorToAmount } from '../kernel/money.ts';
 import type { Dependencies } from '../operations/dependencies.ts';
-import { amountOut, formatTimestamp, graphqlTypes, timestampOut, viewType } from '../operations/fields.ts';
+import { amountOut, formatTimestamp, oneOf, timestampOut, viewType } from '../operations/fields.ts';
 import { fileId, lineId, statementId } from '../operations/ids.ts';
 import type { Context } from '../operations/operation.ts';
 import { plannedView, viewPlan } from '../transactions/desk-views.ts';
@@ -29,10 +29,7 @@ const takenBackView = viewType('TakenBackFile', 'Who took an import back, when a
 export const statementFileView = viewType('StatementFile', 'A file of a bank that was imported.', {
   fileId,
   name: z.string().describe('The name of the file.'),
-  format: z
-    .enum(STATEMENT_FORMATS)
-    .register(graphqlTypes, { name: 'StatementFormat' })
-    .describe('The format of the file.'),
+  format: oneOf(STATEMENT_FORMATS, 'StatementFormat').describe('The format of the file.'),
   profileId: z
     .string()
     .nullable()
@@ -64,10 +61,7 @@ export const statementView = viewType('BankStatement', 'A statement of a bank ac
   statementId,
   fileId,
   accountId: z.string().describe('The account.'),
-  kind: z
-    .enum(STATEMENT_KINDS)
-    .register(graphqlTypes, { name: 'StatementKind' })
-    .describe('The kind of statement.'),
+  kind: oneOf(STATEMENT_KINDS, 'StatementKind').describe('The kind of statement.'),
   bankStatementId: z.string().nullable().describe('The id that the bank gave the statement.'),
   sequenceNumber: z.string().nullable().describe('The number that the bank gave the statement.'),
   opening: amountOut.nullable().describe('The balance at the start.'),
@@ -102,10 +96,7 @@ export const lineView = viewType('StatementLine', 'A movement of money on a bank
   place: z.string().describe('Where it stands in the file.'),
   bookingDate: dateOut.nullable().describe('The day of the booking.'),
   valueDate: dateOut.nullable().describe('The day of the value.'),
-  direction: z
-    .enum(LINE_DIRECTIONS)
-    .register(graphqlTypes, { name: 'LineDirection' })
-    .describe('`credit` is money in, `debit` is money out.'),
+  direction: oneOf(LINE_DIRECTIONS, 'LineDirection').describe('`credit` is money in, `debit` is money out.'),
   amount: amountOut.describe('The amount, with at most two digits after the point.'),
   currency: z.string().describe('The currency, three letters.'),
   isPending: z.boolean().describe('Whether the bank has not booked it yet.'),

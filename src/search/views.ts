@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { formatTimestamp, graphqlTypes, timestampOut, viewType } from '../operations/fields.ts';
+import { formatTimestamp, oneOf, timestampOut, viewType } from '../operations/fields.ts';
 import type { Context } from '../operations/operation.ts';
 import type { LineOrigin, StoredLine } from '../reconciliation/read-store.ts';
 import { lineView, loadLineView } from '../reconciliation/views.ts';
@@ -15,11 +15,7 @@ export const foundLine = viewType('FoundLine', 'A line with its file, and who de
     .string()
     .nullable()
     .describe('The rule that decided; `operator` for a person, null before any decision.'),
-  actor: z
-    .enum(ACTOR_KINDS)
-    .register(graphqlTypes, { name: 'ActorKind' })
-    .nullable()
-    .describe('Who decided; null before any decision.'),
+  actor: oneOf(ACTOR_KINDS, 'ActorKind').nullable().describe('Who decided; null before any decision.'),
   actorName: z.string().nullable().describe('The name of the key that decided; null for the service itself.'),
   note: z.string().nullable().describe('The words of the operator.'),
   decidedAt: timestampOut.nullable().describe('When it was decided; null before any decision.'),

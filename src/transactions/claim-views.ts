@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import type { Client } from '../admin/client-directory.ts';
-import { formatTimestamp, graphqlTypes, timestampOut, viewType } from '../operations/fields.ts';
+import { formatTimestamp, oneOf, timestampOut, viewType } from '../operations/fields.ts';
 import type { Context } from '../operations/operation.ts';
 import type { Runtime } from '../operations/runtime.ts';
 import type { Claim } from './domain/claim.ts';
@@ -32,9 +32,7 @@ export const claimPeriodView = viewType(
     endedAt: timestampOut
       .nullable()
       .describe('When it ended; null while it lasts, or until the withdrawal was decided.'),
-    end: z
-      .enum(CLAIM_ENDS)
-      .register(graphqlTypes, { name: 'ClaimEnd' })
+    end: oneOf(CLAIM_ENDS, 'ClaimEnd')
       .nullable()
       .describe('How the claim ended; null while it lasts, or until the withdrawal was decided.'),
     sentAt: timestampOut

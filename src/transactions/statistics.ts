@@ -54,9 +54,7 @@ export const readStatistics = operation({
     to: timestamp.describe(
       'The end: the day of this time counts whole, unless the time is its midnight. Then the day before is the last one.',
     ),
-    groupBy: oneOf(STATISTICS_GROUPS)
-      .register(graphqlTypes, { name: 'StatisticsGroup' })
-      .describe('What they are grouped by.'),
+    groupBy: oneOf(STATISTICS_GROUPS, 'StatisticsGroup').describe('What they are grouped by.'),
     type: transactionType.optional().describe('Only deposits, or only withdrawals.'),
     appKey: appKey.optional(),
   }).register(graphqlTypes, { name: 'StatisticsInput' }),
