@@ -1,61 +1,25 @@
 import { builder } from './bridge/builder.ts';
-import { declareEnums } from './bridge/enums.ts';
 import { declareScalars } from './bridge/scalars.ts';
-import { administrationMutations, administrationQueries } from './types/administration.ts';
-import { auditQueries } from './types/audit.ts';
-import { profileMutations, profileQueries } from './types/bank-profiles.ts';
-import { dayMutations, dayQueries } from './types/days.ts';
-import { deskMutations, deskQueries } from './types/desk.ts';
-import { eventMutations, eventQueries } from './types/events.ts';
-import { policyMutations, policyQueries } from './types/match-policies.ts';
-import { payoutProfileMutations, payoutProfileQueries } from './types/payout-profiles.ts';
-import { payoutMutations, payoutQueries } from './types/payouts.ts';
-import { presenceMutations } from './types/presence.ts';
-import { templateMutations, templateQueries } from './types/reason-templates.ts';
-import { sandboxMutations } from './types/sandbox.ts';
-import { searchQueries } from './types/search.ts';
-import { statementMutations, statementQueries } from './types/statements.ts';
-import { transactionMutations, transactionQueries, transactionSubscriptions } from './types/transactions.ts';
-import { transitionMutations } from './types/transitions.ts';
+import { mutations } from './types/mutations.ts';
+import { queries } from './types/queries.ts';
+import { filteredQueries, transactionQueries, transactionSubscriptions } from './types/transactions.ts';
 
 declareScalars();
-declareEnums();
 builder.queryType({
   fields: (t) => ({
     ...transactionQueries(t),
-    ...deskQueries(t),
-    ...eventQueries(t),
-    ...administrationQueries(t),
-    ...templateQueries(t),
-    ...auditQueries(t),
-    ...statementQueries(t),
-    ...searchQueries(t),
-    ...policyQueries(t),
-    ...payoutQueries(t),
-    ...dayQueries(t),
-    ...payoutProfileQueries(t),
-    ...profileQueries(t),
+    ...mapFields({ ...queries, ...filteredQueries }, (options) => t.field(options)),
   }),
 });
-builder.mutationType({
-  fields: (t) => ({
-    ...transactionMutations(t),
-    ...transitionMutations(t),
-    ...deskMutations(t),
-    ...eventMutations(t),
-    ...administrationMutations(t),
-    ...templateMutations(t),
-    ...statementMutations(t),
-    ...policyMutations(t),
-    ...payoutMutations(t),
-    ...dayMutations(t),
-    ...presenceMutations(t),
-    ...payoutProfileMutations(t),
-    ...profileMutations(t),
-    ...sandboxMutations(t),
-  }),
-});
+builder.mutationType({ fields: (t) => mapFields(mutations, (options) => t.field(options)) });
 builder.subscriptionType({ fields: transactionSubscriptions });
+
+/** Pothos wants the types of fields at compile time, and zod knows them at run time only. */
+function mapFields<F>(fields: Readonly<Record<string, object>>, declare: (options: never) => F) {
+  return Object.fromEntries(
+    Object.entries(fields).map(([name, options]) => [name, declare(options as never)]),
+  );
+}
 
 /** The whole schema. `schema.graphql` is its printed form. */
 export const schema = builder.toSchema();

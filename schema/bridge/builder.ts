@@ -1,8 +1,4 @@
-import SchemaBuilder, {
-  type MutationFieldsShape,
-  type QueryFieldsShape,
-  type SubscriptionFieldsShape,
-} from '@pothos/core';
+import SchemaBuilder, { type QueryFieldsShape, type SubscriptionFieldsShape } from '@pothos/core';
 import RelayPlugin from '@pothos/plugin-relay';
 import type { ProblemParams } from '../../src/kernel/problems.ts';
 import type { GraphqlContext } from '../server/context.ts';
@@ -37,5 +33,4 @@ export const builder = new SchemaBuilder<{
 
 export type Types = typeof builder.$inferSchemaTypes;
 export type QueryFields = QueryFieldsShape<Types>;
-export type MutationFields = MutationFieldsShape<Types>;
 export type SubscriptionFields = SubscriptionFieldsShape<Types>;

@@ -2,11 +2,15 @@ import { z } from 'zod';
 import { graphqlTypes } from '../../src/operations/fields.ts';
 
 /** The GraphQL type of one field. */
-interface FieldType {
+export interface FieldType {
   readonly name: string;
   readonly isList: boolean;
   /** An optional field can be left out of an input, and is nullable in an output. */
   readonly isOptional: boolean;
+  /** Whether items of the list can be null. */
+  readonly hasNulls: boolean;
+  /** The schema that has the name: of the items of a list. */
+  readonly schema: z.ZodType;
 }
 
 /**
@@ -17,9 +21,13 @@ interface FieldType {
 export function fieldTypeOf(path: string, field: unknown): FieldType {
   if (field instanceof z.ZodOptional || field instanceof z.ZodNullable || field instanceof z.ZodDefault)
     return { ...fieldTypeOf(path, field.def.innerType), isOptional: true };
-  if (field instanceof z.ZodArray) return { ...fieldTypeOf(path, field.element), isList: true };
+  if (field instanceof z.ZodArray) {
+    const { isOptional: hasNulls, ...item } = fieldTypeOf(path, field.element);
+    return { ...item, isList: true, isOptional: false, hasNulls };
+  }
   const name = field instanceof z.ZodType ? nameOf(field) : undefined;
-  if (name) return { name, isList: false, isOptional: false };
+  if (name && field instanceof z.ZodType)
+    return { name, isList: false, isOptional: false, hasNulls: false, schema: field };
   // A pipe accepts the type of its first schema.
   if (field instanceof z.ZodPipe) return fieldTypeOf(path, field.def.in);
   throw new TypeError(`the field ${path} has no GraphQL type`);

@@ -1,14 +1,20 @@
-import type { InputFieldMap, InputObjectRef } from '@pothos/core';
+import type { InputFieldMap } from '@pothos/core';
 import { z } from 'zod';
-import type { Envelope } from '../../src/operations/envelope.ts';
+import { graphqlTypes } from '../../src/operations/fields.ts';
 import type { Operation } from '../../src/operations/operation.ts';
 import type { GraphqlContext } from '../server/context.ts';
 import type { FieldCost } from '../server/cost.ts';
-import { builder, type Types } from './builder.ts';
-import { inputOptionsOf } from './input.ts';
-import { run, runInEnvelope } from './run.ts';
+import { builder } from './builder.ts';
+import { envelopeOf, inputFrom, inputOptionsOf, outputOptionsOf } from './declare.ts';
+import { run } from './run.ts';
 
 type Described = Pick<Operation, 'name' | 'summary' | 'description'>;
+
+/** A field that runs an operation: the options of Pothos. */
+export interface OperationField extends ReturnType<typeof describes>, ReturnType<typeof outputOptionsOf> {
+  readonly args: InputFieldMap;
+  resolve(root: unknown, args: object, context: GraphqlContext): Promise<unknown>;
+}
 
 /** What a field says of its operation. @param cost what reading it costs, see costs(). */
 export function describes({ name, summary, description }: Described, cost?: FieldCost) {
@@ -18,64 +24,43 @@ export function describes({ name, summary, description }: Described, cost?: Fiel
   };
 }
 
-/** The fields of an operation's input as the arguments of a field. */
-function argumentsOf(input: z.ZodType): InputFieldMap {
-  const shape = input instanceof z.ZodObject ? input.shape : {};
-  return builder.args((t) =>
-    Object.fromEntries(
-      Object.entries(shape).map(([name, field]) => [name, t.field(inputOptionsOf(name, field))]),
-    ),
-  );
-}
-
 /** Runs an operation with the arguments of its field, which are the fields of its input. */
-export function runs<I extends z.ZodType, O extends z.ZodType>(operation: Operation<I, O>, cost?: FieldCost) {
+export function runs<I extends z.ZodType, O extends z.ZodType>(
+  operation: Operation<I, O>,
+  cost?: FieldCost,
+): OperationField {
+  const shape = operation.input instanceof z.ZodObject ? operation.input.shape : {};
+  const entries = Object.entries(shape).map(([name, field]) => [name, inputOptionsOf(name, field)] as const);
   return {
     ...describes(operation, cost),
-    args: argumentsOf(operation.input),
-    resolve: (_root: unknown, args: object, context: GraphqlContext): Promise<z.output<O>> =>
-      run(operation, context, args),
+    ...outputOptionsOf(operation.name, operation.output),
+    args: builder.args((t) => Object.fromEntries(entries.map(([name, options]) => [name, t.field(options)]))),
+    resolve: (_root, args, context) => run(operation, context, args),
   };
-}
-
-/** The same, with an answer in the envelope. */
-export function runsInEnvelope<I extends z.ZodType, O extends z.ZodType>(operation: Operation<I, O>) {
-  return {
-    ...runs(operation),
-    resolve: (_root: unknown, args: object, context: GraphqlContext): Promise<Envelope<z.output<O>>> =>
-      runInEnvelope(operation, context, args),
-  };
-}
-
-interface OneInput {
-  readonly input: object;
-}
-
-function oneInput(type: InputObjectRef<Types, object>) {
-  return builder.args((t) => ({ input: t.field({ type, required: true }) }));
 }
 
 /** Runs an operation with the one argument `input` of its field. */
-export function runsInput<I extends z.ZodType, O extends z.ZodType>(
-  operation: Operation<I, O>,
-  type: InputObjectRef<Types, object>,
-) {
+export function runsInput<S extends z.ZodRawShape, O extends z.ZodType>(
+  operation: Operation<z.ZodObject<S>, O>,
+): OperationField {
+  const { name, input: schema } = operation;
+  const typeName = graphqlTypes.get(schema)?.name ?? `${name.charAt(0).toUpperCase()}${name.slice(1)}Input`;
+  const type = inputFrom(typeName, schema);
   return {
-    ...describes(operation),
-    args: oneInput(type),
-    resolve: (_root: unknown, { input }: OneInput, context: GraphqlContext): Promise<z.output<O>> =>
-      run(operation, context, input),
+    ...runs(operation),
+    args: builder.args((t) => ({ input: t.field({ type, required: true }) })),
+    resolve: (_root, { input }: { readonly input: object }, context) => run(operation, context, input),
   };
 }
 
-/** The same, with an answer in the envelope. */
-export function runsInputInEnvelope<I extends z.ZodType, O extends z.ZodType>(
-  operation: Operation<I, O>,
-  type: InputObjectRef<Types, object>,
-) {
+/** The same field with its answer in the envelope. */
+export function inEnvelope(field: OperationField): OperationField {
   return {
-    ...runsInput(operation, type),
-    resolve: (_root: unknown, { input }: OneInput, context: GraphqlContext): Promise<Envelope<z.output<O>>> =>
-      runInEnvelope(operation, context, input),
+    ...field,
+    type: envelopeOf(String(field.type)),
+    async resolve(root, args, context) {
+      const { envelopes, startedAt } = context.state;
+      return envelopes.success(await field.resolve(root, args, context), startedAt);
+    },
   };
 }

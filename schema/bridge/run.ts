@@ -1,5 +1,4 @@
 import { z } from 'zod';
-import type { Envelope } from '../../src/operations/envelope.ts';
 import { execute, type Operation } from '../../src/operations/operation.ts';
 import type { GraphqlContext } from '../server/context.ts';
 
@@ -10,16 +9,6 @@ export function run<I extends z.ZodType, O extends z.ZodType>(
   input: object,
 ): Promise<z.output<O>> {
   return execute(operation, context.state, dropNulls(operation.input, input));
-}
-
-/** Runs an operation and wraps its output in the envelope that mutations return. */
-export async function runInEnvelope<I extends z.ZodType, O extends z.ZodType>(
-  operation: Operation<I, O>,
-  context: GraphqlContext,
-  input: object,
-): Promise<Envelope<z.output<O>>> {
-  const { envelopes, startedAt } = context.state;
-  return envelopes.success(await run(operation, context, input), startedAt);
 }
 
 /** GraphQL clients send null for a field that they leave out. Null is kept where the operation gives it a meaning. */

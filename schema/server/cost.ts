@@ -45,6 +45,12 @@ export interface FieldCost {
 /** The cost of a command over the items of its input: its answer has as many. */
 export const PER_ITEM: FieldCost = { size: ({ items }) => (Array.isArray(items) ? items.length : 1) };
 
+/** A desk has about as many bank accounts. */
+export const PER_ACCOUNT: FieldCost = { size: () => 20 };
+
+/** A line has a few candidates and a few decisions, and a text of 60,000 characters few lines. */
+export const FEW_PER_LINE: FieldCost = { size: () => 10 };
+
 /** The part of a field's definition that declares its cost. */
 export function costs(fieldCost: FieldCost): { extensions: { cost: FieldCost } } {
   return { extensions: { cost: fieldCost } };

@@ -1,37 +1,20 @@
+import type { z } from 'zod';
 import { fieldError } from '../../src/kernel/errors.ts';
 import { fault } from '../../src/kernel/problems.ts';
-import { graphqlTypes } from '../../src/operations/fields.ts';
-import { subscribe } from '../../src/operations/operation.ts';
-import { claimPeriodView, claimView } from '../../src/transactions/claim-views.ts';
-import { createDeposit } from '../../src/transactions/deposits.ts';
-import { noteView, payerView, paymentView, plannedView } from '../../src/transactions/desk-views.ts';
+import { type Operation, subscribe } from '../../src/operations/operation.ts';
 import { readQueueTotals } from '../../src/transactions/queue-totals.ts';
-import { readStatistics, statisticsView } from '../../src/transactions/statistics.ts';
 import { subscribeToTransactions } from '../../src/transactions/subscribe.ts';
-import { sumTransactions, transactionSum } from '../../src/transactions/sums.ts';
+import { sumTransactions } from '../../src/transactions/sums.ts';
 import { getTransaction, getTransactions, listTransactions } from '../../src/transactions/transactions.ts';
-import {
-  depositView,
-  type TransactionDetail,
-  transactionDetail,
-  transactionRow,
-  withdrawalView,
-} from '../../src/transactions/views.ts';
-import { createWithdrawal } from '../../src/transactions/withdrawals.ts';
-import {
-  builder,
-  type MutationFields,
-  type QueryFields,
-  type SubscriptionFields,
-} from '../bridge/builder.ts';
+import { type TransactionDetail, transactionRow } from '../../src/transactions/views.ts';
+import { builder, type QueryFields, type SubscriptionFields } from '../bridge/builder.ts';
 import { pageSize, toConnection, toPage } from '../bridge/connection.ts';
-import { inputFrom } from '../bridge/input.ts';
+import { inputFrom, outputFields } from '../bridge/declare.ts';
 import { writeNodeId } from '../bridge/node-id.ts';
-import { describes, runsInput, runsInputInEnvelope } from '../bridge/operation-field.ts';
-import { envelopeOf, exposeAll, objectFrom } from '../bridge/output.ts';
+import { describes, type OperationField, runs } from '../bridge/operation-field.ts';
 import { dropNulls, run } from '../bridge/run.ts';
 import type { GraphqlContext } from '../server/context.ts';
-import { costs } from '../server/cost.ts';
+import { costs, type FieldCost } from '../server/cost.ts';
 
 /**
  * The cost of a list before its first item, in values. An index finds the first page of an unfiltered list; a
@@ -52,30 +35,8 @@ function totalsPrice({ filter }: Readonly<Record<string, unknown>>): number {
 /** The cost of adding up, in values: it reads up to fifty thousand rows, as a search does. */
 const sumsPrice = () => 5000;
 
-const Deposit = objectFrom('Deposit', depositView, 'A deposit, as createDeposit returns it.');
-const Withdrawal = objectFrom('Withdrawal', withdrawalView, 'A withdrawal, as createWithdrawal returns it.');
-objectFrom('WithdrawalClaim', claimView, 'Who is paying a pending withdrawal, or was.');
-objectFrom('Payer', payerView, 'Who paid a deposit, as the line of the bank statement says.');
-objectFrom('ClaimPeriod', claimPeriodView, 'A time in which one operator was paying a withdrawal.');
-objectFrom('WithdrawalPayment', paymentView, 'How an operator has paid a withdrawal.');
-objectFrom(
-  'PlannedTransition',
-  plannedView,
-  'A decision that happens at a time, unless it is undone before.',
-);
-objectFrom('Note', noteView, 'What an operator wrote about a transaction, for others of the desk.');
-graphqlTypes.add(transactionDetail, { name: 'Transaction' });
-export const Transaction = builder.objectRef<TransactionDetail>('Transaction');
-const Statistics = objectFrom('Statistics', statisticsView, 'Counts and sums of one group of transactions.');
-
-const QueueTotals = objectFrom('QueueTotals', readQueueTotals.output, 'The numbers of pending transactions.');
-objectFrom('TransactionSum', transactionSum, 'What transactions of one type, status and currency add up to.');
-const TransactionSums = objectFrom(
-  'TransactionSums',
-  sumTransactions.output,
-  'What the transactions that a filter selects add up to.',
-);
-
+const Transaction = builder.objectRef<TransactionDetail>('Transaction');
+const fieldsOfRow = outputFields(transactionRow);
 // A node of Pothos resolves its id in a promise, which makes a promise of each row of a page.
 Transaction.implement({
   description: 'A transaction with all its fields. Fields of the other type are null.',
@@ -83,7 +44,7 @@ Transaction.implement({
   isTypeOf: (value) => typeof value === 'object' && value !== null && 'transactionId' in value,
   fields: (t) => ({
     id: t.id({ resolve: ({ transactionId }) => writeNodeId('Transaction', transactionId) }),
-    ...exposeAll(t, transactionRow),
+    ...fieldsOfRow(t),
   }),
 });
 
@@ -106,9 +67,24 @@ const TransactionFilter = inputFrom('TransactionFilter', listTransactions.input,
   'backwards',
 ]);
 const TransactionSelection = inputFrom('TransactionSelection', subscribeToTransactions.input);
-const StatisticsInput = inputFrom('StatisticsInput', readStatistics.input);
-const DepositInput = inputFrom('CreateDepositInput', createDeposit.input);
-const WithdrawalInput = inputFrom('CreateWithdrawalInput', createWithdrawal.input);
+
+/** Runs an operation on the transactions that the one argument `filter` of its field selects. */
+function runsFiltered<I extends z.ZodType, O extends z.ZodType>(
+  operation: Operation<I, O>,
+  price: NonNullable<FieldCost['price']>,
+): OperationField {
+  return {
+    ...runs(operation, { price }),
+    args: builder.args((t) => ({ filter: t.field({ type: TransactionFilter }) })),
+    resolve: (_root, { filter }: { readonly filter?: object | null }, context) =>
+      run(operation, context, filter ?? {}),
+  };
+}
+
+export const filteredQueries = {
+  queueTotals: runsFiltered(readQueueTotals, totalsPrice),
+  transactionSums: runsFiltered(sumTransactions, sumsPrice),
+};
 
 export const transactionQueries: QueryFields = (t) => ({
   node: t.field({
@@ -146,30 +122,6 @@ export const transactionQueries: QueryFields = (t) => ({
       });
       return toConnection(page, args);
     },
-  }),
-  queueTotals: t.field({
-    ...describes(readQueueTotals, { price: totalsPrice }),
-    type: QueueTotals,
-    args: { filter: t.arg({ type: TransactionFilter }) },
-    resolve: (_root, { filter }, context) => run(readQueueTotals, context, filter ?? {}),
-  }),
-  transactionSums: t.field({
-    ...describes(sumTransactions, { price: sumsPrice }),
-    type: TransactionSums,
-    args: { filter: t.arg({ type: TransactionFilter }) },
-    resolve: (_root, { filter }, context) => run(sumTransactions, context, filter ?? {}),
-  }),
-  stats: t.field({ ...runsInput(readStatistics, StatisticsInput), type: [Statistics] }),
-});
-
-export const transactionMutations: MutationFields = (t) => ({
-  createDeposit: t.field({
-    ...runsInputInEnvelope(createDeposit, DepositInput),
-    type: envelopeOf('DepositEnvelope', Deposit),
-  }),
-  createWithdrawal: t.field({
-    ...runsInputInEnvelope(createWithdrawal, WithdrawalInput),
-    type: envelopeOf('WithdrawalEnvelope', Withdrawal),
   }),
 });
 

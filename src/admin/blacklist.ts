@@ -6,13 +6,13 @@ import { EXAMPLE_IDS } from '../operations/examples.ts';
 import {
   fields,
   formatTimestamp,
-  graphqlTypes,
   idText,
   nameText,
   oneOf,
   parameters,
   text,
   timestampOut,
+  viewType,
 } from '../operations/fields.ts';
 import { type Context, costOfItems, operation } from '../operations/operation.ts';
 import { pageLimit } from '../operations/paging.ts';
@@ -36,16 +36,20 @@ const VALUES = {
   convertedName: nameText.transform((name) => convertName(name.normalize('NFKC'))),
 } as const satisfies Record<BlacklistEntry['kind'], z.ZodType<string, string>>;
 
-const blacklistKind = oneOf(BLACKLIST_KINDS).register(graphqlTypes, { name: 'BlacklistKind' });
+const blacklistKind = oneOf(BLACKLIST_KINDS, 'BlacklistKind');
 
-export const entryView = z.object({
-  entryId: z.string().describe('The id of the entry.'),
-  kind: blacklistKind.describe('What is blocked: a user, an IBAN or a name.'),
-  value: z.string().describe('The userId, the IBAN or the converted name.'),
-  appKey: z.string().nullable().describe('The client that the entry applies to; null for every client.'),
-  reason: z.string().nullable().describe('Why it was added.'),
-  createdAt: timestampOut.describe('When it was created.'),
-});
+const entryView = viewType(
+  'BlacklistEntry',
+  'A user, an IBAN or a name that no transaction is created for.',
+  {
+    entryId: z.string().describe('The id of the entry.'),
+    kind: blacklistKind.describe('What is blocked: a user, an IBAN or a name.'),
+    value: z.string().describe('The userId, the IBAN or the converted name.'),
+    appKey: z.string().nullable().describe('The client that the entry applies to; null for every client.'),
+    reason: z.string().nullable().describe('Why it was added.'),
+    createdAt: timestampOut.describe('When it was created.'),
+  },
+);
 
 export type BlacklistEntryView = z.infer<typeof entryView>;
 
@@ -93,11 +97,15 @@ export const addToBlacklist = operation({
    * `added` is false when the entry was stored before; then the stored one is returned. `pendingCount` is how many
    * pending transactions it hits: none of them is settled or paid until an operator clears it.
    */
-  output: z.object({
-    entry: entryView.describe('The entry.'),
-    added: z.boolean().describe('Whether it was added now, or had been there before.'),
-    pendingCount: z.number().describe('The pending transactions that it stops.'),
-  }),
+  output: viewType(
+    'AddedBlacklistEntry',
+    'An entry, and whether it was added now or had been there before.',
+    {
+      entry: entryView.describe('The entry.'),
+      added: z.boolean().describe('Whether it was added now, or had been there before.'),
+      pendingCount: z.number().describe('The pending transactions that it stops.'),
+    },
+  ),
   example: { kind: 'userId', value: '987654' },
   async run(context, { appKey, ...request }) {
     const { clients, db, runtime } = context.dependencies;
@@ -124,7 +132,9 @@ export const removeFromBlacklist = operation({
   modes: 'live',
   summary: 'Remove an entry from the blacklist',
   input: fields({ entryId: idText.describe('The entry to remove.') }),
-  output: z.object({ entryId: z.string().describe('The entry that was removed.') }),
+  output: viewType('RemovedBlacklistEntry', 'The entry that was removed.', {
+    entryId: z.string().describe('The entry that was removed.'),
+  }),
   example: { entryId: EXAMPLE_IDS.transactionId },
   async run(context, { entryId }) {
     const audit = context.meta.audit;

@@ -81,8 +81,6 @@ export interface ClientDirectory {
   findById(id: string): Promise<Client | undefined>;
   /** Finds all of them in a bounded number of reads. */
   findByIds(ids: readonly string[]): Promise<ReadonlyMap<string, Client>>;
-  /** Lists clients by appKey. */
-  listPage(page: ClientPage): Promise<ClientRecord[]>;
   /** @returns undefined when the appKey is taken. */
   create(client: ClientRecord, secret: string, audit?: AuditOrigin): Promise<ClientRecord | undefined>;
   /** @returns undefined when no client has the appKey. */

@@ -13,6 +13,7 @@ import {
   parameters,
   role,
   timestampOut,
+  viewType,
   wholeNumber,
 } from '../operations/fields.ts';
 import { costOfItems, operation } from '../operations/operation.ts';
@@ -28,7 +29,7 @@ const DEFAULT_GRACE_SECONDS = DAY_SECONDS;
 const MAX_GRACE_SECONDS = 30 * DAY_SECONDS;
 
 /** A client for administration: everything except its secrets. */
-export const clientView = z.object({
+const clientView = viewType('Client', 'A client of the service: the holder of one key.', {
   appKey: z.string().describe('The name of the key.'),
   name: z.string().describe('The name of the client.'),
   role: role.describe('The role of the key.'),
@@ -59,7 +60,9 @@ export const listClients = operation({
   output: z.array(clientView),
   cost: (clients) => costOfItems(clients.length),
   async run({ dependencies }, page) {
-    return (await dependencies.clients.listPage(page)).map((client) => viewClient(client, dependencies));
+    return (await dependencies.db.query('listClients', page)).map((client) =>
+      viewClient(client, dependencies),
+    );
   },
 });
 
@@ -81,7 +84,7 @@ export const createClient = operation({
     requiresTimedSign: flag.default(false).describe('Whether the plain sign is refused.'),
     test: flag.default(false).describe('Whether it is a test key: its transactions are never live.'),
   }),
-  output: z.object({
+  output: viewType('NewClient', 'A new client. Its secret is shown only here.', {
     client: clientView.describe('The client.'),
     secret: z.string().describe('The secret, which is shown only here.'),
   }),
@@ -123,7 +126,7 @@ export const rotateSecret = operation({
       .default(DEFAULT_GRACE_SECONDS)
       .describe('The seconds for which the previous secret stays valid.'),
   }),
-  output: z.object({
+  output: viewType('RotatedClient', 'A client with its new secret, shown only here.', {
     client: clientView.describe('The client.'),
     secret: z.string().describe('The secret, which is shown only here.'),
     previousSecretEndsAt: timestampOut.describe('When the previous secret ends.'),

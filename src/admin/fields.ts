@@ -3,7 +3,7 @@ import { readCidr } from '../kernel/cidr.ts';
 import { ServiceError } from '../kernel/errors.ts';
 import { normalizeIban } from '../kernel/iban.ts';
 import { type Fault, fault, fieldProblem, issueText } from '../kernel/problems.ts';
-import { amount, fields, iban, listOf, typeProblem } from '../operations/fields.ts';
+import { amount, fields, graphqlTypes, iban, listOf, typeProblem } from '../operations/fields.ts';
 
 const MAX_IP_BLOCKS = 100;
 const MAX_URL_CHARACTERS = 2000;
@@ -65,6 +65,7 @@ export const limits = z
     path: ['minAmount'],
     message: issueText(fault('min_above_max')),
   })
+  .register(graphqlTypes, { name: 'AmountLimitsInput' })
   .nullable();
 
 /** A real IBAN, read into its electronic form: upper case, no spaces. */

@@ -1,11 +1,11 @@
 import { z } from 'zod';
-import { parameters } from '../operations/fields.ts';
+import { parameters, viewType } from '../operations/fields.ts';
 import { operation } from '../operations/operation.ts';
 import { STAFF } from '../operations/permissions.ts';
 import { readAllAccounts, readAllClients } from './read-pages.ts';
 
 /** An account that deposits are paid into, as a filter names it. */
-export const accountChoice = z.object({
+const accountChoice = viewType('AccountChoice', 'An account, as a filter names it.', {
   accountId: z.string().describe('The id of the account.'),
   bankId: z.string().describe('The bank of the account.'),
   accountName: z.string().describe('The holder of the account.'),
@@ -14,7 +14,7 @@ export const accountChoice = z.object({
 });
 
 /** A merchant, as a filter names it. */
-export const clientChoice = z.object({
+const clientChoice = viewType('ClientChoice', 'A merchant, as a filter names it.', {
   appKey: z.string().describe('The name of the key.'),
   name: z.string().describe('The name of the merchant.'),
 });
@@ -26,7 +26,7 @@ export const listFilterChoices = operation({
   modes: 'both',
   summary: 'List the accounts and merchants to filter by',
   input: parameters({}),
-  output: z.object({
+  output: viewType('FilterChoices', 'What the desk can narrow a list by.', {
     accounts: z.array(accountChoice).describe('The accounts that deposits are paid into.'),
     clients: z.array(clientChoice).describe('The merchants.'),
   }),

@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { readLogo } from '../banks/domain/logo.ts';
 import { fieldError } from '../kernel/errors.ts';
 import { fault, issueText } from '../kernel/problems.ts';
-import { nameText, typeProblem } from '../operations/fields.ts';
+import { nameText, typeProblem, viewType } from '../operations/fields.ts';
 import { isReturnAllowed, returnHosts, returnUrl } from '../payments/return-url.ts';
 import type { ClientPatch, ClientRecord, PageSettings } from './client-directory.ts';
 
@@ -41,7 +41,7 @@ export const pageFields = {
 };
 
 /** How payers see a merchant. */
-export const brandView = z.object({
+const brandView = viewType('Brand', 'How payers see a merchant on the payment page.', {
   name: z.string().nullable().describe("The name that payers read in place of the client's."),
   color: z.string().nullable().describe('The color of the payment page.'),
   logoUrl: z.string().nullable().describe('Where the logo is.'),

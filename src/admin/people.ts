@@ -3,7 +3,7 @@ import type { AuditOrigin } from '../audit/domain/audit.ts';
 import { fieldError } from '../kernel/errors.ts';
 import { fault } from '../kernel/problems.ts';
 import type { Dependencies } from '../operations/dependencies.ts';
-import { fields, graphqlTypes, idText } from '../operations/fields.ts';
+import { fields, idText, oneOf, viewType } from '../operations/fields.ts';
 import { transactionId, userId } from '../operations/ids.ts';
 import { operation } from '../operations/operation.ts';
 import { ADMINS } from '../operations/permissions.ts';
@@ -30,20 +30,17 @@ export const forgetPerson = operation({
       .default(null)
       .describe('The client whose user it is; needed when several clients have the userId.'),
   }),
-  output: z.object({
+  output: viewType('ForgottenPerson', 'What was forgotten, and what was left.', {
     appKey: z.string().describe('The client whose user it is.'),
     userId,
     forgotten: z.int().describe('The transactions that were changed now.'),
     left: z
       .array(
-        z.object({
+        viewType('UnforgottenTransaction', 'A transaction that still names the user.', {
           transactionId,
-          reason: z
-            .enum(UNFORGOTTEN_REASONS)
-            .register(graphqlTypes, { name: 'UnforgottenReason' })
-            .describe(
-              'It is pending, has a planned decision or a callback to be delivered, or was changed during this call.',
-            ),
+          reason: oneOf(UNFORGOTTEN_REASONS, 'UnforgottenReason').describe(
+            'It is pending, has a planned decision or a callback to be delivered, or was changed during this call.',
+          ),
         }),
       )
       .describe('Transactions that still name the user, at most 100 of them: call again later.'),

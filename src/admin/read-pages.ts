@@ -7,12 +7,12 @@ export const DIRECTORY_PAGE_LIMIT = 1000;
 
 const limit = DIRECTORY_PAGE_LIMIT;
 
-type Stores = Pick<Dependencies, 'db' | 'clients'>;
+type Stores = Pick<Dependencies, 'db'>;
 
 /** Reads all clients by appKey, a page after the other, so that others are served in between. */
-export function readAllClients({ clients }: Stores): Promise<ClientRecord[]> {
+export function readAllClients({ db }: Stores): Promise<ClientRecord[]> {
   return readAll(
-    (after) => clients.listPage({ after, limit }),
+    (after) => db.query('listClients', { after, limit }),
     ({ appKey }) => appKey,
   );
 }

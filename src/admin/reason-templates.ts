@@ -2,23 +2,24 @@ import { z } from 'zod';
 import { fieldError, validationError } from '../kernel/errors.ts';
 import { fault, fieldProblem } from '../kernel/problems.ts';
 import { EXAMPLE_IDS } from '../operations/examples.ts';
-import { fields, graphqlTypes, idText, oneOf, parameters } from '../operations/fields.ts';
+import { fields, idText, oneOf, parameters, viewType } from '../operations/fields.ts';
 import { operation } from '../operations/operation.ts';
 import { ADMINS, OPERATORS } from '../operations/permissions.ts';
 import { MAX_TEMPLATES_OF_KIND, READERS, TEMPLATE_KINDS } from '../transactions/domain/reason.ts';
 import { reason, seenBy } from '../transactions/reason.ts';
 
-const templateKind = oneOf(TEMPLATE_KINDS).register(graphqlTypes, { name: 'ReasonTemplateKind' });
+const templateKind = oneOf(TEMPLATE_KINDS, 'ReasonTemplateKind');
 
-export const templateView = z.object({
-  id: z.string().describe('The id of the template.'),
-  text: z.string().describe('The words of the reason.'),
-  kind: templateKind.describe('The transition that it is a reason of.'),
-  seenBy: z
-    .enum(READERS)
-    .register(graphqlTypes, { name: 'ReasonReader' })
-    .describe('Who outside the desk reads it.'),
-});
+const templateView = viewType(
+  'ReasonTemplate',
+  'A reason that operators give often, and who outside the desk sees it.',
+  {
+    id: z.string().describe('The id of the template.'),
+    text: z.string().describe('The words of the reason.'),
+    kind: templateKind.describe('The transition that it is a reason of.'),
+    seenBy: oneOf(READERS, 'ReasonReader').describe('Who outside the desk reads it.'),
+  },
+);
 
 export type ReasonTemplateView = z.infer<typeof templateView>;
 
@@ -85,7 +86,9 @@ export const removeReasonTemplate = operation({
   summary: 'Remove a template',
   description: 'Reasons that were given with it stay.',
   input: fields({ id: idText.describe('The template to remove.') }),
-  output: z.object({ id: z.string().describe('The template that was removed.') }),
+  output: viewType('RemovedReasonTemplate', 'The template that was removed.', {
+    id: z.string().describe('The template that was removed.'),
+  }),
   example: { id: EXAMPLE_IDS.transactionId },
   async run(context, { id }) {
     const audit = context.meta.audit;

@@ -1,7 +1,6 @@
 import { z } from 'zod';
 import {
   formatTimestamp,
-  graphqlTypes,
   idText,
   NO_CURSOR,
   oneOf,
@@ -9,6 +8,7 @@ import {
   timestamp,
   timestampOut,
   typeProblem,
+  viewType,
 } from '../operations/fields.ts';
 import { costOfItems, operation } from '../operations/operation.ts';
 import { pageLimit, pageOf } from '../operations/paging.ts';
@@ -48,10 +48,10 @@ function endOfSecond(nowMs: number): number {
 
 const PAGE_LIMIT = 100;
 
-const actorKind = oneOf(AUDIT_ACTOR_KINDS).register(graphqlTypes, { name: 'AuditActorKind' });
+const actorKind = oneOf(AUDIT_ACTOR_KINDS, 'AuditActorKind');
 
 /** One command of a person or a key, as the audit log keeps it. */
-export const auditView = z.object({
+const auditView = viewType('AuditRow', 'One command of a person or a key that changed something.', {
   position: z.number().describe('1, 2, 3, … in the order of commits.'),
   occurredAt: timestampOut.describe('When it happened.'),
   actorKind: actorKind.describe('What kind of actor it was.'),
@@ -62,9 +62,7 @@ export const auditView = z.object({
     .describe('The present name of the key; null for a payer and for the command line.'),
   address: z.string().nullable().describe('The address of the client; null for the command line.'),
   operation: z.string().describe('The operation, such as updateClient.'),
-  targetKind: oneOf(AUDIT_TARGET_KINDS)
-    .register(graphqlTypes, { name: 'AuditTargetKind' })
-    .describe('What kind of thing was changed.'),
+  targetKind: oneOf(AUDIT_TARGET_KINDS, 'AuditTargetKind').describe('What kind of thing was changed.'),
   target: z.string().describe('The appKey or the id of what was changed.'),
   before: z.string().nullable().describe('JSON, as it was hashed; null for a new target.'),
   after: z.string().nullable().describe('JSON, as it was hashed; null for a removed target.'),
@@ -96,7 +94,7 @@ export const listAudit = operation({
     from: timestamp.optional().describe('Only what happened at or after this time.'),
     to: timestamp.optional().describe('Only what happened before this time.'),
   }),
-  output: pageOf(auditView),
+  output: pageOf(auditView, { name: 'AuditPage', description: 'Rows of the audit log, newest first.' }),
   example: { operation: 'updateClient' },
   cost: ({ items }) => costOfItems(items.length),
   async run(context, { after, limit, target, about, from, to, ...filter }) {

@@ -17,6 +17,7 @@ import {
   nameText,
   parameters,
   timestampOut,
+  viewType,
 } from '../operations/fields.ts';
 import { costOfItems, operation } from '../operations/operation.ts';
 import { pageLimit } from '../operations/paging.ts';
@@ -25,7 +26,7 @@ import type { AccountRecord } from './bank-directory.ts';
 import { UNUSED_ACCOUNT, usedMinor } from './domain/bank.ts';
 
 /** An account that deposits are paid into. */
-export const accountView = z.object({
+const accountView = viewType('BankAccount', 'An account that deposits are paid into.', {
   accountId: z.string().describe('The id of the account.'),
   bankId: z.string().describe('The bank of the account.'),
   accountName: z.string().describe('The holder of the account.'),

@@ -1,20 +1,20 @@
 import { z } from 'zod';
 import { minorToAmount } from '../kernel/money.ts';
 import type { Dependencies } from '../operations/dependencies.ts';
-import { amountOut, parameters, transactionType } from '../operations/fields.ts';
+import { amountOut, parameters, transactionType, viewType } from '../operations/fields.ts';
 import { operation } from '../operations/operation.ts';
 import { EVERYONE } from '../operations/permissions.ts';
 import { refusalError } from '../transactions/refusals.ts';
 import type { AmountLimits, Bank } from './domain/bank.ts';
 
 /** The amounts that a bank takes for one type of transaction, both ends included. */
-export const limitsView = z.object({
+export const limitsView = viewType('AmountLimits', 'The amounts a bank takes for one type of transaction.', {
   minAmount: amountOut.describe('The smallest amount.'),
   maxAmount: amountOut.describe('The largest amount.'),
 });
 
 /** A bank as merchants see it; the limits are null for a type that it does not offer. */
-export const availableBankView = z.object({
+const availableBankView = viewType('AvailableBank', 'A bank that takes transactions at present.', {
   _id: z.string().describe('The id of the bank.'),
   name: z.string().describe('The name of the bank.'),
   deposit: limitsView.nullable().describe('The limits of a deposit; null where the bank takes none.'),

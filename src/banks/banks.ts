@@ -12,6 +12,7 @@ import {
   nameText,
   parameters,
   timestampOut,
+  viewType,
 } from '../operations/fields.ts';
 import { operation } from '../operations/operation.ts';
 import { ADMINS } from '../operations/permissions.ts';
@@ -20,7 +21,7 @@ import type { BankRecord } from './bank-directory.ts';
 import type { AmountLimits, Bank } from './domain/bank.ts';
 
 /** A bank for administration; the limits are null for a type that it does not offer. */
-export const bankView = z.object({
+const bankView = viewType('Bank', 'A bank, active or not.', {
   bankId: z.string().describe('The id of the bank.'),
   name: z.string().describe('The name of the bank.'),
   active: z.boolean().describe('Whether it takes transactions now.'),

@@ -10,6 +10,7 @@ import {
   parameters,
   positionCursor,
   timestampOut,
+  viewType,
 } from '../operations/fields.ts';
 import { appKey, eventId, transactionId } from '../operations/ids.ts';
 import { type Context, costOfItems, operation } from '../operations/operation.ts';
@@ -22,7 +23,7 @@ import { MAX_PAGE_ITEMS } from './limits.ts';
 import type { AttemptFilter } from './store.ts';
 
 /** One attempt to deliver a callback. */
-export const attemptView = z.object({
+const attemptView = viewType('CallbackAttempt', 'One attempt to deliver a callback.', {
   eventId,
   transactionId,
   startedAt: timestampOut.describe('When the attempt began.'),
@@ -51,7 +52,7 @@ export const listCallbackAttempts = operation({
     eventId: eventId.optional(),
     appKey: appKey.optional(),
   }),
-  output: pageOf(attemptView),
+  output: pageOf(attemptView, { name: 'CallbackAttemptPage', description: 'Attempts, newest first.' }),
   example: { transactionId: EXAMPLE_IDS.transactionId },
   cost: ({ items }) => costOfItems(items.length),
   async run(context, { after, limit, appKey, ...selection }) {
@@ -59,7 +60,7 @@ export const listCallbackAttempts = operation({
     const filter = await narrowFilter(context, { ...selection, ...scope });
     if (!filter) return { items: [], nextCursor: null };
     const { dependencies, principal } = context;
-    const page = await dependencies.callbacks.listAttempts(filter, { after, limit });
+    const page = await dependencies.db.query('listAttempts', { filter, page: { after, limit } });
     const owners = await dependencies.clients.findByIds(page.items.map((attempt) => attempt.clientId));
     const items = page.items.map(
       ({ startedAtMs, responseExcerpt, clientId: ownerId, position: _, isTest: __, ...attempt }) => ({
@@ -117,7 +118,9 @@ export const redeliverFailedCallbacks = operation({
   summary: 'Deliver the callbacks of a client again that were given up',
   refusals: ['error_site_not_found'],
   input: fields({ appKey: idText.describe('The client.') }),
-  output: z.object({ count: z.number().describe('The number of callbacks that are delivered again.') }),
+  output: viewType('RedeliveredCallbacks', 'The number of callbacks that are delivered again.', {
+    count: z.number().describe('The number of callbacks that are delivered again.'),
+  }),
   example: { appKey: 'demo-merchant' },
   async run(context, { appKey }) {
     const { callbacks } = context.dependencies;

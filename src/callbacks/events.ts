@@ -2,7 +2,15 @@ import { z } from 'zod';
 import { fieldError } from '../kernel/errors.ts';
 import { TRANSACTION_ID } from '../kernel/ids.ts';
 import { fault } from '../kernel/problems.ts';
-import { graphqlTypes, idText, parameters, timestampOut, transactionStatus } from '../operations/fields.ts';
+import {
+  graphqlTypes,
+  idText,
+  oneOf,
+  parameters,
+  timestampOut,
+  transactionStatus,
+  viewType,
+} from '../operations/fields.ts';
 import { appKey, eventId, transactionId } from '../operations/ids.ts';
 import { type Context, costOfItems, operation } from '../operations/operation.ts';
 import { pageLimit } from '../operations/paging.ts';
@@ -38,11 +46,8 @@ export const eventView = transactionRow
     eventId,
     occurredAt: timestampOut.describe('When it happened.'),
     previousStatus: transactionStatus.describe('The status before.'),
-    change: z
-      .enum(TRANSITION_KINDS)
-      .register(graphqlTypes, { name: 'ChangeKind' })
-      .describe('What happened.'),
-    actor: z.enum(ACTOR_KINDS).register(graphqlTypes, { name: 'ActorKind' }).describe('Who acted.'),
+    change: oneOf(TRANSITION_KINDS, 'ChangeKind').describe('What happened.'),
+    actor: oneOf(ACTOR_KINDS, 'ActorKind').describe('Who acted.'),
     actorAppKey: z
       .string()
       .optional()
@@ -53,17 +58,13 @@ export const eventView = transactionRow
       .nullable()
       .optional()
       .describe('A reason that only the desk reads; usually null. Not shown to merchants.'),
-    seenBy: z
-      .enum(READERS)
-      .register(graphqlTypes, { name: 'ReasonReader' })
+    seenBy: oneOf(READERS, 'ReasonReader')
       .nullable()
       .optional()
       .describe(
         "The reader of the operator's words; null when the operator did not say. Not shown to merchants.",
       ),
-    callback: z
-      .enum(CALLBACK_STATES)
-      .register(graphqlTypes, { name: 'CallbackState' })
+    callback: oneOf(CALLBACK_STATES, 'CallbackState')
       .nullable()
       .describe(
         'The state of the callback; null when the client had no callbackUrl at the time of the event, or when it was dropped for its age.',
@@ -74,6 +75,10 @@ export const eventView = transactionRow
       .describe(
         'The seconds until the next attempt; null when the callback is done or waits for an earlier one.',
       ),
+  })
+  .register(graphqlTypes, {
+    name: 'Event',
+    description: 'One transition of a transaction, with the content of its callback.',
   });
 
 export type EventView = z.infer<typeof eventView>;
@@ -93,7 +98,7 @@ export const listEvents = operation({
     transactionId: transactionId.optional(),
     appKey: appKey.optional(),
   }),
-  output: z.object({
+  output: viewType('EventPage', 'Events in the order they were committed.', {
     items: z.array(eventView).describe('The items of the page.'),
     nextCursor: z
       .string()

@@ -85,17 +85,8 @@ export interface FailedPage {
 
 /** The callbacks and their attempts, for operators. */
 export interface CallbackStore {
-  listAttempts(
-    filter: AttemptFilter,
-    page: { readonly after?: number | undefined; readonly limit: number },
-  ): Promise<AttemptPage>;
   /** The clients with callbacks that wait or were given up. It looks at no other callbacks. */
   summarize(scope: Pick<ReadScope, 'isTest'>): Promise<readonly ClientCallbacks[]>;
-  /** @param page.after the event after which the page begins. */
-  listFailed(
-    clientId: string,
-    page: { readonly after?: string | undefined; readonly limit: number },
-  ): Promise<FailedPage>;
   /** @returns undefined when no event has the id. */
   findEvent(eventId: string): Promise<EventRecord | undefined>;
   /**
@@ -108,21 +99,4 @@ export interface CallbackStore {
     client: { readonly id: string; readonly appKey: string },
     audit?: AuditOrigin,
   ): Promise<number>;
-}
-
-/** One small step of dropping old rows. */
-export interface DroppedStep<K> {
-  readonly dropped: number;
-  /** The start of the next step; null when there are no more old rows. */
-  readonly next: K | null;
-}
-
-/** Drops what is old, a few rows in each commit. Events and transactions are never dropped. */
-export interface RetentionStore {
-  /** Drops attempts before a time. @param after where the step before ended; undefined at first. */
-  dropAttempts(cutoffMs: number, after: number | undefined): Promise<DroppedStep<number>>;
-  /** Drops acknowledged callbacks of events before a time. */
-  dropCallbacks(cutoffMs: number, after: string | undefined): Promise<DroppedStep<string>>;
-  /** Lets the database renew what it knows of its tables. */
-  optimize(): Promise<void>;
 }

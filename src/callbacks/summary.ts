@@ -3,12 +3,13 @@ import { minorToAmount } from '../kernel/money.ts';
 import {
   amountOut,
   formatTimestamp,
-  graphqlTypes,
   idText,
+  oneOf,
   parameters,
   timestampOut,
   transactionStatus,
   transactionType,
+  viewType,
 } from '../operations/fields.ts';
 import { eventId, transactionId } from '../operations/ids.ts';
 import { costOfItems, operation } from '../operations/operation.ts';
@@ -21,14 +22,21 @@ import { MAX_PAGE_ITEMS } from './limits.ts';
 import type { CallbackAttempt } from './store.ts';
 
 /** The callbacks of one client that wait, and those that were given up. */
-export const clientCallbacksView = z.object({
-  appKey: z.string().describe('The client.'),
-  name: z.string().describe('The name of the client.'),
-  waiting: z.number().describe('The callbacks that are still to be delivered.'),
-  failed: z.number().describe('The callbacks that were given up.'),
-  lastError: z.string().nullable().describe('Why the newest failed attempt failed; null when there is none.'),
-  lastFailedAt: timestampOut.nullable().describe('When it failed.'),
-});
+const clientCallbacksView = viewType(
+  'ClientCallbacks',
+  'The callbacks of one client that wait or were given up.',
+  {
+    appKey: z.string().describe('The client.'),
+    name: z.string().describe('The name of the client.'),
+    waiting: z.number().describe('The callbacks that are still to be delivered.'),
+    failed: z.number().describe('The callbacks that were given up.'),
+    lastError: z
+      .string()
+      .nullable()
+      .describe('Why the newest failed attempt failed; null when there is none.'),
+    lastFailedAt: timestampOut.nullable().describe('When it failed.'),
+  },
+);
 
 export const readCallbackSummary = operation({
   name: 'readCallbackSummary',
@@ -37,7 +45,11 @@ export const readCallbackSummary = operation({
   modes: 'both',
   summary: 'Count the callbacks of each client that wait or were given up',
   input: parameters({}),
-  output: z.object({ items: z.array(clientCallbacksView).describe('The items of the page.') }),
+  output: viewType(
+    'CallbackSummary',
+    'The clients with callbacks that wait or were given up; most given up first.',
+    { items: z.array(clientCallbacksView).describe('The items of the page.') },
+  ),
   cost: ({ items }) => costOfItems(items.length),
   async run({ principal, dependencies: { callbacks, clients } }) {
     const items = await callbacks.summarize(principal.client);
@@ -51,13 +63,13 @@ export const readCallbackSummary = operation({
 });
 
 /** A callback that was given up. */
-export const failedCallbackView = z.object({
+const failedCallbackView = viewType('FailedCallback', 'A callback that was given up.', {
   eventId,
   transactionId,
   type: transactionType.describe('Whether it is a deposit or a withdrawal.'),
   name: z.string().describe('The payer of a deposit, or the receiver of a withdrawal.'),
   amount: amountOut.describe('The amount, with at most two digits after the point.'),
-  change: z.enum(TRANSITION_KINDS).register(graphqlTypes, { name: 'ChangeKind' }).describe('What happened.'),
+  change: oneOf(TRANSITION_KINDS, 'ChangeKind').describe('What happened.'),
   status: transactionStatus.describe('The status.'),
   occurredAt: timestampOut.describe('When it happened.'),
   lastError: z
@@ -83,13 +95,16 @@ export const listFailedCallbacks = operation({
     after: afterId,
     limit: pageLimit(MAX_PAGE_ITEMS),
   }),
-  output: pageOf(failedCallbackView),
+  output: pageOf(failedCallbackView, { name: 'FailedCallbackPage', description: 'Callbacks, newest first.' }),
   example: { appKey: 'demo-merchant' },
   cost: ({ items }) => costOfItems(items.length),
   async run(context, { appKey, ...page }) {
     const { principal, dependencies } = context;
     const client = await findNamedClient(context, appKey);
-    const { items, hasMore } = await dependencies.callbacks.listFailed(client.id, page);
+    const { items, hasMore } = await dependencies.db.query('listFailedCallbacks', {
+      clientId: client.id,
+      page,
+    });
     const views = items.map(({ event, transaction, lastAttempt }) => ({
       eventId: event.id,
       transactionId: transaction.id,

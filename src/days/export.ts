@@ -6,7 +6,7 @@ import { csvFile } from '../kernel/table-files/csv.ts';
 import { wholeFile } from '../kernel/table-files/whole-file.ts';
 import { xlsxFile } from '../kernel/table-files/xlsx.ts';
 import { dayNumber } from '../kernel/time-zone.ts';
-import { graphqlTypes, oneOf, parameters } from '../operations/fields.ts';
+import { oneOf, parameters, viewType } from '../operations/fields.ts';
 import { fileOut, type OutputFile } from '../operations/file-out.ts';
 import { type Context, costOfItems, operation } from '../operations/operation.ts';
 import { STAFF } from '../operations/permissions.ts';
@@ -17,8 +17,8 @@ import { type ExportContent, movementRows, sumRows } from './movements-table.ts'
 import { namesOfAccounts } from './read.ts';
 import type { Movement } from './store.ts';
 
-const exportFormat = oneOf(EXPORT_FORMATS).register(graphqlTypes, { name: 'ExportFormat' });
-const exportLanguage = oneOf(EXPORT_LANGUAGES).register(graphqlTypes, { name: 'ExportLanguage' });
+const exportFormat = oneOf(EXPORT_FORMATS, 'ExportFormat');
+const exportLanguage = oneOf(EXPORT_LANGUAGES, 'ExportLanguage');
 
 const input = parameters({
   fromDay: calendarDay.describe('The first day.'),
@@ -40,7 +40,7 @@ export const exportMovements = operation({
   summary: 'Export the movements of some days for an accountant',
   description,
   input,
-  output: z.object({
+  output: viewType('MovementsFile', 'Movements of money as a file.', {
     name: z.string().describe('The name of the file.'),
     mediaType: z.string().describe('Its media type.'),
     sha256: z.string().describe('The SHA-256 of its bytes, in hexadecimal.'),

@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { minorToAmount } from '../kernel/money.ts';
-import { amountOut, formatTimestamp, graphqlTypes, oneOf, timestampOut } from '../operations/fields.ts';
+import { amountOut, formatTimestamp, oneOf, timestampOut, viewType } from '../operations/fields.ts';
 import {
   type AccountName,
   type ChangedFigure,
@@ -36,7 +36,7 @@ const amounts = {
   unexplained: amountOut.describe('The part of the drift that no other line explains.'),
 };
 
-export const dayAccountView = z.object({
+const dayAccountView = viewType('DayAccount', 'The figures of a bank account on a day.', {
   accountId: z.string().describe('The account.'),
   bank: z.string().describe('The name of its bank.'),
   accountName: z.string().describe('Its holder.'),
@@ -46,25 +46,24 @@ export const dayAccountView = z.object({
     .nullable()
     .describe('A stated closing balance less the opening balance and the lines; 0 where nothing is missing.'),
   gap: amountOut.nullable().describe('A stated opening balance less the balance of the evening before.'),
-  missing: oneOf(MISSING_KINDS)
-    .register(graphqlTypes, { name: 'MissingFigures' })
+  missing: oneOf(MISSING_KINDS, 'MissingFigures')
     .nullable()
     .describe('`statement` without a statement of the day, `balance` where its balances do not add up.'),
 });
 
-export const dayTotalView = z.object({
+const dayTotalView = viewType('DayTotal', 'The sums of all bank accounts on a day.', {
   ...amounts,
   missingCount: z.number().describe('The accounts with missing figures.'),
 });
 
-export const figureChangeView = z.object({
+const figureChangeView = viewType('FigureChange', 'A figure that has changed since its day was closed.', {
   accountId: z.string().nullable().describe('The account; null for what no account shows yet.'),
-  figure: oneOf(SHOWN_FIGURES).register(graphqlTypes, { name: 'ChangedFigure' }).describe('The figure.'),
+  figure: oneOf(SHOWN_FIGURES, 'ChangedFigure').describe('The figure.'),
   closed: amountOut.nullable().describe('When the day was closed.'),
   now: amountOut.nullable().describe('Now.'),
 });
 
-export const dayClosingView = z.object({
+const dayClosingView = viewType('DayClosing', 'A closing of a day by a person.', {
   number: z.number().describe('1 for the first closing of the day, 2 for the next.'),
   closedBy: z.string().describe('The person.'),
   closedAt: timestampOut.describe('When it was closed.'),
@@ -73,7 +72,7 @@ export const dayClosingView = z.object({
   figuresHash: z.string().describe('The SHA-256 of its figures.'),
 });
 
-export const dayView = z.object({
+export const dayView = viewType('Day', 'A day of all bank accounts.', {
   day: z.string().describe('The day, 2026-11-22.'),
   currency: z.string().describe('The currency, three letters.'),
   shownClosing: z

@@ -1,5 +1,5 @@
 import type { Logger } from 'pino';
-import type { DroppedStep, RetentionStore } from '../callbacks/store.ts';
+import type { Engine } from '../../db/engine.ts';
 import type { Schedule } from '../operations/runtime.ts';
 
 const FIRST_RUN_MS = 60_000;
@@ -7,6 +7,8 @@ const INTERVAL_MS = 600_000;
 const OPTIMIZE_INTERVAL_MS = 86_400_000;
 /** Between two commits, so that creates have most of the time. */
 export const PAUSE_MS = 50;
+/** The most rows of one commit, for which creates that arrive meanwhile wait. */
+const STEP_ROWS = 250;
 
 /** The ages at which rows are dropped; undefined to keep them. */
 export interface RetentionAges {
@@ -15,7 +17,7 @@ export interface RetentionAges {
 }
 
 export interface RetentionOptions {
-  readonly store: RetentionStore;
+  readonly engine: Pick<Engine, 'run' | 'optimize'>;
   readonly ages: RetentionAges;
   /** By the wall clock, like the times of events and attempts. */
   readonly nowMs: () => number;
@@ -36,7 +38,7 @@ export interface Retention {
 
 /** Makes the job. It does nothing until it is started. */
 export function createRetention(options: RetentionOptions): Retention {
-  const { store, ages, nowMs, runsJobs, schedule, logger } = options;
+  const { engine, ages, nowMs, runsJobs, schedule, logger } = options;
   let stopped = false;
   let optimizedAtMs = 0;
   let cancel = () => {};
@@ -53,9 +55,13 @@ export function createRetention(options: RetentionOptions): Retention {
     });
   }
 
+  /** @param step drops a few rows; its `next` is where the next step starts, or null when there are no more old rows. */
   async function drop<K>(
     ageMs: number | undefined,
-    step: (cutoffMs: number, after: K | undefined) => Promise<DroppedStep<K>>,
+    step: (
+      cutoffMs: number,
+      after: K | undefined,
+    ) => Promise<{ readonly dropped: number; readonly next: K | null }>,
   ): Promise<number> {
     if (ageMs === undefined) return 0;
     const cutoffMs = nowMs() - ageMs;
@@ -72,14 +78,18 @@ export function createRetention(options: RetentionOptions): Retention {
   }
 
   async function run() {
-    const attempts = await drop(ages.attemptsMs, store.dropAttempts);
-    const callbacks = await drop(ages.callbacksMs, store.dropCallbacks);
+    const attempts = await drop<number>(ages.attemptsMs, (cutoffMs, after = 0) =>
+      engine.run('dropOldAttempts', { cutoffMs, after, limit: STEP_ROWS }),
+    );
+    const callbacks = await drop<string>(ages.callbacksMs, (cutoffMs, after = '') =>
+      engine.run('dropOldCallbacks', { cutoffMs, after, limit: STEP_ROWS }),
+    );
     return { attempts, callbacks };
   }
 
   async function optimizeDaily(): Promise<void> {
     if (nowMs() - optimizedAtMs < OPTIMIZE_INTERVAL_MS) return;
-    await store.optimize();
+    await engine.optimize();
     optimizedAtMs = nowMs();
   }
 

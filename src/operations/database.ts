@@ -7,12 +7,12 @@ import type { ReadArgs, ReadName, ReadOutput } from '../../db/reads.ts';
  * Each method throws the ServiceError error_unavailable when the database cannot take it now.
  */
 export interface Database {
-  /** Reads a few rows that an index finds: see db/reads.ts. */
+  /** Reads a few rows that an index finds: see db/read-list.ts. */
   read<N extends ReadName>(name: N, ...args: ReadArgs<N>): Promise<ReadOutput<N>>;
-  /** Runs a query that may look at many rows, without blocking other requests: see db/queries.ts. */
+  /** Runs a query that may look at many rows, without blocking other requests: see db/query-list.ts. */
   query<N extends QueryName>(name: N, input: QueryInput<N>): Promise<QueryOutput<N>>;
   /**
-   * Runs a command in one transaction, and resolves once it is committed: see db/commands.ts. Its changes are
+   * Runs a command in one transaction, and resolves once it is committed: see db/command-list.ts. Its changes are
    * published.
    */
   run<N extends CommandName>(name: N, input: CommandInput<N>): Promise<CommandOutput<N>>;

@@ -15,7 +15,12 @@ import { TRANSACTION_STATUSES, TRANSACTION_TYPES } from '../transactions/domain/
  * GraphQL type names of schemas that are more than a string, a number or a boolean.
  * Copies of a schema, such as `.describe()` and `.refine()` make, inherit its name.
  */
-export const graphqlTypes = z.registry<{ readonly name: string }>();
+export const graphqlTypes = z.registry<{ readonly name: string; readonly description?: string }>();
+
+/** An object in a response, with the name and the description of its type in GraphQL. */
+export function viewType<T extends z.ZodRawShape>(name: string, description: string, shape: T) {
+  return z.object(shape).register(graphqlTypes, { name, description });
+}
 
 const CONTROL_CHARACTER = /\p{Cc}/u;
 /** Characters that reorder the text around them (UAX #9): a name could then read as other text than it is. */
@@ -175,16 +180,15 @@ export const timestamp = z.iso
   .transform((value) => Date.parse(value))
   .register(graphqlTypes, { name: 'DateTime' });
 
-/** One of the given words. */
-export function oneOf<const T extends readonly [string, ...string[]]>(words: T) {
-  return z.enum(words, { error: typeProblem(fault('not_one_of', { allowed: words })) });
+/** One of the given words. @param name of their enum in GraphQL, where they are no String. */
+export function oneOf<const T extends readonly [string, ...string[]]>(words: T, name?: string) {
+  const schema = z.enum(words, { error: typeProblem(fault('not_one_of', { allowed: words })) });
+  return name === undefined ? schema : schema.register(graphqlTypes, { name });
 }
 
-export const transactionStatus = oneOf(TRANSACTION_STATUSES).register(graphqlTypes, {
-  name: 'TransactionStatus',
-});
-export const transactionType = oneOf(TRANSACTION_TYPES).register(graphqlTypes, { name: 'TransactionType' });
-export const role = oneOf(ROLES).register(graphqlTypes, { name: 'Role' });
+export const transactionStatus = oneOf(TRANSACTION_STATUSES, 'TransactionStatus');
+export const transactionType = oneOf(TRANSACTION_TYPES, 'TransactionType');
+export const role = oneOf(ROLES, 'Role');
 
 /** A whole number within the bounds, both included. */
 export function wholeNumber(min: number, max: number): z.ZodNumber {

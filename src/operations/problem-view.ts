@@ -16,6 +16,7 @@ export const fieldProblemView = z
       .describe('The numbers and texts that the words for the code need.'),
     message: z.string().describe('What is wrong with it, and how to mend it, in English for developers.'),
   })
+  .register(graphqlTypes, { name: 'FieldProblem', description: 'What is wrong with one field of a request.' })
   .meta({ id: 'FieldProblem' });
 
 /** The problems of a failure; none where it is about no field. */

@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { patchOf } from '../admin/fields.ts';
 import type { AccountRecord } from '../banks/bank-directory.ts';
 import { fault, issueText } from '../kernel/problems.ts';
-import { idText, parameters, typeProblem } from '../operations/fields.ts';
+import { idText, parameters, typeProblem, viewType } from '../operations/fields.ts';
 import { costOfItems, operation } from '../operations/operation.ts';
 import { ADMINS, OPERATORS } from '../operations/permissions.ts';
 import { requireAccount } from '../reconciliation/find-account.ts';
@@ -12,7 +12,7 @@ import { BIC } from './files/check-batch.ts';
 import { findFileProfile, isBuiltIn } from './profile-catalog.ts';
 
 /** How a bank account pays. */
-export const payoutAccountView = z.object({
+const payoutAccountView = viewType('PayoutAccount', 'How a bank account pays.', {
   accountId: z.string().describe('The bank account.'),
   bankId: z.string().describe('Its bank.'),
   accountName: z.string().describe('Its holder.'),

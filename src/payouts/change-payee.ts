@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { fieldError } from '../kernel/errors.ts';
 import { normalizeIban } from '../kernel/iban.ts';
 import { type Fault, fault } from '../kernel/problems.ts';
-import { fields, iban, idText, nameText, text } from '../operations/fields.ts';
+import { fields, iban, idText, nameText, text, viewType } from '../operations/fields.ts';
 import { operation } from '../operations/operation.ts';
 import { OPERATORS } from '../operations/permissions.ts';
 import { personOf } from './domain/batch.ts';
@@ -11,7 +11,7 @@ import { MAX_REASON_CHARACTERS } from './limits.ts';
 import { payeeBlacklisted } from './refunds.ts';
 
 /** The payee that the next batch pays. */
-export const payeeView = z.object({
+const payeeView = viewType('Payee', 'The payee that the next batch pays.', {
   transactionId: z.string().describe('The withdrawal, or the refund.'),
   accountName: z.string().describe('The holder of the account that is paid.'),
   iban: z.string().describe('That account.'),

@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { fieldError } from '../kernel/errors.ts';
 import { fault } from '../kernel/problems.ts';
 import { dayIn, formatDay } from '../kernel/time-zone.ts';
-import { fields, idText, parameters } from '../operations/fields.ts';
+import { fields, idText, parameters, viewType } from '../operations/fields.ts';
 import { fileOut } from '../operations/file-out.ts';
 import { type Context, operation } from '../operations/operation.ts';
 import { OPERATORS } from '../operations/permissions.ts';
@@ -17,7 +17,7 @@ import { payoutId } from './payouts.ts';
 import { DEFAULT_PROFILE_ID, findFileProfile, listProfileIds } from './profile-catalog.ts';
 import { fileChanged, payoutMissing, payoutRefusal } from './refusals.ts';
 
-export const payoutFileView = z.object({
+const payoutFileView = viewType('PayoutFile', 'The file of a batch for the bank.', {
   payoutId: z.string().describe('The batch.'),
   ...fileFields,
 });

@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { maskIban } from '../audit/domain/audit.ts';
 import { minorToAmount } from '../kernel/money.ts';
 import { dayIn, formatDay } from '../kernel/time-zone.ts';
-import { amountOut, parameters } from '../operations/fields.ts';
+import { amountOut, parameters, viewType } from '../operations/fields.ts';
 import { costOfItems, operation } from '../operations/operation.ts';
 import { pageLimit } from '../operations/paging.ts';
 import { STAFF } from '../operations/permissions.ts';
@@ -11,7 +11,7 @@ import { stateOf } from './domain/payout-state.ts';
 import { MAX_CALL_ROWS } from './limits.ts';
 import { payoutKind, payoutRowState } from './views.ts';
 
-export const overdueView = z.object({
+const overdueView = viewType('OverduePayout', 'A payout that waits although its day of execution is over.', {
   payoutId: z.string().describe('The batch.'),
   number: z.int().describe('The number of the batch.'),
   executionDay: z.string().describe('The day on which the bank was to pay.'),

@@ -1,7 +1,14 @@
 import { z } from 'zod';
 import { maskIban } from '../audit/domain/audit.ts';
 import { minorToAmount } from '../kernel/money.ts';
-import { amountOut, formatTimestamp, idText, parameters, timestampOut } from '../operations/fields.ts';
+import {
+  amountOut,
+  formatTimestamp,
+  idText,
+  parameters,
+  timestampOut,
+  viewType,
+} from '../operations/fields.ts';
 import { type Context, costOfItems, operation } from '../operations/operation.ts';
 import { pageLimit } from '../operations/paging.ts';
 import { STAFF } from '../operations/permissions.ts';
@@ -19,7 +26,7 @@ import {
   viewReasons,
 } from './views.ts';
 
-export const payableView = z.object({
+const payableView = viewType('Payable', 'A withdrawal or a refund that fits into a batch.', {
   transactionId: z.string().describe('The withdrawal, or the refund.'),
   kind: payoutKind,
   refundedLineId,
@@ -79,7 +86,7 @@ export const listPayable = operation({
   },
 });
 
-export const payoutOfView = z.object({
+export const payoutOfView = viewType('PayoutOf', 'A batch that a withdrawal or a refund was put into.', {
   payoutId: z.string().describe('The batch.'),
   number: z.int().describe('The number of the batch.'),
   state: payoutState.describe('The state of the batch.'),

@@ -13,6 +13,7 @@ import {
   parameters,
   text,
   timestampOut,
+  viewType,
 } from '../operations/fields.ts';
 import { type Context, operation } from '../operations/operation.ts';
 import { ADMINS, OPERATORS } from '../operations/permissions.ts';
@@ -21,7 +22,7 @@ import { type PayoutPolicy, WEEKDAYS } from './domain/policy.ts';
 const MAX_CURRENCIES = 20;
 const CURRENCY_CHARACTERS = 3;
 
-const weekday = oneOf(WEEKDAYS).register(graphqlTypes, { name: 'Weekday' });
+const weekday = oneOf(WEEKDAYS, 'Weekday');
 const above = amount.nullable().optional();
 const time = text(5)
   .regex(/^([01]\d|2[0-3]):[0-5]\d$/, issueText(fault('payout_time')))
@@ -42,7 +43,7 @@ const DESCRIPTIONS = {
   byHandAllowed: 'Whether operators may claim withdrawals with real money, and settle them by hand.',
 } as const;
 
-export const payoutAmountsInput = fields({
+const payoutAmountsInput = fields({
   currency: text(CURRENCY_CHARACTERS)
     .regex(/^[A-Z]{3}$/, issueText(fault('not_a_currency')))
     .describe(DESCRIPTIONS.currency),
@@ -51,14 +52,14 @@ export const payoutAmountsInput = fields({
   dailyLimit: above.describe(DESCRIPTIONS.dailyLimit),
 }).register(graphqlTypes, { name: 'PayoutAmountsInput' });
 
-export const payoutAmountsView = z.object({
+const payoutAmountsView = viewType('PayoutAmounts', 'The amounts of the policy of payouts in one currency.', {
   currency: z.string().describe(DESCRIPTIONS.currency),
   payoutAbove: amountOut.nullable().describe(DESCRIPTIONS.payoutAbove),
   batchAbove: amountOut.nullable().describe(DESCRIPTIONS.batchAbove),
   dailyLimit: amountOut.nullable().describe(DESCRIPTIONS.dailyLimit),
 });
 
-export const payoutPolicyView = z.object({
+const payoutPolicyView = viewType('PayoutPolicy', 'What payouts of the desk need.', {
   amounts: z.array(payoutAmountsView).describe(DESCRIPTIONS.amounts),
   newPayeeByTwo: z.boolean().describe(DESCRIPTIONS.newPayeeByTwo),
   changedNameByTwo: z.boolean().describe(DESCRIPTIONS.changedNameByTwo),

@@ -3,7 +3,7 @@ import { fieldError, validationError } from '../kernel/errors.ts';
 import { readJson } from '../kernel/json.ts';
 import { fault } from '../kernel/problems.ts';
 import { EXAMPLE_PAYOUT_PROFILE } from '../operations/examples.ts';
-import { fields } from '../operations/fields.ts';
+import { fields, viewType } from '../operations/fields.ts';
 import { operation } from '../operations/operation.ts';
 import { ADMINS } from '../operations/permissions.ts';
 import { profileOperations, profileText } from '../reconciliation/profile-operations.ts';
@@ -15,7 +15,6 @@ import { BUILT_IN } from './profile-catalog.ts';
 
 /** The profiles of files for payouts. */
 export const {
-  view: payoutProfileView,
   list: listPayoutProfiles,
   get: getPayoutProfile,
   save: savePayoutProfile,
@@ -23,7 +22,11 @@ export const {
 } = profileOperations({
   kind: 'payout',
   noun: 'PayoutProfile',
-  words: { one: 'files for payouts', all: 'files for payouts' },
+  words: {
+    one: 'files for payouts',
+    all: 'files for payouts',
+    view: 'How files for payouts are written for a bank, as data.',
+  },
   saveDescription: 'Files that were exported stay as they are.',
   examples: { profileId: 'sepa', profile: EXAMPLE_PAYOUT_PROFILE },
   builtIn: () => BUILT_IN,
@@ -36,7 +39,7 @@ export const {
   },
 });
 
-export const triedPayoutProfileView = z.object({
+const triedPayoutProfileView = viewType('TriedPayoutProfile', 'An example file, by a profile.', {
   ...fileFields,
   text: z.string().nullable().describe('The file as text; null for a spreadsheet.'),
 });

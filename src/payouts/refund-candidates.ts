@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { maskIban } from '../audit/domain/audit.ts';
 import { minorToAmount } from '../kernel/money.ts';
-import { amountOut } from '../operations/fields.ts';
+import { amountOut, viewType } from '../operations/fields.ts';
 import type { Context } from '../operations/operation.ts';
 import { CLOSED_STATES } from '../reconciliation/domain/line-states.ts';
 import type { StoredLine } from '../reconciliation/read-store.ts';
@@ -9,14 +9,18 @@ import type { StoredLine } from '../reconciliation/read-store.ts';
 const MAX_CANDIDATES = 9;
 
 /** A refund of the amount of a line, which may be its debit, or its return. */
-export const refundCandidateView = z.object({
-  refundId: z.string().describe('The refund: to confirm it, give this as `transactionId`.'),
-  refundedLineId: z.string().describe('The credit whose money it gives back.'),
-  amount: amountOut.describe('What is given back.'),
-  accountName: z.string().describe('The holder of the account that gets it.'),
-  iban: z.string().describe('That account; its middle is left out for viewers.'),
-  batchNumber: z.int().describe('The number of the batch that pays it.'),
-});
+export const refundCandidateView = viewType(
+  'RefundCandidate',
+  'A refund whose debit, or return, a line may be.',
+  {
+    refundId: z.string().describe('The refund: to confirm it, give this as `transactionId`.'),
+    refundedLineId: z.string().describe('The credit whose money it gives back.'),
+    amount: amountOut.describe('What is given back.'),
+    accountName: z.string().describe('The holder of the account that gets it.'),
+    iban: z.string().describe('That account; its middle is left out for viewers.'),
+    batchNumber: z.int().describe('The number of the batch that pays it.'),
+  },
+);
 
 /** Finds the refunds that an open line may pay, or return, by account, currency and amount. The newest come first. */
 export async function readRefundCandidates(

@@ -9,13 +9,13 @@ import {
   amountOut,
   fields,
   formatTimestamp,
-  graphqlTypes,
   iban,
   nameText,
   oneOf,
   parameters,
   text,
   timestampOut,
+  viewType,
 } from '../operations/fields.ts';
 import { lineId } from '../operations/ids.ts';
 import { type Context, costOfItems, operation } from '../operations/operation.ts';
@@ -29,7 +29,7 @@ import { payoutOfView, readPayoutsOf } from './payable.ts';
 import type { GiveBackRefusal } from './refund-store.ts';
 
 /** Money of a line that is given back, with what became of it. */
-export const refundView = z.object({
+const refundView = viewType('Refund', 'Money of a line that is given back.', {
   refundId: z.string().describe('The id of the refund: batches name it by this.'),
   lineId,
   amount: amountOut.describe('What is given back.'),
@@ -37,11 +37,9 @@ export const refundView = z.object({
   accountName: z.string().describe('The holder of the account that gets it.'),
   iban: z.string().describe('That account; its middle is left out for viewers.'),
   isChangedPayee: z.boolean().describe('Whether the desk named the payee, instead of the bank line.'),
-  state: oneOf(REFUND_STATES)
-    .register(graphqlTypes, { name: 'RefundState' })
-    .describe(
-      'A refund is `open` until a booked debit has `paid` it, or the decision about its line is undone. `returned` was paid, and the money came back.',
-    ),
+  state: oneOf(REFUND_STATES, 'RefundState').describe(
+    'A refund is `open` until a booked debit has `paid` it, or the decision about its line is undone. `returned` was paid, and the money came back.',
+  ),
   reason: z.string().describe('The reason that this person gave.'),
   createdBy: z.string().describe('That person.'),
   createdAt: timestampOut.describe('When.'),

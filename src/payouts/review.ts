@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { maskIban } from '../audit/domain/audit.ts';
 import { minorToAmount } from '../kernel/money.ts';
 import type { Role } from '../kernel/role.ts';
-import { amountOut, graphqlTypes, oneOf, parameters } from '../operations/fields.ts';
+import { amountOut, oneOf, parameters, viewType } from '../operations/fields.ts';
 import { costOfItems, operation } from '../operations/operation.ts';
 import { STAFF } from '../operations/permissions.ts';
 import type { PayoutRow } from './domain/batch.ts';
@@ -13,28 +13,34 @@ import { isChangedPayee, payoutRowView } from './views.ts';
 
 const LARGEST = 3;
 
-const reason = oneOf(SECOND_APPROVER_REASONS).register(graphqlTypes, { name: 'SecondApproverReason' });
+const reason = oneOf(SECOND_APPROVER_REASONS, 'SecondApproverReason');
 
-export const payoutReviewRow = z.object({
-  ...payoutRowView.pick({
-    rowNumber: true,
-    transactionId: true,
-    kind: true,
-    amount: true,
-    accountName: true,
-    iban: true,
-  }).shape,
-  isNewPayee: z.boolean().describe('Whether nothing was paid to this IBAN for this user of this merchant.'),
-  isChangedName: z.boolean().describe('Whether the account name differs from that of the last payout to it.'),
-  isChangedPayee,
-  isBlacklisted: z.boolean().describe('Whether the blacklist stops it now.'),
-  isMerchantDisabled: z
-    .boolean()
-    .describe('Whether the key of its merchant is disabled now: no batch pays it then.'),
-});
+const payoutReviewRow = viewType(
+  'PayoutReviewRow',
+  'A withdrawal of a batch, with what is unusual about it.',
+  {
+    ...payoutRowView.pick({
+      rowNumber: true,
+      transactionId: true,
+      kind: true,
+      amount: true,
+      accountName: true,
+      iban: true,
+    }).shape,
+    isNewPayee: z.boolean().describe('Whether nothing was paid to this IBAN for this user of this merchant.'),
+    isChangedName: z
+      .boolean()
+      .describe('Whether the account name differs from that of the last payout to it.'),
+    isChangedPayee,
+    isBlacklisted: z.boolean().describe('Whether the blacklist stops it now.'),
+    isMerchantDisabled: z
+      .boolean()
+      .describe('Whether the key of its merchant is disabled now: no batch pays it then.'),
+  },
+);
 
 /** What a person looks at before approving a batch. */
-export const payoutReview = z.object({
+export const payoutReview = viewType('PayoutReview', 'What a person looks at before approving a batch.', {
   payoutId: z.string().describe('The id of the batch.'),
   contentHash: z.string().describe('The content that this is about.'),
   count: z.int().describe('The number of withdrawals.'),

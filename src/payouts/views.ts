@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { maskIban } from '../audit/domain/audit.ts';
 import { minorToAmount } from '../kernel/money.ts';
 import type { Role } from '../kernel/role.ts';
-import { amountOut, formatTimestamp, graphqlTypes, oneOf, timestampOut } from '../operations/fields.ts';
+import { amountOut, formatTimestamp, oneOf, timestampOut, viewType } from '../operations/fields.ts';
 import {
   BATCH_STATES,
   factsOf,
@@ -19,13 +19,13 @@ import { wordsOfReasons } from './domain/reason-words.ts';
 import type { StatusReason } from './domain/status-report.ts';
 import { approverOf, makerOf, type NameOf } from './names.ts';
 
-export const payoutState = oneOf(BATCH_STATES).register(graphqlTypes, { name: 'PayoutState' });
+export const payoutState = oneOf(BATCH_STATES, 'PayoutState');
 
-export const payoutRowState = oneOf(SHOWN_STATES).register(graphqlTypes, { name: 'PayoutRowState' });
+export const payoutRowState = oneOf(SHOWN_STATES, 'PayoutRowState');
 
-export const payoutKind = oneOf(PAYOUT_KINDS)
-  .register(graphqlTypes, { name: 'PayoutKind' })
-  .describe('A withdrawal of a merchant, or a refund: money of a line that goes back to its payer.');
+export const payoutKind = oneOf(PAYOUT_KINDS, 'PayoutKind').describe(
+  'A withdrawal of a merchant, or a refund: money of a line that goes back to its payer.',
+);
 
 export const isChangedPayee = z
   .boolean()
@@ -59,31 +59,37 @@ const HEAD = {
 };
 
 /** A batch in a list. */
-export const payoutView = z.object(HEAD);
+export const payoutView = viewType('Payout', 'A batch of withdrawals that are paid together.', HEAD);
 export type PayoutView = z.infer<typeof payoutView>;
 
 /** A part of an answer that people have to look at. */
-export const unmatchedStatusView = z.object({
-  kind: oneOf(UNMATCHED_KINDS)
-    .register(graphqlTypes, { name: 'UnmatchedStatusKind' })
-    .describe(
+const unmatchedStatusView = viewType(
+  'UnmatchedStatus',
+  'A part of the answer of a bank that has changed nothing.',
+  {
+    kind: oneOf(UNMATCHED_KINDS, 'UnmatchedStatusKind').describe(
       'Why nobody can say what it means, or which contradiction it makes: `refused_but_paid` and `refused_but_executed` if the bank refuses what it has debited or executed, `let_go` if it pays what it or people had let go of, and something else can pay by now.',
     ),
-  id: z.string().nullable().describe('The payout or payment that it names.'),
-  status: z.string().nullable().describe('The status, as the bank wrote it.'),
-});
+    id: z.string().nullable().describe('The payout or payment that it names.'),
+    status: z.string().nullable().describe('The status, as the bank wrote it.'),
+  },
+);
 
 /** What one answer of a bank has changed. */
-export const payoutReportView = z.object({
-  payoutId: z.string().describe('The batch that it answers.'),
-  payoutNumber: z.int().describe('The number of that batch.'),
-  acceptedCount: z.int().describe('The payouts that the bank has newly accepted. They are not paid yet.'),
-  heldCount: z.int().describe('The payouts that the bank newly holds, such as for a doubtful payee.'),
-  refusedCount: z.int().describe('The payouts that the bank has newly refused. They have left the batch.'),
-  unmatched: z
-    .array(unmatchedStatusView)
-    .describe('The first 50 parts of the answer that have changed nothing, or contradict what is known.'),
-});
+export const payoutReportView = viewType(
+  'PayoutReport',
+  'What the answer of a bank has changed about a batch.',
+  {
+    payoutId: z.string().describe('The batch that it answers.'),
+    payoutNumber: z.int().describe('The number of that batch.'),
+    acceptedCount: z.int().describe('The payouts that the bank has newly accepted. They are not paid yet.'),
+    heldCount: z.int().describe('The payouts that the bank newly holds, such as for a doubtful payee.'),
+    refusedCount: z.int().describe('The payouts that the bank has newly refused. They have left the batch.'),
+    unmatched: z
+      .array(unmatchedStatusView)
+      .describe('The first 50 parts of the answer that have changed nothing, or contradict what is known.'),
+  },
+);
 
 export function viewPayoutReport({ batchId, batchNumber, counts, unmatched }: PayoutReport) {
   return {
@@ -96,12 +102,12 @@ export function viewPayoutReport({ batchId, batchNumber, counts, unmatched }: Pa
   };
 }
 
-export const bankReasonView = z.object({
+export const bankReasonView = viewType('BankReason', 'The reason of a bank in words.', {
   en: z.string().describe('In English.'),
   tr: z.string().describe('In Turkish.'),
 });
 
-export const payoutRowView = z.object({
+export const payoutRowView = viewType('PayoutRow', 'A withdrawal of a batch.', {
   rowNumber: z.int().describe('The place in the batch, from 1. It stays when other rows are taken out.'),
   transactionId: z.string().describe('The withdrawal, or the refund.'),
   kind: payoutKind,
@@ -119,7 +125,7 @@ export const payoutRowView = z.object({
   isChangedPayee,
 });
 
-export const payoutApprovalView = z.object({
+const payoutApprovalView = viewType('PayoutApproval', 'An approval of a batch by a person.', {
   approvedBy: z.string().describe('The name of the person.'),
   approvedAt: timestampOut.describe('When.'),
   isCurrent: z.boolean().describe('Whether it was given for what the batch contains now.'),
@@ -131,11 +137,15 @@ export const payoutApprovalView = z.object({
 });
 
 /** A batch with its withdrawals and approvals. */
-export const payoutDetail = z.object({
-  ...HEAD,
-  rows: z.array(payoutRowView).describe('The withdrawals, in the order in which they are paid.'),
-  approvals: z.array(payoutApprovalView).describe('All approvals, the oldest first.'),
-});
+export const payoutDetail = viewType(
+  'PayoutDetail',
+  'A batch of payouts with its withdrawals and approvals.',
+  {
+    ...HEAD,
+    rows: z.array(payoutRowView).describe('The withdrawals, in the order in which they are paid.'),
+    approvals: z.array(payoutApprovalView).describe('All approvals, the oldest first.'),
+  },
+);
 export type PayoutDetail = z.infer<typeof payoutDetail>;
 
 /** @param nameOf knows the maker. */

@@ -1,12 +1,12 @@
 import { z } from 'zod';
 import { EXAMPLE_IDS } from '../operations/examples.ts';
-import { fields, idText } from '../operations/fields.ts';
+import { fields, idText, viewType } from '../operations/fields.ts';
 import { operation } from '../operations/operation.ts';
 import { OPERATORS } from '../operations/permissions.ts';
 import { PRESENCE_TTL_SECONDS } from './limits.ts';
 
 /** What somebody else has open. */
-export const openByOther = z.object({
+const openByOther = viewType('OpenByOther', 'What somebody else has open at the desk.', {
   open: z.string().describe('The id of what is open.'),
   appKey: z.string().describe('The key of who has it open.'),
   name: z.string().describe('The name of the holder of that key.'),
@@ -28,7 +28,7 @@ export const updatePresence = operation({
       .optional()
       .describe('The id of the line, transaction or batch that is open; left out once nothing is open.'),
   }),
-  output: z.object({
+  output: viewType('Presence', 'Who has what open at the desk.', {
     others: z.array(openByOther).describe('What other keys have open now, by name.'),
   }),
   example: { windowId: 'window-1', open: EXAMPLE_IDS.lineId },

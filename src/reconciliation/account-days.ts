@@ -3,7 +3,7 @@ import { fieldError } from '../kernel/errors.ts';
 import { minorToAmount } from '../kernel/money.ts';
 import { fault } from '../kernel/problems.ts';
 import { dayIn, dayNumber, formatDay } from '../kernel/time-zone.ts';
-import { amountOut, idText, parameters } from '../operations/fields.ts';
+import { amountOut, idText, parameters, viewType } from '../operations/fields.ts';
 import { costOfItems, operation } from '../operations/operation.ts';
 import { STAFF } from '../operations/permissions.ts';
 import { calendarDay, refuseBadRange } from './day-range.ts';
@@ -51,7 +51,7 @@ const sums = {
   unexplained: amountOut.describe('The part of the drift that no other line explains.'),
 };
 
-export const accountDayView = z.object({
+const accountDayView = viewType('AccountDay', 'A day of a bank account. Sums of money out are below zero.', {
   day: z.string().describe('The day, 2026-11-22.'),
   opening: amountOut.nullable().describe('The balance at the start.'),
   closing: amountOut.nullable().describe('The balance at the end.'),
@@ -64,13 +64,13 @@ export const accountDayView = z.object({
   ...sums,
 });
 
-export const accountDaysTotal = z.object({
+const accountDaysTotal = viewType('AccountDaysTotal', 'The sums of several days of a bank account.', {
   opening: amountOut.nullable().describe('The balance at the start.'),
   closing: amountOut.nullable().describe('The balance at the end.'),
   ...sums,
 });
 
-export const accountDaysView = z.object({
+const accountDaysView = viewType('AccountDays', 'Days of a bank account, the earliest first.', {
   accountId: z.string().describe('The account.'),
   currency: z.string().describe('The currency, three letters.'),
   fromDay: z.string().describe('The first day.'),

@@ -1,13 +1,13 @@
 import { z } from 'zod';
 import { minorToAmount } from '../kernel/money.ts';
-import { amountOut, formatTimestamp, graphqlTypes, timestampOut } from '../operations/fields.ts';
+import { amountOut, formatTimestamp, oneOf, timestampOut, viewType } from '../operations/fields.ts';
 import { ACTOR_KINDS } from '../transactions/domain/transition.ts';
 import { transactionDetail } from '../transactions/views.ts';
 import type { Candidate, Reason } from './domain/matching/reasons.ts';
 import type { LinePayments, StoredDecision, StoredLine } from './read-store.ts';
 
 /** Why a transaction fits a line, or does not. */
-export const reasonView = z.object({
+export const reasonView = viewType('MatchReason', 'Why a transaction fits a line, or does not.', {
   code: z.string().describe('The word of the reason.'),
   detail: z.string().nullable().describe('What belongs to the code, such as a reference or an amount.'),
   lineIds: z
@@ -19,7 +19,7 @@ export const reasonView = z.object({
 });
 
 /** A transaction that a line may belong to. */
-export const candidateView = z.object({
+export const candidateView = viewType('MatchCandidate', 'A transaction that a line may belong to.', {
   transaction: transactionDetail.describe('The transaction.'),
   reasons: z.array(reasonView).describe('Why it fits, and where it does not.'),
   rank: z.number().describe('Its place, 1 for the likeliest. Candidates that fit equally have the same.'),
@@ -37,18 +37,22 @@ export const candidateView = z.object({
 export type CandidateView = z.infer<typeof candidateView>;
 
 /** A decision about a line. */
-export const decisionView = z.object({
-  decisionId: z.string().describe('The id of the decision.'),
-  state: z.string().describe('The state that it gave the line.'),
-  rule: z.string().describe('The rule that decided; `operator` for a person.'),
-  evidence: z.array(reasonView).describe('What the rule saw.'),
-  transactionId: z.string().nullable().describe('The transaction that it is about.'),
-  actor: z.enum(ACTOR_KINDS).register(graphqlTypes, { name: 'ActorKind' }).describe('Who acted.'),
-  note: z.string().nullable().describe('The words of the operator.'),
-  decidedAt: timestampOut.describe('When it was decided.'),
-  undoneAt: timestampOut.nullable().describe('When it was taken back; null where it stands.'),
-  undoReason: z.string().nullable().describe('Why it was taken back.'),
-});
+export const decisionView = viewType(
+  'LineDecision',
+  'A decision about a line, by a rule or by an operator.',
+  {
+    decisionId: z.string().describe('The id of the decision.'),
+    state: z.string().describe('The state that it gave the line.'),
+    rule: z.string().describe('The rule that decided; `operator` for a person.'),
+    evidence: z.array(reasonView).describe('What the rule saw.'),
+    transactionId: z.string().nullable().describe('The transaction that it is about.'),
+    actor: oneOf(ACTOR_KINDS, 'ActorKind').describe('Who acted.'),
+    note: z.string().nullable().describe('The words of the operator.'),
+    decidedAt: timestampOut.describe('When it was decided.'),
+    undoneAt: timestampOut.nullable().describe('When it was taken back; null where it stands.'),
+    undoReason: z.string().nullable().describe('Why it was taken back.'),
+  },
+);
 
 type Detail = z.infer<typeof transactionDetail>;
 

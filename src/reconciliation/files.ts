@@ -2,7 +2,16 @@ import { z } from 'zod';
 import { fieldError } from '../kernel/errors.ts';
 import { fault, issueText } from '../kernel/problems.ts';
 import { EXAMPLE_IDS, EXAMPLE_LINES, EXAMPLE_REASON } from '../operations/examples.ts';
-import { fields, flag, idText, nameText, parameters, text, typeProblem } from '../operations/fields.ts';
+import {
+  fields,
+  flag,
+  idText,
+  nameText,
+  parameters,
+  text,
+  typeProblem,
+  viewType,
+} from '../operations/fields.ts';
 import { type Context, costOfItems, operation } from '../operations/operation.ts';
 import { afterId, pageLimit, pageOf } from '../operations/paging.ts';
 import { OPERATORS, STAFF } from '../operations/permissions.ts';
@@ -48,7 +57,7 @@ export const fileTerms = {
     .describe('Whether statements of unknown accounts are left out, instead of the whole file.'),
 };
 
-export const importView = z.object({
+export const importView = viewType('ImportedStatements', 'What an import has stored.', {
   file: statementFileView.describe('The file.'),
   isRepeat: z.boolean().describe('Whether the same bytes were imported before: nothing has changed.'),
   statements: z.array(statementView).describe('The statements in it.'),
@@ -113,7 +122,7 @@ export const listStatementFiles = operation({
     fileId: idText.optional().describe('Only this one.'),
     ...page,
   }),
-  output: pageOf(statementFileView),
+  output: pageOf(statementFileView, { name: 'StatementFilePage', description: 'Files, newest first.' }),
   cost: ({ items }) => costOfItems(items.length),
   async run({ dependencies }, { after, limit, ...filter }) {
     const { items, hasMore } = await dependencies.db.query('listStatementFiles', {
@@ -136,7 +145,7 @@ export const listStatements = operation({
     isHeld: flag.optional().describe('Whether only those are wanted whose balances do not add up.'),
     ...page,
   }),
-  output: pageOf(statementView),
+  output: pageOf(statementView, { name: 'BankStatementPage', description: 'Statements, newest first.' }),
   cost: ({ items }) => costOfItems(items.length),
   async run({ dependencies: { db } }, { after, limit, ...filter }) {
     const { items, hasMore } = await db.query('listStatements', { filter, page: { after, limit } });
@@ -155,7 +164,9 @@ export const releaseStatement = operation({
     statementId: idText.describe('The statement to release.'),
     reason: text(500).describe('The words of the operator.'),
   }),
-  output: z.object({ statementId: z.string().describe('The statement that was released.') }),
+  output: viewType('ReleasedStatement', 'The statement that was released.', {
+    statementId: z.string().describe('The statement that was released.'),
+  }),
   example: { reason: EXAMPLE_REASON },
   async run(context, { statementId, reason }) {
     const { principal, dependencies, meta } = context;

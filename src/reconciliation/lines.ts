@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { minorToAmount } from '../kernel/money.ts';
-import { amountOut, graphqlTypes, idText, listOf, oneOf, parameters } from '../operations/fields.ts';
+import { amountOut, idText, listOf, oneOf, parameters, viewType } from '../operations/fields.ts';
 import { lineId } from '../operations/ids.ts';
 import { type Context, costOfItems, operation } from '../operations/operation.ts';
 import { afterId, pageLimit, pageOf } from '../operations/paging.ts';
@@ -24,7 +24,7 @@ const page = {
 };
 
 /** GraphQL has no type of these words. */
-const lineState = oneOf(STORED_LINE_STATES).register(graphqlTypes, { name: 'String' });
+const lineState = oneOf(STORED_LINE_STATES, 'String');
 
 export const listStatementLines = operation({
   name: 'listStatementLines',
@@ -48,7 +48,7 @@ export const listStatementLines = operation({
     toDay: calendarDay.optional().describe('The last day of booking.'),
     ...page,
   }),
-  output: pageOf(lineView),
+  output: pageOf(lineView, { name: 'StatementLinePage', description: 'Lines, newest first.' }),
   example: { state: 'unknown', limit: 20 },
   cost: ({ items }) => costOfItems(items.length),
   async run(context, { after, limit, state, states: several, ...filter }) {
@@ -70,7 +70,7 @@ export function findLines(
 }
 
 /** The lines of one state. */
-export const stateCount = z.object({
+const stateCount = viewType('StatementLineCount', 'The lines of one state.', {
   state: z.string().describe('The state.'),
   count: z.number().describe('The lines in it.'),
   sum: amountOut.describe('The sum of their amounts.'),
@@ -95,7 +95,7 @@ export const countStatementLines = operation({
 });
 
 /** A line with what was decided about it, and with the transactions that come into question. */
-export const lineDetail = z.object({
+export const lineDetail = viewType('StatementLineDetail', 'A line with its decisions and candidates.', {
   line: lineView.describe('The line.'),
   candidates: z
     .array(candidateView)

@@ -12,11 +12,11 @@ import {
   fields,
   flag,
   formatTimestamp,
-  graphqlTypes,
   idText,
   oneOf,
   parameters,
   timestampOut,
+  viewType,
   wholeNumber,
 } from '../operations/fields.ts';
 import { operation } from '../operations/operation.ts';
@@ -32,9 +32,9 @@ import {
 } from './domain/matching/policy.ts';
 import type { ChosenPolicy, PolicyTarget } from './policy-store.ts';
 
-const differenceRule = oneOf(DIFFERENCE_RULES).register(graphqlTypes, { name: 'MatchDifferenceRule' });
-const lateRule = oneOf(LATE_RULES).register(graphqlTypes, { name: 'MatchLateRule' });
-const otherPayerRule = oneOf(OTHER_PAYER_RULES).register(graphqlTypes, { name: 'MatchOtherPayerRule' });
+const differenceRule = oneOf(DIFFERENCE_RULES, 'MatchDifferenceRule');
+const lateRule = oneOf(LATE_RULES, 'MatchLateRule');
+const otherPayerRule = oneOf(OTHER_PAYER_RULES, 'MatchOtherPayerRule');
 
 const tolerance = amount
   .refine(
@@ -72,33 +72,43 @@ const ONE_TARGET = issueText(
 );
 
 /** A policy, with whose it is. */
-export const matchPolicyView = z.object({
-  appKey: z
-    .string()
-    .nullable()
-    .describe('The merchant; null for the desk, whose policy holds for merchants without one of their own.'),
-  name: z.string().nullable().describe('The name of the merchant; null for the desk.'),
-  isOwn: z.boolean().describe('Whether somebody has chosen it; otherwise it is that of the desk.'),
-  underpaidTolerance: amountOut.nullable().describe('How much less still settles.'),
-  underpaidTolerancePerMille: z.number().describe('The same in thousandths of the deposit.'),
-  underpaidBeyond: differenceRule.describe('What happens to a payment that is lower still.'),
-  overpaidTolerance: amountOut.nullable().describe('How much more still settles.'),
-  overpaidTolerancePerMille: z.number().describe('The same in thousandths of the deposit.'),
-  overpaidBeyond: differenceRule.describe('What happens to a payment that is higher still.'),
-  late: lateRule.describe('What happens to the exact amount after the expiry.'),
-  otherPayer: otherPayerRule.describe(
-    'Whether a payment settles whose name does not fit the user of the deposit.',
-  ),
-  updatedAt: timestampOut.nullable().describe('When it changed last; null for never.'),
-});
+const matchPolicyView = viewType(
+  'MatchPolicy',
+  'What a merchant lets happen to payments without an operator; without an appKey, the policy of the desk.',
+  {
+    appKey: z
+      .string()
+      .nullable()
+      .describe(
+        'The merchant; null for the desk, whose policy holds for merchants without one of their own.',
+      ),
+    name: z.string().nullable().describe('The name of the merchant; null for the desk.'),
+    isOwn: z.boolean().describe('Whether somebody has chosen it; otherwise it is that of the desk.'),
+    underpaidTolerance: amountOut.nullable().describe('How much less still settles.'),
+    underpaidTolerancePerMille: z.number().describe('The same in thousandths of the deposit.'),
+    underpaidBeyond: differenceRule.describe('What happens to a payment that is lower still.'),
+    overpaidTolerance: amountOut.nullable().describe('How much more still settles.'),
+    overpaidTolerancePerMille: z.number().describe('The same in thousandths of the deposit.'),
+    overpaidBeyond: differenceRule.describe('What happens to a payment that is higher still.'),
+    late: lateRule.describe('What happens to the exact amount after the expiry.'),
+    otherPayer: otherPayerRule.describe(
+      'Whether a payment settles whose name does not fit the user of the deposit.',
+    ),
+    updatedAt: timestampOut.nullable().describe('When it changed last; null for never.'),
+  },
+);
 
 export type MatchPolicyView = z.infer<typeof matchPolicyView>;
 
 /** A policy after a change, with the number of lines that wait and are decided again. */
-export const changedPolicyView = z.object({
-  policy: matchPolicyView.describe('The policy.'),
-  rematchedLines: z.number().describe('The waiting lines that are matched again.'),
-});
+const changedPolicyView = viewType(
+  'ChangedMatchPolicy',
+  'A policy after a change, with the number of lines that are decided again.',
+  {
+    policy: matchPolicyView.describe('The policy.'),
+    rematchedLines: z.number().describe('The waiting lines that are matched again.'),
+  },
+);
 
 export const listMatchPolicies = operation({
   name: 'listMatchPolicies',

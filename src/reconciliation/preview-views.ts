@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { minorToAmount } from '../kernel/money.ts';
-import { amountOut } from '../operations/fields.ts';
+import { amountOut, graphqlTypes, viewType } from '../operations/fields.ts';
 import { reasonView, viewReason } from './decision-views.ts';
 import type { Reason } from './domain/matching/reasons.ts';
 import type { StatementProblem } from './domain/statement.ts';
@@ -13,7 +13,7 @@ import { viewWarning, warningView } from './warning-views.ts';
 /** The statements of a file that a preview shows. */
 const SHOWN_STATEMENTS = 50;
 
-export const problemView = z.object({
+export const problemView = viewType('StatementProblem', 'What cannot be read in a file, with its place.', {
   code: z.string().describe('The word of the problem: `bad-amount`, `unknown-columns`.'),
   reason: z.string().describe('Which problem of that word it is: `unclear_decimals`.'),
   values: z.array(z.string()).describe('What the sentence names of the file, in its order.'),
@@ -21,7 +21,7 @@ export const problemView = z.object({
   message: z.string().describe('A sentence that says what is wrong.'),
 });
 
-export const columnView = z.object({
+export const columnView = viewType('StatementColumn', 'A column of a table, and what is taken from it.', {
   name: z.string().describe('The name, as the file has it; empty where it has no header.'),
   role: z
     .string()
@@ -31,11 +31,15 @@ export const columnView = z.object({
     ),
 });
 
-export const previewStatementView = statementView
+const previewStatementView = statementView
   .omit({ statementId: true, fileId: true, releaseReason: true })
   .extend({
     heldReason: z.string().nullable().describe('Why nothing of it settles; null where it settles.'),
     heldPlace: z.string().nullable().describe('Where the balances stop adding up.'),
+  })
+  .register(graphqlTypes, {
+    name: 'PreviewedStatement',
+    description: 'A statement of a file that is not imported.',
   });
 
 /** Those fields of a stored line that a file has. */
@@ -43,7 +47,8 @@ const fileLineView = lineView
   .omit({ lineId: true, statementId: true, fileId: true, accountId: true, state: true, stateAt: true })
   .omit({ ultimateName: true, structuredReference: true, transactionId: true, planned: true });
 
-export const previewLineView = fileLineView.extend({
+export const previewLineView = viewType('PreviewedLine', 'A line of a file that is not imported.', {
+  ...fileLineView.shape,
   balanceAfter: amountOut.nullable().describe('The balance after the line.'),
   isNew: z
     .boolean()
@@ -61,12 +66,12 @@ export const previewLineView = fileLineView.extend({
     .describe('The transactions that come into question, the likeliest first.'),
 });
 
-export const outcomeCount = z.object({
+const outcomeCount = viewType('PreviewedOutcome', 'The new lines that would be in one state.', {
   state: z.string().describe('The state.'),
   count: z.number().describe('The new lines in it.'),
 });
 
-export const previewView = z.object({
+export const previewView = viewType('StatementPreview', 'What an import would do. Nothing of it is kept.', {
   format: statementFileView.shape.format.describe('The format of the file.'),
   profileId: z
     .string()

@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { fieldError, type ServiceError } from '../kernel/errors.ts';
 import { fault, issueText } from '../kernel/problems.ts';
 import type { Dependencies } from '../operations/dependencies.ts';
-import { fields, idText, parameters, typeProblem } from '../operations/fields.ts';
+import { fields, idText, parameters, typeProblem, viewType } from '../operations/fields.ts';
 import { type Context, costOfItems, operation } from '../operations/operation.ts';
 import { ADMINS, OPERATORS } from '../operations/permissions.ts';
 import { MAX_PROFILE_TEXT, MAX_PROFILES } from './limits.ts';
@@ -25,8 +25,8 @@ interface ProfileOperations {
   readonly kind: ProfileKind;
   /** The names of the operations have it: `saveBankProfile`. */
   readonly noun: 'BankProfile' | 'PayoutProfile';
-  /** The summaries have it: 'Remove the profile of a bank'. */
-  readonly words: { readonly one: string; readonly all: string };
+  /** The summaries have the first two: 'Remove the profile of a bank'. */
+  readonly words: { readonly one: string; readonly all: string; readonly view: string };
   readonly saveDescription?: string;
   readonly examples: { readonly profileId: string; readonly profile: string };
   /** Those that come with the service. */
@@ -39,10 +39,8 @@ interface ProfileOperations {
 
 /** The operations on profiles of one kind: those of the service, which cannot be changed, and those of admins. */
 export function profileOperations({ noun, words, examples, ...of }: ProfileOperations) {
-  // A type of its own in GraphQL.
-  const view = z.object(profileFields);
+  const view = viewType(noun, words.view, profileFields);
   return {
-    view,
     list: operation({
       name: `list${noun}s`,
       kind: 'query',
@@ -97,7 +95,9 @@ export function profileOperations({ noun, words, examples, ...of }: ProfileOpera
       modes: 'live',
       summary: `Remove the profile of ${words.one}`,
       input: fields({ profileId: idText.describe('The profile to remove.') }),
-      output: z.object({ profileId: z.string().describe('The profile that was removed.') }),
+      output: viewType(`Removed${noun}`, 'The profile that was removed.', {
+        profileId: z.string().describe('The profile that was removed.'),
+      }),
       example: { profileId: 'my-bank' },
       async run(context, { profileId }) {
         refuseBuiltIn(of.builtIn(context.dependencies), 'profileId', profileId);

@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { validationError } from '../kernel/errors.ts';
 import { EXAMPLE_LINES, EXAMPLE_PROFILE } from '../operations/examples.ts';
-import { fields, flag } from '../operations/fields.ts';
+import { fields, flag, viewType } from '../operations/fields.ts';
 import { costOfItems, operation } from '../operations/operation.ts';
 import { ADMINS } from '../operations/permissions.ts';
 import { content } from './files.ts';
@@ -18,7 +18,6 @@ import type { BankProfiles, StoredProfile } from './profile-store.ts';
 import { readPreview } from './read-preview.ts';
 
 export const {
-  view: profileView,
   list: listBankProfiles,
   get: getBankProfile,
   save: saveBankProfile,
@@ -26,7 +25,7 @@ export const {
 } = profileOperations({
   kind: 'statement',
   noun: 'BankProfile',
-  words: { one: 'a bank', all: 'banks' },
+  words: { one: 'a bank', all: 'banks', view: 'How tables of a bank are read, as data.' },
   examples: { profileId: 'akbank', profile: EXAMPLE_PROFILE },
   builtIn: ({ statements }) => statements.profiles.builtIn,
   check: ({ statements }, json) => checked(statements.profiles, json),
@@ -34,22 +33,26 @@ export const {
     db.run('removeBankProfile', { kind: 'statement', id, audit }),
 });
 
-export type ProfileView = z.infer<typeof profileView>;
+export type ProfileView = z.infer<typeof getBankProfile.output>;
 
-export const sampleColumnView = z.object({
+const sampleColumnView = viewType('SampleColumn', 'A column of a sample.', {
   name: z.string().describe('The name of the column.'),
   key: z.string().describe('The name as names of columns are compared.'),
   example: z.string().describe('Its first filled cell; empty without one.'),
   role: z.string().nullable().describe('What it probably holds, by the profiles of other banks.'),
 });
 
-export const sampleView = z.object({
-  columns: z.array(sampleColumnView).describe('Empty where no row looks like a header.'),
-  isPasted: z.boolean().describe('Whether it is lines that were copied from a page.'),
-  fittingIds: z.array(z.string()).describe('The profiles whose columns it has.'),
-});
+const sampleView = viewType(
+  'StatementSample',
+  'The columns of a sample, as far as they can be told without a profile.',
+  {
+    columns: z.array(sampleColumnView).describe('Empty where no row looks like a header.'),
+    isPasted: z.boolean().describe('Whether it is lines that were copied from a page.'),
+    fittingIds: z.array(z.string()).describe('The profiles whose columns it has.'),
+  },
+);
 
-export const triedProfileView = z.object({
+const triedProfileView = viewType('TriedBankProfile', 'A sample as a profile reads it.', {
   sample: sampleView.describe('The columns of the sample, as far as they can be told without a profile.'),
   columns: z
     .array(columnView)

@@ -7,11 +7,13 @@ import {
   amountOut,
   fields,
   formatTimestamp,
+  graphqlTypes,
   idText,
   listOf,
   parameters,
   timestampOut,
   typeProblem,
+  viewType,
 } from '../operations/fields.ts';
 import { lineId, transactionId } from '../operations/ids.ts';
 import { type Context, costOfItems, operation } from '../operations/operation.ts';
@@ -26,7 +28,7 @@ import type { StoredLine } from './read-store.ts';
 import { notAllowed } from './refusals.ts';
 
 /** A line with the one deposit that it can pay. */
-export const proposalView = z.object({
+const proposalView = viewType('LineProposal', 'A line with the one deposit that it can pay.', {
   lineId,
   fileId: z.string().describe('The file that brought the line first.'),
   bookingDate: z.string().nullable().describe('The day of the booking.'),
@@ -41,7 +43,7 @@ export const proposalView = z.object({
   createdAt: timestampOut.describe('When the deposit was created.'),
 });
 
-export const proposalList = z.object({
+const proposalList = viewType('LineProposals', 'Unambiguous proposals, newest first.', {
   items: z.array(proposalView).describe('The first of them.'),
   count: z.number().describe('How many there are among the newest 1,000 lines with proposals.'),
 });
@@ -78,20 +80,22 @@ export const listProposals = operation({
 });
 
 /** A line, and the deposit that it is to pay. */
-export const proposalItem = z.object(
-  { lineId, transactionId: idText.describe('The deposit that it pays.'), sequence: target.sequence },
-  { error: typeProblem('an object with lineId, transactionId and sequence') },
-);
+const proposalItem = z
+  .object(
+    { lineId, transactionId: idText.describe('The deposit that it pays.'), sequence: target.sequence },
+    { error: typeProblem('an object with lineId, transactionId and sequence') },
+  )
+  .register(graphqlTypes, { name: 'ProposalItem' });
 
 /** Why a line was not confirmed. */
-export const proposalError = z.object({
+const proposalError = viewType('ProposalError', 'Why a line was not confirmed.', {
   type: z.string().describe('The type of the failure.'),
   code: z.string().nullable().describe('The code of its first problem.'),
   message: z.string().describe('A sentence that says what to do.'),
   fields: z.array(fieldProblemView).describe('Each field that is wrong; empty where none is.'),
 });
 
-export const proposalResult = z.object({
+const proposalResult = viewType('ProposalResult', 'The outcome for one line.', {
   lineId,
   transactionId,
   error: proposalError.nullable().describe('Why it was not confirmed; null where it was.'),

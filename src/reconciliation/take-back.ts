@@ -1,8 +1,7 @@
-import { z } from 'zod';
 import { fieldError, ServiceError } from '../kernel/errors.ts';
 import { type Fault, fault } from '../kernel/problems.ts';
 import { EXAMPLE_REASON } from '../operations/examples.ts';
-import { fields, text } from '../operations/fields.ts';
+import { fields, text, viewType } from '../operations/fields.ts';
 import { fileId } from '../operations/ids.ts';
 import { operation } from '../operations/operation.ts';
 import { OPERATORS } from '../operations/permissions.ts';
@@ -23,7 +22,9 @@ export const takeBackStatementFile = operation({
   isIdempotent: true,
   refusals: DECIDED,
   input: fields({ fileId, reason: text(MAX_REASON_CHARACTERS).describe('The words of the operator.') }),
-  output: z.object({ file: statementFileView.describe('The file.') }),
+  output: viewType('TakenBackStatements', 'The file whose import was taken back.', {
+    file: statementFileView.describe('The file.'),
+  }),
   example: { reason: EXAMPLE_REASON },
   async run(context, request) {
     const { principal, dependencies } = context;

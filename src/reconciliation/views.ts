@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { minorToAmount } from '../kernel/money.ts';
 import type { Dependencies } from '../operations/dependencies.ts';
-import { amountOut, formatTimestamp, graphqlTypes, timestampOut } from '../operations/fields.ts';
+import { amountOut, formatTimestamp, oneOf, timestampOut, viewType } from '../operations/fields.ts';
 import { fileId, lineId, statementId } from '../operations/ids.ts';
 import type { Context } from '../operations/operation.ts';
 import { plannedView, viewPlan } from '../transactions/desk-views.ts';
@@ -20,19 +20,16 @@ export const STORED_LINE_STATES = [
   'given-back',
 ] as const;
 
-export const takenBackView = z.object({
+const takenBackView = viewType('TakenBackFile', 'Who took an import back, when and why.', {
   at: timestampOut.describe('When it was taken back.'),
   by: z.string().describe('The name of the key that took it back.'),
   reason: z.string().describe('The words of the operator.'),
 });
 
-export const statementFileView = z.object({
+export const statementFileView = viewType('StatementFile', 'A file of a bank that was imported.', {
   fileId,
   name: z.string().describe('The name of the file.'),
-  format: z
-    .enum(STATEMENT_FORMATS)
-    .register(graphqlTypes, { name: 'StatementFormat' })
-    .describe('The format of the file.'),
+  format: oneOf(STATEMENT_FORMATS, 'StatementFormat').describe('The format of the file.'),
   profileId: z
     .string()
     .nullable()
@@ -60,14 +57,11 @@ export const statementFileView = z.object({
 /** A calendar day, `2026-11-22`. */
 const dateOut = z.string();
 
-export const statementView = z.object({
+export const statementView = viewType('BankStatement', 'A statement of a bank account.', {
   statementId,
   fileId,
   accountId: z.string().describe('The account.'),
-  kind: z
-    .enum(STATEMENT_KINDS)
-    .register(graphqlTypes, { name: 'StatementKind' })
-    .describe('The kind of statement.'),
+  kind: oneOf(STATEMENT_KINDS, 'StatementKind').describe('The kind of statement.'),
   bankStatementId: z.string().nullable().describe('The id that the bank gave the statement.'),
   sequenceNumber: z.string().nullable().describe('The number that the bank gave the statement.'),
   opening: amountOut.nullable().describe('The balance at the start.'),
@@ -85,11 +79,16 @@ export const statementView = z.object({
 });
 
 /** A planned confirm of a line: its transaction, and what that will be. */
-export const plannedLineView = plannedView.extend({
-  transactionId: z.string().describe('The transaction that it will pay.'),
-});
+const plannedLineView = viewType(
+  'PlannedConfirm',
+  'A confirm of a line that happens at a time, unless it is undone.',
+  {
+    ...plannedView.shape,
+    transactionId: z.string().describe('The transaction that it will pay.'),
+  },
+);
 
-export const lineView = z.object({
+export const lineView = viewType('StatementLine', 'A movement of money on a bank account.', {
   lineId,
   statementId,
   fileId: z.string().describe('The file that brought it first.'),
@@ -97,10 +96,7 @@ export const lineView = z.object({
   place: z.string().describe('Where it stands in the file.'),
   bookingDate: dateOut.nullable().describe('The day of the booking.'),
   valueDate: dateOut.nullable().describe('The day of the value.'),
-  direction: z
-    .enum(LINE_DIRECTIONS)
-    .register(graphqlTypes, { name: 'LineDirection' })
-    .describe('`credit` is money in, `debit` is money out.'),
+  direction: oneOf(LINE_DIRECTIONS, 'LineDirection').describe('`credit` is money in, `debit` is money out.'),
   amount: amountOut.describe('The amount, with at most two digits after the point.'),
   currency: z.string().describe('The currency, three letters.'),
   isPending: z.boolean().describe('Whether the bank has not booked it yet.'),

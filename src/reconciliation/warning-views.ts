@@ -1,9 +1,9 @@
 import { z } from 'zod';
 import { minorToAmount, printAmount } from '../kernel/money.ts';
-import { amountOut } from '../operations/fields.ts';
+import { amountOut, viewType } from '../operations/fields.ts';
 import type { FileWarning } from './other-account.ts';
 
-export const warningView = z.object({
+export const warningView = viewType('PreviewedWarning', 'Why lines look like those of another account.', {
   code: z
     .string()
     .describe(

@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { foldWords } from '../kernel/fold-letters.ts';
 import { EXAMPLE_IDS } from '../operations/examples.ts';
-import { parameters } from '../operations/fields.ts';
+import { parameters, viewType } from '../operations/fields.ts';
 import { transactionId } from '../operations/ids.ts';
 import { type Context, costOfItems, operation } from '../operations/operation.ts';
 import { pageLimit } from '../operations/paging.ts';
@@ -31,7 +31,7 @@ export const search = operation({
     ),
     limit: pageLimit(MAX_FOUND, 8).describe('The most results of each kind.'),
   }),
-  output: z.object({
+  output: viewType('SearchResults', 'What a search has found, by kind.', {
     transactions: z.array(foundTransaction).describe('The transactions.'),
     hasMoreTransactions: z
       .boolean()

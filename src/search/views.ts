@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { formatTimestamp, graphqlTypes, timestampOut } from '../operations/fields.ts';
+import { formatTimestamp, oneOf, timestampOut, viewType } from '../operations/fields.ts';
 import type { Context } from '../operations/operation.ts';
 import type { LineOrigin, StoredLine } from '../reconciliation/read-store.ts';
 import { lineView, loadLineView } from '../reconciliation/views.ts';
@@ -8,18 +8,14 @@ import { ACTOR_KINDS } from '../transactions/domain/transition.ts';
 import { transactionDetail } from '../transactions/views.ts';
 
 /** A line with where it comes from, and who decided about it last. */
-export const foundLine = z.object({
+export const foundLine = viewType('FoundLine', 'A line with its file, and who decided about it.', {
   line: lineView.describe('The line.'),
   fileName: z.string().describe('The name of the file that brought it first.'),
   rule: z
     .string()
     .nullable()
     .describe('The rule that decided; `operator` for a person, null before any decision.'),
-  actor: z
-    .enum(ACTOR_KINDS)
-    .register(graphqlTypes, { name: 'ActorKind' })
-    .nullable()
-    .describe('Who decided; null before any decision.'),
+  actor: oneOf(ACTOR_KINDS, 'ActorKind').nullable().describe('Who decided; null before any decision.'),
   actorName: z.string().nullable().describe('The name of the key that decided; null for the service itself.'),
   note: z.string().nullable().describe('The words of the operator.'),
   decidedAt: timestampOut.nullable().describe('When it was decided; null before any decision.'),
@@ -28,13 +24,13 @@ export const foundLine = z.object({
 export type FoundLine = z.infer<typeof foundLine>;
 
 /** A transaction with its last change. */
-export const foundTransaction = z.object({
+export const foundTransaction = viewType('FoundTransaction', 'A transaction with its last change.', {
   transaction: transactionDetail.describe('The transaction.'),
   lastChange: changeView.nullable().describe('What happened to it last; null since its creation.'),
 });
 
 /** Somebody who has paid, as the lines of banks name them. */
-export const foundPayer = z.object({
+export const foundPayer = viewType('FoundPayer', 'Somebody who has paid, as the lines of banks name them.', {
   name: z.string().nullable().describe('The name, as the newest line has it.'),
   iban: z.string().nullable().describe('The IBAN, if the bank has printed it.'),
   lineCount: z.number().describe('The found lines of this payer.'),

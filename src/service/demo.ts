@@ -47,7 +47,7 @@ export async function hasDemoKeys(dependencies: Dependencies): Promise<boolean> 
 export async function seedDemo(dependencies: Dependencies): Promise<void> {
   const { runtime, clients, db } = dependencies;
   // One more than the number of demo keys shows whether there are others.
-  const first = await clients.listPage({ limit: DEMO_KEYS.length + 1 });
+  const first = await db.query('listClients', { limit: DEMO_KEYS.length + 1 });
   const present = first.map((client) => client.appKey);
   const isOurs = present.every((appKey) => DEMO_KEYS.some(({ name }) => appKey === `demo-${name}`));
   if (!isOurs || present.length === DEMO_KEYS.length) return;

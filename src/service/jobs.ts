@@ -61,7 +61,7 @@ export interface JobsOptions {
   readonly outbox: CallbackOutbox;
   /** The directory to refresh, and how often; undefined when banks come from the local table. */
   readonly banks: { readonly directory: RemoteBankDirectory; readonly refreshMs: number } | undefined;
-  readonly retention: Pick<RetentionOptions, 'store' | 'ages'>;
+  readonly retention: Pick<RetentionOptions, 'engine' | 'ages'>;
   /** The folder whose files are imported; undefined without one. */
   readonly inbox: Pick<StatementInboxOptions, 'folder' | 'importFile'> | undefined;
   readonly platform: {

@@ -1,5 +1,4 @@
 import type { Logger } from 'pino';
-import { createGaugeReader } from '../../db/maintenance/stores/gauges.ts';
 import type { Config } from '../config/config.ts';
 import { asAddressError } from '../config/start-error.ts';
 import type { AdminServer } from '../observe/metrics/admin-server.ts';
@@ -74,9 +73,10 @@ export async function serveMetrics(
   if (!metrics || metricsPort === undefined) return undefined;
   const { CONTENT_TYPE } = await import('../observe/metrics/metrics.ts');
   const { startAdminServer } = await import('../observe/metrics/admin-server.ts');
+  const { nowMs, steadyNowMs } = dependencies.runtime;
   metrics.watchPools(engine.poolUse);
   metrics.watchStorage({
-    read: createGaugeReader(engine, dependencies.runtime),
+    read: () => engine.query('readGauges', { nowMs: nowMs(), steadyNowMs: steadyNowMs() }),
     monotonicMs: platform.monotonicMs,
     schedule: platform.schedule,
     onFailure: (err) => logger.warn({ err }, 'the metrics of the database could not be read'),

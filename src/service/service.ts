@@ -1,7 +1,6 @@
 import type { Logger } from 'pino';
 import { lockOwner } from '../../db/engines/sqlite/owner-lock.ts';
 import type { LastEnd } from '../../db/engines/sqlite/unclean-end.ts';
-import { createRetentionStore } from '../../db/maintenance/stores/retention.ts';
 import type { Config } from '../config/config.ts';
 import { asConfigError, StartError } from '../config/start-error.ts';
 import type { ServerLimits } from '../http/listen.ts';
@@ -152,7 +151,7 @@ function openJobs(
       directory: remoteBanks,
       refreshMs: availableBanks.refreshSeconds * 1000,
     };
-  const retention = { store: createRetentionStore(engine), ages: config.retention };
+  const retention = { engine, ages: config.retention };
   const { runsJobs } = engine;
   return createJobs({
     inbox: folder && { folder, importFile: (file) => importFile(dependencies, file, ofFolder(dependencies)) },

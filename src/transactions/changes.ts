@@ -3,11 +3,12 @@ import { TRANSACTION_ID } from '../kernel/ids.ts';
 import { EXAMPLE_IDS } from '../operations/examples.ts';
 import {
   formatTimestamp,
-  graphqlTypes,
   idText,
   listOf,
+  oneOf,
   parameters,
   timestampOut,
+  viewType,
 } from '../operations/fields.ts';
 import { type Context, costOfItems, operation } from '../operations/operation.ts';
 import { STAFF } from '../operations/permissions.ts';
@@ -15,9 +16,9 @@ import { ACTOR_KINDS, TRANSITION_KINDS } from './domain/transition.ts';
 import { MAX_ASKED_TRANSACTIONS } from './limits.ts';
 
 /** The last change of a transaction, and who made it. */
-export const changeView = z.object({
-  change: z.enum(TRANSITION_KINDS).register(graphqlTypes, { name: 'ChangeKind' }).describe('What happened.'),
-  actor: z.enum(ACTOR_KINDS).register(graphqlTypes, { name: 'ActorKind' }).describe('Who acted.'),
+export const changeView = viewType('LastChange', 'The last change of a transaction, and who made it.', {
+  change: oneOf(TRANSITION_KINDS, 'ChangeKind').describe('What happened.'),
+  actor: oneOf(ACTOR_KINDS, 'ActorKind').describe('Who acted.'),
   name: z.string().nullable().describe('The name of the key that made it.'),
   occurredAt: timestampOut.describe('When it happened.'),
 });

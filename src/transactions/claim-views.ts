@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import type { Client } from '../admin/client-directory.ts';
-import { formatTimestamp, graphqlTypes, timestampOut } from '../operations/fields.ts';
+import { formatTimestamp, oneOf, timestampOut, viewType } from '../operations/fields.ts';
 import type { Context } from '../operations/operation.ts';
 import type { Runtime } from '../operations/runtime.ts';
 import type { Claim } from './domain/claim.ts';
@@ -8,7 +8,7 @@ import { CLAIM_ENDS, type ClaimPeriod, claimPeriods } from './domain/claim-histo
 import type { Transaction } from './domain/transaction.ts';
 
 /** The operator who is paying a pending withdrawal, or was: who pays it next asks them first. */
-export const claimView = z.object({
+export const claimView = viewType('WithdrawalClaim', 'Who is paying a pending withdrawal, or was.', {
   holder: z.string().describe('The name of the key that holds the claim.'),
   holderAppKey: z.string().describe('The key that holds it.'),
   claimedAt: timestampOut.describe('When it was claimed.'),
@@ -23,21 +23,23 @@ export const claimView = z.object({
 });
 
 /** A time in which one operator was paying a withdrawal. */
-export const claimPeriodView = z.object({
-  holder: z.string().describe('The name of the key that held the claim.'),
-  claimedAt: timestampOut.describe('When it was claimed.'),
-  endedAt: timestampOut
-    .nullable()
-    .describe('When it ended; null while it lasts, or until the withdrawal was decided.'),
-  end: z
-    .enum(CLAIM_ENDS)
-    .register(graphqlTypes, { name: 'ClaimEnd' })
-    .nullable()
-    .describe('How the claim ended; null while it lasts, or until the withdrawal was decided.'),
-  sentAt: timestampOut
-    .nullable()
-    .describe('When a holder said that the transfer was handed to the bank; null until then.'),
-});
+export const claimPeriodView = viewType(
+  'ClaimPeriod',
+  'A time in which one operator was paying a withdrawal.',
+  {
+    holder: z.string().describe('The name of the key that held the claim.'),
+    claimedAt: timestampOut.describe('When it was claimed.'),
+    endedAt: timestampOut
+      .nullable()
+      .describe('When it ended; null while it lasts, or until the withdrawal was decided.'),
+    end: oneOf(CLAIM_ENDS, 'ClaimEnd')
+      .nullable()
+      .describe('How the claim ended; null while it lasts, or until the withdrawal was decided.'),
+    sentAt: timestampOut
+      .nullable()
+      .describe('When a holder said that the transfer was handed to the bank; null until then.'),
+  },
+);
 
 type PeriodView = z.infer<typeof claimPeriodView>;
 

@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import type { Client } from '../admin/client-directory.ts';
-import { formatTimestamp, timestampOut, transactionStatus } from '../operations/fields.ts';
+import { formatTimestamp, timestampOut, transactionStatus, viewType } from '../operations/fields.ts';
 import type { Context } from '../operations/operation.ts';
 import type { KeptPayment } from '../reconciliation/domain/paying-out.ts';
 import {
@@ -15,31 +15,39 @@ import { type Plan, plannedStatus } from './domain/plan.ts';
 import type { Transaction } from './domain/transaction.ts';
 
 /** How an operator has paid a withdrawal. */
-export const paymentView = z.object({
+export const paymentView = viewType('WithdrawalPayment', 'How an operator has paid a withdrawal.', {
   accountId: z.string().describe('The bank account that it was paid from.'),
   iban: z.string().nullable().describe('The IBAN of that account; null if the account is gone.'),
   bankReference: z.string().nullable().describe('The reference of the bank.'),
 });
 
 /** A note that an operator wrote about a transaction for the others. */
-export const noteView = z.object({
-  text: z.string().describe('The words.'),
-  author: z.string().describe('Who wrote it.'),
-  createdAt: timestampOut.describe('When it was created.'),
-});
+export const noteView = viewType(
+  'Note',
+  'What an operator wrote about a transaction, for others of the desk.',
+  {
+    text: z.string().describe('The words.'),
+    author: z.string().describe('Who wrote it.'),
+    createdAt: timestampOut.describe('When it was created.'),
+  },
+);
 
 /** The payer of a deposit, according to the line of the bank statement. */
-export const payerView = z.object({
+export const payerView = viewType('Payer', 'Who paid a deposit, as the line of the bank statement says.', {
   name: z.string().nullable().describe('The name of the payer.'),
   iban: z.string().nullable().describe('The IBAN of the payer.'),
 });
 
 /** A decision that happens at a time, unless it is undone before. */
-export const plannedView = z.object({
-  to: transactionStatus.describe('The status that the transaction will have.'),
-  byAppKey: z.string().describe('The key that decided, which can undo it.'),
-  dueAt: timestampOut.describe('When it happens.'),
-});
+export const plannedView = viewType(
+  'PlannedTransition',
+  'A decision that happens at a time, unless it is undone before.',
+  {
+    to: transactionStatus.describe('The status that the transaction will have.'),
+    byAppKey: z.string().describe('The key that decided, which can undo it.'),
+    dueAt: timestampOut.describe('When it happens.'),
+  },
+);
 
 /** The part of a transaction that merchants do not see. */
 interface DeskView {

@@ -4,7 +4,6 @@ import { type Fault, fault, issueText } from '../kernel/problems.ts';
 import {
   amount,
   flag,
-  graphqlTypes,
   idText,
   listOf,
   oneOf,
@@ -21,7 +20,7 @@ import { ENDED_KINDS } from './domain/transaction.ts';
 import { findScope, isDesk } from './scope.ts';
 import type { TransactionFilter } from './store.ts';
 
-export const endedKind = oneOf(ENDED_KINDS).register(graphqlTypes, { name: 'EndedKind' });
+export const endedKind = oneOf(ENDED_KINDS, 'EndedKind');
 
 /** The text of a search field. */
 export const queryText = searchText(200).refine(

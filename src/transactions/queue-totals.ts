@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { fieldError } from '../kernel/errors.ts';
 import { fault } from '../kernel/problems.ts';
-import { parameters } from '../operations/fields.ts';
+import { parameters, viewType } from '../operations/fields.ts';
 import { operation } from '../operations/operation.ts';
 import { EVERYONE } from '../operations/permissions.ts';
 import { filterFields, toConditions } from './filter.ts';
@@ -19,7 +19,7 @@ export const readQueueTotals = operation({
     ...filterFields,
     reason: filterFields.reason.describe('Left out: the totals are those of pending transactions.'),
   }),
-  output: z.object({
+  output: viewType('QueueTotals', 'The numbers of pending transactions.', {
     waiting: z.number().describe('How many wait.'),
     sent: z.number().describe('The deposits whose payer has said that the money was sent.'),
     deposits: z.number().describe('The pending deposits.'),

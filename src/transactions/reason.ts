@@ -1,6 +1,6 @@
 import { fieldError } from '../kernel/errors.ts';
 import { fault, issueText } from '../kernel/problems.ts';
-import { graphqlTypes, oneOf, text } from '../operations/fields.ts';
+import { oneOf, text } from '../operations/fields.ts';
 import { type GivenReason, isReservedReason, OWN_REASONS, READERS } from './domain/reason.ts';
 import { MAX_REASON_CHARACTERS } from './limits.ts';
 
@@ -8,9 +8,7 @@ export const reason = text(MAX_REASON_CHARACTERS)
   .refine((value) => !isReservedReason(value), issueText(fault('reserved_reason', { reserved: OWN_REASONS })))
   .describe('The words of the operator.');
 
-export const seenBy = oneOf(READERS)
-  .register(graphqlTypes, { name: 'ReasonReader' })
-  .describe('Who reads the reason.');
+export const seenBy = oneOf(READERS, 'ReasonReader').describe('Who reads the reason.');
 
 /** @throws ServiceError error_validation when nothing was given that anybody could see. */
 export function refuseSeenByAlone({ reason, seenBy }: GivenReason): void {

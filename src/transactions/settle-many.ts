@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { ServiceError } from '../kernel/errors.ts';
 import { EXAMPLE_IDS } from '../operations/examples.ts';
-import { amount, fields, flag, listOf, typeProblem } from '../operations/fields.ts';
+import { amount, fields, flag, graphqlTypes, listOf, typeProblem, viewType } from '../operations/fields.ts';
 import { transactionId } from '../operations/ids.ts';
 import { type Context, operation } from '../operations/operation.ts';
 import { OPERATORS } from '../operations/permissions.ts';
@@ -13,29 +13,31 @@ import { happensNow, holdSeconds, target } from './transitions.ts';
 import { transactionDetail } from './views.ts';
 
 /** One transaction to settle. */
-export const settleItem = z.object(
-  {
-    ...target,
-    finalAmount: amount
-      .nullable()
-      .optional()
-      .describe('The amount that was really paid; the requested amount by default.'),
-    acceptDifference: flag
-      .nullable()
-      .optional()
-      .describe(
-        'Whether a finalAmount is meant that is beyond the limits of the bank, or more than a fifth away from the amount.',
-      ),
-  },
-  { error: typeProblem('an object with transactionId and sequence') },
-);
+const settleItem = z
+  .object(
+    {
+      ...target,
+      finalAmount: amount
+        .nullable()
+        .optional()
+        .describe('The amount that was really paid; the requested amount by default.'),
+      acceptDifference: flag
+        .nullable()
+        .optional()
+        .describe(
+          'Whether a finalAmount is meant that is beyond the limits of the bank, or more than a fifth away from the amount.',
+        ),
+    },
+    { error: typeProblem('an object with transactionId and sequence') },
+  )
+  .register(graphqlTypes, { name: 'SettleItem' });
 
 const settleItems = listOf(settleItem, { of: 'transactions', min: 1, max: MAX_SETTLED }).describe(
   'The deposits, each with the sequence that was seen.',
 );
 
 /** Why a transaction was not settled. */
-export const settleError = z.object({
+const settleError = viewType('SettleError', 'Why a transaction was not settled.', {
   type: z.string().describe('The type of the failure.'),
   message: z.string().describe('A sentence that says what to do.'),
   fields: z.array(fieldProblemView).describe('Each field that is wrong; empty where none is.'),
@@ -45,11 +47,15 @@ export const settleError = z.object({
 });
 
 /** The outcome for one transaction. */
-export const settleResult = z.object({
-  transactionId,
-  transaction: transactionDetail.nullable().describe('The transaction; null where it was not settled.'),
-  error: settleError.nullable().describe('Why it was not settled; null where it was.'),
-});
+const settleResult = viewType(
+  'SettleResult',
+  'What became of one transaction: either the transaction or the error is null.',
+  {
+    transactionId,
+    transaction: transactionDetail.nullable().describe('The transaction; null where it was not settled.'),
+    error: settleError.nullable().describe('Why it was not settled; null where it was.'),
+  },
+);
 
 export const settleTransactions = operation({
   name: 'settleTransactions',

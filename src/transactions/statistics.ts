@@ -11,6 +11,7 @@ import {
   parameters,
   timestamp,
   transactionType,
+  viewType,
 } from '../operations/fields.ts';
 import { appKey } from '../operations/ids.ts';
 import { type Context, costOfItems, operation } from '../operations/operation.ts';
@@ -19,7 +20,7 @@ import { MAX_DAYS } from './limits.ts';
 import { findScope, isDesk } from './scope.ts';
 import { STATISTICS_GROUPS, type Statistics, type StatisticsGroup } from './store.ts';
 
-export const statisticsView = z.object({
+const statisticsView = viewType('Statistics', 'Counts and sums of one group of transactions.', {
   key: z.string().describe('The counted day (`2026-11-20`), bank id, type or appKey.'),
   name: z
     .string()
@@ -53,12 +54,10 @@ export const readStatistics = operation({
     to: timestamp.describe(
       'The end: the day of this time counts whole, unless the time is its midnight. Then the day before is the last one.',
     ),
-    groupBy: oneOf(STATISTICS_GROUPS)
-      .register(graphqlTypes, { name: 'StatisticsGroup' })
-      .describe('What they are grouped by.'),
+    groupBy: oneOf(STATISTICS_GROUPS, 'StatisticsGroup').describe('What they are grouped by.'),
     type: transactionType.optional().describe('Only deposits, or only withdrawals.'),
     appKey: appKey.optional(),
-  }),
+  }).register(graphqlTypes, { name: 'StatisticsInput' }),
   output: z.array(statisticsView),
   example: { from: '2026-11-01T00:00:00+03:00', to: '2026-11-21T00:00:00+03:00', groupBy: 'day' },
   cost: (groups) => costOfItems(groups.length),

@@ -1,18 +1,22 @@
 import { z } from 'zod';
 import { minorToAmount } from '../kernel/money.ts';
-import { amountOut, parameters, transactionStatus, transactionType } from '../operations/fields.ts';
+import { amountOut, parameters, transactionStatus, transactionType, viewType } from '../operations/fields.ts';
 import { operation } from '../operations/operation.ts';
 import { EVERYONE } from '../operations/permissions.ts';
 import { filterFields, toConditions } from './filter.ts';
 
-export const transactionSum = z.object({
-  type: transactionType.describe('Whether they are deposits or withdrawals.'),
-  status: transactionStatus.describe('Their status.'),
-  currency: z.string().describe('Their currency, three letters.'),
-  count: z.number().describe('How many there are.'),
-  amount: amountOut.describe('The sum of the amounts that were asked for.'),
-  finalAmount: amountOut.describe('The sum of what was really paid; 0 where nothing was.'),
-});
+const transactionSum = viewType(
+  'TransactionSum',
+  'What transactions of one type, status and currency add up to.',
+  {
+    type: transactionType.describe('Whether they are deposits or withdrawals.'),
+    status: transactionStatus.describe('Their status.'),
+    currency: z.string().describe('Their currency, three letters.'),
+    count: z.number().describe('How many there are.'),
+    amount: amountOut.describe('The sum of the amounts that were asked for.'),
+    finalAmount: amountOut.describe('The sum of what was really paid; 0 where nothing was.'),
+  },
+);
 
 export const sumTransactions = operation({
   name: 'sumTransactions',
@@ -23,7 +27,7 @@ export const sumTransactions = operation({
   description:
     'Deposits and withdrawals, statuses and currencies are apart. A merchant sums its own. It adds up 50,000 at most, the newest: then `isComplete` is false. Narrow the filter by time to have the rest.',
   input: parameters(filterFields),
-  output: z.object({
+  output: viewType('TransactionSums', 'What the transactions that a filter selects add up to.', {
     groups: z.array(transactionSum).describe('One of each type, status and currency that was found.'),
     isComplete: z.boolean().describe('False when there are more, and only the newest ones were added up.'),
   }),

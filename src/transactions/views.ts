@@ -7,6 +7,7 @@ import {
   timestampOut,
   transactionStatus,
   transactionType,
+  viewType,
 } from '../operations/fields.ts';
 import { processId, transactionId, userId } from '../operations/ids.ts';
 import { paymentToken } from '../payments/link.ts';
@@ -45,7 +46,7 @@ const tail = {
 };
 
 /** The deposit of the specification, section 2.1, with its order of keys. */
-export const depositView = z.object({
+export const depositView = viewType('Deposit', 'A deposit, as createDeposit returns it.', {
   ...head,
   type: z
     .literal('deposit')
@@ -58,7 +59,7 @@ export const depositView = z.object({
 });
 
 /** The withdrawal of the specification, section 2.2, with its order of keys. */
-export const withdrawalView = z.object({
+export const withdrawalView = viewType('Withdrawal', 'A withdrawal, as createWithdrawal returns it.', {
   ...head,
   type: z
     .literal('withdrawal')
@@ -165,7 +166,9 @@ const withdrawalDetail = withdrawalView.extend({
 });
 
 /** One transaction in full: its view, then its audit fields. */
-export const transactionDetail = z.discriminatedUnion('type', [depositDetail, withdrawalDetail]);
+export const transactionDetail = z
+  .discriminatedUnion('type', [depositDetail, withdrawalDetail])
+  .register(graphqlTypes, { name: 'Transaction' });
 
 /** The same in one flat shape, for tables; the fields of the other type are left out. */
 export const transactionRow = z.object({

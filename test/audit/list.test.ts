@@ -5,7 +5,7 @@ import { join } from 'node:path';
 import Sqlite from 'better-sqlite3';
 import { CompiledQuery, sql } from 'kysely';
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
-import { queries } from '../../db/queries.ts';
+import * as queries from '../../db/query-list.ts';
 import { chunksOf } from '../../db/sql/lists.ts';
 import { createClient, updateClient } from '../../src/admin/clients.ts';
 import { signIn } from '../../src/admin/identity.ts';

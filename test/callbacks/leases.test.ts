@@ -199,7 +199,10 @@ describe('leases', () => {
     expect(await states()).toEqual(['delivered', 'pending']);
     const [next] = await one.claim(claims, LEASE_MS);
     expect(next!.event.sequence).toBe(3);
-    const attempts = await service.dependencies.callbacks.listAttempts({ transactionId }, { limit: 10 });
+  const attempts = await service.dependencies.db.query('listAttempts', {
+    filter: { transactionId },
+    page: { limit: 10 },
+  });
     expect(attempts.items).toHaveLength(2);
   });
 

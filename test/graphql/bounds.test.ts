@@ -310,23 +310,23 @@ describe('field types', () => {
 
   test.each(FIELDS)('a described field is still a field of the type %s', (name, field) => {
     const type = { name, isList: false, isOptional: false };
-    expect(fieldTypeOf('at', field)).toEqual(type);
-    expect(fieldTypeOf('at', field.describe('A field.'))).toEqual(type);
+    expect(fieldTypeOf('at', field)).toMatchObject(type);
+    expect(fieldTypeOf('at', field.describe('A field.'))).toMatchObject(type);
     expect(
       fieldTypeOf(
         'at',
         field.describe('A field.').refine(() => true),
       ),
-    ).toEqual(type);
+    ).toMatchObject(type);
   });
 
   test.each(FIELDS)('an optional, nullable or listed field keeps the type %s', (name, field) => {
     const optional = { name, isList: false, isOptional: true };
-    expect(fieldTypeOf('at', field.optional().describe('A field.'))).toEqual(optional);
-    expect(fieldTypeOf('at', field.describe('A field.').nullable())).toEqual(optional);
-    expect(fieldTypeOf('at', field.nullable().default(null))).toEqual(optional);
+    expect(fieldTypeOf('at', field.optional().describe('A field.'))).toMatchObject(optional);
+    expect(fieldTypeOf('at', field.describe('A field.').nullable())).toMatchObject(optional);
+    expect(fieldTypeOf('at', field.nullable().default(null))).toMatchObject(optional);
     const list = z.array(field.describe('A field.')).transform((items) => items.length);
-    expect(fieldTypeOf('at', list)).toEqual({ name, isList: true, isOptional: false });
+    expect(fieldTypeOf('at', list)).toMatchObject({ name, isList: true, isOptional: false });
   });
 
   test('an object without a name has no type', () => {

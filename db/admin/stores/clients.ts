@@ -39,7 +39,6 @@ export function createClientDirectory(
 
   return {
     ...cache,
-    listPage: (page) => engine.query('listClients', page),
     create(client, secret, audit) {
       const sealed = seal(secret, client.id, client.createdAtMs);
       return withKnownKey(engine.run('createClient', { client, secret: sealed, audit }));

@@ -25,9 +25,7 @@ export function createCallbackStore(
   const summarizeLive = shareReads(() => engine.query('summarizeCallbacks', { isTest: false }));
   const summarizeTest = shareReads(() => engine.query('summarizeCallbacks', { isTest: true }));
   return {
-    listAttempts: (filter, page) => engine.query('listAttempts', { filter, page }),
     summarize: ({ isTest }) => (isTest ? summarizeTest() : summarizeLive()),
-    listFailed: (clientId, page) => engine.query('listFailedCallbacks', { clientId, page }),
     findEvent,
     async redeliver(eventId, audit) {
       if (!(await findEvent(eventId))) return undefined;

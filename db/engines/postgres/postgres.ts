@@ -2,7 +2,8 @@ import { CompiledQuery, sql } from 'kysely';
 import type { Engine } from '../../engine.ts';
 import { readSchemaState } from '../../migrate.ts';
 import { mayBeOld } from '../../of-dashboards.ts';
-import { queries } from '../../queries.ts';
+import type { QueryName } from '../../queries.ts';
+import * as queries from '../../query-list.ts';
 import type { Database } from '../../tables.ts';
 import { codeOf } from '../error-code.ts';
 import { shareReads } from '../share-reads.ts';
@@ -26,6 +27,7 @@ import { transact } from './transact.ts';
 import { findKnownDamages, keepStatistics, optimize } from './upkeep.ts';
 
 type AnyQuery = (db: Database, input: unknown) => Promise<unknown>;
+const byName = queries as Readonly<Record<QueryName, AnyQuery>>;
 
 export interface PostgresOptions {
   readonly url: string;
@@ -93,7 +95,7 @@ export function openPostgres({ poolSize = DEFAULT_POOL_SIZE, ...options }: Postg
     read: (query) => available(onceMore(() => query(pools.reads), pools.renew)),
     snapshot: (read) => available(readSnapshot(url, read)),
     query(name, input) {
-      const query = (db: Database) => (queries[name] as AnyQuery)(db, input);
+      const query = (db: Database) => byName[name](db, input);
       const run = () =>
         replica && mayBeOld(name, input) ? replica.query(query, pools.queries) : query(pools.queries);
       return available(onceMore(run, pools.renew)) as never;

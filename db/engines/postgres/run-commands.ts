@@ -1,6 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { changesOf } from '../../changes.ts';
-import { type CommandInput, type CommandName, type CommandOutput, commands } from '../../commands.ts';
+import * as commands from '../../command-list.ts';
+import type { CommandInput, CommandName, CommandOutput } from '../../commands.ts';
 import type { RunOptions } from '../../engine.ts';
 import type { DatabaseTransaction } from '../../tables.ts';
 import { commitUnknown } from '../database-errors.ts';
@@ -23,6 +24,7 @@ const MAX_TRIES = 20;
 const RETRY_MS = 5;
 
 type AnyCommand = (trx: DatabaseTransaction, input: unknown) => Promise<unknown>;
+const byName = commands as Readonly<Record<CommandName, AnyCommand>>;
 
 /** Runs commands, again where the server has rolled one back because of another or of a connection that was lost. */
 export function createRunner(
@@ -32,7 +34,7 @@ export function createRunner(
   return async (name, input, { trace } = {}) => {
     const reason = problem();
     if (reason !== undefined) throw new ConnectError(reason, 'KEPT_OUT');
-    const command = (trx: DatabaseTransaction) => (commands[name] as AnyCommand)(trx, input);
+    const command = (trx: DatabaseTransaction) => byName[name](trx, input);
     const lastOf = (output: unknown) =>
       notifyOf(changesOf(name, output as CommandOutput<typeof name>, input as CommandInput<typeof name>));
     for (let tries = 1; ; tries += 1) {

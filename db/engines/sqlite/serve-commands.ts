@@ -2,7 +2,8 @@ import type { MessagePort } from 'node:worker_threads';
 import type Sqlite from 'better-sqlite3';
 import { Kysely } from 'kysely';
 import { changesOf } from '../../changes.ts';
-import { type CommandInput, type CommandName, type CommandOutput, commands } from '../../commands.ts';
+import * as commands from '../../command-list.ts';
+import type { CommandInput, CommandName, CommandOutput } from '../../commands.ts';
 import type { MigrateOptions } from '../../engine.ts';
 import { runMigrations } from '../../migrate.ts';
 import type { DatabaseTransaction, Tables } from '../../tables.ts';
@@ -15,8 +16,11 @@ import { type CommandCall, type Reply, started, type ThreadOptions, toFailure } 
 import { countVisit } from './visits.ts';
 
 type RunningCall = Exclude<CommandCall, { kind: 'close' }>;
-type AnyName = CommandName;
-type AnyCommand = (trx: DatabaseTransaction, input: CommandInput<AnyName>) => Promise<CommandOutput<AnyName>>;
+type AnyCommand = (
+  trx: DatabaseTransaction,
+  input: CommandInput<CommandName>,
+) => Promise<CommandOutput<CommandName>>;
+const byName = commands as Readonly<Record<CommandName, AnyCommand>>;
 
 interface CommandServer {
   /** The source of calls and the target of replies. */
@@ -42,8 +46,8 @@ export function serveCommands({ port, options, open }: CommandServer): void {
     writer ??= openDatabase();
     if (call.kind === 'migrate') return migrate(writer.connection, call.options);
     if (call.kind === 'optimize') return optimize(writer.connection);
-    const command = commands[call.name] as AnyCommand;
-    const input = call.input as CommandInput<AnyName>;
+    const command = byName[call.name];
+    const input = call.input as CommandInput<CommandName>;
     return writer.db.transaction().execute(async (trx) => {
       const output = await command(trx, input);
       if (options.isVisitor && changesOf(call.name, output, input).length > 0) await countVisit(trx);

@@ -1,7 +1,8 @@
 import type { MessagePort } from 'node:worker_threads';
 import type Sqlite from 'better-sqlite3';
 import { Kysely } from 'kysely';
-import { queries } from '../../queries.ts';
+import type { QueryName } from '../../queries.ts';
+import * as queries from '../../query-list.ts';
 import type { Database, Tables } from '../../tables.ts';
 import { PlainSqliteDialect } from './compiler.ts';
 import { isFatal } from './errors.ts';
@@ -9,6 +10,7 @@ import { type QueryCall, type Reply, started, type ThreadOptions, toFailure } fr
 import { cacheStatements } from './statement-cache.ts';
 
 type AnyQuery = (db: Database, input: unknown) => Promise<unknown>;
+const byName = queries as Readonly<Record<QueryName, AnyQuery>>;
 type QueryOfCall = Exclude<QueryCall, { kind: 'close' }>;
 
 interface QueryServer {
@@ -37,7 +39,7 @@ export function serveQueries({ port, options, open }: QueryServer): void {
     let own = db;
     try {
       own = db ??= openDatabase();
-      return { id, output: await (queries[name] as AnyQuery)(own, input) };
+      return { id, output: await byName[name](own, input) };
     } catch (error) {
       // After a damaged file the next query needs a new connection. Another query may have opened it already.
       if (isFatal(error) && db === own) {

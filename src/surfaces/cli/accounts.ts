@@ -1,20 +1,14 @@
 import { type AccountView, addAccount, listAccounts, updateAccount } from '../../banks/accounts.ts';
+import type { Shown } from './columns.ts';
 import type { CommandGroup } from './command.ts';
 import { operationCommand } from './operation-command.ts';
-import { type Column, formatActive, formatShortTimestamp, renderTable } from './table.ts';
+import { formatActive } from './table.ts';
 
-const columns: readonly Column<AccountView>[] = [
-  ['ACCOUNT ID', (account) => account.accountId],
-  ['BANK ID', (account) => account.bankId],
-  ['ACCOUNT NAME', (account) => account.accountName],
-  ['IBAN', (account) => account.iban],
-  ['DAILY LIMIT', (account) => String(account.dailyLimit ?? '-')],
-  ['USED TODAY', (account) => String(account.usedToday)],
-  ['STATE', (account) => formatActive(account.active)],
-  ['CREATED', (account) => formatShortTimestamp(account.createdAt)],
+const shows: Shown<AccountView> = [
+  'accountId bankId accountName iban dailyLimit usedToday',
+  ['STATE', ({ active }) => formatActive(active)],
+  'createdAt',
 ];
-
-const formatAccount = (account: AccountView) => renderTable(columns, [account]);
 
 /** Commands for the accounts that deposits are paid into. */
 export const accountCommands: CommandGroup = {
@@ -27,7 +21,7 @@ export const accountCommands: CommandGroup = {
       operation: listAccounts,
       parameters: ['--bank <bankId> --after <accountId> --limit <number>'],
       example: 'accounts list --bank ege-bank',
-      format: (accounts) => renderTable(columns, accounts),
+      shows,
     }),
     operationCommand({
       name: 'add',
@@ -44,7 +38,7 @@ export const accountCommands: CommandGroup = {
       ],
       example:
         "accounts add --bank ege-bank --name 'Ege Collections' --iban 'TR33 0006 1005 1978 6457 8413 26' --daily-limit 250000",
-      format: formatAccount,
+      shows,
     }),
     operationCommand({
       name: 'limit',
@@ -52,7 +46,7 @@ export const accountCommands: CommandGroup = {
       operation: updateAccount,
       parameters: ['<accountId> <amount>'],
       example: 'accounts limit 691e5b10a1b2c3d4e5f60718 100000',
-      format: formatAccount,
+      shows,
     }),
     operationCommand({
       name: 'activate',
@@ -61,7 +55,7 @@ export const accountCommands: CommandGroup = {
       fixed: { active: true },
       parameters: ['<accountId>'],
       example: 'accounts activate 691e5b10a1b2c3d4e5f60718',
-      format: formatAccount,
+      shows,
     }),
     operationCommand({
       name: 'deactivate',
@@ -70,7 +64,7 @@ export const accountCommands: CommandGroup = {
       fixed: { active: false },
       parameters: ['<accountId>'],
       example: 'accounts deactivate 691e5b10a1b2c3d4e5f60718',
-      format: formatAccount,
+      shows,
     }),
   ],
 };

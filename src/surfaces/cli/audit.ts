@@ -1,20 +1,18 @@
 import { z } from 'zod';
 import { type AuditView, listAudit } from '../../audit/audit.ts';
 import type { AuditVerdict } from '../../maintenance/domain/consistency.ts';
+import type { Shown } from './columns.ts';
 import { type CommandGroup, customCommand } from './command.ts';
 import { describeDisagreement } from './disagreements.ts';
 import { operationCommand } from './operation-command.ts';
-import { type Column, formatShortTimestamp, orDash, renderTable } from './table.ts';
+import { orDash } from './table.ts';
 
-const columns: readonly Column<AuditView>[] = [
-  ['ROW', (row) => String(row.position)],
-  ['OCCURRED', (row) => formatShortTimestamp(row.occurredAt)],
+const shows: Shown<AuditView> = [
+  'position:ROW occurredAt',
   ['BY', describeActor],
-  ['FROM', (row) => orDash(row.address)],
-  ['OPERATION', (row) => row.operation],
-  ['TARGET', (row) => `${row.targetKind} ${row.target}`],
-  ['BEFORE', (row) => orDash(row.before)],
-  ['AFTER', (row) => orDash(row.after)],
+  'address:FROM operation',
+  ['TARGET', ({ targetKind, target }) => `${targetKind} ${target}`],
+  'before after',
 ];
 
 function describeActor({ actorKind, actor, actorName }: AuditView): string {
@@ -40,8 +38,7 @@ export const auditCommands: CommandGroup = {
         '--target <id> --from <timestamp> --to <timestamp> --limit <number> --after <cursor>',
       ],
       example: 'audit list --operation addAccount --limit 20',
-      format: ({ items, nextCursor }) =>
-        renderTable(columns, items) + (nextCursor === null ? '' : `There are more: --after ${nextCursor}\n`),
+      shows,
     }),
     customCommand({
       name: 'verify',

@@ -1,22 +1,20 @@
 import { addBank, type BankView, listBanks, updateBank } from '../../banks/banks.ts';
+import type { Shown } from './columns.ts';
 import type { CommandGroup } from './command.ts';
 import { operationCommand } from './operation-command.ts';
-import { type Column, formatActive, formatShortTimestamp, renderTable } from './table.ts';
+import { formatActive } from './table.ts';
 
-const columns: readonly Column<BankView>[] = [
-  ['BANK ID', (bank) => bank.bankId],
-  ['NAME', (bank) => bank.name],
-  ['STATE', (bank) => formatActive(bank.active)],
-  ['DEPOSIT', (bank) => formatLimits(bank.deposit)],
-  ['WITHDRAWAL', (bank) => formatLimits(bank.withdrawal)],
-  ['CREATED', (bank) => formatShortTimestamp(bank.createdAt)],
+const shows: Shown<BankView> = [
+  'bankId name',
+  ['STATE', ({ active }) => formatActive(active)],
+  ['DEPOSIT', ({ deposit }) => formatLimits(deposit)],
+  ['WITHDRAWAL', ({ withdrawal }) => formatLimits(withdrawal)],
+  'createdAt',
 ];
 
 function formatLimits(limits: BankView['deposit']): string {
   return limits ? `${limits.minAmount}..${limits.maxAmount}` : '-';
 }
-
-const formatBank = (bank: BankView) => renderTable(columns, [bank]);
 
 const LIMITS = '--deposit <min..max> --withdrawal <min..max>';
 
@@ -30,7 +28,7 @@ export const bankCommands: CommandGroup = {
       summary: 'Lists the banks.',
       operation: listBanks,
       example: 'banks list',
-      format: (banks) => renderTable(columns, banks),
+      shows,
     }),
     operationCommand({
       name: 'add',
@@ -42,7 +40,7 @@ export const bankCommands: CommandGroup = {
         { syntax: '--inactive', field: 'active', value: false, help: 'Do not offer the bank yet.' },
       ],
       example: "banks add --name 'Ege Bank' --id ege-bank --deposit 10..50000 --withdrawal none",
-      format: formatBank,
+      shows,
     }),
     operationCommand({
       name: 'limits',
@@ -50,7 +48,7 @@ export const bankCommands: CommandGroup = {
       operation: updateBank,
       parameters: [`<bankId> ${LIMITS}`],
       example: 'banks limits ege-bank --deposit 20..75000.50 --withdrawal 100..10000',
-      format: formatBank,
+      shows,
     }),
     operationCommand({
       name: 'activate',
@@ -59,7 +57,7 @@ export const bankCommands: CommandGroup = {
       fixed: { active: true },
       parameters: ['<bankId>'],
       example: 'banks activate ege-bank',
-      format: formatBank,
+      shows,
     }),
     operationCommand({
       name: 'deactivate',
@@ -68,7 +66,7 @@ export const bankCommands: CommandGroup = {
       fixed: { active: false },
       parameters: ['<bankId>'],
       example: 'banks deactivate ege-bank',
-      format: formatBank,
+      shows,
     }),
   ],
 };

@@ -4,18 +4,16 @@ import {
   listBlacklist,
   removeFromBlacklist,
 } from '../../admin/blacklist.ts';
+import { type Shown, tableOf } from './columns.ts';
 import type { CommandGroup } from './command.ts';
 import { operationCommand } from './operation-command.ts';
-import { type Column, formatShortTimestamp, orDash, renderTable } from './table.ts';
 
-const columns: readonly Column<BlacklistEntryView>[] = [
-  ['ENTRY ID', (entry) => entry.entryId],
-  ['KIND', (entry) => entry.kind],
-  ['VALUE', (entry) => entry.value],
-  ['CLIENT', (entry) => entry.appKey ?? 'all'],
-  ['REASON', (entry) => orDash(entry.reason)],
-  ['CREATED', (entry) => formatShortTimestamp(entry.createdAt)],
+const shows: Shown<BlacklistEntryView> = [
+  'entryId kind value',
+  ['CLIENT', ({ appKey }) => appKey ?? 'all'],
+  'reason createdAt',
 ];
+const formatEntry = tableOf(addToBlacklist.output.shape.entry, shows);
 
 function waitingText(count: number): string {
   return count === 1
@@ -34,7 +32,7 @@ export const blacklistCommands: CommandGroup = {
       operation: listBlacklist,
       parameters: ['--after <entryId> --limit <number>'],
       example: 'blacklist list',
-      format: (entries) => renderTable(columns, entries),
+      shows,
     }),
     operationCommand({
       name: 'add',
@@ -43,7 +41,7 @@ export const blacklistCommands: CommandGroup = {
       parameters: ['--kind <kind> --value <value> --client <appKey> --reason <text>'],
       example: "blacklist add --kind convertedName --value 'Test User' --reason 'chargebacks'",
       format: ({ entry, added, pendingCount }) =>
-        renderTable(columns, [entry]) +
+        formatEntry(entry) +
         (added ? '' : '\nThe entry was on the list already and is unchanged.\n') +
         (pendingCount === 0 ? '' : `\n${waitingText(pendingCount)}\n`),
     }),

@@ -5,51 +5,14 @@ import {
 } from '../../callbacks/callbacks.ts';
 import { type EventView, listEvents } from '../../callbacks/events.ts';
 import { listFailedCallbacks, readCallbackSummary } from '../../callbacks/summary.ts';
+import type { Shown } from './columns.ts';
 import type { CommandGroup } from './command.ts';
 import { operationCommand } from './operation-command.ts';
-import { type Column, formatPage, formatShortTimestamp, orDash, renderTable } from './table.ts';
 
-type ClientCallbacks = (typeof readCallbackSummary)['output']['_output']['items'][number];
-type FailedCallback = (typeof listFailedCallbacks)['output']['_output']['items'][number];
-type Attempt = (typeof listCallbackAttempts)['output']['_output']['items'][number];
-
-const eventColumns: readonly Column<EventView>[] = [
-  ['EVENT ID', (event) => event.eventId],
-  ['OCCURRED', (event) => formatShortTimestamp(event.occurredAt)],
-  ['CLIENT', (event) => orDash(event.appKey)],
-  ['TRANSACTION ID', (event) => event.transactionId],
-  ['SEQUENCE', (event) => String(event.sequence)],
-  ['CHANGE', (event) => event.change],
-  ['STATUS', (event) => event.status],
+const events: Shown<EventView> = [
+  'eventId occurredAt appKey:CLIENT transactionId sequence change status',
   ['BY', (event) => event.actorAppKey ?? event.actor],
-  ['REASON', (event) => orDash(event.statusReason)],
-  ['CALLBACK', (event) => orDash(event.callback)],
-];
-
-const attemptColumns: readonly Column<Attempt>[] = [
-  ['STARTED', (attempt) => formatShortTimestamp(attempt.startedAt)],
-  ['CLIENT', (attempt) => orDash(attempt.appKey)],
-  ['EVENT ID', (attempt) => attempt.eventId],
-  ['STATUS', (attempt) => String(attempt.status ?? '-')],
-  ['TOOK', (attempt) => `${attempt.durationMs} ms`],
-  ['ERROR', (attempt) => orDash(attempt.error)],
-];
-
-const summaryColumns: readonly Column<ClientCallbacks>[] = [
-  ['CLIENT', (client) => client.appKey],
-  ['NAME', (client) => client.name],
-  ['WAITING', (client) => String(client.waiting)],
-  ['FAILED', (client) => String(client.failed)],
-  ['LAST ERROR', (client) => orDash(client.lastError)],
-  ['AT', (client) => (client.lastFailedAt === null ? '-' : formatShortTimestamp(client.lastFailedAt))],
-];
-
-const failedColumns: readonly Column<FailedCallback>[] = [
-  ['EVENT ID', (callback) => callback.eventId],
-  ['OCCURRED', (callback) => formatShortTimestamp(callback.occurredAt)],
-  ['TRANSACTION ID', (callback) => callback.transactionId],
-  ['CHANGE', (callback) => callback.change],
-  ['LAST ERROR', (callback) => orDash(callback.lastError)],
+  'statusReason:REASON callback',
 ];
 
 const OF_PAGES = '--transaction <transactionId> --client <appKey> --limit <number>';
@@ -65,7 +28,7 @@ export const eventCommands: CommandGroup = {
       operation: listEvents,
       parameters: [`${OF_PAGES} --after <eventId>`],
       example: 'events list --transaction 691e5b10a1b2c3d4e5f60718',
-      format: ({ items, nextCursor }) => formatPage(eventColumns, items, nextCursor),
+      shows: events,
     }),
   ],
 };
@@ -81,7 +44,7 @@ export const callbackCommands: CommandGroup = {
       operation: readCallbackSummary,
       ofMerchant: 'callbacks attempts',
       example: 'callbacks summary',
-      format: ({ items }) => renderTable(summaryColumns, items),
+      shows: ['appKey:CLIENT name waiting failed lastError lastFailedAt:AT'],
     }),
     operationCommand({
       name: 'failed',
@@ -90,7 +53,7 @@ export const callbackCommands: CommandGroup = {
       ofMerchant: 'callbacks attempts',
       parameters: ['<appKey> --limit <number> --after <eventId>'],
       example: 'callbacks failed acme-shop',
-      format: ({ items, nextCursor }) => formatPage(failedColumns, items, nextCursor),
+      shows: ['eventId occurredAt transactionId change lastError'],
     }),
     operationCommand({
       name: 'attempts',
@@ -98,7 +61,11 @@ export const callbackCommands: CommandGroup = {
       operation: listCallbackAttempts,
       parameters: [`${OF_PAGES} --event <eventId> --after <cursor>`],
       example: 'callbacks attempts --client acme-shop --limit 20',
-      format: ({ items, nextCursor }) => formatPage(attemptColumns, items, nextCursor),
+      shows: [
+        'startedAt appKey:CLIENT eventId status',
+        ['TOOK', ({ durationMs }) => `${durationMs} ms`],
+        'error',
+      ],
     }),
     operationCommand({
       name: 'redeliver',
@@ -106,7 +73,7 @@ export const callbackCommands: CommandGroup = {
       operation: redeliverCallback,
       parameters: ['<eventId>'],
       example: 'callbacks redeliver 691e5b10a1b2c3d4e5f60719',
-      format: (event) => renderTable(eventColumns, [event]),
+      shows: events,
     }),
     operationCommand({
       name: 'redeliver-failed',

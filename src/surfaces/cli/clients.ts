@@ -10,23 +10,20 @@ import {
 import { unknownClient } from '../../admin/fields.ts';
 import { idText } from '../../operations/fields.ts';
 import { clientPageCommands } from './client-pages.ts';
+import { type Shown, tableOf } from './columns.ts';
 import { type CommandGroup, customCommand } from './command.ts';
 import { operationCommand } from './operation-command.ts';
-import { type Column, formatShortTimestamp, orDash, renderTable } from './table.ts';
 
 /** A longer allowlist is cut off in the table; `--json` has all of it. */
 const MAX_PRINTED_BLOCKS = 3;
 
-const columns: readonly Column<ClientView>[] = [
-  ['APP KEY', (client) => client.appKey],
-  ['NAME', (client) => client.name],
-  ['ROLE', (client) => client.role],
-  ['KEY', (client) => (client.test ? 'test' : 'live')],
-  ['STATE', (client) => (client.disabledAt === null ? 'enabled' : 'disabled')],
-  ['TIMED SIGN', (client) => (client.requiresTimedSign ? 'required' : '-')],
-  ['IP ADDRESSES', (client) => formatBlocks(client.ipAllowlist)],
-  ['CALLBACK URL', (client) => orDash(client.callbackUrl)],
-  ['CREATED', (client) => formatShortTimestamp(client.createdAt)],
+const shows: Shown<ClientView> = [
+  'appKey name role',
+  ['KEY', ({ test }) => (test ? 'test' : 'live')],
+  ['STATE', ({ disabledAt }) => (disabledAt === null ? 'enabled' : 'disabled')],
+  ['TIMED SIGN', ({ requiresTimedSign }) => (requiresTimedSign ? 'required' : '-')],
+  ['IP ADDRESSES', ({ ipAllowlist }) => formatBlocks(ipAllowlist)],
+  'callbackUrl createdAt',
 ];
 
 function formatBlocks(blocks: readonly string[]): string {
@@ -35,7 +32,7 @@ function formatBlocks(blocks: readonly string[]): string {
   return blocks.slice(0, MAX_PRINTED_BLOCKS).join(', ') + (hidden > 0 ? ` and ${hidden} more` : '');
 }
 
-const formatClient = (client: ClientView) => renderTable(columns, [client]);
+const formatClient = tableOf(updateClient.output, shows);
 
 function formatSecret(client: ClientView, secret: string): string {
   return `${formatClient(client)}\nSecret: ${secret}\nIt is shown this once and never again: keep it now, and keep it safe.\n`;
@@ -52,7 +49,7 @@ export const clientCommands: CommandGroup = {
       operation: listClients,
       parameters: ['--after <appKey> --limit <number>'],
       example: 'clients list',
-      format: (clients) => renderTable(columns, clients),
+      shows,
     }),
     customCommand({
       name: 'show',
@@ -100,7 +97,7 @@ export const clientCommands: CommandGroup = {
       fixed: { disabled: true },
       parameters: ['<appKey>'],
       example: 'clients disable acme-shop',
-      format: formatClient,
+      shows,
     }),
     operationCommand({
       name: 'enable',
@@ -109,7 +106,7 @@ export const clientCommands: CommandGroup = {
       fixed: { disabled: false },
       parameters: ['<appKey>'],
       example: 'clients enable acme-shop',
-      format: formatClient,
+      shows,
     }),
     operationCommand({
       name: 'rename',
@@ -117,7 +114,7 @@ export const clientCommands: CommandGroup = {
       operation: updateClient,
       parameters: ['<appKey> <name>'],
       example: "clients rename acme-shop 'Acme Store'",
-      format: formatClient,
+      shows,
     }),
     operationCommand({
       name: 'set-callback',
@@ -125,7 +122,7 @@ export const clientCommands: CommandGroup = {
       operation: updateClient,
       parameters: ['<appKey>', { syntax: '<url>', field: 'callbackUrl' }],
       example: 'clients set-callback acme-shop https://shop.example.com/callbacks',
-      format: formatClient,
+      shows,
     }),
     ...clientPageCommands,
     operationCommand({
@@ -142,7 +139,7 @@ export const clientCommands: CommandGroup = {
         },
       ],
       example: 'clients allow-ips acme-shop 203.0.113.7 2001:db8::/32',
-      format: formatClient,
+      shows,
     }),
     operationCommand({
       name: 'require-timed-sign',
@@ -150,7 +147,7 @@ export const clientCommands: CommandGroup = {
       operation: updateClient,
       parameters: ['<appKey> <on|off>'],
       example: 'clients require-timed-sign acme-shop on',
-      format: formatClient,
+      shows,
     }),
   ],
 };

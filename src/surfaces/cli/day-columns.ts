@@ -1,55 +1,32 @@
 import type { z } from 'zod';
-import type { dayView } from '../../days/views.ts';
-import { type Column, formatShortTimestamp, orDash, renderTable } from './table.ts';
+import { dayView } from '../../days/views.ts';
+import { tableOf } from './columns.ts';
 
-type Day = z.infer<typeof dayView>;
-
-const amountOf = (amount: number | null) => (amount === null ? '-' : amount.toFixed(2));
-
-const accountColumns: readonly Column<Day['accounts'][number]>[] = [
-  ['BANK', ({ bank }) => bank],
-  ['ACCOUNT NAME', ({ accountName }) => accountName],
-  ['IBAN', ({ iban }) => iban],
-  ['OPENING', ({ opening }) => amountOf(opening)],
-  ['CREDITS', ({ credits }) => amountOf(credits)],
-  ['DEBITS', ({ debits }) => amountOf(debits)],
-  ['FEES', ({ fees }) => amountOf(fees)],
-  ['CLOSING', ({ closing }) => amountOf(closing)],
-  ['LINES', ({ lineCount }) => String(lineCount)],
-  ['NOT BOOKED', ({ pendingCount }) => String(pendingCount)],
-  ['OTHER CURRENCY', ({ otherCurrencyCount }) => String(otherCurrencyCount)],
-  ['WAITING', ({ waitingCount }) => String(waitingCount)],
-  ['DRIFT', ({ drift }) => amountOf(drift)],
-  ['UNEXPLAINED', ({ unexplained }) => amountOf(unexplained)],
-  ['MISSING', ({ missing }) => orDash(missing)],
-];
-
-const closingColumns: readonly Column<Day['closings'][number]>[] = [
-  ['CLOSING', ({ number }) => String(number)],
-  ['CLOSED', ({ closedAt }) => formatShortTimestamp(closedAt)],
-  ['BY', ({ closedBy }) => closedBy],
-  ['NOTE', ({ note }) => orDash(note)],
-  ['REASON', ({ reason }) => orDash(reason)],
-];
-
-const changeColumns: readonly Column<Day['changes'][number]>[] = [
-  ['ACCOUNT ID', ({ accountId }) => orDash(accountId)],
-  ['FIGURE', ({ figure }) => figure],
+const { accounts, closings, changes } = dayView.shape;
+const formatAccounts = tableOf(accounts, [
+  'bank accountName iban opening credits debits fees closing lineCount:LINES pendingCount:NOT_BOOKED',
+  'otherCurrencyCount:OTHER_CURRENCY waitingCount:WAITING drift unexplained missing',
+]);
+const formatClosings = tableOf(closings, ['number:CLOSING closedAt closedBy:BY note reason']);
+const formatChanges = tableOf(changes, [
+  'accountId figure',
   ['CLOSED WITH', ({ figure, closed }) => figureOf(figure, closed)],
   ['NOW', ({ figure, now }) => figureOf(figure, now)],
-];
+]);
 
-const figureOf = (figure: string, value: number | null) =>
-  value !== null && figure.endsWith('Count') ? String(value) : amountOf(value);
+function figureOf(figure: string, value: number | null): string {
+  if (value === null) return '-';
+  return figure.endsWith('Count') ? String(value) : value.toFixed(2);
+}
 
 /** A day with its closings, and with what has changed since. */
-export function describeDay(shown: Day): string {
-  const { day, currency, accounts, closings, changes } = shown;
-  const parts = [`${day}, ${currency}\n${renderTable(accountColumns, accounts)}`];
+export function describeDay(shown: z.infer<typeof dayView>): string {
+  const { day, currency } = shown;
+  const parts = [`${day}, ${currency}\n${formatAccounts(shown.accounts)}`];
   if (shown.unassignedCount > 0) {
     parts.push(`Paid, and in no account yet: ${shown.unassignedCount} (${shown.unassigned.toFixed(2)}).\n`);
   }
-  parts.push(closings.length > 0 ? renderTable(closingColumns, closings) : 'Nobody has closed the day.\n');
-  if (changes.length > 0) parts.push(renderTable(changeColumns, changes));
+  parts.push(shown.closings.length > 0 ? formatClosings(shown.closings) : 'Nobody has closed the day.\n');
+  if (shown.changes.length > 0) parts.push(formatChanges(shown.changes));
   return parts.join('\n');
 }

@@ -4,24 +4,23 @@ import {
   removeMatchPolicy,
   updateMatchPolicy,
 } from '../../reconciliation/policies.ts';
+import { type Shown, tableOf } from './columns.ts';
 import type { CommandGroup } from './command.ts';
 import { operationCommand } from './operation-command.ts';
-import { type Column, renderTable } from './table.ts';
 import { count } from './verify.ts';
 
 const toleranceOf = (amount: number | null, perMille: number) =>
   `${amount === null ? '0' : amount.toFixed(2)} / ${perMille}‰`;
 
-const columns: readonly Column<MatchPolicyView>[] = [
+const shows: Shown<MatchPolicyView> = [
   ['POLICY OF', (policy) => policy.appKey ?? 'the desk'],
-  ['CHOSEN', (policy) => (policy.isOwn ? 'yes' : 'no')],
+  'isOwn:CHOSEN',
   ['LESS BY', (policy) => toleranceOf(policy.underpaidTolerance, policy.underpaidTolerancePerMille)],
-  ['LESS STILL', (policy) => policy.underpaidBeyond],
+  'underpaidBeyond:LESS_STILL',
   ['MORE BY', (policy) => toleranceOf(policy.overpaidTolerance, policy.overpaidTolerancePerMille)],
-  ['MORE STILL', (policy) => policy.overpaidBeyond],
-  ['LATE', (policy) => policy.late],
-  ['OTHER PAYER', (policy) => policy.otherPayer],
+  'overpaidBeyond:MORE_STILL late otherPayer',
 ];
+const formatPolicy = tableOf(updateMatchPolicy.output.shape.policy, shows);
 
 interface Changed {
   readonly policy: MatchPolicyView;
@@ -29,7 +28,7 @@ interface Changed {
 }
 
 const formatChanged = ({ policy, rematchedLines }: Changed) =>
-  `${renderTable(columns, [policy])}${count(rematchedLines, 'waiting line')} will be matched again.\n`;
+  `${formatPolicy(policy)}${count(rematchedLines, 'waiting line')} will be matched again.\n`;
 
 const target = [
   { syntax: '--app-key <appKey>', help: 'The merchant. Give either it or --desk.' },
@@ -46,7 +45,7 @@ export const policyCommands: CommandGroup = {
       summary: 'Lists the policy of the desk, and those of all merchants.',
       operation: listMatchPolicies,
       example: 'match-policies list',
-      format: (policies) => renderTable(columns, policies),
+      shows,
     }),
     operationCommand({
       name: 'set',

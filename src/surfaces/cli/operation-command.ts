@@ -1,6 +1,7 @@
 import type { z } from 'zod';
 import { ServiceError } from '../../kernel/errors.ts';
 import type { Operation } from '../../operations/operation.ts';
+import { type RowOf, type Shown, tableOf } from './columns.ts';
 import type { CliCommand, CommandOutline } from './command.ts';
 import { refusalOfEmpty, refusalOfTest } from './hidden-tests.ts';
 import { type GivenParameter, parametersOf } from './operation-parameters.ts';
@@ -12,14 +13,16 @@ interface OperationCommand<I extends z.ZodType, O extends z.ZodType>
   readonly parameters?: readonly GivenParameter[];
   /** The command that shows a merchant its own, where this one is not for merchants. */
   readonly ofMerchant?: string;
-  /** Formats the output of the operation for people. */
-  format(output: z.output<O>): string;
+  /** The columns of the output as a table, or what formats it in another way. */
+  readonly shows?: Shown<RowOf<z.output<O>>>;
+  readonly format?: (output: z.output<O>) => string;
 }
 
 /** Defines a command that runs one operation, which checks the input itself and describes its fields. */
 export function operationCommand<I extends z.ZodType, O extends z.ZodType>({
   operation,
-  format,
+  shows = [],
+  format = tableOf(operation.output, shows),
   parameters: given = [],
   ofMerchant,
   ...command

@@ -1,51 +1,31 @@
 import type { z } from 'zod';
 import { printable } from '../../kernel/printable.ts';
-import type { PayoutAccountView } from '../../payouts/accounts.ts';
+import { getPayout } from '../../payouts/payouts.ts';
 import type { PayoutDetail, PayoutView, payoutReportView } from '../../payouts/views.ts';
-import { type Column, formatShortTimestamp, orDash, renderTable } from './table.ts';
+import { type Shown, tableOf } from './columns.ts';
+import { orDash } from './table.ts';
 
-export const payoutColumns: readonly Column<PayoutView>[] = [
-  ['PAYOUT ID', (payout) => payout.payoutId],
-  ['NUMBER', (payout) => String(payout.number)],
-  ['STATE', (payout) => payout.state],
-  ['DAY', (payout) => payout.executionDay],
-  ['COUNT', (payout) => String(payout.count)],
-  ['SUM', (payout) => `${payout.sum.toFixed(2)} ${payout.currency}`],
-  ['PREPARED BY', (payout) => payout.preparedBy],
-  ['CREATED', (payout) => formatShortTimestamp(payout.createdAt)],
+export const payoutColumns: Shown<PayoutView> = [
+  'payoutId number state executionDay:DAY count',
+  ['SUM', ({ sum, currency }) => `${sum.toFixed(2)} ${currency}`],
+  'preparedBy createdAt',
 ];
 
-export const accountColumns: readonly Column<PayoutAccountView>[] = [
-  ['ACCOUNT ID', (account) => account.accountId],
-  ['ACCOUNT NAME', (account) => account.accountName],
-  ['IBAN', (account) => account.iban],
-  ['PROFILE', (account) => orDash(account.profileId)],
-  ['BIC', (account) => orDash(account.bic)],
-];
-
-const rowColumns: readonly Column<PayoutDetail['rows'][number]>[] = [
-  ['ROW', (row) => String(row.rowNumber)],
-  ['TRANSACTION ID', (row) => row.transactionId],
-  ['AMOUNT', (row) => row.amount.toFixed(2)],
-  ['ACCOUNT NAME', (row) => row.accountName],
-  ['IBAN', (row) => row.iban],
-  ['STATE', (row) => row.state],
-  ['REASON OF THE BANK', (row) => orDash(row.bankReason?.en)],
-];
-
-const approvalColumns: readonly Column<PayoutDetail['approvals'][number]>[] = [
-  ['APPROVED BY', (approval) => approval.approvedBy],
-  ['APPROVED', (approval) => formatShortTimestamp(approval.approvedAt)],
-  ['FOR WHAT IT IS NOW', (approval) => (approval.isCurrent ? 'yes' : 'no')],
-  ['COUNTS', (approval) => (approval.counts ? 'yes' : 'no')],
-];
+const formatBatch = tableOf(getPayout.output, payoutColumns);
+const formatRows = tableOf(getPayout.output.shape.rows, [
+  'rowNumber:ROW transactionId amount accountName iban state',
+  ['REASON OF THE BANK', ({ bankReason }) => orDash(bankReason?.en)],
+]);
+const formatApprovals = tableOf(getPayout.output.shape.approvals, [
+  'approvedBy approvedAt isCurrent:FOR_WHAT_IT_IS_NOW counts',
+]);
 
 /** A batch with its withdrawals, and its approvals if there are any. */
 export function describePayout(payout: PayoutDetail): string {
-  const parts = [renderTable(payoutColumns, [payout]), renderTable(rowColumns, payout.rows)];
+  const parts = [formatBatch(payout), formatRows(payout.rows)];
   if (payout.rows.length < payout.count)
     parts.push(`These are the first ${payout.rows.length} of ${payout.count} withdrawals.\n`);
-  if (payout.approvals.length > 0) parts.push(renderTable(approvalColumns, payout.approvals));
+  if (payout.approvals.length > 0) parts.push(formatApprovals(payout.approvals));
   return parts.join('\n');
 }
 

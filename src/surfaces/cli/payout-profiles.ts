@@ -9,8 +9,7 @@ import {
 import { type CommandGroup, customCommand } from './command.ts';
 import { operationCommand } from './operation-command.ts';
 import { writeNewFile } from './output-file.ts';
-import { profileColumns, readProfile } from './profiles.ts';
-import { renderTable } from './table.ts';
+import { formatProfile, profileColumns, readProfile } from './profiles.ts';
 
 const profileFile = {
   syntax: '<profile>',
@@ -25,7 +24,7 @@ const saveCommand = customCommand({
   example: 'payout-profiles save my-bank.json',
   async run(session, { profile }) {
     const saved = await session.execute(savePayoutProfile, { profile: await readProfile(profile) });
-    return { text: renderTable(profileColumns, [saved]), data: saved };
+    return { text: formatProfile(saved), data: saved };
   },
 });
 
@@ -58,7 +57,7 @@ export const payoutProfileCommands: CommandGroup = {
       summary: 'Lists the profiles.',
       operation: listPayoutProfiles,
       example: 'payout-profiles list',
-      format: (profiles) => renderTable(profileColumns, profiles),
+      shows: profileColumns,
     }),
     operationCommand({
       name: 'show',

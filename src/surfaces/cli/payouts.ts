@@ -5,9 +5,8 @@ import { getPayout, listPayouts } from '../../payouts/payouts.ts';
 import { type CommandGroup, customCommand } from './command.ts';
 import { operationCommand } from './operation-command.ts';
 import { isTaken, otherFile, writeNewFile } from './output-file.ts';
-import { accountColumns, describePayout, payoutColumns } from './payout-columns.ts';
+import { describePayout, payoutColumns } from './payout-columns.ts';
 import type { Session } from './session.ts';
-import { renderTable } from './table.ts';
 
 const exportCommand = customCommand({
   name: 'export',
@@ -45,6 +44,8 @@ async function fileOf(session: Session, { payoutId: id, profile }: Request, path
   return session.execute(exportPayout, { payoutId: id, contentHash, profile });
 }
 
+const accountColumns = ['accountId accountName iban profileId:PROFILE bic'];
+
 /** Commands for the batches of payouts. Nobody approves here: the command line does not know who types. */
 export const payoutCommands: CommandGroup = {
   name: 'payouts',
@@ -56,7 +57,7 @@ export const payoutCommands: CommandGroup = {
       operation: listPayouts,
       parameters: ['--state <state> --before <number> --limit <number>'],
       example: 'payouts list --state approved',
-      format: (payouts) => renderTable(payoutColumns, payouts),
+      shows: payoutColumns,
     }),
     operationCommand({
       name: 'show',
@@ -72,7 +73,7 @@ export const payoutCommands: CommandGroup = {
       summary: 'Lists the bank accounts with the profiles of their files.',
       operation: listPayoutAccounts,
       example: 'payouts accounts',
-      format: (accounts) => renderTable(accountColumns, accounts),
+      shows: accountColumns,
     }),
     operationCommand({
       name: 'account',
@@ -80,7 +81,7 @@ export const payoutCommands: CommandGroup = {
       operation: updatePayoutAccount,
       parameters: ['<accountId> --profile <profileId> --bic <bic>'],
       example: 'payouts account 691e5b10a1b2c3d4e5f60718 --profile sepa --bic TCZBTR2A',
-      format: (account) => renderTable(accountColumns, [account]),
+      shows: accountColumns,
     }),
   ],
 };

@@ -8,15 +8,16 @@ import {
   removeBankProfile,
   saveBankProfile,
 } from '../../reconciliation/profiles.ts';
+import { type Shown, tableOf } from './columns.ts';
 import { type CommandGroup, customCommand, UsageError } from './command.ts';
 import { operationCommand } from './operation-command.ts';
-import { type Column, renderTable } from './table.ts';
 
-export const profileColumns: readonly Column<ProfileView>[] = [
-  ['PROFILE ID', (profile) => profile.profileId],
-  ['BANK', (profile) => profile.title],
-  ['OF', (profile) => (profile.isBuiltIn ? 'the service' : 'an admin')],
+export const profileColumns: Shown<ProfileView> = [
+  'profileId title:BANK',
+  ['OF', ({ isBuiltIn }) => (isBuiltIn ? 'the service' : 'an admin')],
 ];
+
+export const formatProfile = tableOf(getBankProfile.output, profileColumns);
 
 const saveCommand = customCommand({
   name: 'save',
@@ -26,7 +27,7 @@ const saveCommand = customCommand({
   example: 'profiles save my-bank.json',
   async run(session, { file }) {
     const saved = await session.execute(saveBankProfile, { profile: await readProfile(file) });
-    return { text: renderTable(profileColumns, [saved]), data: saved };
+    return { text: formatProfile(saved), data: saved };
   },
 });
 
@@ -59,7 +60,7 @@ export const profileCommands: CommandGroup = {
       summary: 'Lists the profiles of banks.',
       operation: listBankProfiles,
       example: 'profiles list',
-      format: (profiles) => renderTable(profileColumns, profiles),
+      shows: profileColumns,
     }),
     operationCommand({
       name: 'show',

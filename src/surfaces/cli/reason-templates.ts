@@ -1,19 +1,12 @@
 import {
   listReasonTemplates,
-  type ReasonTemplateView,
   removeReasonTemplate,
   saveReasonTemplate,
 } from '../../admin/reason-templates.ts';
 import type { CommandGroup } from './command.ts';
 import { operationCommand } from './operation-command.ts';
-import { type Column, renderTable } from './table.ts';
 
-const columns: readonly Column<ReasonTemplateView>[] = [
-  ['TEMPLATE ID', (template) => template.id],
-  ['KIND', (template) => template.kind],
-  ['SEEN BY', (template) => template.seenBy],
-  ['TEXT', (template) => template.text],
-];
+const shows = ['id:TEMPLATE_ID kind seenBy text'];
 
 /** Commands for the templates of reasons. */
 export const templateCommands: CommandGroup = {
@@ -25,7 +18,7 @@ export const templateCommands: CommandGroup = {
       summary: 'Lists the templates of reasons.',
       operation: listReasonTemplates,
       example: 'templates list',
-      format: (templates) => renderTable(columns, templates),
+      shows,
     }),
     operationCommand({
       name: 'save',
@@ -33,7 +26,7 @@ export const templateCommands: CommandGroup = {
       operation: saveReasonTemplate,
       parameters: ['--kind <kind> --text <text> --seen-by <reader> --id <templateId>'],
       example: "templates save --kind reject --text 'The name does not match' --seen-by payer",
-      format: (template) => renderTable(columns, [template]),
+      shows,
     }),
     operationCommand({
       name: 'remove',

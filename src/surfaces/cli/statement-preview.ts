@@ -1,23 +1,23 @@
 import type { z } from 'zod';
 import { printable } from '../../kernel/printable.ts';
-import type { previewView } from '../../reconciliation/preview-views.ts';
+import { previewView } from '../../reconciliation/preview-views.ts';
+import { tableOf } from './columns.ts';
 import { signedAmount } from './statement-columns.ts';
-import { type Column, orDash, renderTable } from './table.ts';
+import { orDash } from './table.ts';
 import { count } from './verify.ts';
 
 type PreviewView = z.infer<typeof previewView>;
-type Line = PreviewView['lines'][number];
 
-const columns: readonly Column<Line>[] = [
-  ['PLACE', (line) => line.place],
+const formatPreviewed = tableOf(previewView.shape.lines, [
+  'place',
   ['BOOKED', (line) => orDash(line.bookingDate ?? line.valueDate)],
   ['AMOUNT', signedAmount],
-  ['COUNTERPARTY', (line) => orDash(line.counterpartyName)],
+  'counterpartyName:COUNTERPARTY',
   ['WOULD BE', (line) => line.state ?? (line.isNew === false ? 'known' : '-')],
-  ['RULE', (line) => orDash(line.rule)],
-  ['TRANSACTION ID', (line) => orDash(line.transactionId ?? line.candidateIds[0] ?? null)],
-  ['TEXT', (line) => orDash(line.remittance.join(' ') || null)],
-];
+  'rule',
+  ['TRANSACTION ID', (line) => orDash(line.transactionId ?? line.candidateIds[0])],
+  'remittance:TEXT',
+]);
 
 /** Says in one line what an import of a file would do. */
 export function describePreview({ problems, lineCount, newCount, isRepeat, profileId }: PreviewView): string {
@@ -41,7 +41,7 @@ export function describeLines(preview: PreviewView): readonly string[] {
       ? [`  ${outcomes.map(({ state, count: number }) => `${state} ${number}`).join(', ')}`]
       : []),
     ...(problems.length === 0 && !isDecided ? [`  ${newCount} new lines are too many to decide about`] : []),
-    ...(lines.length > 0 ? renderTable(columns, lines).trimEnd().split('\n') : []),
+    ...(lines.length > 0 ? formatPreviewed(lines).trimEnd().split('\n') : []),
     ...(lineCount > lines.length ? [`  and ${count(lineCount - lines.length, 'more line')}`] : []),
   ];
 }

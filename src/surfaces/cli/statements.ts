@@ -4,11 +4,16 @@ import { confirmStatementLine, confirmStatementLines } from '../../reconciliatio
 import { listStatementFiles, listStatements, releaseStatement } from '../../reconciliation/files.ts';
 import { listStatementLines } from '../../reconciliation/lines.ts';
 import { takeBackStatementFile } from '../../reconciliation/take-back.ts';
+import { tableOf } from './columns.ts';
 import type { CommandGroup } from './command.ts';
 import { operationCommand } from './operation-command.ts';
-import { dayColumns, fileColumns, lineColumns, statementColumns } from './statement-columns.ts';
+import { fileColumns, lineColumns, statementColumns } from './statement-columns.ts';
 import { importCommand } from './statement-files.ts';
-import { formatPage, renderTable } from './table.ts';
+
+const formatLines = tableOf(listStatementLines.output.shape.items, lineColumns);
+const formatDays = tableOf(listAccountDays.output.shape.days, [
+  'day opening credits debits closing difference deposits payouts fees unknown believed drift unexplained',
+]);
 
 const PAGE = '--limit <number> --after <id>';
 
@@ -30,7 +35,7 @@ export const statementCommands: CommandGroup = {
       operation: listStatements,
       parameters: [PAGE],
       example: 'statements list --limit 10',
-      format: ({ items, nextCursor }) => formatPage(statementColumns, items, nextCursor),
+      shows: statementColumns,
     }),
     operationCommand({
       name: 'files',
@@ -38,7 +43,7 @@ export const statementCommands: CommandGroup = {
       operation: listStatementFiles,
       parameters: [PAGE],
       example: 'statements files --limit 10',
-      format: ({ items, nextCursor }) => formatPage(fileColumns, items, nextCursor),
+      shows: fileColumns,
     }),
     operationCommand({
       name: 'days',
@@ -46,7 +51,7 @@ export const statementCommands: CommandGroup = {
       operation: listAccountDays,
       parameters: ['--account <accountId> --from <day> --to <day>'],
       example: 'statements days --account 691e5b10a1b2c3d4e5f60718 --from 2026-11-01',
-      format: ({ days }) => renderTable(dayColumns, days),
+      format: ({ days }) => formatDays(days),
     }),
     operationCommand({
       name: 'lines',
@@ -58,7 +63,7 @@ export const statementCommands: CommandGroup = {
         PAGE,
       ],
       example: 'statements lines --state underpaid',
-      format: ({ items, nextCursor }) => formatPage(lineColumns, items, nextCursor),
+      shows: lineColumns,
     }),
     operationCommand({
       name: 'confirm',
@@ -66,7 +71,7 @@ export const statementCommands: CommandGroup = {
       operation: confirmStatementLine,
       parameters: ['<lineId>', ...confirmed],
       example: 'statements confirm 691e5b10a1b2c3d4e5f60718 --transaction 691e5b10a1b2c3d4e5f60719',
-      format: ({ line }) => renderTable(lineColumns, [line]),
+      format: ({ line }) => formatLines([line]),
     }),
     operationCommand({
       name: 'confirm-together',
@@ -75,7 +80,7 @@ export const statementCommands: CommandGroup = {
       parameters: ['<lineId...>', ...confirmed],
       example:
         'statements confirm-together 691e5b10a1b2c3d4e5f60718 691e5b10a1b2c3d4e5f60720 --transaction 691e5b10a1b2c3d4e5f60719',
-      format: ({ line, together }) => renderTable(lineColumns, [line, ...together]),
+      format: ({ line, together }) => formatLines([line, ...together]),
     }),
     operationCommand({
       name: 'held',
@@ -84,7 +89,7 @@ export const statementCommands: CommandGroup = {
       fixed: { isHeld: true },
       parameters: [PAGE],
       example: 'statements held',
-      format: ({ items, nextCursor }) => formatPage(statementColumns, items, nextCursor),
+      shows: statementColumns,
     }),
     operationCommand({
       name: 'release',

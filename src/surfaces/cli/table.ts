@@ -48,13 +48,3 @@ export function formatShortTimestamp(iso: string | null): string {
 export function formatActive(active: boolean): string {
   return active ? 'active' : 'inactive';
 }
-
-/** Renders a page of rows, and the option that lists the next one. */
-export function formatPage<Row>(
-  columns: readonly Column<Row>[],
-  items: readonly Row[],
-  next: string | null,
-): string {
-  const more = next === null ? '' : `There are more: --after ${next}\n`;
-  return renderTable(columns, items) + more;
-}

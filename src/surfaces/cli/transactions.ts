@@ -14,40 +14,22 @@ import {
   settleTransaction,
 } from '../../transactions/transitions.ts';
 import type { TransactionDetail } from '../../transactions/views.ts';
+import type { Shown } from './columns.ts';
 import type { CommandGroup } from './command.ts';
 import { operationCommand } from './operation-command.ts';
-import { type Column, formatPage, formatShortTimestamp, orDash, renderTable } from './table.ts';
+import { orDash } from './table.ts';
 
-const columns: readonly Column<TransactionDetail>[] = [
-  ['TRANSACTION ID', (transaction) => transaction.transactionId],
-  ['CLIENT', (transaction) => orDash(transaction.appKey)],
-  ['TYPE', (transaction) => transaction.type],
-  ['AMOUNT', (transaction) => String(transaction.amount)],
-  ['FINAL AMOUNT', (transaction) => String(transaction.finalAmount ?? '-')],
-  ['STATUS', (transaction) => transaction.status],
-  ['REASON', (transaction) => orDash(transaction.statusReason)],
-  ['SEQUENCE', (transaction) => String(transaction.sequence)],
-  ['CREATED', (transaction) => formatShortTimestamp(transaction.createdAt)],
+const shows: Shown<TransactionDetail> = [
+  'transactionId appKey:CLIENT type amount finalAmount status statusReason:REASON sequence createdAt',
 ];
 
 const payerOf = (transaction: TransactionDetail) =>
   transaction.type === 'deposit' ? transaction.payer : undefined;
 
-const payerName: Column<TransactionDetail> = ['PAYER', (transaction) => orDash(payerOf(transaction)?.name)];
-
-const listColumns: typeof columns = [
-  ...columns,
-  payerName,
-  ['PROCESS ID', (transaction) => transaction.processId],
+const shownWithPayer: typeof shows = [
+  ...shows,
+  ['PAYER', (transaction) => orDash(payerOf(transaction)?.name)],
 ];
-
-const shownColumns: typeof columns = [
-  ...columns,
-  payerName,
-  ['PAYER IBAN', (transaction) => orDash(payerOf(transaction)?.iban)],
-];
-
-const format = (transaction: TransactionDetail) => renderTable(columns, [transaction]);
 
 const PAID = '--final-amount <amount> --accept-difference --paid-from <accountId> --bank-reference <text>';
 
@@ -73,7 +55,7 @@ export const transactionCommands: CommandGroup = {
         '--after <cursor>',
       ],
       example: 'transactions list --status pending --client acme-shop --limit 20',
-      format: ({ items, nextCursor }) => formatPage(listColumns, items, nextCursor),
+      shows: [...shownWithPayer, 'processId'],
     }),
     operationCommand({
       name: 'show',
@@ -81,7 +63,7 @@ export const transactionCommands: CommandGroup = {
       operation: getTransaction,
       parameters: ['<transactionId>'],
       example: 'transactions show 691e5b10a1b2c3d4e5f60718',
-      format: (transaction) => renderTable(shownColumns, [transaction]),
+      shows: [...shownWithPayer, ['PAYER IBAN', (transaction) => orDash(payerOf(transaction)?.iban)]],
     }),
     operationCommand({
       name: 'settle',
@@ -89,7 +71,7 @@ export const transactionCommands: CommandGroup = {
       operation: settleTransaction,
       parameters: ['<transactionId> --sequence <number>', PAID, reason, seenBy],
       example: 'transactions settle 691e5b10a1b2c3d4e5f60718 --sequence 1 --final-amount 499.5',
-      format,
+      shows,
     }),
     operationCommand({
       name: 'claim',
@@ -103,7 +85,7 @@ export const transactionCommands: CommandGroup = {
         },
       ],
       example: 'transactions claim 691e5b10a1b2c3d4e5f60718',
-      format,
+      shows,
     }),
     operationCommand({
       name: 'sent',
@@ -111,7 +93,7 @@ export const transactionCommands: CommandGroup = {
       operation: markWithdrawalSent,
       parameters: ['<transactionId>'],
       example: 'transactions sent 691e5b10a1b2c3d4e5f60718',
-      format,
+      shows,
     }),
     operationCommand({
       name: 'release',
@@ -119,7 +101,7 @@ export const transactionCommands: CommandGroup = {
       operation: releaseWithdrawal,
       parameters: ['<transactionId>'],
       example: 'transactions release 691e5b10a1b2c3d4e5f60718',
-      format,
+      shows,
     }),
     operationCommand({
       name: 'clear',
@@ -127,7 +109,7 @@ export const transactionCommands: CommandGroup = {
       operation: clearBlacklistMark,
       parameters: ['<transactionId>', { ...reason, help: 'Why. It becomes a note for the desk.' }],
       example: "transactions clear 691e5b10a1b2c3d4e5f60718 --reason 'another person of the same name'",
-      format,
+      shows,
     }),
     operationCommand({
       name: 'reject',
@@ -139,7 +121,7 @@ export const transactionCommands: CommandGroup = {
         seenBy,
       ],
       example: "transactions reject 691e5b10a1b2c3d4e5f60718 --sequence 1 --reason 'wrong sender'",
-      format,
+      shows,
     }),
     operationCommand({
       name: 'reverse',
@@ -147,7 +129,7 @@ export const transactionCommands: CommandGroup = {
       operation: reverseTransaction,
       parameters: ['<transactionId> --sequence <number>', '--accept-still-out', reason, seenBy],
       example: "transactions reverse 691e5b10a1b2c3d4e5f60718 --sequence 2 --reason 'recalled by the bank'",
-      format,
+      shows,
     }),
     operationCommand({
       name: 'correct',
@@ -155,7 +137,7 @@ export const transactionCommands: CommandGroup = {
       operation: correctTransaction,
       parameters: ['<transactionId> --sequence <number>', PAID, reason, seenBy],
       example: "transactions correct 691e5b10a1b2c3d4e5f60718 --sequence 2 --reason 'paid a day late'",
-      format,
+      shows,
     }),
     operationCommand({
       name: 'cancel',
@@ -167,7 +149,7 @@ export const transactionCommands: CommandGroup = {
         seenBy,
       ],
       example: 'transactions cancel 691e5b10a1b2c3d4e5f60718',
-      format,
+      shows,
     }),
   ],
 };

@@ -1,0 +1,25 @@
+/** The reads of a few rows that an index finds, for operations. They run on the calling thread. */
+export { findStops } from './admin/queries/blacklist.ts';
+export { listClientsOfUser, listUnforgotten } from './admin/queries/people.ts';
+export { listReasonTemplates } from './admin/queries/reason-templates.ts';
+export { findAccounts, listBanks, listEveryAccount } from './banks/queries.ts';
+export { listClosings, readClosing } from './days/queries/closings.ts';
+export { listPayoutAccounts } from './payouts/queries/accounts.ts';
+export { findPayoutFile, findPayoutPage } from './payouts/queries/batches.ts';
+export { findPayoutsOf } from './payouts/queries/payouts-of.ts';
+export { findPayoutPolicy } from './payouts/queries/policy.ts';
+export { findPayees, findRefundsOfLine } from './payouts/queries/refunds.ts';
+export { reviewPayout } from './payouts/queries/review.ts';
+export { findSentRefunds } from './payouts/queries/sent-refunds.ts';
+export { listProfiles } from './reconciliation/queries/bank-profiles.ts';
+export { findLinePayments } from './reconciliation/queries/line-payments.ts';
+export { findLineOrigins, findLinesOf } from './reconciliation/queries/lines.ts';
+export { findPolicies } from './reconciliation/queries/match-policies.ts';
+export { findWaitingMoney } from './reconciliation/queries/part-payments.ts';
+export { findPayers } from './reconciliation/queries/payers.ts';
+export { findClaimChanges, findPayments } from './reconciliation/queries/paying-out.ts';
+export { findLineDecisions, findStatementLine } from './reconciliation/queries/statements.ts';
+export { findLastEvents } from './transactions/queries/events.ts';
+export { findNotes } from './transactions/queries/notes.ts';
+export { findPlans, findPlansOfLines } from './transactions/queries/plans.ts';
+export { findByProcessId, findTransaction, findTransactions } from './transactions/queries/transactions.ts';
