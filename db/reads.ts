@@ -5,6 +5,7 @@ import { findAccounts, listBanks, listEveryAccount } from './banks/queries.ts';
 import { listClosings, readClosing } from './days/queries/closings.ts';
 import { listPayoutAccounts } from './payouts/queries/accounts.ts';
 import { findPayoutFile, findPayoutPage } from './payouts/queries/batches.ts';
+import { findLivePayouts } from './payouts/queries/live.ts';
 import { findPayoutsOf } from './payouts/queries/payouts-of.ts';
 import { findPayoutPolicy } from './payouts/queries/policy.ts';
 import { findPayees, findRefundsOfLine } from './payouts/queries/refunds.ts';
@@ -52,6 +53,7 @@ export const reads = {
   findLinePayments,
   findPayoutFile,
   findPayoutsOf,
+  findLivePayouts,
   findRefundsOfLine,
   findSentRefunds,
   findPayees,
@@ -72,6 +74,7 @@ export const sharedReads = [
   'findPayers',
   'findPayments',
   'findClaimChanges',
+  'findLivePayouts',
 ] as const satisfies readonly ReadName[];
 
 type Reads = typeof reads;

@@ -102,12 +102,24 @@ test('a transaction says how it ended, and whether it is late', async () => {
 });
 
 test('the totals of the queue are those of the pending transactions that the filter selects', async () => {
-  expect(await totals()).toEqual({ waiting: 3, sent: 1, deposits: 2, withdrawals: 1 });
-  expect(await totals('type=withdrawal')).toEqual({ waiting: 1, sent: 0, deposits: 0, withdrawals: 1 });
+  expect(await totals()).toEqual({ waiting: 3, sent: 1, deposits: 2, withdrawals: 1, inPayouts: 0 });
+  expect(await totals('type=withdrawal')).toEqual({
+    waiting: 1,
+    sent: 0,
+    deposits: 0,
+    withdrawals: 1,
+    inPayouts: 0,
+  });
   expect(await totals('isSent=true&status=pending')).toMatchObject({ waiting: 1, sent: 1 });
   expect(await totals('query=500')).toMatchObject({ waiting: 3 });
   expect(await totals('query=test')).toMatchObject({ waiting: 3 });
-  expect(await totals('query=nobody')).toEqual({ waiting: 0, sent: 0, deposits: 0, withdrawals: 0 });
+  expect(await totals('query=nobody')).toEqual({
+    waiting: 0,
+    sent: 0,
+    deposits: 0,
+    withdrawals: 0,
+    inPayouts: 0,
+  });
   expect(await totals('appKey=demo-merchant')).toMatchObject({ waiting: 0 });
   expect(expectData(await service.ask('/v1/queue-totals', { as: merchant }))).toMatchObject({ waiting: 3 });
   for (const [path, filter] of [

@@ -63,7 +63,8 @@ function Recipient({ item, onClaim }: Pick<MentionProps, 'item' | 'onClaim'>) {
   const iban = ibanOf(item);
   const label = formatIban(iban);
   // An operator who copies it may pay it, and only one may do so.
-  if (othersClaim(item) || pastClaim(item) || item.blacklisted) return <span class="id">{label}</span>;
+  const isHeld = item.blacklisted || item.payoutNumber != null;
+  if (othersClaim(item) || pastClaim(item) || isHeld) return <span class="id">{label}</span>;
   const what = texts().queue.columns.iban;
   return <CopyId value={normalizeIban(iban)} what={what} label={label} onCopy={() => onClaim(item)} />;
 }
@@ -71,10 +72,17 @@ function Recipient({ item, onClaim }: Pick<MentionProps, 'item' | 'onClaim'>) {
 /** The time left below which it is highlighted. */
 const SOON_SECONDS = 300;
 
+/** A mark for a withdrawal that a batch of payouts is going to pay. */
+export function BatchMark({ item: { payoutNumber } }: { readonly item: Transaction }) {
+  if (payoutNumber == null) return null;
+  return <Badge tone="neutral" text={texts().queue.inBatch(payoutNumber)} />;
+}
+
 /** The time for which a deposit still waits. Withdrawals have no time limit, because an operator pays them. */
 export function Until({ item, nowMs }: ItemProps) {
   const { claim, expiresAt } = item;
   if (!isWaiting(item)) return null;
+  if (item.payoutNumber != null) return <BatchMark item={item} />;
   if (claim) {
     const mark = markOf(claim);
     return (

@@ -41,6 +41,8 @@ export const queue = {
   count: 'Withdrawals',
   sum: 'Sum',
   paidNow: 'Being paid',
+  inBatch: (number: number) => `in batch ${number}`,
+  inBatches: (count: string) => `${count} more in payout batches`,
   total: 'Total',
   sumsOf: (count: string) => `Sums of the ${count} oldest.`,
   chosen: (count: string) => `${count} chosen`,
