@@ -5,6 +5,7 @@ import { maySettleAtOnce } from '../transactions/actions.ts';
 import { othersClaim, pastClaim } from '../transactions/claims.ts';
 import { describePlanned, describeTransition, ibanOf, partyOf } from '../transactions/labels.ts';
 import { useLastEvent } from '../transactions/outdated.tsx';
+import { Iban } from '../ui/iban.tsx';
 import { Badge, CopyId, StatusBadge } from '../ui/parts.tsx';
 import type { Chosen } from './use-chosen.ts';
 
@@ -61,12 +62,15 @@ export function Mention({ item, nowMs, onClaim }: MentionProps) {
 
 function Recipient({ item, onClaim }: Pick<MentionProps, 'item' | 'onClaim'>) {
   const iban = ibanOf(item);
-  const label = formatIban(iban);
   // An operator who copies it may pay it, and only one may do so.
   const isHeld = item.blacklisted || item.payoutNumber != null;
-  if (othersClaim(item) || pastClaim(item) || isHeld) return <span class="id">{label}</span>;
+  if (othersClaim(item) || pastClaim(item) || isHeld) return <Iban iban={iban} />;
   const what = texts().queue.columns.iban;
-  return <CopyId value={normalizeIban(iban)} what={what} label={label} onCopy={() => onClaim(item)} />;
+  return (
+    <CopyId value={normalizeIban(iban)} what={what} label={formatIban(iban)} onCopy={() => onClaim(item)}>
+      <Iban iban={iban} />
+    </CopyId>
+  );
 }
 
 /** The time left below which it is highlighted. */
