@@ -23,6 +23,8 @@ interface QueueListProps {
   readonly queue: LiveQueue;
   readonly openId: string | null;
   readonly isFiltered: boolean;
+  /** Whether more than the tab narrows the list. */
+  readonly isNarrowed: boolean;
   /** The last Enter in the search field. */
   readonly entry: Entry | undefined;
   /** Whether only withdrawals are shown. */
@@ -38,7 +40,8 @@ interface QueueListProps {
 
 /** The rows of the queue, with their keyboard shortcuts and buttons. */
 export function QueueList(props: QueueListProps) {
-  const { data, queue, openId, isFiltered, entry, isToPay, inBatches, waiting, tabs, order } = props;
+  const { data, queue, openId, isFiltered, isNarrowed, entry, isToPay, inBatches, waiting, tabs, order } =
+    props;
   const { nextCursor } = data;
   const items = inOrder(data.items, order);
   const ids = items.map((item) => item.transactionId);
@@ -66,7 +69,7 @@ export function QueueList(props: QueueListProps) {
       <Toolbar
         data={data}
         waiting={waiting}
-        isFiltered={isFiltered}
+        isNarrowed={isNarrowed}
         tabs={tabs}
         chosen={chosen}
         onSettleChosen={() => decisions.open({ kind: 'settle many' })}

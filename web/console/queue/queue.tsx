@@ -70,6 +70,7 @@ export function QueueScreen() {
                 queue={queue}
                 openId={openId}
                 isFiltered={isNarrowed || tab !== 'all'}
+                isNarrowed={isNarrowed}
                 entry={entry}
                 isToPay={tab === 'toPay'}
                 inBatches={totals?.inPayouts ?? 0}

@@ -80,6 +80,7 @@ function useColumns({
             </a>
             <span class="line of-client" dir="auto">
               {nameOf(item.appKey)}
+              <span class="of-account">{accountOf(item)}</span>
             </span>
           </span>
           <LookerMarks id={item.transactionId} />

@@ -17,7 +17,7 @@ export const queue = {
     iban: 'IBAN',
     account: 'Bank and account',
     client: 'Merchant',
-    clientAndId: 'Merchant and process id',
+    clientAndId: 'Merchant, process id',
     process: 'Process id',
     decide: 'Decide',
   },
