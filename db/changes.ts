@@ -20,6 +20,15 @@ const ofDesk = (outcome: DeskOutcome): readonly Change[] =>
     ? [{ id: outcome.transaction.id, audience: 'desk' }]
     : [];
 
+interface PayoutChange {
+  readonly kind: string;
+  /** Of withdrawals, and of refunds, which nobody subscribes to. */
+  readonly movedIds?: readonly string[] | undefined;
+}
+
+const ofPayout = ({ movedIds = [] }: PayoutChange): readonly Change[] =>
+  movedIds.map((id) => ({ id, audience: 'desk' }));
+
 interface Transition {
   readonly eventId?: string | undefined;
   readonly traceparent?: string | undefined;
@@ -71,6 +80,11 @@ const CHANGES: { readonly [N in CommandName]?: ChangesOf<N> } = {
   markWithdrawalSent: ofDesk,
   addNote: ofDesk,
   clearTransaction: ofDesk,
+  preparePayout: ofPayout,
+  addToPayout: ofPayout,
+  removeFromPayout: ofPayout,
+  rejectPayout: ofPayout,
+  importPayoutReport: ofPayout,
   recordAttempts: (_, { records }) =>
     records.flatMap(({ attempt, outcome }): Change[] =>
       outcome.state === 'failed' ? [{ id: attempt.transactionId, audience: 'desk' }] : [],

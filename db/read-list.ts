@@ -6,6 +6,7 @@ export { findAccounts, listBanks, listEveryAccount } from './banks/queries.ts';
 export { listClosings, readClosing } from './days/queries/closings.ts';
 export { listPayoutAccounts } from './payouts/queries/accounts.ts';
 export { findPayoutFile, findPayoutPage } from './payouts/queries/batches.ts';
+export { findLivePayouts } from './payouts/queries/live.ts';
 export { findPayoutsOf } from './payouts/queries/payouts-of.ts';
 export { findPayoutPolicy } from './payouts/queries/policy.ts';
 export { findPayees, findRefundsOfLine } from './payouts/queries/refunds.ts';

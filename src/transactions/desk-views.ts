@@ -55,6 +55,8 @@ interface DeskView {
   readonly blacklisted: boolean;
   /** Null where nothing is planned. */
   readonly planned: z.infer<typeof plannedView> | null;
+  /** Only of a withdrawal; null unless a batch of payouts is going to pay it. */
+  readonly payoutNumber?: number | null;
   /** Only of a withdrawal; null unless it is pending and was claimed. */
   readonly claim?: z.infer<typeof claimView> | null;
   /** Only of a withdrawal; null unless an operator has paid it. */
@@ -79,13 +81,17 @@ export async function loadDeskView(
   const ids = transactions.map(({ id }) => id);
   const withdrawals = transactions.filter(({ type }) => type === 'withdrawal');
   const ended = withdrawals.filter(({ status }) => status !== 'pending').map(({ id }) => id);
-  const [stops, payments, notes, periods, payers, plans] = await Promise.all([
+  const [stops, payments, notes, periods, payers, plans, payouts] = await Promise.all([
     db.read('findStops', transactions),
     db.read('findPayments', ended),
     db.read('findNotes', wantsWords ? ids : []),
     loadClaimPeriods(context, wantsWords ? withdrawals : []),
     loadPayers(context, transactions),
     db.read('findPlans', ids),
+    db.read(
+      'findLivePayouts',
+      withdrawals.filter(({ status }) => status === 'pending').map(({ id }) => id),
+    ),
   ]);
   const viewPayment = await loadPaymentView(
     context,
@@ -114,6 +120,7 @@ export async function loadDeskView(
       blacklisted: stops.has(id),
       planned: viewPlan(context, plans.get(id), people),
       ...(type === 'withdrawal' && {
+        payoutNumber: payouts.get(id)?.number ?? null,
         claim: claim ? viewClaim(context, claim, people) : null,
         payment: viewPayment(payments.get(id)),
         ...(wantsWords && { claimHistory: periods.get(id) ?? [] }),

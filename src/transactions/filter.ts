@@ -39,6 +39,7 @@ export const filterFields = {
     .describe('How unsuccessful ones ended; any of these.'),
   isLate: flag.optional().describe('Money that came, or may have come, after the end.'),
   isSent: flag.optional().describe('Whether the payer has said that the money was sent.'),
+  isInPayout: flag.optional().describe('Whether a batch of payouts is going to pay it; not for merchants.'),
   type: transactionType.optional().describe('Whether it is a deposit or a withdrawal.'),
   appKey: appKey.optional(),
   bankId: idText.optional().describe('Only transactions of this bank.'),
@@ -72,6 +73,8 @@ export async function toConditions(context: Context, input: FilterInput): Promis
   refuseRange({ from, to });
   const isForDesk = isDesk(context.principal);
   if (!isForDesk && input.movedAccountId !== undefined) throw accountsAreOfTheDesk();
+  if (!isForDesk && input.isInPayout !== undefined)
+    throw fieldError('isInPayout', fault('unwanted', 'is for keys that see all. Leave it out.'));
   refuseMoves(input, context.dependencies.runtime.nowMs());
   const scope = await findScope(context, appKey);
   const amounts = { minAmountMinor, maxAmountMinor };

@@ -5,6 +5,7 @@ import { parameters, viewType } from '../operations/fields.ts';
 import { operation } from '../operations/operation.ts';
 import { EVERYONE } from '../operations/permissions.ts';
 import { filterFields, toConditions } from './filter.ts';
+import { isDesk } from './scope.ts';
 
 /** The filters that no pending transaction meets. */
 const NOT_OF_PENDING = ['reason', 'isLate', 'movedFrom', 'movedTo', 'movedAccountId'] as const;
@@ -24,6 +25,10 @@ export const readQueueTotals = operation({
     sent: z.number().describe('The deposits whose payer has said that the money was sent.'),
     deposits: z.number().describe('The pending deposits.'),
     withdrawals: z.number().describe('The pending withdrawals.'),
+    inPayouts: z
+      .number()
+      .optional()
+      .describe('Those of them that a batch of payouts is going to pay. Merchants do not get it.'),
   }),
   example: { type: 'deposit' },
   async run(context, input) {
@@ -36,9 +41,11 @@ export const readQueueTotals = operation({
     }
     const { db, scans } = context.dependencies;
     const conditions = await toConditions(context, input);
-    const { scannedRows: _, ...totals } = await scans.run(context.principal, () =>
-      db.query('countQueue', conditions),
-    );
-    return totals;
+    const {
+      scannedRows: _,
+      inPayouts,
+      ...totals
+    } = await scans.run(context.principal, () => db.query('countQueue', conditions));
+    return isDesk(context.principal) ? { ...totals, inPayouts } : totals;
   },
 });

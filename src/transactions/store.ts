@@ -101,6 +101,8 @@ export interface TransactionFilter extends ReadScope {
   readonly isLate?: boolean | undefined;
   /** Whether the payer has said that the money was sent. */
   readonly isSent?: boolean | undefined;
+  /** Whether a batch of payouts is going to pay it. */
+  readonly isInPayout?: boolean | undefined;
   /** The account that deposits are paid into. */
   readonly accountId?: string | undefined;
   /** Became successful, or no longer was, at or after this time, in epoch milliseconds. */
@@ -141,6 +143,8 @@ export interface QueueTotals {
   readonly sent: number;
   readonly deposits: number;
   readonly withdrawals: number;
+  /** The withdrawals among them that a batch of payouts is going to pay. */
+  readonly inPayouts: number;
 }
 
 export type QueueTotalsResult = QueueTotals & {

@@ -101,6 +101,13 @@ const claim = claimView
   .nullable()
   .optional()
   .describe('The operator who is paying the pending withdrawal, or was. Merchants do not get it.');
+const payoutNumber = z
+  .number()
+  .nullable()
+  .optional()
+  .describe(
+    'The number of the batch of payouts that is going to pay it, so nobody pays it by hand; null without one. Merchants do not get it.',
+  );
 const payment = paymentView
   .nullable()
   .optional()
@@ -157,6 +164,7 @@ const depositDetail = depositView.omit({ alreadyPending: true }).extend({
 const withdrawalDetail = withdrawalView.extend({
   hash,
   ...auditFields,
+  payoutNumber,
   claim,
   payment,
   claimHistory,
@@ -187,6 +195,7 @@ export const transactionRow = z.object({
   ...auditFields,
   sentAt: sentAt.optional(),
   expiresAt: expiresAt.optional(),
+  payoutNumber,
   claim,
   payer,
   payment,

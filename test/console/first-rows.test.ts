@@ -1,6 +1,6 @@
 import type { Page } from 'playwright-core';
 import { beforeAll, describe, expect, test } from 'vitest';
-import { OPERATOR } from '../harness.ts';
+import { call, OPERATOR, WITHDRAW, withdrawalFields } from '../harness.ts';
 import { useBrowser } from '../support/browser.ts';
 import { consoleUrl, openConsole } from '../support/console.ts';
 import { createMany, createNamed } from '../support/console-queue.ts';
@@ -15,6 +15,7 @@ import {
 import { createClient } from '../support/entities.ts';
 import { testLong } from '../support/long-test.ts';
 import { createPayable } from '../support/payments.ts';
+import { expectData } from '../support/responses.ts';
 import { useService } from '../support/shared-service.ts';
 
 const openPage = useBrowser();
@@ -78,13 +79,26 @@ describe('the queue', () => {
     expect(await opacity(0)).toBe('0');
   });
 
-  test('names the merchant of each row, also beside an open pane', async () => {
-    const merchant = await createClient(service(), { name: 'Papatya Çiçekçilik' });
-    const { name, transactionId } = await createNamed(service(), merchant);
-    const { page } = await openPage({ width: 1440, height: 900 });
-    await openConsole(page, service(), { as: OPERATOR, path: `queue?query=${name}&open=${transactionId}` });
-    await rows(page).getByText('Papatya Çiçekçilik').waitFor();
-  });
+  test.each([1440, 1280])(
+    'names the merchant of each row and shows the end of its IBAN beside an open pane at %d px',
+    async (width) => {
+      const merchant = await createClient(service(), { name: 'Papatya Çiçekçilik' });
+      const body = withdrawalFields({ accountName: `Payee At${width}` });
+      const { transactionId } = expectData(await call(service(), WITHDRAW, { as: merchant, body }));
+      const { page } = await openPage({ width, height: 900 });
+      const path = `queue?query=${transactionId}&open=${transactionId}`;
+      await openConsole(page, service(), { as: OPERATOR, path });
+      await rows(page).getByText('Papatya Çiçekçilik').waitFor();
+      const iban = rows(page).locator('.iban');
+      const [whole, end] = [await iban.boundingBox(), await iban.locator('span').last().boundingBox()];
+      const cell = (await rows(page).locator('.at-name').boundingBox())!;
+      expect(await iban.textContent()).toBe('TR33 0006 1005 1978 6457 8413 26');
+      // In the browser's font the whole IBAN has no room, and its end is cut by nothing.
+      expect(whole!.x + whole!.width).toBeLessThanOrEqual(cell.x + cell.width);
+      // Behind its digits is some room.
+      expect(end!.x + end!.width).toBeLessThanOrEqual(whole!.x + whole!.width + 1);
+    },
+  );
 
   testLong('is sorted by the amount and by what ends first, and by age again', async () => {
     const merchant = await createClient(service());

@@ -1,7 +1,6 @@
 import type { Page } from 'playwright-core';
 import { expect, test } from 'vitest';
 import { call, MERCHANT, OPERATOR, startTestService, type TestService } from '../harness.ts';
-import { expectAgreement } from '../support/agreement.ts';
 import { useBrowser } from '../support/browser.ts';
 import { consoleUrl, openConsole } from '../support/console.ts';
 import { readOutcome, readPlannedStatus } from '../support/console-queue.ts';
@@ -67,32 +66,6 @@ async function openAtStatement(own: TestService) {
   await hands.press('/');
   return { page, hands, deposits };
 }
-
-test('20 lines of a statement are settled with at most 120 keys and no click', async () => {
-  await using own = await startTestService();
-  const { page, hands, deposits } = await openAtStatement(own);
-  for (const line of STATEMENT) {
-    await hands.type(typedFor(line));
-    await hands.press('Shift+Enter');
-    // People need more time for a line than the service.
-    await page.getByText(new RegExp(`^Settled: .* · ${line[1].split(' ').reverse().join(' ')}`)).waitFor();
-  }
-  const outcomes = () => Promise.all(deposits.map((one) => readOutcome(own, one)));
-  await expect
-    .poll(async () => (await outcomes()).map(({ status }) => status))
-    .toEqual(deposits.map(() => 'successful'));
-  expect((await outcomes()).map(({ finalAmount }) => finalAmount)).toEqual(
-    deposits.map(({ amount }) => amount),
-  );
-  const { keys, clicks } = hands.count();
-  expect(keys).toBeLessThanOrEqual(120);
-  expect(clicks).toBe(0);
-  await page.getByLabel('Find').fill('');
-  await page.getByText('20 waiting', { exact: true }).waitFor();
-  // The page would miss the service, which ends first.
-  await page.close();
-  await expectAgreement(own.databasePath);
-});
 
 test('with a look at each, a line is its amount, Enter and Enter, and the next is typed over it', async () => {
   await using own = await startTestService();

@@ -78,6 +78,10 @@ describe('query', () => {
         { amountMinor: 50_000, isExact: true },
       ],
     ],
+    ['500Yı', [{ amountMinor: 50_000, nameStarts: [['yi'], ['y', 'i'], ['i', 'y']], isExact: false }]],
+    ['1.250,50ş', [{ amountMinor: 125_050, nameStarts: [['s']] }]],
+    ['500tl', [{ amountMinor: 50_000, nameStarts: [], isExact: true }]],
+    ['4b7', [{ amountMinor: undefined, nameStarts: [] }]],
     ['&', [{ text: '&', isExact: false }]],
     ['\u200e1.250,50\u200b', [{ text: '1.250,50', amountMinor: 125_050, isExact: true }]],
     ['((', [{ text: '((', isExact: false }]],
@@ -117,6 +121,8 @@ describe('a query finds a line', () => {
     ["by the bank's own reference", 'b20261128'],
     ['by a number of its text', '4711'],
     ['by a name and an amount', 'şükrü 1250,5'],
+    ['by an amount and the beginning of a name', '1250,5çağ'],
+    ['by an amount and initials, in any order', '1250,5cs'],
   ])('%s', (_, query) => {
     expect(finds(query)).toBe(true);
   });
@@ -127,6 +133,8 @@ describe('a query does not find a line', () => {
     ['by a part of a short number', '471'],
     ['by the middle of an IBAN in a few digits', '1978'],
     ['by one of two words', 'şükrü 99,00'],
+    ['by an amount and letters within a name', '1250,5kr'],
+    ['by another amount and its initials', '1250cs'],
   ])('%s', (_, query) => {
     expect(finds(query)).toBe(false);
   });

@@ -118,12 +118,24 @@ describe('desk filters', () => {
   });
 
   test('the totals of the queue are those of the pending transactions that the filter selects', async () => {
-    expect(await totals()).toEqual({ waiting: 3, sent: 1, deposits: 2, withdrawals: 1 });
-    expect(await totals('type=withdrawal')).toEqual({ waiting: 1, sent: 0, deposits: 0, withdrawals: 1 });
+    expect(await totals()).toEqual({ waiting: 3, sent: 1, deposits: 2, withdrawals: 1, inPayouts: 0 });
+    expect(await totals('type=withdrawal')).toEqual({
+      waiting: 1,
+      sent: 0,
+      deposits: 0,
+      withdrawals: 1,
+      inPayouts: 0,
+    });
     expect(await totals('isSent=true&status=pending')).toMatchObject({ waiting: 1, sent: 1 });
     expect(await totals('query=500')).toMatchObject({ waiting: 3 });
     expect(await totals('query=test')).toMatchObject({ waiting: 3 });
-    expect(await totals('query=nobody')).toEqual({ waiting: 0, sent: 0, deposits: 0, withdrawals: 0 });
+    expect(await totals('query=nobody')).toEqual({
+      waiting: 0,
+      sent: 0,
+      deposits: 0,
+      withdrawals: 0,
+      inPayouts: 0,
+    });
     expect(await totals('appKey=demo-merchant')).toMatchObject({ waiting: 0 });
     expect(expectData(await service.ask('/v1/queue-totals', { as: merchant }))).toMatchObject({ waiting: 3 });
     for (const [path, filter] of [
@@ -224,6 +236,14 @@ describe('one field', () => {
     ['ORDER-47', ['cagri']],
     ['cagri 500', ['cagri']],
     ['cagri 9876543', []],
+    // Right behind an amount letters begin words of the name, in any order.
+    ['500ış', ['cagri']],
+    ['500ic', ['cagri']],
+    ['500ag', []],
+    ['501ic', []],
+    ['1250,5y ada', ['ada']],
+    ['1300e', ['payout']],
+    ['1299,99ke', ['payout']],
     ['%', []],
     ['"(', []],
     ['yılmaz ada '.repeat(9), ['ada']],

@@ -11,6 +11,8 @@ import {
   settle,
 } from './payments.ts';
 import { drawPng } from './pictures.ts';
+import { importHere } from './reconciliation.ts';
+import { camtOf } from './statements/bank-files.ts';
 
 export const MINUTE_MS = 60_000;
 export const LOGO = readLogo(drawPng({ width: 96, height: 64 })) as Logo;
@@ -22,6 +24,9 @@ export const PAGE_STATES = {
   branded: [200, 'Lale Oyun', 'Lale Oyun'],
   sent: [200, 'Demo merchant', 'Demo merchant'],
   'branded-sent': [200, 'Lale Oyun', 'Lale Oyun'],
+  part: [200, 'Demo merchant', 'Demo merchant'],
+  'part-sent': [200, 'Demo merchant', 'Demo merchant'],
+  'part-arrived': [200, 'Demo merchant', 'Demo merchant'],
   asked: [200, 'Cancel this payment?', 'Bu ödeme iptal edilsin mi?'],
   successful: [200, 'Payment received', 'Ödeme alındı'],
   'branded-successful': [200, 'Payment received', 'Ödeme alındı'],
@@ -55,6 +60,40 @@ export async function createBranded(service: TestService, color = '#7b2d8e'): Pr
 async function markSent(service: TestService, deposit: PayableDeposit): Promise<PayableDeposit> {
   await payerCall(service, 'payments.markSent', { token: deposit.token, method: 'POST' });
   return deposit;
+}
+
+/** The money that has come, in hundredths, for payments of 12,500.50 that wait for the rest or for the desk. */
+const PARTS = {
+  part: [1_000_000],
+  'part-sent': [1_000_000],
+  'part-arrived': [1_000_000, 250_050],
+} as const satisfies Partial<Record<PageState, readonly number[]>>;
+
+/** Makes payments of whose money some has come, with lines of statements. @returns the paths of their pages. */
+async function makeParts(
+  service: TestService,
+  make: () => Promise<PayableDeposit>,
+  nowMs: number,
+): Promise<Readonly<Record<string, string>>> {
+  const date = new Date(nowMs).toISOString().slice(0, 10);
+  const paths: Record<string, string> = {};
+  for (const [state, parts] of Object.entries(PARTS)) {
+    const deposit = await make();
+    const found = await service.dependencies.db.read('findTransaction', deposit.transactionId);
+    if (found?.type !== 'deposit') throw new Error('a deposit is missing');
+    const { reference, bankAccountIban: iban } = found;
+    const lines = parts.map((amountMinor) => ({
+      amountMinor,
+      date,
+      name: 'ADA YILMAZ',
+      text: reference ?? '',
+    }));
+    await importHere(service, camtOf({ iban, lines, id: state }), `${state}.xml`);
+    await service.statementMatcher.matchNow();
+    if (state === 'part-sent') await markSent(service, deposit);
+    paths[state] = deposit.path;
+  }
+  return paths;
 }
 
 /** Makes one payment in each state. @returns the paths of their pages. */
@@ -101,6 +140,7 @@ export async function makeStates(
   const wrong = branded.path.replace(/.$/, (last) => (last === 'A' ? 'Q' : 'A'));
   return {
     ...paths,
+    ...(await makeParts(service, make, clock.nowMs())),
     branded: branded.path,
     'branded-successful': brandedSuccessful.path,
     'branded-sent': (await markSent(service, await makeBranded())).path,

@@ -211,7 +211,13 @@ test.each(MODES)('a %s key counts what its own mode has, and nothing more', asyn
   const as = keyOf(mode, 'operator');
   const ask = async (target: string) =>
     expectData(await call(service(), target, { as, sign: 'timed' })) as Json;
-  expect(await ask('/v1/queue-totals')).toEqual({ waiting: 2, sent: 0, deposits: 1, withdrawals: 1 });
+  expect(await ask('/v1/queue-totals')).toEqual({
+    waiting: 2,
+    sent: 0,
+    deposits: 1,
+    withdrawals: 1,
+    inPayouts: 0,
+  });
   const listed = await ask('/v1/transactions?limit=100');
   expect(listed.items.map((item: Json) => item.transactionId).sort()).toEqual([...made[mode].ids].sort());
   expect(listed.items.every((item: Json) => item.test === (mode === 'test' ? true : undefined))).toBe(true);

@@ -31,14 +31,24 @@ export function currencyCode(): string | undefined {
   return currency;
 }
 
-/** The currency as its people write it. */
+/** The desk's currency as its people write it. */
 export function currencyName(): string {
-  return language() === 'tr' && currency === 'TRY' ? 'TL' : (currency ?? '');
+  return nameOfCurrency(currency ?? '');
+}
+
+/** A currency, an ISO 4217 code, as its people write it. */
+export function nameOfCurrency(code: string): string {
+  return code === 'TRY' && language() === 'tr' ? 'TL' : code;
+}
+
+/** Formats an amount with a currency that is not always the desk's. */
+export function amountIn(code: string, amount: number): string {
+  return `${printedAmount(amount)}\u00a0${nameOfCurrency(code)}`;
 }
 
 /** Formats an amount with its currency: `12.500,50 TL`, `12,500.50 TRY`. */
 export function formatMoney(amount: number): string {
-  return `${printedAmount(amount)}\u00a0${currencyName()}`.trim();
+  return amountIn(currency ?? '', amount).trim();
 }
 
 /** Formats an amount for people. Readers of Turkish expect the currency next to an amount. */

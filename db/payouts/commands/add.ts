@@ -45,7 +45,7 @@ export async function addToPayout(
   const overLimit = await limitOfNew(trx, after);
   if (overLimit) return overLimit;
   await insertRows(trx, batchId, added);
-  return store(trx, change, { before: batch, after });
+  return store(trx, change, { before: batch, after, movedIds: ids });
 }
 
 /** Also of rows that were taken out: they keep their numbers. */

@@ -65,6 +65,7 @@ export async function lockSeen(
 interface Changed {
   readonly before: PayoutBatch;
   readonly after: PayoutBatch;
+  readonly movedIds?: readonly string[];
 }
 
 export async function lockBatch(trx: DatabaseTransaction, id: string): Promise<PayoutBatch | undefined> {
@@ -95,7 +96,7 @@ export async function isExporter(
 export async function store(
   trx: DatabaseTransaction,
   { nowMs, audit, person }: ChangePayout,
-  { before, after }: Changed,
+  { before, after, movedIds }: Changed,
 ): Promise<PayoutOutcome> {
   await update(trx, after, nowMs);
   await appendAudit(trx, audit, {
@@ -104,7 +105,7 @@ export async function store(
     before: payoutValues(before),
     after: { ...payoutValues(after), by: person },
   });
-  return { kind: 'stored', batch: after };
+  return { kind: 'stored', batch: after, movedIds };
 }
 
 /** Keeps how many people had to approve what a batch contains, by the policy of now. */

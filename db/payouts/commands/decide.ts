@@ -117,7 +117,8 @@ export async function rejectPayout(
     return { kind: 'same-exporter', batch };
   await moveRows(trx, ROW_CHANGES.takeOut, { batchId: batch.id });
   const after = { ...batch, state: 'rejected', rejectedBy: name, rejectReason: reason } as const;
-  return store(trx, change, { before: batch, after });
+  const movedIds = found.whole.rows.map(({ transactionId }) => transactionId);
+  return store(trx, change, { before: batch, after, movedIds });
 }
 
 interface RemoveRows extends ChangePayout {
@@ -136,5 +137,6 @@ export async function removeFromPayout(
   const unknown = transactionIds.filter((id) => !known.has(id));
   if (unknown.length > 0) return { kind: 'unknown-rows', batch, transactionIds: unknown };
   if (new Set(transactionIds).size === rows.length) return { kind: 'empty', batch };
-  return store(trx, change, { before: batch, after: await takeOut(trx, found.whole, transactionIds) });
+  const after = await takeOut(trx, found.whole, transactionIds);
+  return store(trx, change, { before: batch, after, movedIds: transactionIds });
 }

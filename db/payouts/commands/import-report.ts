@@ -27,7 +27,13 @@ interface ImportReport extends Audited {
 }
 
 export type ImportedReport =
-  | { readonly kind: 'stored'; readonly file: StatementFile; readonly report: PayoutReport }
+  | {
+      readonly kind: 'stored';
+      readonly file: StatementFile;
+      readonly report: PayoutReport;
+      /** The withdrawals and refunds that the bank says something new about. */
+      readonly movedIds: readonly string[];
+    }
   /** The same bytes were imported before, and changed then what they say. */
   | { readonly kind: 'repeat'; readonly file: StatementFile; readonly report: PayoutReport | undefined }
   /** No batch has a file of this id. */
@@ -79,7 +85,9 @@ export async function importPayoutReport(
     before: payoutValues(whole.batch),
     after: { ...payoutValues(after), report: file.id, ...summary.counts },
   });
-  return { kind: 'stored', file, report: summary };
+  const changed = new Set(applied.changes.map(({ endToEndId }) => endToEndId));
+  const movedIds = whole.rows.flatMap((row) => (changed.has(row.endToEndId) ? row.transactionId : []));
+  return { kind: 'stored', file, report: summary, movedIds };
 }
 
 async function findExported(trx: DatabaseTransaction, messageId: string): Promise<string | undefined> {

@@ -1,6 +1,7 @@
 import type { Payer, PayoutBatch, PayoutHead, Unfit } from '../../../src/payouts/domain/batch.ts';
 import { contentOf } from '../../../src/payouts/domain/content.ts';
 import { endToEndIdOf } from '../../../src/payouts/domain/file-ids.ts';
+import type { PayoutOutcome } from '../../../src/payouts/domain/outcome.ts';
 import type { OverLimit } from '../../../src/payouts/domain/policy-refusal.ts';
 import { type Audited, appendAudit, lockAuditTip } from '../../audit/commands/append-audit.ts';
 import type { DatabaseTransaction } from '../../tables.ts';
@@ -24,7 +25,7 @@ interface PreparePayout extends Audited {
 }
 
 export type PreparedPayout =
-  | { readonly kind: 'stored'; readonly batch: PayoutBatch }
+  | Extract<PayoutOutcome, { readonly kind: 'stored' }>
   | { readonly kind: 'unfit'; readonly unfit: readonly Unfit[] }
   | OverLimit;
 
@@ -71,7 +72,7 @@ export async function preparePayout(
     before: null,
     after: payoutValues(batch),
   });
-  return { kind: 'stored', batch };
+  return { kind: 'stored', batch, movedIds: ids };
 }
 
 interface NewRows {

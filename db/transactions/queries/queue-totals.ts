@@ -3,14 +3,14 @@ import type { ListPosition, QueueTotalsResult, TransactionFilter } from '../../.
 import type { Database } from '../../tables.ts';
 import { selectIndexed, selectMatching } from './list-conditions.ts';
 import { IS_LIVE, IS_TEST } from './modes.ts';
-import { type Condition, IS_PENDING, type ListSource } from './row-conditions.ts';
+import { type Condition, IS_IN_PAYOUT, IS_PENDING, type ListSource } from './row-conditions.ts';
 import { yieldToEventLoop } from './scans.ts';
 import { planList } from './sources.ts';
 
 /** One statement counts this many rows, then other queries run. */
 const COUNTED_ROWS = 10_000;
 
-const NOTHING = { waiting: 0, sent: 0, deposits: 0, withdrawals: 0, scannedRows: 0 };
+const NOTHING = { waiting: 0, sent: 0, deposits: 0, withdrawals: 0, inPayouts: 0, scannedRows: 0 };
 
 /**
  * Counts the pending transactions that a filter selects: those that the list finds with the status pending. It looks
@@ -51,12 +51,14 @@ async function count(
         eb.fn.count<number>('sent_at_ms').as('sent'),
         sql<number>`count(*) filter (where "type" = 'deposit')`.as('deposits'),
         sql<number>`count(*) filter (where "type" = 'withdrawal')`.as('withdrawals'),
+        sql<number>`count(*) filter (where "type" = 'withdrawal' and ${IS_IN_PAYOUT})`.as('inPayouts'),
       ])
       .executeTakeFirstOrThrow();
     totals.waiting += row.waiting;
     totals.sent += row.sent;
     totals.deposits += row.deposits;
     totals.withdrawals += row.withdrawals;
+    totals.inPayouts += row.inPayouts;
     if (!chunkEnd) return totals;
     totals.scannedRows += COUNTED_ROWS;
     after = chunkEnd;

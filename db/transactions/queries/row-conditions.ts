@@ -27,6 +27,9 @@ export const IS_NO_PENDING_DEPOSIT = sql`("type" <> 'deposit' or "status" <> 'pe
 /** `isLate` of src/transactions/domain/ending.ts. */
 export const IS_LATE = sql`(("status" = 'unsuccessful' and "ended_as" = 'expired' and "sent_at_ms" is not null) or ("status" = 'successful' and "ended_as" <> 'reversed'))`;
 
+/** The row by which a batch is going to pay it: an index has these alone. */
+export const IS_IN_PAYOUT = sql`exists (select 1 from payout_rows as r where r.transaction_id = "transactions"."id" and r.state = 'in')`;
+
 export const ALL_CLIENTS = sql`(select id from clients)`;
 
 /** The conditions of a filter on the client, user and processId, worded so that no index is chosen for them. */
@@ -40,7 +43,7 @@ export function ownerConditions({ clientId, userId, processId }: TransactionFilt
 
 /** All other conditions of a filter on one row, but its time. @param answered the one that an index answers. */
 export function rowConditions(filter: TransactionFilter, answered?: keyof TransactionFilter): Condition[] {
-  const { isSent, type, bankId, accountId, minAmountMinor, maxAmountMinor } = filter;
+  const { isSent, isInPayout, type, bankId, accountId, minAmountMinor, maxAmountMinor } = filter;
   const conditions = equalities([
     [sql`"type"`, type],
     [sql`"bank_id"`, bankId],
@@ -49,6 +52,7 @@ export function rowConditions(filter: TransactionFilter, answered?: keyof Transa
   conditions.push(...stateConditions(filter, answered));
   if (isSent !== undefined)
     conditions.push(isSent ? sql`"sent_at_ms" is not null` : sql`"sent_at_ms" is null`);
+  if (isInPayout !== undefined) conditions.push(isInPayout ? IS_IN_PAYOUT : sql`not ${IS_IN_PAYOUT}`);
   const { movedAccountId, movedFromMs, movedToMs } = filter;
   const hasMoves = [movedAccountId, movedFromMs, movedToMs].some((value) => value !== undefined);
   if (hasMoves && answered !== 'movedAccountId') conditions.push(movedIn(movesOf(filter)));

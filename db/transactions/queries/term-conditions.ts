@@ -43,19 +43,24 @@ export function exactSources(term: ResolvedTerm, { status }: TransactionFilter):
 /** Pending transactions are few, and one index has the amounts of all. They have no final amount yet. */
 function pendingSources(term: ResolvedTerm): ListSource[] {
   const sources: ListSource[] = [];
-  const [hasAmount] = amountConditions(term);
-  const conditions = [...(hasAmount ? [hasAmount] : []), ...ibanConditions(term)];
+  const conditions = [...pendingAmount(term), ...ibanConditions(term)];
   if (conditions.length > 0) sources.push(source(IS_PENDING, or(conditions)));
   return sources.map((one) => ({ ...one, isOverAll: true }));
+}
+
+function pendingAmount(term: ResolvedTerm): Condition[] {
+  if (term.amountMinor === undefined) return [];
+  return [allOf([sql`"amount_minor" = ${term.amountMinor}`, ...nameConditions(term)])];
 }
 
 function endedSources(term: ResolvedTerm): ListSource[] {
   const { amountMinor, ibanEnd, iban, accountIds } = term;
   const sources: ListSource[] = [];
+  const named = nameConditions(term);
   if (amountMinor !== undefined)
     sources.push(
-      source(sql`"amount_minor" = ${amountMinor} and ${HAS_ENDED}`),
-      source(sql`"final_amount_minor" = ${amountMinor} and "final_amount_minor" <> "amount_minor"`),
+      source(sql`"amount_minor" = ${amountMinor} and ${HAS_ENDED}`, ...named),
+      source(sql`"final_amount_minor" = ${amountMinor} and "final_amount_minor" <> "amount_minor"`, ...named),
     );
   const end = ibanEnd ?? iban;
   if (end !== undefined) {
@@ -90,7 +95,9 @@ function isPaidBy(condition: Condition): Condition {
 
 /** The condition that a row meets a term: exactly if it is exact, or in a part of its text. */
 export function meetsTerm(term: ResolvedTerm): Condition {
-  return term.isExact ? or([meetsExactly(term), containsText(term)]) : containsText(term);
+  return term.isExact || term.nameStarts.length > 0
+    ? or([meetsExactly(term), containsText(term)])
+    : containsText(term);
 }
 
 /** The condition that a row meets a term exactly. */
@@ -133,9 +140,18 @@ function contains(text: Condition, part: string): Condition {
   return sql`instr(${text}, ${part}) > 0`;
 }
 
-function amountConditions({ amountMinor }: ResolvedTerm): Condition[] {
+function amountConditions(term: ResolvedTerm): Condition[] {
+  const { amountMinor } = term;
   if (amountMinor === undefined) return [];
-  return [sql`"amount_minor" = ${amountMinor}`, sql`"final_amount_minor" = ${amountMinor}`];
+  const isSuch = or([sql`"amount_minor" = ${amountMinor}`, sql`"final_amount_minor" = ${amountMinor}`]);
+  return [allOf([isSuch, ...nameConditions(term)])];
+}
+
+/** The condition on the name that goes with an amount: the words of a `converted_name` are joined by hyphens. */
+function nameConditions({ nameStarts }: ResolvedTerm): Condition[] {
+  if (nameStarts.length === 0) return [];
+  const patterns = nameStarts.map((starts) => `${starts.map((start) => `%-${start}`).join('')}%`);
+  return [or(patterns.map((pattern) => sql`('-' || "converted_name") like ${pattern}`))];
 }
 
 function ibanConditions({ ibanEnd, iban, accountIds }: ResolvedTerm): Condition[] {
@@ -157,6 +173,10 @@ function isOnAccounts(accountIds: readonly string[]): Condition {
 
 function isReferred({ references }: QueryTerm): Condition {
   return sql`${isIn(sql`"reference"`, references)}`;
+}
+
+function allOf(conditions: readonly Condition[]): Condition {
+  return sql`(${sql.join(conditions, sql` and `)})`;
 }
 
 function or(conditions: readonly Condition[]): Condition {

@@ -3,7 +3,12 @@ import type { PolicyRefusal } from './policy-refusal.ts';
 
 /** The outcome of a decision about a batch. */
 export type PayoutOutcome =
-  | { readonly kind: 'stored'; readonly batch: PayoutBatch }
+  | {
+      readonly kind: 'stored';
+      readonly batch: PayoutBatch;
+      /** What it has taken or let go of, by the ids of the withdrawals and refunds; none by default. */
+      readonly movedIds?: readonly string[] | undefined;
+    }
   | { readonly kind: 'missing' }
   | PolicyRefusal
   | { readonly kind: 'wrong-state'; readonly batch: PayoutBatch }

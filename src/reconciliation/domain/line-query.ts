@@ -1,5 +1,6 @@
 import { foldLetters } from '../../kernel/fold-letters.ts';
-import type { QueryTerm } from '../../transactions/domain/query.ts';
+import { convertName } from '../../kernel/names.ts';
+import { hasStarts, type QueryTerm } from '../../transactions/domain/query.ts';
 
 /** What a search looks at in a line. */
 export interface SearchedLine {
@@ -23,11 +24,22 @@ export function lineCondition(terms: readonly QueryTerm[]): (line: SearchedLine)
     const contains = containing(term.text);
     const hasIban = ibanCondition(term);
     return ({ texts, ...line }: SearchedLine) =>
-      line.amountMinor === term.amountMinor ||
+      (line.amountMinor === term.amountMinor && isNamed(line, term)) ||
       hasIban(line.counterpartyIban) ||
       contains([line.counterpartyName, line.ultimateName, ...texts]);
   });
   return (line) => conditions.every((meets) => meets(line));
+}
+
+/** The condition on a name that goes with an amount. */
+function isNamed(
+  { counterpartyName, ultimateName }: Omit<SearchedLine, 'texts'>,
+  { nameStarts }: QueryTerm,
+): boolean {
+  if (nameStarts.length === 0) return true;
+  return [counterpartyName, ultimateName].some(
+    (name) => name !== null && hasStarts(convertName(name), nameStarts),
+  );
 }
 
 /** Makes the condition that the other side of a line meets every term, by its names or its IBAN. */

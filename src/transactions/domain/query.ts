@@ -10,6 +10,11 @@ export interface QueryTerm {
   readonly text: string;
   /** The requested or the final amount. */
   readonly amountMinor: number | undefined;
+  /**
+   * Beginnings of words of the name, each list in the order of the name; one list is enough. They go with the amount,
+   * which has these letters right behind it: `500ay`. Empty for other terms.
+   */
+  readonly nameStarts: readonly (readonly string[])[];
   /** The last digits of the IBAN of a withdrawal, at least four. */
   readonly ibanEnd: string | undefined;
   /** A whole IBAN: of a withdrawal, or of the account of a deposit. */
@@ -33,6 +38,7 @@ const CURRENCY_AT_AN_END = /^(?:[₺€$£]|TL|TRY|EUR)|(?:[₺€$£]|TL|TRY|EU
 const LETTER_OR_DIGIT = /[\p{L}\p{N}]/u;
 const DIGITS = /^\d+$/;
 const IBAN_END = /^\d{4,30}$/;
+const AMOUNT_AND_LETTERS = /^(\d[\d.,'\u2019]*)(\p{L}{1,12})$/u;
 
 /**
  * Reads what somebody typed or pasted into the one field. A transaction is found if it meets every term. A word that is
@@ -55,6 +61,35 @@ export function parseQuery(query: string): readonly QueryTerm[] {
 }
 
 function termOf(text: string): QueryTerm {
+  const term = plainTermOf(text);
+  const [, digits = '', letters = ''] = AMOUNT_AND_LETTERS.exec(text) ?? [];
+  const amountMinor = readAmount(digits);
+  if (term.isExact || amountMinor === undefined) return term;
+  return { ...term, amountMinor, nameStarts: startsOf(Array.from(letters, convertName)) };
+}
+
+/** All letters begin one word, or the first ones a word and the others another: initials are found, too. */
+function startsOf(letters: readonly string[]): string[][] {
+  const splits = letters.slice(1).map((_, index) => {
+    const [first, other] = [letters.slice(0, index + 1), letters.slice(index + 1)];
+    return [first.join(''), other.join('')];
+  });
+  return [[letters.join('')], ...splits, ...splits.map((split) => split.toReversed())];
+}
+
+/** True if a name has words that begin so. @param slug the `convertedName`. */
+export function hasStarts(slug: string, nameStarts: QueryTerm['nameStarts']): boolean {
+  return nameStarts.some((starts) => {
+    let place = 0;
+    return starts.every((start) => {
+      const found = `-${slug}`.indexOf(`-${start}`, place);
+      place = found + 1;
+      return found >= 0;
+    });
+  });
+}
+
+function plainTermOf(text: string): QueryTerm {
   const amountMinor = readAmount(text);
   const ibanEnd = IBAN_END.test(text) ? text : undefined;
   const iban = normalizeIban(text);
@@ -67,6 +102,7 @@ function termOf(text: string): QueryTerm {
   return {
     text,
     amountMinor,
+    nameStarts: [],
     ibanEnd,
     iban,
     references,

@@ -42,8 +42,12 @@ export function keyboardOf(window: Window): Keyboard {
     } else if (key.length === 1 && target.matches(FIELDS)) write(target, key);
   }
 
+  /** What is selected is typed over. */
   function write(target: HTMLElement, text: string): void {
-    (target as HTMLInputElement).value += text;
+    const field = target as HTMLInputElement;
+    const { value, selectionStart, selectionEnd } = field;
+    const [from, to] = [selectionStart ?? value.length, selectionEnd ?? value.length];
+    field.value = from < to ? value.slice(0, from) + text + value.slice(to) : value + text;
     target.dispatchEvent(new window.Event('input', { bubbles: true, composed: true }));
   }
 

@@ -1,10 +1,11 @@
 import { useState } from 'preact/hooks';
-import { formatAmount, formatIban } from '../format.ts';
+import { formatAmount } from '../format.ts';
 import type { Account, Bank } from '../service/types.ts';
 import { useSignedIn } from '../session/context.ts';
 import { adminTexts } from '../texts/admin.ts';
 import { texts } from '../texts/texts.ts';
 import { type Column, DataTable } from '../ui/data-table.tsx';
+import { Iban } from '../ui/iban.tsx';
 import { Badge } from '../ui/parts.tsx';
 import { Async, Empty } from '../ui/states.tsx';
 import { useLoad } from '../ui/use-load.ts';
@@ -140,7 +141,7 @@ function AccountTable({ data, onEdit, onFiles }: AccountTableProps) {
   const columns: readonly Column<Account>[] = [
     { title: t.bank, cell: ({ bankId }) => names.get(bankId) ?? bankId },
     { title: t.holder, isRowHeader: true, cell: ({ accountName }) => accountName },
-    { title: t.iban, cell: ({ iban }) => <span class="iban">{formatIban(iban)}</span> },
+    { title: t.iban, cell: ({ iban }) => <Iban iban={iban} /> },
     { title: t.state, cell: accountState },
     { title: t.usedToday, cell: UsedToday, kind: 'number' },
     {
@@ -150,20 +151,23 @@ function AccountTable({ data, onEdit, onFiles }: AccountTableProps) {
     },
     {
       title: change,
-      cell: (account) =>
-        [
-          { label: edit, run: onEdit },
-          { label: t.bankFiles, run: onFiles },
-        ].map(({ label, run }) => (
-          <button
-            key={label}
-            type="button"
-            aria-label={texts().ui.actOn(label, account.iban)}
-            onClick={() => run(account)}
-          >
-            {label}
-          </button>
-        )),
+      cell: (account) => (
+        <span class="decide">
+          {[
+            { label: edit, run: onEdit },
+            { label: t.bankFiles, run: onFiles },
+          ].map(({ label, run }) => (
+            <button
+              key={label}
+              type="button"
+              aria-label={texts().ui.actOn(label, account.iban)}
+              onClick={() => run(account)}
+            >
+              {label}
+            </button>
+          ))}
+        </span>
+      ),
     },
   ];
   if (data.bankAccounts.length === 0) return <Empty title={t.noAccounts} />;

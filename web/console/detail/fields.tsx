@@ -1,9 +1,10 @@
 import type { ComponentChildren } from 'preact';
-import { formatAmount, formatIban, normalizeIban, typedAmount } from '../format.ts';
+import { formatAmount, normalizeIban, typedAmount } from '../format.ts';
 import { accountOf } from '../names.ts';
 import { useClientNames } from '../search-field/choices.ts';
 import { isWaiting } from '../service/types.ts';
 import { texts } from '../texts/texts.ts';
+import { Iban } from '../ui/iban.tsx';
 import { CopyButton, Timestamp } from '../ui/parts.tsx';
 import type { Detail } from './detail-types.ts';
 
@@ -72,7 +73,7 @@ function fieldsOf(transaction: Detail['transaction'], client: string): readonly 
     [t.bank, accountOf(transaction)],
     [type === 'deposit' ? t.ourAccount : t.theirAccount, holder, holder ?? undefined],
     ibanField(t.iban, iban),
-    [t.paidFrom, payment?.iban && <span class="iban">{formatIban(payment.iban)}</span>],
+    [t.paidFrom, payment?.iban && <Iban iban={payment.iban} />],
     idField(t.bankReference, payment?.bankReference),
     [t.client, <bdi>{client}</bdi>],
     idField(t.process, transaction.processId),
@@ -80,11 +81,7 @@ function fieldsOf(transaction: Detail['transaction'], client: string): readonly 
 }
 
 function ibanField(label: string, iban: string | null | undefined): Field {
-  return [
-    label,
-    iban && <span class="iban">{formatIban(iban)}</span>,
-    iban ? normalizeIban(iban) : undefined,
-  ];
+  return [label, iban && <Iban iban={iban} />, iban ? normalizeIban(iban) : undefined];
 }
 
 function technicalFieldsOf(transaction: Detail['transaction']): readonly Field[] {

@@ -18,7 +18,7 @@ export type DetailQueryVariables = Types.Exact<{
 }>;
 
 
-export type DetailQuery = { transaction: { hash?: string | null, url?: string | null, transactionId: string, type: Types.TransactionType, status: Types.TransactionStatus, statusReason?: string | null, sequence: number, amount: number, finalAmount?: number | null, appKey?: string | null, bankId: string, bank: string, processId: string, userId: string, userName: string, name: string, convertedName: string, bankAccountName?: string | null, bankAccountIban?: string | null, accountName?: string | null, iban?: string | null, sentAt?: string | null, expiresAt?: string | null, reference?: string | null, blacklisted?: boolean | null, test?: boolean | null, endedAs?: Types.EndedKind | null, isLate: boolean, createdAt: string, updatedAt: string, claimHistory?: Array<{ holder: string, claimedAt: string, endedAt?: string | null, end?: Types.ClaimEnd | null, sentAt?: string | null }> | null, notes?: Array<{ text: string, author: string, createdAt: string }> | null, payer?: { name?: string | null, iban?: string | null } | null, claim?: { holder: string, holderAppKey: string, claimedAt: string, expiresAt?: string | null, isLive: boolean, sentAt?: string | null, isMine: boolean } | null, payment?: { accountId: string, iban?: string | null, bankReference?: string | null } | null, planned?: { to: Types.TransactionStatus, byAppKey: string } | null } };
+export type DetailQuery = { transaction: { hash?: string | null, url?: string | null, transactionId: string, type: Types.TransactionType, status: Types.TransactionStatus, statusReason?: string | null, sequence: number, amount: number, finalAmount?: number | null, appKey?: string | null, bankId: string, bank: string, processId: string, userId: string, userName: string, name: string, convertedName: string, bankAccountName?: string | null, bankAccountIban?: string | null, accountName?: string | null, iban?: string | null, sentAt?: string | null, expiresAt?: string | null, reference?: string | null, payoutNumber?: number | null, blacklisted?: boolean | null, test?: boolean | null, endedAs?: Types.EndedKind | null, isLate: boolean, createdAt: string, updatedAt: string, claimHistory?: Array<{ holder: string, claimedAt: string, endedAt?: string | null, end?: Types.ClaimEnd | null, sentAt?: string | null }> | null, notes?: Array<{ text: string, author: string, createdAt: string }> | null, payer?: { name?: string | null, iban?: string | null } | null, claim?: { holder: string, holderAppKey: string, claimedAt: string, expiresAt?: string | null, isLive: boolean, sentAt?: string | null, isMine: boolean } | null, payment?: { accountId: string, iban?: string | null, bankReference?: string | null } | null, planned?: { to: Types.TransactionStatus, byAppKey: string } | null } };
 
 export type HistoryQueryVariables = Types.Exact<{
   id: Types.Scalars['String']['input'];
@@ -34,7 +34,7 @@ export type ClearBlacklistMarkMutationVariables = Types.Exact<{
 }>;
 
 
-export type ClearBlacklistMarkMutation = { clearBlacklistMark: { data: { transactionId: string, type: Types.TransactionType, status: Types.TransactionStatus, statusReason?: string | null, sequence: number, amount: number, finalAmount?: number | null, appKey?: string | null, bankId: string, bank: string, processId: string, userId: string, userName: string, name: string, convertedName: string, bankAccountName?: string | null, bankAccountIban?: string | null, accountName?: string | null, iban?: string | null, sentAt?: string | null, expiresAt?: string | null, reference?: string | null, blacklisted?: boolean | null, test?: boolean | null, endedAs?: Types.EndedKind | null, isLate: boolean, createdAt: string, updatedAt: string, payer?: { name?: string | null, iban?: string | null } | null, claim?: { holder: string, holderAppKey: string, claimedAt: string, expiresAt?: string | null, isLive: boolean, sentAt?: string | null, isMine: boolean } | null, payment?: { accountId: string, iban?: string | null, bankReference?: string | null } | null, planned?: { to: Types.TransactionStatus, byAppKey: string } | null } } };
+export type ClearBlacklistMarkMutation = { clearBlacklistMark: { data: { transactionId: string, type: Types.TransactionType, status: Types.TransactionStatus, statusReason?: string | null, sequence: number, amount: number, finalAmount?: number | null, appKey?: string | null, bankId: string, bank: string, processId: string, userId: string, userName: string, name: string, convertedName: string, bankAccountName?: string | null, bankAccountIban?: string | null, accountName?: string | null, iban?: string | null, sentAt?: string | null, expiresAt?: string | null, reference?: string | null, payoutNumber?: number | null, blacklisted?: boolean | null, test?: boolean | null, endedAs?: Types.EndedKind | null, isLate: boolean, createdAt: string, updatedAt: string, payer?: { name?: string | null, iban?: string | null } | null, claim?: { holder: string, holderAppKey: string, claimedAt: string, expiresAt?: string | null, isLive: boolean, sentAt?: string | null, isMine: boolean } | null, payment?: { accountId: string, iban?: string | null, bankReference?: string | null } | null, planned?: { to: Types.TransactionStatus, byAppKey: string } | null } } };
 
 export type AddNoteMutationVariables = Types.Exact<{
   transactionId: Types.Scalars['String']['input'];
@@ -106,7 +106,7 @@ export type RemoveReasonTemplateMutationVariables = Types.Exact<{
 
 export type RemoveReasonTemplateMutation = { removeReasonTemplate: { id: string } };
 
-export type TransactionFieldsFragment = { transactionId: string, type: Types.TransactionType, status: Types.TransactionStatus, statusReason?: string | null, sequence: number, amount: number, finalAmount?: number | null, appKey?: string | null, bankId: string, bank: string, processId: string, userId: string, userName: string, name: string, convertedName: string, bankAccountName?: string | null, bankAccountIban?: string | null, accountName?: string | null, iban?: string | null, sentAt?: string | null, expiresAt?: string | null, reference?: string | null, blacklisted?: boolean | null, test?: boolean | null, endedAs?: Types.EndedKind | null, isLate: boolean, createdAt: string, updatedAt: string, payer?: { name?: string | null, iban?: string | null } | null, claim?: { holder: string, holderAppKey: string, claimedAt: string, expiresAt?: string | null, isLive: boolean, sentAt?: string | null, isMine: boolean } | null, payment?: { accountId: string, iban?: string | null, bankReference?: string | null } | null, planned?: { to: Types.TransactionStatus, byAppKey: string } | null };
+export type TransactionFieldsFragment = { transactionId: string, type: Types.TransactionType, status: Types.TransactionStatus, statusReason?: string | null, sequence: number, amount: number, finalAmount?: number | null, appKey?: string | null, bankId: string, bank: string, processId: string, userId: string, userName: string, name: string, convertedName: string, bankAccountName?: string | null, bankAccountIban?: string | null, accountName?: string | null, iban?: string | null, sentAt?: string | null, expiresAt?: string | null, reference?: string | null, payoutNumber?: number | null, blacklisted?: boolean | null, test?: boolean | null, endedAs?: Types.EndedKind | null, isLate: boolean, createdAt: string, updatedAt: string, payer?: { name?: string | null, iban?: string | null } | null, claim?: { holder: string, holderAppKey: string, claimedAt: string, expiresAt?: string | null, isLive: boolean, sentAt?: string | null, isMine: boolean } | null, payment?: { accountId: string, iban?: string | null, bankReference?: string | null } | null, planned?: { to: Types.TransactionStatus, byAppKey: string } | null };
 
 export type QueueQueryVariables = Types.Exact<{
   before?: Types.InputMaybe<Types.Scalars['String']['input']>;
@@ -114,14 +114,14 @@ export type QueueQueryVariables = Types.Exact<{
 }>;
 
 
-export type QueueQuery = { transactions: { nodes: Array<{ transactionId: string, type: Types.TransactionType, status: Types.TransactionStatus, statusReason?: string | null, sequence: number, amount: number, finalAmount?: number | null, appKey?: string | null, bankId: string, bank: string, processId: string, userId: string, userName: string, name: string, convertedName: string, bankAccountName?: string | null, bankAccountIban?: string | null, accountName?: string | null, iban?: string | null, sentAt?: string | null, expiresAt?: string | null, reference?: string | null, blacklisted?: boolean | null, test?: boolean | null, endedAs?: Types.EndedKind | null, isLate: boolean, createdAt: string, updatedAt: string, payer?: { name?: string | null, iban?: string | null } | null, claim?: { holder: string, holderAppKey: string, claimedAt: string, expiresAt?: string | null, isLive: boolean, sentAt?: string | null, isMine: boolean } | null, payment?: { accountId: string, iban?: string | null, bankReference?: string | null } | null, planned?: { to: Types.TransactionStatus, byAppKey: string } | null }>, pageInfo: { hasPreviousPage: boolean, startCursor?: string | null } } };
+export type QueueQuery = { transactions: { nodes: Array<{ transactionId: string, type: Types.TransactionType, status: Types.TransactionStatus, statusReason?: string | null, sequence: number, amount: number, finalAmount?: number | null, appKey?: string | null, bankId: string, bank: string, processId: string, userId: string, userName: string, name: string, convertedName: string, bankAccountName?: string | null, bankAccountIban?: string | null, accountName?: string | null, iban?: string | null, sentAt?: string | null, expiresAt?: string | null, reference?: string | null, payoutNumber?: number | null, blacklisted?: boolean | null, test?: boolean | null, endedAs?: Types.EndedKind | null, isLate: boolean, createdAt: string, updatedAt: string, payer?: { name?: string | null, iban?: string | null } | null, claim?: { holder: string, holderAppKey: string, claimedAt: string, expiresAt?: string | null, isLive: boolean, sentAt?: string | null, isMine: boolean } | null, payment?: { accountId: string, iban?: string | null, bankReference?: string | null } | null, planned?: { to: Types.TransactionStatus, byAppKey: string } | null }>, pageInfo: { hasPreviousPage: boolean, startCursor?: string | null } } };
 
 export type QueueTotalsQueryVariables = Types.Exact<{
   filter?: Types.InputMaybe<Types.TransactionFilter>;
 }>;
 
 
-export type QueueTotalsQuery = { queueTotals: { waiting: number, sent: number, deposits: number, withdrawals: number } };
+export type QueueTotalsQuery = { queueTotals: { waiting: number, sent: number, deposits: number, withdrawals: number, inPayouts?: number | null } };
 
 export type TransactionSumsQueryVariables = Types.Exact<{
   filter?: Types.InputMaybe<Types.TransactionFilter>;
@@ -137,7 +137,7 @@ export type TransactionsQueryVariables = Types.Exact<{
 }>;
 
 
-export type TransactionsQuery = { transactions: { nodes: Array<{ transactionId: string, type: Types.TransactionType, status: Types.TransactionStatus, statusReason?: string | null, sequence: number, amount: number, finalAmount?: number | null, appKey?: string | null, bankId: string, bank: string, processId: string, userId: string, userName: string, name: string, convertedName: string, bankAccountName?: string | null, bankAccountIban?: string | null, accountName?: string | null, iban?: string | null, sentAt?: string | null, expiresAt?: string | null, reference?: string | null, blacklisted?: boolean | null, test?: boolean | null, endedAs?: Types.EndedKind | null, isLate: boolean, createdAt: string, updatedAt: string, payer?: { name?: string | null, iban?: string | null } | null, claim?: { holder: string, holderAppKey: string, claimedAt: string, expiresAt?: string | null, isLive: boolean, sentAt?: string | null, isMine: boolean } | null, payment?: { accountId: string, iban?: string | null, bankReference?: string | null } | null, planned?: { to: Types.TransactionStatus, byAppKey: string } | null }>, pageInfo: { hasNextPage: boolean, endCursor?: string | null } } };
+export type TransactionsQuery = { transactions: { nodes: Array<{ transactionId: string, type: Types.TransactionType, status: Types.TransactionStatus, statusReason?: string | null, sequence: number, amount: number, finalAmount?: number | null, appKey?: string | null, bankId: string, bank: string, processId: string, userId: string, userName: string, name: string, convertedName: string, bankAccountName?: string | null, bankAccountIban?: string | null, accountName?: string | null, iban?: string | null, sentAt?: string | null, expiresAt?: string | null, reference?: string | null, payoutNumber?: number | null, blacklisted?: boolean | null, test?: boolean | null, endedAs?: Types.EndedKind | null, isLate: boolean, createdAt: string, updatedAt: string, payer?: { name?: string | null, iban?: string | null } | null, claim?: { holder: string, holderAppKey: string, claimedAt: string, expiresAt?: string | null, isLive: boolean, sentAt?: string | null, isMine: boolean } | null, payment?: { accountId: string, iban?: string | null, bankReference?: string | null } | null, planned?: { to: Types.TransactionStatus, byAppKey: string } | null }>, pageInfo: { hasNextPage: boolean, endCursor?: string | null } } };
 
 export type LastChangesQueryVariables = Types.Exact<{
   transactionIds: Array<Types.Scalars['String']['input']> | Types.Scalars['String']['input'];
@@ -149,42 +149,42 @@ export type LastChangesQuery = { lastChanges: Array<{ actor: Types.ActorKind, na
 export type TransactionChangedSubscriptionVariables = Types.Exact<{ [key: string]: never; }>;
 
 
-export type TransactionChangedSubscription = { transactionChanged: { transactionId: string, type: Types.TransactionType, status: Types.TransactionStatus, statusReason?: string | null, sequence: number, amount: number, finalAmount?: number | null, appKey?: string | null, bankId: string, bank: string, processId: string, userId: string, userName: string, name: string, convertedName: string, bankAccountName?: string | null, bankAccountIban?: string | null, accountName?: string | null, iban?: string | null, sentAt?: string | null, expiresAt?: string | null, reference?: string | null, blacklisted?: boolean | null, test?: boolean | null, endedAs?: Types.EndedKind | null, isLate: boolean, createdAt: string, updatedAt: string, payer?: { name?: string | null, iban?: string | null } | null, claim?: { holder: string, holderAppKey: string, claimedAt: string, expiresAt?: string | null, isLive: boolean, sentAt?: string | null, isMine: boolean } | null, payment?: { accountId: string, iban?: string | null, bankReference?: string | null } | null, planned?: { to: Types.TransactionStatus, byAppKey: string } | null } };
+export type TransactionChangedSubscription = { transactionChanged: { transactionId: string, type: Types.TransactionType, status: Types.TransactionStatus, statusReason?: string | null, sequence: number, amount: number, finalAmount?: number | null, appKey?: string | null, bankId: string, bank: string, processId: string, userId: string, userName: string, name: string, convertedName: string, bankAccountName?: string | null, bankAccountIban?: string | null, accountName?: string | null, iban?: string | null, sentAt?: string | null, expiresAt?: string | null, reference?: string | null, payoutNumber?: number | null, blacklisted?: boolean | null, test?: boolean | null, endedAs?: Types.EndedKind | null, isLate: boolean, createdAt: string, updatedAt: string, payer?: { name?: string | null, iban?: string | null } | null, claim?: { holder: string, holderAppKey: string, claimedAt: string, expiresAt?: string | null, isLive: boolean, sentAt?: string | null, isMine: boolean } | null, payment?: { accountId: string, iban?: string | null, bankReference?: string | null } | null, planned?: { to: Types.TransactionStatus, byAppKey: string } | null } };
 
 export type SettleMutationVariables = Types.Exact<{
   input: Types.SettleTransactionInput;
 }>;
 
 
-export type SettleMutation = { transition: { data: { transactionId: string, type: Types.TransactionType, status: Types.TransactionStatus, statusReason?: string | null, sequence: number, amount: number, finalAmount?: number | null, appKey?: string | null, bankId: string, bank: string, processId: string, userId: string, userName: string, name: string, convertedName: string, bankAccountName?: string | null, bankAccountIban?: string | null, accountName?: string | null, iban?: string | null, sentAt?: string | null, expiresAt?: string | null, reference?: string | null, blacklisted?: boolean | null, test?: boolean | null, endedAs?: Types.EndedKind | null, isLate: boolean, createdAt: string, updatedAt: string, payer?: { name?: string | null, iban?: string | null } | null, claim?: { holder: string, holderAppKey: string, claimedAt: string, expiresAt?: string | null, isLive: boolean, sentAt?: string | null, isMine: boolean } | null, payment?: { accountId: string, iban?: string | null, bankReference?: string | null } | null, planned?: { to: Types.TransactionStatus, byAppKey: string } | null } } };
+export type SettleMutation = { transition: { data: { transactionId: string, type: Types.TransactionType, status: Types.TransactionStatus, statusReason?: string | null, sequence: number, amount: number, finalAmount?: number | null, appKey?: string | null, bankId: string, bank: string, processId: string, userId: string, userName: string, name: string, convertedName: string, bankAccountName?: string | null, bankAccountIban?: string | null, accountName?: string | null, iban?: string | null, sentAt?: string | null, expiresAt?: string | null, reference?: string | null, payoutNumber?: number | null, blacklisted?: boolean | null, test?: boolean | null, endedAs?: Types.EndedKind | null, isLate: boolean, createdAt: string, updatedAt: string, payer?: { name?: string | null, iban?: string | null } | null, claim?: { holder: string, holderAppKey: string, claimedAt: string, expiresAt?: string | null, isLive: boolean, sentAt?: string | null, isMine: boolean } | null, payment?: { accountId: string, iban?: string | null, bankReference?: string | null } | null, planned?: { to: Types.TransactionStatus, byAppKey: string } | null } } };
 
 export type RejectMutationVariables = Types.Exact<{
   input: Types.RejectTransactionInput;
 }>;
 
 
-export type RejectMutation = { transition: { data: { transactionId: string, type: Types.TransactionType, status: Types.TransactionStatus, statusReason?: string | null, sequence: number, amount: number, finalAmount?: number | null, appKey?: string | null, bankId: string, bank: string, processId: string, userId: string, userName: string, name: string, convertedName: string, bankAccountName?: string | null, bankAccountIban?: string | null, accountName?: string | null, iban?: string | null, sentAt?: string | null, expiresAt?: string | null, reference?: string | null, blacklisted?: boolean | null, test?: boolean | null, endedAs?: Types.EndedKind | null, isLate: boolean, createdAt: string, updatedAt: string, payer?: { name?: string | null, iban?: string | null } | null, claim?: { holder: string, holderAppKey: string, claimedAt: string, expiresAt?: string | null, isLive: boolean, sentAt?: string | null, isMine: boolean } | null, payment?: { accountId: string, iban?: string | null, bankReference?: string | null } | null, planned?: { to: Types.TransactionStatus, byAppKey: string } | null } } };
+export type RejectMutation = { transition: { data: { transactionId: string, type: Types.TransactionType, status: Types.TransactionStatus, statusReason?: string | null, sequence: number, amount: number, finalAmount?: number | null, appKey?: string | null, bankId: string, bank: string, processId: string, userId: string, userName: string, name: string, convertedName: string, bankAccountName?: string | null, bankAccountIban?: string | null, accountName?: string | null, iban?: string | null, sentAt?: string | null, expiresAt?: string | null, reference?: string | null, payoutNumber?: number | null, blacklisted?: boolean | null, test?: boolean | null, endedAs?: Types.EndedKind | null, isLate: boolean, createdAt: string, updatedAt: string, payer?: { name?: string | null, iban?: string | null } | null, claim?: { holder: string, holderAppKey: string, claimedAt: string, expiresAt?: string | null, isLive: boolean, sentAt?: string | null, isMine: boolean } | null, payment?: { accountId: string, iban?: string | null, bankReference?: string | null } | null, planned?: { to: Types.TransactionStatus, byAppKey: string } | null } } };
 
 export type ReverseMutationVariables = Types.Exact<{
   input: Types.ReverseTransactionInput;
 }>;
 
 
-export type ReverseMutation = { transition: { data: { transactionId: string, type: Types.TransactionType, status: Types.TransactionStatus, statusReason?: string | null, sequence: number, amount: number, finalAmount?: number | null, appKey?: string | null, bankId: string, bank: string, processId: string, userId: string, userName: string, name: string, convertedName: string, bankAccountName?: string | null, bankAccountIban?: string | null, accountName?: string | null, iban?: string | null, sentAt?: string | null, expiresAt?: string | null, reference?: string | null, blacklisted?: boolean | null, test?: boolean | null, endedAs?: Types.EndedKind | null, isLate: boolean, createdAt: string, updatedAt: string, payer?: { name?: string | null, iban?: string | null } | null, claim?: { holder: string, holderAppKey: string, claimedAt: string, expiresAt?: string | null, isLive: boolean, sentAt?: string | null, isMine: boolean } | null, payment?: { accountId: string, iban?: string | null, bankReference?: string | null } | null, planned?: { to: Types.TransactionStatus, byAppKey: string } | null } } };
+export type ReverseMutation = { transition: { data: { transactionId: string, type: Types.TransactionType, status: Types.TransactionStatus, statusReason?: string | null, sequence: number, amount: number, finalAmount?: number | null, appKey?: string | null, bankId: string, bank: string, processId: string, userId: string, userName: string, name: string, convertedName: string, bankAccountName?: string | null, bankAccountIban?: string | null, accountName?: string | null, iban?: string | null, sentAt?: string | null, expiresAt?: string | null, reference?: string | null, payoutNumber?: number | null, blacklisted?: boolean | null, test?: boolean | null, endedAs?: Types.EndedKind | null, isLate: boolean, createdAt: string, updatedAt: string, payer?: { name?: string | null, iban?: string | null } | null, claim?: { holder: string, holderAppKey: string, claimedAt: string, expiresAt?: string | null, isLive: boolean, sentAt?: string | null, isMine: boolean } | null, payment?: { accountId: string, iban?: string | null, bankReference?: string | null } | null, planned?: { to: Types.TransactionStatus, byAppKey: string } | null } } };
 
 export type CorrectMutationVariables = Types.Exact<{
   input: Types.CorrectTransactionInput;
 }>;
 
 
-export type CorrectMutation = { transition: { data: { transactionId: string, type: Types.TransactionType, status: Types.TransactionStatus, statusReason?: string | null, sequence: number, amount: number, finalAmount?: number | null, appKey?: string | null, bankId: string, bank: string, processId: string, userId: string, userName: string, name: string, convertedName: string, bankAccountName?: string | null, bankAccountIban?: string | null, accountName?: string | null, iban?: string | null, sentAt?: string | null, expiresAt?: string | null, reference?: string | null, blacklisted?: boolean | null, test?: boolean | null, endedAs?: Types.EndedKind | null, isLate: boolean, createdAt: string, updatedAt: string, payer?: { name?: string | null, iban?: string | null } | null, claim?: { holder: string, holderAppKey: string, claimedAt: string, expiresAt?: string | null, isLive: boolean, sentAt?: string | null, isMine: boolean } | null, payment?: { accountId: string, iban?: string | null, bankReference?: string | null } | null, planned?: { to: Types.TransactionStatus, byAppKey: string } | null } } };
+export type CorrectMutation = { transition: { data: { transactionId: string, type: Types.TransactionType, status: Types.TransactionStatus, statusReason?: string | null, sequence: number, amount: number, finalAmount?: number | null, appKey?: string | null, bankId: string, bank: string, processId: string, userId: string, userName: string, name: string, convertedName: string, bankAccountName?: string | null, bankAccountIban?: string | null, accountName?: string | null, iban?: string | null, sentAt?: string | null, expiresAt?: string | null, reference?: string | null, payoutNumber?: number | null, blacklisted?: boolean | null, test?: boolean | null, endedAs?: Types.EndedKind | null, isLate: boolean, createdAt: string, updatedAt: string, payer?: { name?: string | null, iban?: string | null } | null, claim?: { holder: string, holderAppKey: string, claimedAt: string, expiresAt?: string | null, isLive: boolean, sentAt?: string | null, isMine: boolean } | null, payment?: { accountId: string, iban?: string | null, bankReference?: string | null } | null, planned?: { to: Types.TransactionStatus, byAppKey: string } | null } } };
 
 export type CancelMutationVariables = Types.Exact<{
   input: Types.CancelTransactionInput;
 }>;
 
 
-export type CancelMutation = { transition: { data: { transactionId: string, type: Types.TransactionType, status: Types.TransactionStatus, statusReason?: string | null, sequence: number, amount: number, finalAmount?: number | null, appKey?: string | null, bankId: string, bank: string, processId: string, userId: string, userName: string, name: string, convertedName: string, bankAccountName?: string | null, bankAccountIban?: string | null, accountName?: string | null, iban?: string | null, sentAt?: string | null, expiresAt?: string | null, reference?: string | null, blacklisted?: boolean | null, test?: boolean | null, endedAs?: Types.EndedKind | null, isLate: boolean, createdAt: string, updatedAt: string, payer?: { name?: string | null, iban?: string | null } | null, claim?: { holder: string, holderAppKey: string, claimedAt: string, expiresAt?: string | null, isLive: boolean, sentAt?: string | null, isMine: boolean } | null, payment?: { accountId: string, iban?: string | null, bankReference?: string | null } | null, planned?: { to: Types.TransactionStatus, byAppKey: string } | null } } };
+export type CancelMutation = { transition: { data: { transactionId: string, type: Types.TransactionType, status: Types.TransactionStatus, statusReason?: string | null, sequence: number, amount: number, finalAmount?: number | null, appKey?: string | null, bankId: string, bank: string, processId: string, userId: string, userName: string, name: string, convertedName: string, bankAccountName?: string | null, bankAccountIban?: string | null, accountName?: string | null, iban?: string | null, sentAt?: string | null, expiresAt?: string | null, reference?: string | null, payoutNumber?: number | null, blacklisted?: boolean | null, test?: boolean | null, endedAs?: Types.EndedKind | null, isLate: boolean, createdAt: string, updatedAt: string, payer?: { name?: string | null, iban?: string | null } | null, claim?: { holder: string, holderAppKey: string, claimedAt: string, expiresAt?: string | null, isLive: boolean, sentAt?: string | null, isMine: boolean } | null, payment?: { accountId: string, iban?: string | null, bankReference?: string | null } | null, planned?: { to: Types.TransactionStatus, byAppKey: string } | null } } };
 
 export type RedeliverMutationVariables = Types.Exact<{
   eventId: Types.Scalars['String']['input'];
@@ -206,7 +206,7 @@ export type SettleManyMutationVariables = Types.Exact<{
 }>;
 
 
-export type SettleManyMutation = { results: Array<{ transactionId: string, transaction?: { transactionId: string, type: Types.TransactionType, status: Types.TransactionStatus, statusReason?: string | null, sequence: number, amount: number, finalAmount?: number | null, appKey?: string | null, bankId: string, bank: string, processId: string, userId: string, userName: string, name: string, convertedName: string, bankAccountName?: string | null, bankAccountIban?: string | null, accountName?: string | null, iban?: string | null, sentAt?: string | null, expiresAt?: string | null, reference?: string | null, blacklisted?: boolean | null, test?: boolean | null, endedAs?: Types.EndedKind | null, isLate: boolean, createdAt: string, updatedAt: string, payer?: { name?: string | null, iban?: string | null } | null, claim?: { holder: string, holderAppKey: string, claimedAt: string, expiresAt?: string | null, isLive: boolean, sentAt?: string | null, isMine: boolean } | null, payment?: { accountId: string, iban?: string | null, bankReference?: string | null } | null, planned?: { to: Types.TransactionStatus, byAppKey: string } | null } | null, error?: { type: string, message: string, lastChange?: { change: Types.ChangeKind, actor: Types.ActorKind, name?: string | null } | null } | null }> };
+export type SettleManyMutation = { results: Array<{ transactionId: string, transaction?: { transactionId: string, type: Types.TransactionType, status: Types.TransactionStatus, statusReason?: string | null, sequence: number, amount: number, finalAmount?: number | null, appKey?: string | null, bankId: string, bank: string, processId: string, userId: string, userName: string, name: string, convertedName: string, bankAccountName?: string | null, bankAccountIban?: string | null, accountName?: string | null, iban?: string | null, sentAt?: string | null, expiresAt?: string | null, reference?: string | null, payoutNumber?: number | null, blacklisted?: boolean | null, test?: boolean | null, endedAs?: Types.EndedKind | null, isLate: boolean, createdAt: string, updatedAt: string, payer?: { name?: string | null, iban?: string | null } | null, claim?: { holder: string, holderAppKey: string, claimedAt: string, expiresAt?: string | null, isLive: boolean, sentAt?: string | null, isMine: boolean } | null, payment?: { accountId: string, iban?: string | null, bankReference?: string | null } | null, planned?: { to: Types.TransactionStatus, byAppKey: string } | null } | null, error?: { type: string, message: string, lastChange?: { change: Types.ChangeKind, actor: Types.ActorKind, name?: string | null } | null } | null }> };
 
 export type UndoMutationVariables = Types.Exact<{
   transactionId: Types.Scalars['String']['input'];
@@ -214,7 +214,7 @@ export type UndoMutationVariables = Types.Exact<{
 }>;
 
 
-export type UndoMutation = { transition: { data: { transactionId: string, type: Types.TransactionType, status: Types.TransactionStatus, statusReason?: string | null, sequence: number, amount: number, finalAmount?: number | null, appKey?: string | null, bankId: string, bank: string, processId: string, userId: string, userName: string, name: string, convertedName: string, bankAccountName?: string | null, bankAccountIban?: string | null, accountName?: string | null, iban?: string | null, sentAt?: string | null, expiresAt?: string | null, reference?: string | null, blacklisted?: boolean | null, test?: boolean | null, endedAs?: Types.EndedKind | null, isLate: boolean, createdAt: string, updatedAt: string, payer?: { name?: string | null, iban?: string | null } | null, claim?: { holder: string, holderAppKey: string, claimedAt: string, expiresAt?: string | null, isLive: boolean, sentAt?: string | null, isMine: boolean } | null, payment?: { accountId: string, iban?: string | null, bankReference?: string | null } | null, planned?: { to: Types.TransactionStatus, byAppKey: string } | null } } };
+export type UndoMutation = { transition: { data: { transactionId: string, type: Types.TransactionType, status: Types.TransactionStatus, statusReason?: string | null, sequence: number, amount: number, finalAmount?: number | null, appKey?: string | null, bankId: string, bank: string, processId: string, userId: string, userName: string, name: string, convertedName: string, bankAccountName?: string | null, bankAccountIban?: string | null, accountName?: string | null, iban?: string | null, sentAt?: string | null, expiresAt?: string | null, reference?: string | null, payoutNumber?: number | null, blacklisted?: boolean | null, test?: boolean | null, endedAs?: Types.EndedKind | null, isLate: boolean, createdAt: string, updatedAt: string, payer?: { name?: string | null, iban?: string | null } | null, claim?: { holder: string, holderAppKey: string, claimedAt: string, expiresAt?: string | null, isLive: boolean, sentAt?: string | null, isMine: boolean } | null, payment?: { accountId: string, iban?: string | null, bankReference?: string | null } | null, planned?: { to: Types.TransactionStatus, byAppKey: string } | null } } };
 
 export type ClaimWithdrawalMutationVariables = Types.Exact<{
   transactionId: Types.Scalars['String']['input'];
@@ -222,21 +222,21 @@ export type ClaimWithdrawalMutationVariables = Types.Exact<{
 }>;
 
 
-export type ClaimWithdrawalMutation = { transition: { data: { transactionId: string, type: Types.TransactionType, status: Types.TransactionStatus, statusReason?: string | null, sequence: number, amount: number, finalAmount?: number | null, appKey?: string | null, bankId: string, bank: string, processId: string, userId: string, userName: string, name: string, convertedName: string, bankAccountName?: string | null, bankAccountIban?: string | null, accountName?: string | null, iban?: string | null, sentAt?: string | null, expiresAt?: string | null, reference?: string | null, blacklisted?: boolean | null, test?: boolean | null, endedAs?: Types.EndedKind | null, isLate: boolean, createdAt: string, updatedAt: string, payer?: { name?: string | null, iban?: string | null } | null, claim?: { holder: string, holderAppKey: string, claimedAt: string, expiresAt?: string | null, isLive: boolean, sentAt?: string | null, isMine: boolean } | null, payment?: { accountId: string, iban?: string | null, bankReference?: string | null } | null, planned?: { to: Types.TransactionStatus, byAppKey: string } | null } } };
+export type ClaimWithdrawalMutation = { transition: { data: { transactionId: string, type: Types.TransactionType, status: Types.TransactionStatus, statusReason?: string | null, sequence: number, amount: number, finalAmount?: number | null, appKey?: string | null, bankId: string, bank: string, processId: string, userId: string, userName: string, name: string, convertedName: string, bankAccountName?: string | null, bankAccountIban?: string | null, accountName?: string | null, iban?: string | null, sentAt?: string | null, expiresAt?: string | null, reference?: string | null, payoutNumber?: number | null, blacklisted?: boolean | null, test?: boolean | null, endedAs?: Types.EndedKind | null, isLate: boolean, createdAt: string, updatedAt: string, payer?: { name?: string | null, iban?: string | null } | null, claim?: { holder: string, holderAppKey: string, claimedAt: string, expiresAt?: string | null, isLive: boolean, sentAt?: string | null, isMine: boolean } | null, payment?: { accountId: string, iban?: string | null, bankReference?: string | null } | null, planned?: { to: Types.TransactionStatus, byAppKey: string } | null } } };
 
 export type MarkWithdrawalSentMutationVariables = Types.Exact<{
   transactionId: Types.Scalars['String']['input'];
 }>;
 
 
-export type MarkWithdrawalSentMutation = { transition: { data: { transactionId: string, type: Types.TransactionType, status: Types.TransactionStatus, statusReason?: string | null, sequence: number, amount: number, finalAmount?: number | null, appKey?: string | null, bankId: string, bank: string, processId: string, userId: string, userName: string, name: string, convertedName: string, bankAccountName?: string | null, bankAccountIban?: string | null, accountName?: string | null, iban?: string | null, sentAt?: string | null, expiresAt?: string | null, reference?: string | null, blacklisted?: boolean | null, test?: boolean | null, endedAs?: Types.EndedKind | null, isLate: boolean, createdAt: string, updatedAt: string, payer?: { name?: string | null, iban?: string | null } | null, claim?: { holder: string, holderAppKey: string, claimedAt: string, expiresAt?: string | null, isLive: boolean, sentAt?: string | null, isMine: boolean } | null, payment?: { accountId: string, iban?: string | null, bankReference?: string | null } | null, planned?: { to: Types.TransactionStatus, byAppKey: string } | null } } };
+export type MarkWithdrawalSentMutation = { transition: { data: { transactionId: string, type: Types.TransactionType, status: Types.TransactionStatus, statusReason?: string | null, sequence: number, amount: number, finalAmount?: number | null, appKey?: string | null, bankId: string, bank: string, processId: string, userId: string, userName: string, name: string, convertedName: string, bankAccountName?: string | null, bankAccountIban?: string | null, accountName?: string | null, iban?: string | null, sentAt?: string | null, expiresAt?: string | null, reference?: string | null, payoutNumber?: number | null, blacklisted?: boolean | null, test?: boolean | null, endedAs?: Types.EndedKind | null, isLate: boolean, createdAt: string, updatedAt: string, payer?: { name?: string | null, iban?: string | null } | null, claim?: { holder: string, holderAppKey: string, claimedAt: string, expiresAt?: string | null, isLive: boolean, sentAt?: string | null, isMine: boolean } | null, payment?: { accountId: string, iban?: string | null, bankReference?: string | null } | null, planned?: { to: Types.TransactionStatus, byAppKey: string } | null } } };
 
 export type ReleaseWithdrawalMutationVariables = Types.Exact<{
   transactionId: Types.Scalars['String']['input'];
 }>;
 
 
-export type ReleaseWithdrawalMutation = { transition: { data: { transactionId: string, type: Types.TransactionType, status: Types.TransactionStatus, statusReason?: string | null, sequence: number, amount: number, finalAmount?: number | null, appKey?: string | null, bankId: string, bank: string, processId: string, userId: string, userName: string, name: string, convertedName: string, bankAccountName?: string | null, bankAccountIban?: string | null, accountName?: string | null, iban?: string | null, sentAt?: string | null, expiresAt?: string | null, reference?: string | null, blacklisted?: boolean | null, test?: boolean | null, endedAs?: Types.EndedKind | null, isLate: boolean, createdAt: string, updatedAt: string, payer?: { name?: string | null, iban?: string | null } | null, claim?: { holder: string, holderAppKey: string, claimedAt: string, expiresAt?: string | null, isLive: boolean, sentAt?: string | null, isMine: boolean } | null, payment?: { accountId: string, iban?: string | null, bankReference?: string | null } | null, planned?: { to: Types.TransactionStatus, byAppKey: string } | null } } };
+export type ReleaseWithdrawalMutation = { transition: { data: { transactionId: string, type: Types.TransactionType, status: Types.TransactionStatus, statusReason?: string | null, sequence: number, amount: number, finalAmount?: number | null, appKey?: string | null, bankId: string, bank: string, processId: string, userId: string, userName: string, name: string, convertedName: string, bankAccountName?: string | null, bankAccountIban?: string | null, accountName?: string | null, iban?: string | null, sentAt?: string | null, expiresAt?: string | null, reference?: string | null, payoutNumber?: number | null, blacklisted?: boolean | null, test?: boolean | null, endedAs?: Types.EndedKind | null, isLate: boolean, createdAt: string, updatedAt: string, payer?: { name?: string | null, iban?: string | null } | null, claim?: { holder: string, holderAppKey: string, claimedAt: string, expiresAt?: string | null, isLive: boolean, sentAt?: string | null, isMine: boolean } | null, payment?: { accountId: string, iban?: string | null, bankReference?: string | null } | null, planned?: { to: Types.TransactionStatus, byAppKey: string } | null } } };
 
 export class TypedDocumentString<TResult, TVariables>
   extends String
@@ -301,6 +301,7 @@ export const TransactionFieldsFragmentDoc = new TypedDocumentString(`
     sentAt
     isMine
   }
+  payoutNumber
   payment {
     accountId
     iban
@@ -407,6 +408,7 @@ export const DetailDocument = new TypedDocumentString(`
     sentAt
     isMine
   }
+  payoutNumber
   payment {
     accountId
     iban
@@ -506,6 +508,7 @@ export const ClearBlacklistMarkDocument = new TypedDocumentString(`
     sentAt
     isMine
   }
+  payoutNumber
   payment {
     accountId
     iban
@@ -715,6 +718,7 @@ export const QueueDocument = new TypedDocumentString(`
     sentAt
     isMine
   }
+  payoutNumber
   payment {
     accountId
     iban
@@ -738,6 +742,7 @@ export const QueueTotalsDocument = new TypedDocumentString(`
     sent
     deposits
     withdrawals
+    inPayouts
   }
 }
     `) as unknown as TypedDocumentString<QueueTotalsQuery, QueueTotalsQueryVariables>;
@@ -804,6 +809,7 @@ export const TransactionsDocument = new TypedDocumentString(`
     sentAt
     isMine
   }
+  payoutNumber
   payment {
     accountId
     iban
@@ -870,6 +876,7 @@ export const TransactionChangedDocument = new TypedDocumentString(`
     sentAt
     isMine
   }
+  payoutNumber
   payment {
     accountId
     iban
@@ -930,6 +937,7 @@ export const SettleDocument = new TypedDocumentString(`
     sentAt
     isMine
   }
+  payoutNumber
   payment {
     accountId
     iban
@@ -990,6 +998,7 @@ export const RejectDocument = new TypedDocumentString(`
     sentAt
     isMine
   }
+  payoutNumber
   payment {
     accountId
     iban
@@ -1050,6 +1059,7 @@ export const ReverseDocument = new TypedDocumentString(`
     sentAt
     isMine
   }
+  payoutNumber
   payment {
     accountId
     iban
@@ -1110,6 +1120,7 @@ export const CorrectDocument = new TypedDocumentString(`
     sentAt
     isMine
   }
+  payoutNumber
   payment {
     accountId
     iban
@@ -1170,6 +1181,7 @@ export const CancelDocument = new TypedDocumentString(`
     sentAt
     isMine
   }
+  payoutNumber
   payment {
     accountId
     iban
@@ -1255,6 +1267,7 @@ export const SettleManyDocument = new TypedDocumentString(`
     sentAt
     isMine
   }
+  payoutNumber
   payment {
     accountId
     iban
@@ -1315,6 +1328,7 @@ export const UndoDocument = new TypedDocumentString(`
     sentAt
     isMine
   }
+  payoutNumber
   payment {
     accountId
     iban
@@ -1378,6 +1392,7 @@ export const ClaimWithdrawalDocument = new TypedDocumentString(`
     sentAt
     isMine
   }
+  payoutNumber
   payment {
     accountId
     iban
@@ -1438,6 +1453,7 @@ export const MarkWithdrawalSentDocument = new TypedDocumentString(`
     sentAt
     isMine
   }
+  payoutNumber
   payment {
     accountId
     iban
@@ -1498,6 +1514,7 @@ export const ReleaseWithdrawalDocument = new TypedDocumentString(`
     sentAt
     isMine
   }
+  payoutNumber
   payment {
     accountId
     iban

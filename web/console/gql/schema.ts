@@ -546,6 +546,8 @@ export type TransactionFilter = {
   bankId?: InputMaybe<Scalars['String']['input']>;
   /** Created at or after this time. */
   from?: InputMaybe<Scalars['DateTime']['input']>;
+  /** Whether a batch of payouts is going to pay it; not for merchants. */
+  isInPayout?: InputMaybe<Scalars['Boolean']['input']>;
   /** Money that came, or may have come, after the end. */
   isLate?: InputMaybe<Scalars['Boolean']['input']>;
   /** Whether the payer has said that the money was sent. */

@@ -1,8 +1,8 @@
-import { formatCount, formatDay, formatShortTimestamp } from '../format.ts';
+import { amountIn, formatCount, formatDay, formatShortTimestamp } from '../format.ts';
 import { useChoices } from '../search-field/choices.ts';
 import { payoutTexts } from '../texts/payouts.ts';
 import type { WholeBatchFragment } from './gql/graphql.ts';
-import { moneyOf, StateBadge } from './words.tsx';
+import { StateBadge } from './words.tsx';
 
 const STEPS = ['prepared', 'approved', 'exported', 'paid'] as const;
 
@@ -18,7 +18,7 @@ export function BatchHead({ batch }: { readonly batch: WholeBatchFragment }) {
       <h2>
         {t.batch.sheet(number)} <StateBadge state={state} />
       </h2>
-      <p class="sum">{moneyOf(sum, currency)}</p>
+      <p class="sum">{amountIn(currency, sum)}</p>
       <p>
         {t.batch.payouts(formatCount(count))} · {formatDay(executionDay)}
         {account && ` · ${account.title}`}

@@ -1,9 +1,10 @@
-import { formatShortTimestamp } from '../format.ts';
+import { amountIn, formatShortTimestamp } from '../format.ts';
 import { useClientNames } from '../search-field/choices.ts';
 import { payoutTexts } from '../texts/payouts.ts';
 import { type Column, DataTable } from '../ui/data-table.tsx';
+import { Iban } from '../ui/iban.tsx';
 import type { PayableQuery } from './gql/graphql.ts';
-import { Iban, moneyOf, Payee } from './words.tsx';
+import { Payee } from './words.tsx';
 
 type Payable = PayableQuery['payable'][number];
 
@@ -53,7 +54,7 @@ export function Choice({ items, leftOut, onChange }: ChoiceProps) {
     },
     { title: t.party, kind: 'name', isRowHeader: true, cell: (one) => <Payee payout={one} /> },
     { title: t.iban, cell: ({ iban }) => <Iban iban={iban} /> },
-    { title: t.amount, kind: 'number', cell: ({ amount, currency }) => moneyOf(amount, currency) },
+    { title: t.amount, kind: 'number', cell: ({ amount, currency }) => amountIn(currency, amount) },
     { title: t.client, kind: 'name', cell: ({ client }) => (client == null ? '–' : nameOf(client)) },
     { title: t.since, cell: ({ createdAt }) => formatShortTimestamp(createdAt) },
   ];

@@ -1,4 +1,4 @@
-import { formatCount } from '../format.ts';
+import { amountIn, formatCount } from '../format.ts';
 import { useSignedIn } from '../session/context.ts';
 import { payoutTexts } from '../texts/payouts.ts';
 import { Dialog } from '../ui/dialog.tsx';
@@ -6,7 +6,6 @@ import { FormActions, TextField } from '../ui/form.tsx';
 import { useSubmit } from '../ui/use-submit.ts';
 import { ApprovePayoutDocument, RejectPayoutDocument, type WholeBatchFragment } from './gql/graphql.ts';
 import { Refusals } from './refusals.tsx';
-import { moneyOf } from './words.tsx';
 
 export interface DialogProps {
   /** What the person sees: exactly this is decided about. */
@@ -20,7 +19,7 @@ export function ApproveDialog({ batch, onChanged, onClose }: DialogProps) {
   const { session, notify } = useSignedIn();
   const t = payoutTexts();
   const { payoutId, contentHash, number, count } = batch;
-  const sum = moneyOf(batch.sum, batch.currency);
+  const sum = amountIn(batch.currency, batch.sum);
   const submission = useSubmit(async () => {
     const { approvePayout } = await session.request(ApprovePayoutDocument, { payoutId, contentHash });
     notify(t.actions.approved(number));

@@ -1,16 +1,17 @@
-import { formatCount, formatDay } from '../format.ts';
+import { amountIn, formatCount, formatDay } from '../format.ts';
 import { LookerMarks, Presence } from '../presence/later.ts';
 import { hrefOf, navigate } from '../router.ts';
 import { useChoices } from '../search-field/choices.ts';
 import { useRight, useSignedIn } from '../session/context.ts';
 import { payoutTexts } from '../texts/payouts.ts';
 import { type Column, DataTable, focusRow } from '../ui/data-table.tsx';
+import { Iban } from '../ui/iban.tsx';
 import { Async, Empty } from '../ui/states.tsx';
 import { useLiveSummary } from '../ui/use-live-summary.ts';
 import { useShortcuts } from '../ui/use-shortcuts.ts';
 import { BatchesDocument, type BatchesQuery } from './gql/graphql.ts';
 import { PolicyButton } from './policy.tsx';
-import { Iban, isPerson, moneyOf, RowState, StateBadge } from './words.tsx';
+import { isPerson, RowState, StateBadge } from './words.tsx';
 
 type Batch = BatchesQuery['payouts'][number];
 type Overdue = BatchesQuery['overduePayouts'][number];
@@ -112,7 +113,7 @@ function Batches({ label, batches }: { readonly label: string; readonly batches:
     },
     { title: t.columns.state, cell: ({ state }) => <StateBadge state={state} /> },
     { title: t.columns.count, kind: 'number', cell: ({ count }) => formatCount(count) },
-    { title: t.columns.sum, kind: 'number', cell: ({ sum, currency }) => moneyOf(sum, currency) },
+    { title: t.columns.sum, kind: 'number', cell: ({ sum, currency }) => amountIn(currency, sum) },
     { title: t.columns.day, cell: ({ executionDay }) => formatDay(executionDay) },
     { title: t.columns.account, kind: 'name', cell: ({ accountId }) => accountOf(accountId) },
     { title: t.columns.preparedBy, kind: 'name', cell: ({ preparedBy }) => <bdi>{preparedBy}</bdi> },
@@ -140,7 +141,7 @@ function OverdueList({ payouts }: { readonly payouts: readonly Overdue[] }) {
       cell: ({ accountName }) => <bdi>{accountName}</bdi>,
     },
     { title: t.form.iban, cell: ({ iban }) => <Iban iban={iban} /> },
-    { title: t.form.amount, kind: 'number', cell: ({ amount, currency }) => moneyOf(amount, currency) },
+    { title: t.form.amount, kind: 'number', cell: ({ amount, currency }) => amountIn(currency, amount) },
     { title: t.columns.day, cell: ({ executionDay }) => formatDay(executionDay) },
     { title: t.batch.state, cell: ({ state }) => <RowState state={state} /> },
     {

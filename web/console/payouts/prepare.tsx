@@ -1,5 +1,5 @@
 import { useLayoutEffect, useRef, useState } from 'preact/hooks';
-import { formatCount, readAmount } from '../format.ts';
+import { amountIn, formatCount, readAmount } from '../format.ts';
 import { hrefOf, navigate } from '../router.ts';
 import { useChoices, useClientNames } from '../search-field/choices.ts';
 import { problemOf } from '../service/failures.ts';
@@ -22,7 +22,6 @@ import {
 } from './gql/graphql.ts';
 import { PayingFields, UpTo } from './prepare-fields.tsx';
 import { Refusals, type RefusalsProps } from './refusals.tsx';
-import { moneyOf } from './words.tsx';
 
 type Payable = PayableQuery['payable'][number];
 
@@ -152,7 +151,7 @@ function Form({ items, batch: into, onRefused }: FormProps) {
         <UpTo value={upTo} onChange={setUpTo} />
       </div>
       <p class="chosen" role="status">
-        <strong>{t.chosen(formatCount(chosen.length), moneyOf(sumOf(chosen), currency))}</strong>
+        <strong>{t.chosen(formatCount(chosen.length), amountIn(currency, sumOf(chosen)))}</strong>
       </p>
       <FormActions
         submission={submission}

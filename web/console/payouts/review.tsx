@@ -1,12 +1,12 @@
 import type { ComponentChildren } from 'preact';
-import { formatCount, formatDay } from '../format.ts';
+import { amountIn, formatCount, formatDay } from '../format.ts';
 import { useSignedIn } from '../session/context.ts';
 import { payoutTexts } from '../texts/payouts.ts';
+import { Iban } from '../ui/iban.tsx';
 import { Badge } from '../ui/parts.tsx';
 import { Async } from '../ui/states.tsx';
 import { useLiveSummary } from '../ui/use-live-summary.ts';
 import { ReviewDocument, type ReviewQuery, type WholeBatchFragment } from './gql/graphql.ts';
-import { Iban, moneyOf } from './words.tsx';
 
 type Review = ReviewQuery['payoutReview'];
 type Row = Review['marked'][number];
@@ -18,7 +18,7 @@ const MARKS = [
   ['isMerchantDisabled', 'bad'],
   ['isChangedPayee', 'warn'],
   ['isChangedName', 'warn'],
-  ['isNewPayee', 'info'],
+  ['isNewPayee', 'warn'],
 ] as const;
 
 /** What a person looks at before approving exactly this content of a batch. */
@@ -62,7 +62,7 @@ function Figures({ review, isUnderWay }: FiguresProps) {
   const t = payoutTexts().review;
   const { sum, currency, balance, balanceDay, underWay, dailyLimit, dailyLeft } = review;
   const { approvalsNeeded, approvalsGiven, reasons } = review;
-  const money = (amount: number) => moneyOf(amount, currency);
+  const money = (amount: number) => amountIn(currency, amount);
   const isShort = balance != null && balance < underWay + (isUnderWay ? 0 : sum);
   const isOver = dailyLeft != null && dailyLeft < sum;
   return (
@@ -143,7 +143,7 @@ function Rows({ rows, currency }: { readonly rows: readonly Row[]; readonly curr
     <ul class="plain payees">
       {rows.map((row) => (
         <li key={row.transactionId}>
-          <span class="number">{moneyOf(row.amount, currency)}</span> <bdi>{row.accountName}</bdi>{' '}
+          <span class="number">{amountIn(currency, row.amount)}</span> <bdi>{row.accountName}</bdi>{' '}
           <Iban iban={row.iban} />{' '}
           <span class="marks">
             {MARKS.filter(([mark]) => row[mark]).map(([mark, tone]) => (

@@ -1,13 +1,14 @@
 import { useState } from 'preact/hooks';
-import { formatCount } from '../format.ts';
+import { amountIn, formatCount } from '../format.ts';
 import { hrefOf } from '../router.ts';
 import { problemOf } from '../service/failures.ts';
 import { useRight, useSignedIn } from '../session/context.ts';
 import { payoutTexts } from '../texts/payouts.ts';
 import { type Column, DataTable } from '../ui/data-table.tsx';
+import { Iban } from '../ui/iban.tsx';
 import { type BatchRowFragment, MoreRowsDocument, type WholeBatchFragment } from './gql/graphql.ts';
 import { PayeeDialog } from './payee-dialog.tsx';
-import { Iban, moneyOf, Payee, RowState } from './words.tsx';
+import { Payee, RowState } from './words.tsx';
 
 type Row = BatchRowFragment;
 
@@ -34,7 +35,7 @@ export function BatchRows({ batch, chosen, onChoose }: RowsProps) {
       cell: (row) => <Payee payout={row} />,
     },
     { title: t.form.iban, cell: ({ iban }) => <Iban iban={iban} /> },
-    { title: t.form.amount, kind: 'number', cell: ({ amount }) => moneyOf(amount, batch.currency) },
+    { title: t.form.amount, kind: 'number', cell: ({ amount }) => amountIn(batch.currency, amount) },
     {
       title: t.batch.state,
       kind: 'name',

@@ -1,4 +1,3 @@
-import { formatIban, printedAmount } from '../format.ts';
 import type { PayoutKind, PayoutRowState, PayoutState } from '../gql/schema.ts';
 import { hrefOf } from '../router.ts';
 import { payoutTexts } from '../texts/payouts.ts';
@@ -75,16 +74,6 @@ export function Payee({
       {payout.isChangedPayee && <Badge tone="warn" text={t.changedPayee} />}
     </>
   );
-}
-
-/** An amount with the currency of its batch. */
-export function moneyOf(amount: number, currency: string): string {
-  return `${printedAmount(amount)}\u00a0${currency}`;
-}
-
-/** An IBAN in groups of four, so that no digit is read over. Viewers get it without its middle. */
-export function Iban({ iban }: { readonly iban: string }) {
-  return <span class="iban">{iban.includes('…') ? iban : formatIban(iban)}</span>;
 }
 
 /** Whether two keys belong to one person: the service compares their names so, too. */

@@ -65,13 +65,14 @@ function choicesOf(item: Transaction, decisions: Decisions): readonly Choice[] {
   const { actions, claim } = texts().transactions;
   const isOthers = Boolean(othersClaim(item));
   const isToPay = isPaidOut(item) && !ownClaim(item);
+  const isHeld = isOthers || item.payoutNumber != null;
   return [
     {
       label: isToPay ? claim.pay : wordsOf('settle', item).label,
-      isDisabled: isOthers || item.blacklisted === true,
+      isDisabled: isHeld || item.blacklisted === true,
       run: () => (isToPay ? decisions.openAndClaim(item) : decisions.decide('settle', item)),
     },
-    { label: actions.reject.label, isDisabled: isOthers, run: () => decisions.decide('reject', item) },
+    { label: actions.reject.label, isDisabled: isHeld, run: () => decisions.decide('reject', item) },
   ];
 }
 

@@ -1,5 +1,7 @@
 import type { ComponentChildren } from 'preact';
 import { useLayoutEffect } from 'preact/hooks';
+import { formatCount } from '../format.ts';
+import { hrefOf } from '../router.ts';
 import { type Entry, useEntry } from '../search-field/entry.ts';
 import { texts } from '../texts/texts.ts';
 import { focusRow } from '../ui/data-table.tsx';
@@ -21,10 +23,14 @@ interface QueueListProps {
   readonly queue: LiveQueue;
   readonly openId: string | null;
   readonly isFiltered: boolean;
+  /** Whether more than the tab narrows the list. */
+  readonly isNarrowed: boolean;
   /** The last Enter in the search field. */
   readonly entry: Entry | undefined;
   /** Whether only withdrawals are shown. */
   readonly isToPay: boolean;
+  /** How many withdrawals beside them a batch of payouts is going to pay. */
+  readonly inBatches: number;
   /** How many wait in all pages of the list; undefined while it is not known. */
   readonly waiting: number | undefined;
   readonly tabs: ComponentChildren;
@@ -34,7 +40,8 @@ interface QueueListProps {
 
 /** The rows of the queue, with their keyboard shortcuts and buttons. */
 export function QueueList(props: QueueListProps) {
-  const { data, queue, openId, isFiltered, entry, isToPay, waiting, tabs, order } = props;
+  const { data, queue, openId, isFiltered, isNarrowed, entry, isToPay, inBatches, waiting, tabs, order } =
+    props;
   const { nextCursor } = data;
   const items = inOrder(data.items, order);
   const ids = items.map((item) => item.transactionId);
@@ -62,13 +69,18 @@ export function QueueList(props: QueueListProps) {
       <Toolbar
         data={data}
         waiting={waiting}
-        isFiltered={isFiltered}
+        isNarrowed={isNarrowed}
         tabs={tabs}
         chosen={chosen}
         onSettleChosen={() => decisions.open({ kind: 'settle many' })}
         onHelp={() => decisions.open({ kind: 'help' })}
       />
       {isToPay && <BankSums data={data} />}
+      {isToPay && inBatches > 0 && (
+        <p class="hint">
+          <a href={hrefOf('payouts')}>{texts().queue.inBatches(formatCount(inBatches))}</a>
+        </p>
+      )}
       {items.length > 0 ? (
         <QueueTable
           items={items}

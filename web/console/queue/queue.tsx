@@ -30,7 +30,8 @@ export function QueueScreen() {
   const openId = params.get('open');
   const [entry, setEntry] = useState<Entry>();
   const order = readOrder(params);
-  const filter = readFilter(params, QUEUE_FILTERS);
+  const tab = readTab(params);
+  const filter = { ...readFilter(params, QUEUE_FILTERS), ...(tab === 'toPay' && { isInPayout: false }) };
   const filterKey = JSON.stringify(filter);
   const matches = useMemo(() => matchesFilter.bind(undefined, JSON.parse(filterKey)), [filterKey]);
   const queue = useQueue({
@@ -39,7 +40,6 @@ export function QueueScreen() {
     matches,
     wanted: filter.type === 'withdrawal' || order ? MAX_KNOWN : FEW_ROWS,
   });
-  const tab = readTab(params);
   const isNarrowed = isFiltered(params, NARROWING_FILTERS);
   const all = useAllTotals();
   const narrowed = useTotals(isNarrowed ? JSON.stringify(readFilter(params, NARROWING_FILTERS)) : undefined);
@@ -70,8 +70,10 @@ export function QueueScreen() {
                 queue={queue}
                 openId={openId}
                 isFiltered={isNarrowed || tab !== 'all'}
+                isNarrowed={isNarrowed}
                 entry={entry}
                 isToPay={tab === 'toPay'}
+                inBatches={totals?.inPayouts ?? 0}
                 waiting={totals && countOf(tab, totals)}
                 order={order}
                 tabs={<QueueTabs current={tab} totals={totals} />}

@@ -5,6 +5,7 @@ import { maySettleAtOnce } from '../transactions/actions.ts';
 import { othersClaim, pastClaim } from '../transactions/claims.ts';
 import { describePlanned, describeTransition, ibanOf, partyOf } from '../transactions/labels.ts';
 import { useLastEvent } from '../transactions/outdated.tsx';
+import { Iban } from '../ui/iban.tsx';
 import { Badge, CopyId, StatusBadge } from '../ui/parts.tsx';
 import type { Chosen } from './use-chosen.ts';
 
@@ -61,20 +62,31 @@ export function Mention({ item, nowMs, onClaim }: MentionProps) {
 
 function Recipient({ item, onClaim }: Pick<MentionProps, 'item' | 'onClaim'>) {
   const iban = ibanOf(item);
-  const label = formatIban(iban);
   // An operator who copies it may pay it, and only one may do so.
-  if (othersClaim(item) || pastClaim(item) || item.blacklisted) return <span class="id">{label}</span>;
+  const isHeld = item.blacklisted || item.payoutNumber != null;
+  if (othersClaim(item) || pastClaim(item) || isHeld) return <Iban iban={iban} />;
   const what = texts().queue.columns.iban;
-  return <CopyId value={normalizeIban(iban)} what={what} label={label} onCopy={() => onClaim(item)} />;
+  return (
+    <CopyId value={normalizeIban(iban)} what={what} label={formatIban(iban)} onCopy={() => onClaim(item)}>
+      <Iban iban={iban} />
+    </CopyId>
+  );
 }
 
 /** The time left below which it is highlighted. */
 const SOON_SECONDS = 300;
 
+/** A mark for a withdrawal that a batch of payouts is going to pay. */
+export function BatchMark({ item: { payoutNumber } }: { readonly item: Transaction }) {
+  if (payoutNumber == null) return null;
+  return <Badge tone="neutral" text={texts().queue.inBatch(payoutNumber)} />;
+}
+
 /** The time for which a deposit still waits. Withdrawals have no time limit, because an operator pays them. */
 export function Until({ item, nowMs }: ItemProps) {
   const { claim, expiresAt } = item;
   if (!isWaiting(item)) return null;
+  if (item.payoutNumber != null) return <BatchMark item={item} />;
   if (claim) {
     const mark = markOf(claim);
     return (

@@ -20,9 +20,9 @@ export function readTab(params: URLSearchParams): Tab {
   return type === 'withdrawal' ? 'toPay' : type ? 'deposits' : 'all';
 }
 
-/** Returns how many of these totals a tab shows. */
-export function countOf(tab: Tab, { waiting, deposits, sent, withdrawals }: Totals): number {
-  return { all: waiting, deposits, sent, toPay: withdrawals }[tab];
+/** Returns how many of these totals a tab shows. What a batch is going to pay is not to be paid by hand. */
+export function countOf(tab: Tab, { waiting, deposits, sent, withdrawals, inPayouts }: Totals): number {
+  return { all: waiting, deposits, sent, toPay: withdrawals - (inPayouts ?? 0) }[tab];
 }
 
 interface QueueTabsProps {

@@ -11,7 +11,8 @@ interface ToolbarProps {
   readonly data: Queue;
   /** Undefined while it is not known. */
   readonly waiting: number | undefined;
-  readonly isFiltered: boolean;
+  /** Whether something narrows the tab, whose number then is another. */
+  readonly isNarrowed: boolean;
   readonly tabs: ComponentChildren;
   readonly chosen: Chosen;
   readonly onSettleChosen: () => void;
@@ -19,11 +20,11 @@ interface ToolbarProps {
 }
 
 /** The tabs and the number of waiting transactions; while rows are checked, their number, their sum and their actions. */
-export function Toolbar({ data, waiting, isFiltered, tabs, chosen, onSettleChosen, onHelp }: ToolbarProps) {
+export function Toolbar({ data, waiting, isNarrowed, tabs, chosen, onSettleChosen, onHelp }: ToolbarProps) {
   const t = texts().queue;
   const isChosen = chosen.items.length > 0;
   // The tabs have the number of what waits already.
-  const isPlain = !isChosen && !isFiltered && data.arrivals.length === 0;
+  const isPlain = !isChosen && !isNarrowed && data.arrivals.length === 0;
   return (
     <div class={isChosen ? 'toolbar chosen-bar' : 'toolbar'}>
       {!isChosen && tabs}

@@ -75,7 +75,8 @@ export function useDecisions(rows: Rows, selection: Selection): Decisions {
     openAndClaim(transaction) {
       if (!mayChange || transaction.type !== 'withdrawal' || !isWaiting(transaction)) return;
       changeParams({ open: transaction.transactionId });
-      claim(transaction);
+      // The pane says which batch pays it.
+      if (transaction.payoutNumber == null) claim(transaction);
     },
   };
 }

@@ -61,9 +61,11 @@ export function useQueue({ filter, filterKey, matches, wanted }: Terms): LiveQue
   };
   const applyUpdate = (transaction: Transaction) => {
     const isKnown = (data?.items ?? []).some(({ transactionId: id }) => id === transaction.transactionId);
-    const isMatch = isKnown || !isWaiting(transaction) ? true : matches(transaction);
-    if (isMatch === undefined) reloadSoon();
-    else if (isMatch) change((queue) => applyTransaction(queue, transaction, kept.current));
+    const isMatch = isWaiting(transaction) ? matches(transaction) : true;
+    if (isMatch === false && isKnown && transaction.transactionId !== kept.current)
+      change((queue) => removeRow(queue, transaction.transactionId));
+    else if (isMatch === undefined && !isKnown) reloadSoon();
+    else if (isMatch || isKnown) change((queue) => applyTransaction(queue, transaction, kept.current));
   };
   useLiveTransactions(applyUpdate, loaded.reload);
   useClaimEnds(data?.items ?? [], applyUpdate);
@@ -79,7 +81,8 @@ export function useQueue({ filter, filterKey, matches, wanted }: Terms): LiveQue
       const before = kept.current;
       if (before === transactionId) return;
       kept.current = transactionId;
-      const isGone = (item: Transaction) => item.transactionId === before && !isWaiting(item);
+      const isGone = (item: Transaction) =>
+        item.transactionId === before && (!isWaiting(item) || matches(item) === false);
       if (data?.items.some(isGone))
         change((queue) => ({ ...queue, items: queue.items.filter((item) => !isGone(item)) }));
     },

@@ -1,7 +1,7 @@
 import { useLayoutEffect, useRef } from 'preact/hooks';
+import { amountIn } from '../format.ts';
 import { reconciliationTexts } from '../texts/reconciliation.ts';
 import { texts } from '../texts/texts.ts';
-import { amountIn } from './labels.ts';
 import type { Line } from './line-types.ts';
 import type { AmountQuestion as Question } from './use-confirm.ts';
 

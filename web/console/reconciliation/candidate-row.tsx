@@ -1,3 +1,4 @@
+import { amountIn } from '../format.ts';
 import { accountOf } from '../names.ts';
 import { hrefOf } from '../router.ts';
 import { useClientNames } from '../search-field/choices.ts';
@@ -5,7 +6,7 @@ import { reconciliationTexts } from '../texts/reconciliation.ts';
 import { texts } from '../texts/texts.ts';
 import { StatusBadge, Timestamp } from '../ui/parts.tsx';
 import { DecideCandidate } from './decide-candidate.tsx';
-import { amountIn, signOf, speaksFor } from './labels.ts';
+import { signOf, speaksFor } from './labels.ts';
 import { type Candidate, effectOf, type Line, type Proposal, partyOf } from './line-types.ts';
 import { ReasonList } from './reason-list.tsx';
 import type { LineActions } from './use-line-actions.ts';

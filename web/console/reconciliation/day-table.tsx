@@ -1,9 +1,8 @@
-import { formatCount, formatDay } from '../format.ts';
+import { formatCount, formatDay, nameOfCurrency } from '../format.ts';
 import { reconciliationTexts } from '../texts/reconciliation.ts';
 import { Badge } from '../ui/parts.tsx';
 import { DayDetail } from './day-detail.tsx';
 import { type AccountDays, type Day, plain } from './day-values.ts';
-import { nameOfCurrency } from './labels.ts';
 import { useAccountTitle } from './line-fields.tsx';
 
 interface TableProps {

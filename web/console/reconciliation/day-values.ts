@@ -1,8 +1,7 @@
 import { readEdge } from '../date-time.ts';
-import { printedAmount } from '../format.ts';
+import { amountIn, printedAmount } from '../format.ts';
 import { dayOf } from '../time-zone.ts';
 import type { AccountDaysQuery } from './gql/graphql.ts';
-import { amountIn } from './labels.ts';
 
 export type AccountDays = AccountDaysQuery['accountDays'];
 export type Day = AccountDays['days'][number];

@@ -1,8 +1,8 @@
 import { Fragment } from 'preact';
+import { amountIn } from '../format.ts';
 import { hrefOf } from '../router.ts';
 import { reconciliationTexts } from '../texts/reconciliation.ts';
 import { texts } from '../texts/texts.ts';
-import { amountIn } from './labels.ts';
 import { effectOf, type Line, mayPay, type Proposal, partyOf, togetherOf } from './line-types.ts';
 import type { LineActions } from './use-line-actions.ts';
 

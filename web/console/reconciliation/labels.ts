@@ -1,7 +1,6 @@
-import { formatAmount, formatDay, printedAmount } from '../format.ts';
+import { amountIn, formatAmount, formatDay, printedAmount } from '../format.ts';
 import { hrefOf } from '../router.ts';
 import { reconciliationTexts } from '../texts/reconciliation.ts';
-import { language } from '../texts/texts.ts';
 import type { Line, Reason } from './line-types.ts';
 
 type Words = Readonly<Record<string, string | ((detail: string) => string)>>;
@@ -94,16 +93,6 @@ export function toneOf(state: string): 'good' | 'warn' | 'neutral' | 'info' | 'b
 export function dayOf({ bookingDate, valueDate }: Pick<Line, 'bookingDate' | 'valueDate'>): string {
   const day = bookingDate ?? valueDate;
   return day == null ? '' : formatDay(day);
-}
-
-/** Formats an amount in the currency of a line, which can be another one than that of the desk. */
-export function amountIn(currency: string, amount: number): string {
-  return `${printedAmount(amount)}\u00a0${nameOfCurrency(currency)}`;
-}
-
-/** Returns a currency as people write it. */
-export function nameOfCurrency(currency: string): string {
-  return currency === 'TRY' && language() === 'tr' ? 'TL' : currency;
 }
 
 /** Formats the amount of a line with its sign. A debit is negative. */

@@ -1,9 +1,10 @@
 import type { ComponentChildren } from 'preact';
-import { formatDay, formatIban } from '../format.ts';
+import { formatDay } from '../format.ts';
 import { hrefOf } from '../router.ts';
 import { useChoices } from '../search-field/choices.ts';
 import { reconciliationTexts } from '../texts/reconciliation.ts';
 import { texts } from '../texts/texts.ts';
+import { Iban } from '../ui/iban.tsx';
 import { CopyButton } from '../ui/parts.tsx';
 import { placeOf } from './labels.ts';
 import type { Line } from './line-types.ts';
@@ -24,7 +25,7 @@ export function LineFields({ line }: { readonly line: Line }) {
           [fields.ultimate, line.ultimateName && <bdi>{line.ultimateName}</bdi>],
           [
             fields.iban,
-            line.counterpartyIban && <span class="iban">{formatIban(line.counterpartyIban)}</span>,
+            line.counterpartyIban && <Iban iban={line.counterpartyIban} />,
             line.counterpartyIban,
           ],
           [fields.text, line.remittance.length > 0 && <Texts all={line.remittance} />],

@@ -1,5 +1,5 @@
 import { useEffect, useState } from 'preact/hooks';
-import { formatCount, formatDay } from '../format.ts';
+import { amountIn, formatCount, formatDay } from '../format.ts';
 import { useClientNames } from '../search-field/choices.ts';
 import { useRight, useSignedIn } from '../session/context.ts';
 import { reconciliationTexts } from '../texts/reconciliation.ts';
@@ -18,7 +18,6 @@ import {
   ProposalsDocument,
   type ProposalsQuery,
 } from './gql/graphql.ts';
-import { amountIn } from './labels.ts';
 import type { LineFilter } from './line-filter.tsx';
 
 type Proposal = ProposalsQuery['lineProposals']['items'][number];

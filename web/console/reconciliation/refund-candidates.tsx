@@ -1,10 +1,10 @@
 import { useState } from 'preact/hooks';
-import { formatIban } from '../format.ts';
+import { amountIn } from '../format.ts';
 import { hrefOf } from '../router.ts';
 import type { Problem } from '../service/failures.ts';
 import { reconciliationTexts } from '../texts/reconciliation.ts';
+import { Iban } from '../ui/iban.tsx';
 import { Message } from '../ui/message.tsx';
-import { amountIn } from './labels.ts';
 import { lineProblem } from './line-problem.ts';
 import { type LineDetail, mayPay, type RefundCandidate } from './line-types.ts';
 import type { LineActions } from './use-line-actions.ts';
@@ -44,7 +44,7 @@ export function RefundCandidates({ detail: { line, refunds }, actions }: RefundC
         <article key={refund.refundId}>
           <p>
             {amountIn(line.currency, refund.amount)} · <bdi>{refund.accountName}</bdi> ·{' '}
-            <span class="iban">{formatIban(refund.iban)}</span> · {t.inBatch(String(refund.batchNumber))}{' '}
+            <Iban iban={refund.iban} /> · {t.inBatch(String(refund.batchNumber))}{' '}
             <a href={hrefOf('reconciliation', { group: 'all', open: refund.refundedLineId })}>{t.toLine}</a>
           </p>
           <div class="actions">

@@ -1,9 +1,9 @@
 import { useEffect, useState } from 'preact/hooks';
-import { formatIban, formatShortTimestamp } from '../format.ts';
+import { amountIn, formatShortTimestamp } from '../format.ts';
 import { useSignedIn } from '../session/context.ts';
 import { reconciliationTexts } from '../texts/reconciliation.ts';
+import { Iban } from '../ui/iban.tsx';
 import { LineRefundsDocument, type LineRefundsQuery } from './gql/graphql.ts';
-import { amountIn } from './labels.ts';
 import type { LineDetail } from './line-types.ts';
 
 type Refund = LineRefundsQuery['refunds'][number];
@@ -40,8 +40,7 @@ function RefundList({ lineId }: { readonly lineId: string }) {
         <article key={refund.refundId}>
           <p>
             {t.states[refund.state](amountIn(refund.currency, refund.amount))} ·{' '}
-            <bdi>{refund.accountName}</bdi> ·{' '}
-            <span class="iban">{refund.iban.includes('…') ? refund.iban : formatIban(refund.iban)}</span>
+            <bdi>{refund.accountName}</bdi> · <Iban iban={refund.iban} />
           </p>
           <p class="hint">
             {t.by(refund.createdBy, formatShortTimestamp(refund.createdAt), refund.reason)}

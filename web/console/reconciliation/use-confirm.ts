@@ -1,4 +1,5 @@
 import { useRef, useState } from 'preact/hooks';
+import { amountIn } from '../format.ts';
 import type { Problem } from '../service/failures.ts';
 import { useRight, useSignedIn } from '../session/context.ts';
 import { reconciliationTexts } from '../texts/reconciliation.ts';
@@ -6,7 +7,6 @@ import { HOLD_SECONDS } from '../transactions/actions.ts';
 import { useUndo } from '../transactions/undo.tsx';
 import { isBeyondLimits } from '../transactions/unusual-amount.tsx';
 import { ConfirmLineDocument, ConfirmLinesDocument } from './gql/graphql.ts';
-import { amountIn } from './labels.ts';
 import { lineProblem } from './line-problem.ts';
 import {
   effectOf,

@@ -1,4 +1,5 @@
 import { useState } from 'preact/hooks';
+import { amountIn } from '../format.ts';
 import type { Problem } from '../service/failures.ts';
 import { useSignedIn } from '../session/context.ts';
 import { reconciliationTexts } from '../texts/reconciliation.ts';
@@ -10,7 +11,6 @@ import {
   PutLineAwayDocument,
   UndoLineDocument,
 } from './gql/graphql.ts';
-import { amountIn } from './labels.ts';
 import { refuseForm } from './line-problem.ts';
 import {
   type Candidate,

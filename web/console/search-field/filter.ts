@@ -73,12 +73,13 @@ export function isFiltered(params: URLSearchParams, names: readonly FilterName[]
 
 /** Returns whether a pending transaction meets a filter of the queue; undefined when only the service knows. */
 export function matchesFilter(filter: TransactionFilter, transaction: Transaction): boolean | undefined {
-  const { type, bankId, appKey, isSent, accountId, query } = filter;
+  const { type, bankId, appKey, isSent, isInPayout, accountId, query } = filter;
   const isKnownMismatch =
     (type != null && transaction.type !== type) ||
     (bankId != null && transaction.bankId !== bankId) ||
     (appKey != null && transaction.appKey !== appKey) ||
-    (isSent != null && isSent !== (transaction.sentAt != null));
+    (isSent != null && isSent !== (transaction.sentAt != null)) ||
+    (isInPayout != null && isInPayout !== (transaction.payoutNumber != null));
   if (isKnownMismatch) return false;
   return accountId == null && query == null ? true : undefined;
 }

@@ -2,7 +2,7 @@ import { formatAmount, formatShortTimestamp } from '../format.ts';
 import { accountOf } from '../names.ts';
 import { LookerMarks } from '../presence/later.ts';
 import { decideColumn } from '../queue/decide.tsx';
-import { BlacklistMark, RowChoice, TypeMark } from '../queue/row-parts.tsx';
+import { BatchMark, BlacklistMark, RowChoice, TypeMark } from '../queue/row-parts.tsx';
 import type { Chosen } from '../queue/use-chosen.ts';
 import type { Decisions } from '../queue/use-decisions.ts';
 import type { Selection } from '../queue/use-selection.ts';
@@ -80,6 +80,7 @@ function useColumns({
             </a>
             <span class="line of-client" dir="auto">
               {nameOf(item.appKey)}
+              <span class="of-account">{accountOf(item)}</span>
             </span>
           </span>
           <LookerMarks id={item.transactionId} />
@@ -153,6 +154,7 @@ export function Outcome({ item }: { readonly item: Transaction }) {
       {planned && <Badge tone="info" text={describePlan(planned)} />}
       {isLate && <Badge tone="warn" text={t.search.late} />}
       <BlacklistMark item={item} />
+      <BatchMark item={item} />
       {isWaiting(item) && sentAt != null && <Badge tone="info" text={t.queue.sent} />}
     </span>
   );

@@ -33,10 +33,10 @@ export const ACTIONS: Readonly<Record<Action, ActionRule>> = {
 
 const ALL = Object.keys(ACTIONS) as readonly Action[];
 
-/** Returns the actions that the transaction's status allows; none while one is planned. */
+/** Returns the actions that the transaction's status allows; none while one is planned, or a batch is going to pay it. */
 export function actionsOn(transaction: Transaction): readonly Action[] {
-  const { status, blacklisted, planned } = transaction;
-  if (planned) return [];
+  const { status, blacklisted, planned, payoutNumber } = transaction;
+  if (planned || payoutNumber != null) return [];
   return ALL.filter((action) => {
     if (ACTIONS[action].from !== status) return false;
     if (action === 'settle') return maySettle(transaction);

@@ -1,5 +1,5 @@
 import { useState } from 'preact/hooks';
-import { currencyName, formatAmount, formatIban, printedAmount, readAmount } from '../format.ts';
+import { currencyName, formatAmount, printedAmount, readAmount } from '../format.ts';
 import { FormError, type Problem, problemOf } from '../service/failures.ts';
 import type { FieldProblem } from '../service/field-words.ts';
 import type { Transaction } from '../service/types.ts';
@@ -7,6 +7,7 @@ import { useSignedIn } from '../session/context.ts';
 import { texts } from '../texts/texts.ts';
 import { Dialog } from '../ui/dialog.tsx';
 import { FormActions, TextField } from '../ui/form.tsx';
+import { Iban } from '../ui/iban.tsx';
 import { lazyPart } from '../ui/lazy-part.tsx';
 import { useIsShown } from '../ui/use-is-shown.ts';
 import { useLiveTransactions } from '../ui/use-live.ts';
@@ -61,7 +62,7 @@ export function TransitionDialog(props: TransitionDialogProps) {
           </small>
         )}
         <small>
-          {bank} <span class="iban">{formatIban(ibanOf(transaction))}</span>
+          {bank} <Iban iban={ibanOf(transaction)} />
         </small>
       </p>
       <p>{about[type]}</p>

@@ -1,3 +1,4 @@
+import type { ComponentChildren } from 'preact';
 import { useEffect, useState } from 'preact/hooks';
 import { shortenId } from '../format.ts';
 import { texts } from '../texts/texts.ts';
@@ -56,23 +57,27 @@ export function CopyButton({ value, what, label, onCopy }: CopyProps) {
   );
 }
 
+interface CopyIdProps extends CopyProps {
+  /** What is shown in place of the text of the label. */
+  readonly children?: ComponentChildren;
+}
+
 /** A long id, shortened in the middle. A click copies all of it. */
-export function CopyId({ value, what, label = shortenId(value), onCopy }: CopyProps) {
+export function CopyId({ value, what, label = shortenId(value), onCopy, children = label }: CopyIdProps) {
   const t = texts().ui;
   const [outcome, copy] = useCopy(value);
-  const shown = outcome ? t[outcome] : label;
   return (
     <button
       type="button"
       class="id copy-id"
       title={value}
-      aria-label={`${shown}: ${t.copyWhat(what)}`}
+      aria-label={`${outcome ? t[outcome] : label}: ${t.copyWhat(what)}`}
       onClick={() => {
         copy();
         onCopy?.();
       }}
     >
-      {shown}
+      {outcome ? t[outcome] : children}
     </button>
   );
 }

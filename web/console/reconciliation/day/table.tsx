@@ -1,10 +1,9 @@
-import { formatCount, formatDay, formatIban } from '../../format.ts';
+import { formatCount, formatDay, formatIban, nameOfCurrency } from '../../format.ts';
 import { hrefOf } from '../../router.ts';
 import { reconciliationTexts } from '../../texts/reconciliation.ts';
 import { Badge } from '../../ui/parts.tsx';
 import { plain } from '../day-values.ts';
 import type { WholeDayFragment } from '../gql/graphql.ts';
-import { nameOfCurrency } from '../labels.ts';
 import { type DayAccount, nameOf } from './words.ts';
 
 const AMOUNTS = ['opening', 'credits', 'debits', 'fees', 'closing'] as const;

@@ -1,10 +1,10 @@
-import { formatCount, formatDay, formatIban } from '../../format.ts';
+import { amountIn, formatCount, formatDay, formatIban } from '../../format.ts';
 import { reconciliationTexts } from '../../texts/reconciliation.ts';
 import { type Column, DataTable } from '../../ui/data-table.tsx';
 import { Message } from '../../ui/message.tsx';
 import { Badge } from '../../ui/parts.tsx';
 import { FileProblems } from '../import-outcome.tsx';
-import { amountIn, dayOf, signedAmount } from '../labels.ts';
+import { dayOf, signedAmount } from '../labels.ts';
 import { ProfileProblems } from './problems.tsx';
 import type { Tried, TriedState } from './use-tried.ts';
 

@@ -43,6 +43,8 @@ export const queue: Texts['queue'] = {
   count: 'Adet',
   sum: 'Toplam tutar',
   paidNow: 'Ödeniyor',
+  inBatch: (number) => `${number} no.lu listede`,
+  inBatches: (count) => `Ödeme listelerinde ${count} çekim daha var`,
   total: 'Toplam',
   sumsOf: (count) => `En eski ${count} işlemin toplamları.`,
   chosen: (count) => `${count} seçili`,
