@@ -22,6 +22,8 @@ const BATCHES = /^19[1-9]$/;
 export interface LineFields {
   readonly entry: MessageField;
   readonly texts: readonly MessageField[];
+  /** Whether the bank must have written its beginning. */
+  readonly isCertain: boolean;
 }
 
 /**
@@ -48,7 +50,7 @@ export function readLine(
     currency,
     status: isPending ? 'pending' : 'booked',
     isReversal: entry.isReversal,
-    isCollective: BATCHES.test(details.businessCode ?? ''),
+    isCollective: !fields.isCertain || BATCHES.test(details.businessCode ?? ''),
     returnReason: details.returnReason,
     counterpartyName: details.name,
     ultimateName: details.ultimateName,
