@@ -8,6 +8,7 @@ import { TableAccount } from './table-account.ts';
 import { readAside } from './table-asides.ts';
 import type { TableLayout } from './table-header.ts';
 import { placeOf, type TableRow, type TableRows } from './table-row.ts';
+import { UnreadColumns } from './unread-columns.ts';
 
 /** A first reading of a whole table: what the reading of each of its lines has to know of all others. */
 interface Survey {
@@ -76,6 +77,7 @@ function addSigns(signs: Set<'comma' | 'point'>, row: TableRow, { columns }: Tab
 
 class SeenRows {
   readonly account: TableAccount;
+  readonly #unread: UnreadColumns;
   readonly #rows: TableRows;
   readonly #layout: TableLayout;
   readonly #booked: BookedRow[] = [];
@@ -86,6 +88,7 @@ class SeenRows {
     this.#rows = rows;
     this.#layout = layout;
     this.account = new TableAccount(layout);
+    this.#unread = new UnreadColumns(layout);
   }
 
   add(row: TableRow, movement: Movement | 'aside' | undefined): void {
@@ -96,6 +99,7 @@ class SeenRows {
       if (count > 0 || this.#notes.size < MAX_NOTES) this.#notes.set(aside.key, count + 1);
     } else if (movement) {
       this.account.take(row, movement);
+      this.#unread.take(row);
       this.#lastLine = row.number;
       if (movement.status === 'booked' && this.#layout.columns.balance !== undefined)
         this.#booked.push(bookedRow(row, movement));
@@ -112,7 +116,9 @@ class SeenRows {
     if (isDated) checkWidth(row, this.#rows, this.#layout);
     const movement = readMovement(row, this.#layout);
     if (movement !== 'aside') {
-      if (movement) this.account.check(row, movement);
+      if (!movement) return undefined;
+      this.account.check(row, movement);
+      this.#unread.check(row, movement);
       return movement;
     }
     const aside = readAside(row, this.#layout, this.account.named);

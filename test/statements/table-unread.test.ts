@@ -1,0 +1,75 @@
+import { describe, expect, test } from 'vitest';
+import { GENERIC_PROFILE } from '../../src/statements/profiles/index.ts';
+import type { BankProfile } from '../../src/statements/profiles/profile.ts';
+import { codesOf, readTableParts } from '../support/statements/read-parts.ts';
+import { writeCsv } from '../support/statements/write-csv.ts';
+
+const generic: BankProfile = { ...GENERIC_PROFILE, defaultCurrency: 'TRY' };
+const DAY = '25.11.2026';
+
+function read(rows: readonly (readonly string[])[], by: BankProfile = generic) {
+  return readTableParts(writeCsv({ rows }), by);
+}
+
+/** Reads lines of 500 with a further column. */
+function withColumn(title: string, words: readonly string[], amount = '500,00') {
+  const lines = words.map((word) => [DAY, 'K7M29QXT AYSE YILMAZ', amount, word]);
+  return read([['Date', 'Description', 'Amount', title], ...lines]);
+}
+
+describe('a column that is not read and says money out of an amount without a sign refuses the file', () => {
+  test.each([
+    ['Type', 'DEBIT'],
+    ['Type', 'Debit'],
+    ['Transaction type', 'Outgoing transfer'],
+    ['Transaction kind', 'Withdrawal'],
+    ['Tip', 'Borç'],
+    ['Tip', 'B'],
+    ['İşlem Tipi', 'Giden'],
+    ['İşlem Tipi', 'Giden FAST'],
+    ['Para Hareketi', 'Çıkış'],
+    ['Soll/Haben', 'S'],
+    ['Flow', '-'],
+    ['Kind', 'DR'],
+  ])('%s: %s', (title, word) => {
+    const found = withColumn(title, [word]);
+    expect(found.lines).toEqual([]);
+    expect(codesOf(found)).toEqual(['unknown-columns row 2']);
+    expect(found.problems[0]?.message).toContain(`the column "${title}" says "${word}"`);
+  });
+
+  test('also beside money in and fees, once for all of its lines', () => {
+    expect(codesOf(withColumn('Type', ['CREDIT', 'DEBIT', 'FEE', 'DEBIT']))).toEqual([
+      'unknown-columns row 3',
+    ]);
+    expect(codesOf(withColumn('Tip', ['A', 'B', 'A']))).toEqual(['unknown-columns row 3']);
+  });
+});
+
+test.each([
+  ['Yön', 'Giden'],
+  ['Dr/Cr', 'DR'],
+])('The column %s is one of the direction, and contradicts an amount without a sign: %s', (title, word) => {
+  expect(codesOf(withColumn(title, [word]))).toEqual(['bad-direction row 2']);
+});
+
+describe('a file is read', () => {
+  test.each([
+    ['Type', ['CREDIT', 'CREDIT'], '500,00', 'credit'],
+    ['Type', ['DEBIT'], '-500,00', 'debit'],
+    ['Tip', ['B', 'X'], '500,00', 'credit'],
+    ['Type', ['Giden FAST iadesi'], '500,00', 'credit'],
+  ] as const)('%s: %j with %s', (title, words, amount, direction) => {
+    const { lines, problems } = withColumn(title, words, amount);
+    expect(problems).toEqual([]);
+    expect(lines.map((line) => line.direction)).toEqual(words.map(() => direction));
+  });
+
+  test('whose payer writes such a word into the text', () => {
+    const rows = [
+      ['Date', 'Description', 'Amount'],
+      [DAY, 'DEBIT', '500,00'],
+    ];
+    expect(read(rows).problems).toEqual([]);
+  });
+});
