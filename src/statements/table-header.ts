@@ -4,6 +4,7 @@ import { type OwnAccount, readOwnAccount } from './own-account.ts';
 import { currencyInName, foldName, wholeName } from './profiles/column-name.ts';
 import { type ColumnRole, rolesOfEveryLine } from './profiles/column-roles.ts';
 import type { BankProfile } from './profiles/profile.ts';
+import { STATUS_COLUMNS } from './profiles/status-words.ts';
 import { quoted } from './read-failure.ts';
 import {
   HEADER_ROWS,
@@ -173,8 +174,22 @@ function mapColumns(row: TableRow, profile: BankProfile): ColumnMap | undefined 
   }
   const [text] = textColumnsOf(names, profile);
   if (text !== undefined) columns.description = text;
+  const status = statusColumn(names, columns, profile);
+  if (status !== undefined) columns.status ??= status;
   const needed = [...rolesOfEveryLine(profile), ...profile.required];
   return needed.every((role) => columns[role] !== undefined) ? columns : undefined;
+}
+
+/** The column of the state by its name alone, where the profile gives that name no role. */
+function statusColumn(
+  found: readonly string[],
+  columns: ColumnMap,
+  profile: BankProfile,
+): number | undefined {
+  const taken = new Set([...Object.values(columns), ...textColumnsOf(found, profile)]);
+  const named = new Set(Object.values(profile.columns).flat());
+  const column = found.findIndex((name) => STATUS_COLUMNS.includes(name) && !named.has(name));
+  return column === -1 || taken.has(column) ? undefined : column;
 }
 
 /** All columns of the text, with or without a number after their name, in the order of the names in the profile. */

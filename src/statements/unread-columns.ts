@@ -1,5 +1,6 @@
 import { foldLetters } from '../kernel/fold-letters.ts';
 import type { Movement } from './movement.ts';
+import { isPendingWord } from './profiles/status-words.ts';
 import { failure, quoted } from './read-failure.ts';
 import type { TableLayout } from './table-header.ts';
 import { MAX_COLUMNS, placeOf, type TableRow, textAt } from './table-row.ts';
@@ -19,6 +20,8 @@ const IN_MARKS = listed('A, C, CR, +, IN, H, ALACAK, CREDIT, CRDT, GELEN, HABEN'
 export class UnreadColumns {
   readonly #layout: TableLayout;
   readonly #known: ReadonlySet<number>;
+  /** Those in which the state of a line is looked for. */
+  readonly #stateless: ReadonlySet<number>;
   /** Those with anything else than words of a direction. */
   readonly #others = new Set<number>();
 
@@ -26,6 +29,9 @@ export class UnreadColumns {
     this.#layout = layout;
     const { transactionType, ...roles } = layout.columns;
     this.#known = new Set([...Object.values(roles), ...layout.textColumns]);
+    // Which of several pasted columns the payer wrote is unknown, and in a type IADE is a return that is booked.
+    const texts = layout.headerNumber === 0 ? [] : layout.textColumns;
+    this.#stateless = new Set([...Object.values(layout.columns), ...texts]);
   }
 
   /** Takes the cells of the next line. */
@@ -34,14 +40,25 @@ export class UnreadColumns {
       if (!OUT_WORDS.has(word) && !OUT_MARKS.has(word) && !IN_MARKS.has(word)) this.#others.add(column);
   }
 
-  /** @throws ReadFailure for a line that is read as money in, and that another column calls money out. */
+  /**
+   * @throws ReadFailure for a line that another column calls not booked, or money out where it is read as money in.
+   */
   check(row: TableRow, { direction }: Movement): void {
+    this.#checkState(row);
     const { profile, columns } = this.#layout;
     if (direction === 'debit' || profile.direction.kind !== 'signed') return;
     if (textAt(row, columns.direction) !== '') return;
     const found = this.#cellsOf(row).find(({ column, word }) => this.#isOut(word, column));
     if (found)
       throw failure('unclear_direction', placeOf(row), this.#titleOf(found.column), quoted(found.text));
+  }
+
+  #checkState(row: TableRow): void {
+    const column = row.cells
+      .slice(0, MAX_COLUMNS)
+      .findIndex(({ text }, index) => !this.#stateless.has(index) && isPendingWord(wordOf(text)));
+    if (column !== -1)
+      throw failure('unclear_state', placeOf(row), this.#titleOf(column), quoted(textAt(row, column)));
   }
 
   #isOut(word: string, column: number): boolean {

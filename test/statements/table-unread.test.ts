@@ -1,13 +1,14 @@
 import { describe, expect, test } from 'vitest';
-import { GENERIC_PROFILE } from '../../src/statements/profiles/index.ts';
+import { readPasted } from '../../src/statements/paste.ts';
+import { BANK_PROFILES, GENERIC_PROFILE } from '../../src/statements/profiles/index.ts';
 import type { BankProfile } from '../../src/statements/profiles/profile.ts';
-import { codesOf, readTableParts } from '../support/statements/read-parts.ts';
+import { codesOf, readTableParts, sortParts } from '../support/statements/read-parts.ts';
 import { writeCsv } from '../support/statements/write-csv.ts';
 
 const generic: BankProfile = { ...GENERIC_PROFILE, defaultCurrency: 'TRY' };
 const DAY = '25.11.2026';
 
-function read(rows: readonly (readonly string[])[], by: BankProfile = generic) {
+function read(rows: readonly (readonly string[])[], by: BankProfile | readonly BankProfile[] = generic) {
   return readTableParts(writeCsv({ rows }), by);
 }
 
@@ -69,6 +70,67 @@ describe('a file is read', () => {
     const rows = [
       ['Date', 'Description', 'Amount'],
       [DAY, 'DEBIT', '500,00'],
+    ];
+    expect(read(rows).problems).toEqual([]);
+  });
+});
+
+/** Reads lines as Garanti BBVA exports them, with a further column. */
+function garanti(title: string, word: string) {
+  return read(
+    [
+      ['Tarih', 'Açıklama', 'Etiket', 'Tutar', 'Dekont No', title],
+      [DAY, 'FAST GELEN - AYSE YILMAZ - K7M29QXT', '', '500,00', '1', word],
+    ],
+    BANK_PROFILES,
+  );
+}
+
+describe('a column of the state that the profile does not name', () => {
+  test.each([
+    ['Durum', 'Reddedildi'],
+    ['İşlem Durumu', 'Bekliyor'],
+    ['State', 'RED'],
+    ['Transaction status', 'Pending'],
+    ['Status', 'Cancelled'],
+  ])('is read by its name, %s: %s is not booked', (title, word) => {
+    for (const { lines, problems } of [garanti(title, word), withColumn(title, [word])]) {
+      expect(problems).toEqual([]);
+      expect(lines.map(({ status }) => status)).toEqual(['pending']);
+    }
+  });
+
+  test('refuses the file with a word that is not known', () => {
+    expect(codesOf(garanti('Durum', 'Onaylandı'))).toEqual(['bad-status row 2']);
+    expect(garanti('Durum', 'Gerçekleşti').lines.map(({ status }) => status)).toEqual(['booked']);
+  });
+
+  test.each([
+    ['Sonuç', 'İptal edildi'],
+    ['Bilgi', 'REDDEDİLDİ'],
+    ['Outcome', 'Rejected'],
+    ['Result', 'On hold'],
+  ])('refuses the file by its word, where its name says nothing: %s, %s', (title, word) => {
+    for (const found of [garanti(title, word), withColumn(title, [word])]) {
+      expect(found.lines).toEqual([]);
+      expect(codesOf(found)).toEqual(['unknown-columns row 2']);
+      expect(found.problems[0]?.message).toContain(`The column "${title}" says "${word}"`);
+    }
+  });
+
+  test('refuses pasted lines as well', () => {
+    const text = `${DAY}\tAYSE YILMAZ K7M29QXT\t+500,00\tReddedildi`;
+    const options = { currency: 'TRY', detected: BANK_PROFILES, generic };
+    const found = sortParts(readPasted(text, undefined, options));
+    expect(found.lines).toEqual([]);
+    expect(codesOf(found)).toEqual(['unknown-columns row 1']);
+  });
+
+  test('is no column with short words of other meanings, nor the text of the payer', () => {
+    expect(garanti('Renk', 'RED').problems).toEqual([]);
+    const rows = [
+      ['Date', 'Description', 'Amount'],
+      [DAY, 'İptal', '500,00'],
     ];
     expect(read(rows).problems).toEqual([]);
   });

@@ -53,6 +53,8 @@ export const SENTENCES = {
     several_directions: 'Several columns hold directions. Copy the header line of the table as well.',
     unclear_direction:
       'The amount has no minus, and the column $1 says $2: is that money out? Name the column "Debit/Credit" in the file, or assign the columns in a profile of the bank.',
+    unclear_state:
+      'The column $1 says $2: is that the state of a line that is not booked? Name the column "Status" in the file, or assign the columns in a profile of the bank.',
     unclear_iban:
       'The column $1 says $2: is that the payer\'s account or yours? Name the column "Counterparty IBAN" or "Own IBAN" in the file, or assign the columns in a profile of the bank.',
   },

@@ -40,6 +40,8 @@ export const FILE_PROBLEMS: Readonly<Record<FileReason, string>> = {
   several_directions: 'Birkaç sütunda giriş/çıkış var. Tablonun başlık satırını da kopyalayın.',
   unclear_direction:
     'Tutarda eksi yok, $1 sütununda ise $2 yazıyor: çıkan para mı? Dosyada sütunun adını “Borç/Alacak” yapın veya banka sütunlarını belirleyin.',
+  unclear_state:
+    '$1 sütununda $2 yazıyor: hareket kesinleşmemiş mi? Dosyada sütunun adını “Durum” yapın veya banka sütunlarını belirleyin.',
   unclear_iban:
     '$1 sütununda $2 yazıyor: gönderenin mi, sizin hesabınız mı? Dosyada sütunun adını “Karşı IBAN” ya da “Hesap IBAN” yapın veya banka sütunlarını belirleyin.',
   // The account of a file.
