@@ -1,5 +1,5 @@
 import { fileProblem } from '../reconciliation/domain/file-problems.ts';
-import type { StatementProblem, StatementTable } from '../reconciliation/domain/statement.ts';
+import type { StatementProblem } from '../reconciliation/domain/statement.ts';
 import { type OwnAccount, readOwnAccount } from './own-account.ts';
 import { currencyInName, foldName, wholeName } from './profiles/column-name.ts';
 import { type ColumnRole, rolesOfEveryLine } from './profiles/column-roles.ts';
@@ -80,27 +80,6 @@ function noneFits(found: string, profiles: readonly BankProfile[]): StatementPro
 }
 
 const MAX_TITLE = 80;
-
-/** Describes how a table is read: its columns with their roles. */
-export function describeLayout({
-  profile,
-  columns,
-  textColumns,
-  headerNumber,
-  titles,
-}: TableLayout): StatementTable {
-  const roleOf = new Map(Object.entries(columns).map(([role, column]) => [column, role]));
-  for (const column of textColumns) roleOf.set(column, 'description');
-  const width = Math.max(titles.length, ...[...roleOf.keys()].map((column) => column + 1));
-  return {
-    profileId: profile.id,
-    headerRow: headerNumber,
-    columns: Array.from({ length: width }, (_, column) => ({
-      name: titles[column] ?? '',
-      role: roleOf.get(column) ?? null,
-    })),
-  };
-}
 
 const MAX_LISTED = 20;
 /** A name of a column begins with a letter, and can have a number: `VWZ14`, `Variable symbol 1`. */
