@@ -1,6 +1,7 @@
 import type { StatementAccount } from '../reconciliation/domain/statement.ts';
 import { provenSign } from './amount-text.ts';
 import { type BalanceOrder, type BookedRow, orderByBalances } from './balance-order.ts';
+import { DayOrder } from './day-order.ts';
 import { amountIn, dateAt, type Movement, missingDate, readMovement } from './movement.ts';
 import type { ColumnRole } from './profiles/column-roles.ts';
 import { failure, ReadFailure } from './read-failure.ts';
@@ -57,6 +58,7 @@ function goThrough(rows: TableRows, layout: TableLayout): Finding {
       isFailing = true;
     }
   }
+  seen.days.check();
   return {
     layout,
     signs,
@@ -77,6 +79,7 @@ function addSigns(signs: Set<'comma' | 'point'>, row: TableRow, { columns }: Tab
 
 class SeenRows {
   readonly account: TableAccount;
+  readonly days: DayOrder;
   readonly #unread: UnreadColumns;
   readonly #rows: TableRows;
   readonly #layout: TableLayout;
@@ -89,6 +92,7 @@ class SeenRows {
     this.#layout = layout;
     this.account = new TableAccount(layout);
     this.#unread = new UnreadColumns(layout);
+    this.days = new DayOrder(layout);
   }
 
   add(row: TableRow, movement: Movement | 'aside' | undefined): void {
@@ -100,6 +104,7 @@ class SeenRows {
     } else if (movement) {
       this.account.take(row, movement);
       this.#unread.take(row);
+      this.days.take(row);
       this.#lastLine = row.number;
       if (movement.status === 'booked' && this.#layout.columns.balance !== undefined)
         this.#booked.push(bookedRow(row, movement));

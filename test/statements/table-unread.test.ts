@@ -75,6 +75,23 @@ describe('a file is read', () => {
   });
 });
 
+describe('dates with slashes in an English table of any bank', () => {
+  const days = (title: string, ...dates: readonly string[]) =>
+    read([[title, 'Amount'], ...dates.map((date) => [date, '500.00'])]);
+
+  test('are refused where each can be read with the month first', () => {
+    expect(codesOf(days('Date', '11/05/2026', '11/11/2026'))).toEqual(['bad-date']);
+  });
+
+  test('are read where one proves the order, where the order changes nothing, or with a Turkish header', () => {
+    const datesOf = (...given: Parameters<typeof days>) =>
+      days(...given).lines.map((line) => line.bookingDate);
+    expect(datesOf('Date', '05/11/2026', '25/11/2026')).toEqual(['2026-11-05', '2026-11-25']);
+    expect(datesOf('Date', '11/11/2026')).toEqual(['2026-11-11']);
+    expect(datesOf('Tarih', '05/11/2026')).toEqual(['2026-11-05']);
+  });
+});
+
 /** Reads lines as Garanti BBVA exports them, with a further column. */
 function garanti(title: string, word: string) {
   return read(

@@ -183,6 +183,7 @@ export const SENTENCES = {
     bad_value_date: 'The value date $1 is not a date.',
     bad_date: '$1 is not a date in the form $2.',
     several_meanings: 'The dates have several meanings ($1, $2). Copy the header line of the table as well.',
+    unclear_days: 'Each date can be read as $1 and as $2. Make a profile of the bank that has one of them.',
     days_from_1904:
       'The workbook counts days from 1904: switch that off in its settings and save it again, or save it as CSV.',
     bad_element_day: '<$1> is $2. It must be a date like 2026-11-22.',

@@ -149,6 +149,8 @@ export const FILE_PROBLEMS: Readonly<Record<FileReason, string>> = {
   bad_value_date: '$1 bir valör tarihi değil.',
   bad_date: '$1, $2 biçiminde bir tarih değil.',
   several_meanings: 'Tarihler birkaç anlama geliyor ($1, $2). Tablonun başlık satırını da kopyalayın.',
+  unclear_days:
+    'Her tarih hem $1 hem $2 olarak okunabiliyor. Bankanın tarih biçimi belli olan sütunlarını belirleyin.',
   days_from_1904: 'Excel dosyası günleri 1904’ten sayıyor: CSV olarak kaydedin.',
   bad_element_day: '<$1> alanındaki $2, 2026-11-22 gibi bir gün değil.',
   bad_entry_value_date:
