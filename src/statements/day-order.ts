@@ -1,9 +1,10 @@
 import { readDate } from './date-text.ts';
-import { GENERIC_PROFILE } from './profiles/index.ts';
 import { failure } from './read-failure.ts';
 import type { TableLayout } from './table-header.ts';
 import { type TableRow, textAt } from './table-row.ts';
 
+/** The profile of tables of any bank, whose dates are in no known form. */
+const GENERIC_ID = 'generic';
 /** Only English tables have the month first. */
 const ENGLISH = /\bDATE\b/;
 
@@ -32,7 +33,7 @@ export class DayOrder {
   /** @throws ReadFailure for a table of which each date can be read in both orders. */
   check(): void {
     const { profile, names, columns } = this.#layout;
-    const isGuessed = profile.id === GENERIC_PROFILE.id && ENGLISH.test(names[columns.date ?? -1] ?? '');
+    const isGuessed = profile.id === GENERIC_ID && ENGLISH.test(names[columns.date ?? -1] ?? '');
     if (isGuessed && this.#isUnclear && !this.#isProven)
       throw failure('unclear_days', null, 'dd/mm/yyyy', 'mm/dd/yyyy');
   }
