@@ -9,6 +9,7 @@ import {
   pageBreak,
 } from './domain/balance-chain.ts';
 import { fileProblem } from './domain/file-problems.ts';
+import { findRepeated } from './domain/repeated-statement.ts';
 import {
   MAX_LINE_MINOR,
   READ_LIMITS,
@@ -95,6 +96,8 @@ export class Surveyor {
     for (const problem of this.#options.finder.finish()) this.#addProblem(problem);
     if (this.#skipped.size > 0 && this.#statements.every((one) => one === undefined))
       this.#addProblem(fileProblem('all_unknown', null));
+    const repeated = findRepeated(this.#statements);
+    if (repeated) this.#addProblem(fileProblem('statement_twice', `statement ${repeated[1]}`, repeated[0]));
     return {
       table: this.#table,
       statements: joinPages(this.#statements),

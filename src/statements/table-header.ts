@@ -1,9 +1,10 @@
 import { fileProblem } from '../reconciliation/domain/file-problems.ts';
-import type { StatementProblem, StatementTable } from '../reconciliation/domain/statement.ts';
+import type { StatementProblem } from '../reconciliation/domain/statement.ts';
 import { type OwnAccount, readOwnAccount } from './own-account.ts';
 import { currencyInName, foldName, wholeName } from './profiles/column-name.ts';
 import { type ColumnRole, rolesOfEveryLine } from './profiles/column-roles.ts';
 import type { BankProfile } from './profiles/profile.ts';
+import { STATUS_COLUMNS } from './profiles/status-words.ts';
 import { quoted } from './read-failure.ts';
 import {
   HEADER_ROWS,
@@ -80,27 +81,6 @@ function noneFits(found: string, profiles: readonly BankProfile[]): StatementPro
 
 const MAX_TITLE = 80;
 
-/** Describes how a table is read: its columns with their roles. */
-export function describeLayout({
-  profile,
-  columns,
-  textColumns,
-  headerNumber,
-  titles,
-}: TableLayout): StatementTable {
-  const roleOf = new Map(Object.entries(columns).map(([role, column]) => [column, role]));
-  for (const column of textColumns) roleOf.set(column, 'description');
-  const width = Math.max(titles.length, ...[...roleOf.keys()].map((column) => column + 1));
-  return {
-    profileId: profile.id,
-    headerRow: headerNumber,
-    columns: Array.from({ length: width }, (_, column) => ({
-      name: titles[column] ?? '',
-      role: roleOf.get(column) ?? null,
-    })),
-  };
-}
-
 const MAX_LISTED = 20;
 /** A name of a column begins with a letter, and can have a number: `VWZ14`, `Variable symbol 1`. */
 const LIKE_A_NAME = /^\p{L}\D*\d{0,2}\D*$/u;
@@ -173,8 +153,22 @@ function mapColumns(row: TableRow, profile: BankProfile): ColumnMap | undefined 
   }
   const [text] = textColumnsOf(names, profile);
   if (text !== undefined) columns.description = text;
+  const status = statusColumn(names, columns, profile);
+  if (status !== undefined) columns.status ??= status;
   const needed = [...rolesOfEveryLine(profile), ...profile.required];
   return needed.every((role) => columns[role] !== undefined) ? columns : undefined;
+}
+
+/** The column of the state by its name alone, where the profile gives that name no role. */
+function statusColumn(
+  found: readonly string[],
+  columns: ColumnMap,
+  profile: BankProfile,
+): number | undefined {
+  const taken = new Set([...Object.values(columns), ...textColumnsOf(found, profile)]);
+  const named = new Set(Object.values(profile.columns).flat());
+  const column = found.findIndex((name) => STATUS_COLUMNS.includes(name) && !named.has(name));
+  return column === -1 || taken.has(column) ? undefined : column;
 }
 
 /** All columns of the text, with or without a number after their name, in the order of the names in the profile. */

@@ -1,6 +1,7 @@
 import type { StatementAccount } from '../reconciliation/domain/statement.ts';
 import { provenSign } from './amount-text.ts';
 import { type BalanceOrder, type BookedRow, orderByBalances } from './balance-order.ts';
+import { DayOrder } from './day-order.ts';
 import { amountIn, dateAt, type Movement, missingDate, readMovement } from './movement.ts';
 import type { ColumnRole } from './profiles/column-roles.ts';
 import { failure, ReadFailure } from './read-failure.ts';
@@ -8,6 +9,7 @@ import { TableAccount } from './table-account.ts';
 import { readAside } from './table-asides.ts';
 import type { TableLayout } from './table-header.ts';
 import { placeOf, type TableRow, type TableRows } from './table-row.ts';
+import { UnreadColumns } from './unread-columns.ts';
 
 /** A first reading of a whole table: what the reading of each of its lines has to know of all others. */
 interface Survey {
@@ -56,6 +58,7 @@ function goThrough(rows: TableRows, layout: TableLayout): Finding {
       isFailing = true;
     }
   }
+  seen.days.check();
   return {
     layout,
     signs,
@@ -76,6 +79,8 @@ function addSigns(signs: Set<'comma' | 'point'>, row: TableRow, { columns }: Tab
 
 class SeenRows {
   readonly account: TableAccount;
+  readonly days: DayOrder;
+  readonly #unread: UnreadColumns;
   readonly #rows: TableRows;
   readonly #layout: TableLayout;
   readonly #booked: BookedRow[] = [];
@@ -86,6 +91,8 @@ class SeenRows {
     this.#rows = rows;
     this.#layout = layout;
     this.account = new TableAccount(layout);
+    this.#unread = new UnreadColumns(layout);
+    this.days = new DayOrder(layout);
   }
 
   add(row: TableRow, movement: Movement | 'aside' | undefined): void {
@@ -96,6 +103,8 @@ class SeenRows {
       if (count > 0 || this.#notes.size < MAX_NOTES) this.#notes.set(aside.key, count + 1);
     } else if (movement) {
       this.account.take(row, movement);
+      this.#unread.take(row);
+      this.days.take(row);
       this.#lastLine = row.number;
       if (movement.status === 'booked' && this.#layout.columns.balance !== undefined)
         this.#booked.push(bookedRow(row, movement));
@@ -112,7 +121,9 @@ class SeenRows {
     if (isDated) checkWidth(row, this.#rows, this.#layout);
     const movement = readMovement(row, this.#layout);
     if (movement !== 'aside') {
-      if (movement) this.account.check(row, movement);
+      if (!movement) return undefined;
+      this.account.check(row, movement);
+      this.#unread.check(row, movement);
       return movement;
     }
     const aside = readAside(row, this.#layout, this.account.named);

@@ -8,11 +8,12 @@ import type {
   StatementProblem,
   StatementReader,
 } from '../reconciliation/domain/statement.ts';
+import { describeLayout } from './describe-layout.ts';
 import type { BankProfile } from './profiles/profile.ts';
 import { failure, problemOf, problemPart, quoted, ReadFailure } from './read-failure.ts';
 import { hasLines, pendingTable } from './table-asides.ts';
 import { openTable } from './table-file.ts';
-import { chooseProfile, describeLayout, type TableLayout } from './table-header.ts';
+import { chooseProfile, type TableLayout } from './table-header.ts';
 import { readLine } from './table-line.ts';
 import { OrderedLines, TableProblems } from './table-output.ts';
 import { placeOf, type TableRows } from './table-row.ts';

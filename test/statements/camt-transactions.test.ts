@@ -230,6 +230,18 @@ describe('an entry with several transactions', () => {
   });
 });
 
+test.each([
+  ['<RtrInf/>', 'RTRN'],
+  ['<RtrInf><OrgnlBkTxCd><Prtry><Cd>NTRF</Cd></Prtry></OrgnlBkTxCd></RtrInf>', 'RTRN'],
+  ['<RtrInf><Orgtr><Nm>A Bank</Nm></Orgtr></RtrInf>', 'RTRN'],
+  ['<RtrInf><AddtlInf>Account closed</AddtlInf></RtrInf>', 'Account closed'],
+  ['<RtrInf><Rsn><Cd>AC04</Cd></Rsn><AddtlInf>Account closed</AddtlInf></RtrInf>', 'AC04'],
+  ['', null],
+])('A detail with %s has the return reason %s', (information, reason) => {
+  const details = `<TxDtls><RmtInf><Ustrd>K7M29QXT</Ustrd></RmtInf>${information}</TxDtls>`;
+  expect(lineOf(fileOf(entry({ details }))).returnReason).toBe(reason);
+});
+
 describe('a line of several payments', () => {
   const hasSeveral = (details: string, amount?: string) =>
     linesOf(fileOf(entry({ details, ...(amount !== undefined && { amount }) }))).map(

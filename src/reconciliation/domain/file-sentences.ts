@@ -51,6 +51,10 @@ export const SENTENCES = {
     unclear_balance:
       'Two columns hold amounts, and which one is the balance is not certain. Copy the header line of the table as well.',
     several_directions: 'Several columns hold directions. Copy the header line of the table as well.',
+    unclear_direction:
+      'The amount has no minus, and the column $1 says $2: is that money out? Name the column "Debit/Credit" in the file, or assign the columns in a profile of the bank.',
+    unclear_state:
+      'The column $1 says $2: is that the state of a line that is not booked? Name the column "Status" in the file, or assign the columns in a profile of the bank.',
     unclear_iban:
       'The column $1 says $2: is that the payer\'s account or yours? Name the column "Counterparty IBAN" or "Own IBAN" in the file, or assign the columns in a profile of the bank.',
   },
@@ -124,6 +128,8 @@ export const SENTENCES = {
       'Field :61: is outside a statement: no field :20: opens one before it. Ask the bank for a complete file.',
     entry_behind:
       'The field :61: stands behind the closing balance, outside any statement. Ask the bank for a complete file.',
+    statement_twice:
+      'The file has this statement twice: it is statement $1 once more. Remove one of them, or import the files of the bank one by one.',
     field_twice:
       'A second field :$1: stands in one statement, or behind its first line. Ask the bank for a complete file.',
     open_quote: 'A quotation mark is opened and never closed: correct the row, or save the file as XLSX.',
@@ -177,6 +183,7 @@ export const SENTENCES = {
     bad_value_date: 'The value date $1 is not a date.',
     bad_date: '$1 is not a date in the form $2.',
     several_meanings: 'The dates have several meanings ($1, $2). Copy the header line of the table as well.',
+    unclear_days: 'Each date can be read as $1 and as $2. Make a profile of the bank that has one of them.',
     days_from_1904:
       'The workbook counts days from 1904: switch that off in its settings and save it again, or save it as CSV.',
     bad_element_day: '<$1> is $2. It must be a date like 2026-11-22.',

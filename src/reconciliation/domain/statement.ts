@@ -65,7 +65,10 @@ export interface StatementLine {
   readonly currency: string;
   /** A pending line may never be booked. It settles nothing. */
   readonly status: 'booked' | 'pending';
-  /** Whether it is the sum of several payments that the bank booked together. It settles nothing by itself. */
+  /**
+   * Whether it is not certainly one payment: the sum of several that the bank booked together, or an entry whose beginning a
+   * payer can have written. It settles nothing by itself.
+   */
   readonly isCollective: boolean;
   /** Whether it reverses an earlier line. */
   readonly isReversal: boolean;

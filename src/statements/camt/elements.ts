@@ -134,7 +134,9 @@ function createMessage(statementName: string): ElementNode<RecordKind> {
   const entry = createRecord<RecordKind>('entry', ENTRY, isOnly);
   const details = nodeAt(entry, 'NtryDtls');
   details.counter = 'NtryDtls';
-  details.children.set('TxDtls', createRecord('transaction', TRANSACTION, isOnly));
+  const transaction = createRecord<RecordKind>('transaction', TRANSACTION, isOnly);
+  nodeAt(transaction, 'RtrInf').counter = 'RtrInf';
+  details.children.set('TxDtls', transaction);
   const statement = createRecord<RecordKind>('statement', statementPaths(), isOnly);
   statement.children.set('Bal', createRecord('balance', BALANCE, isOnly));
   statement.children.set('Ntry', entry);

@@ -163,8 +163,9 @@ function codeOf(fields: Fields): string | null {
   return parts.length > 0 ? parts.join('-') : fields.first('BkTxCd/Prtry');
 }
 
+/** Each part of `RtrInf` can be missing: the element alone makes a return. */
 function reasonOf(transaction: Fields): string | null {
-  const [words = null] = transaction.all('RtrInf/AddtlInf');
+  const [words = transaction.has('RtrInf') ? 'RTRN' : null] = transaction.all('RtrInf/AddtlInf');
   return transaction.first('RtrInf/Rsn') ?? words;
 }
 

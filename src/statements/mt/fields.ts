@@ -1,4 +1,5 @@
 import type { FileLine, FileLines } from './lines.ts';
+import { isText, TextFolds } from './text-folds.ts';
 
 /** A field of a message: its tag, and the lines until the next one. */
 export interface MessageField {
@@ -7,6 +8,8 @@ export interface MessageField {
   readonly lines: string[];
   /** The number of its first line in the file. */
   readonly number: number;
+  /** Whether it can be the rest of a payer's text, folded where it looks like a field. */
+  readonly canBeText: boolean;
 }
 
 export type MessageToken =
@@ -18,8 +21,11 @@ export type MessageToken =
 
 const TAG = /^:([0-9]{2}[A-Z]?|NS):/;
 const TAGS = new Set('20 21 25 25P 28 28C 13 13D 34F 60F 60M 61 86 NS 62F 62M 64 65 90C 90D'.split(' '));
-/** Texts of payers are folded anywhere, so that the middle of a time, `16:20:37`, can begin a line. */
-const TIME_LIKE = new Set('13 20 21 25 28'.split(' '));
+/**
+ * The fields that can follow an entry. Texts of payers are folded anywhere, so that the middle of a time, `16:25:37`, can
+ * begin a line.
+ */
+const BEHIND_ENTRIES = new Set('61 86 NS 60F 60M 62F 62M 90C 90D'.split(' '));
 const SECOND_FIELD = /^:(?:21|25P?|28C?|NS):/;
 const ENVELOPE = /^\{1:/;
 const INTRADAY_ENVELOPE = /\{2:[IO]942/;
@@ -33,6 +39,7 @@ export function* readFields(lines: FileLines, maxText: number): Generator<Messag
   let isAmongEntries = false;
   /** Whether the opening balance was read, but not the closing one. */
   let isOpen = false;
+  const folds = new TextFolds();
   for (let line = lines.next(); line !== undefined; line = lines.next()) {
     const tag = tagOf(line.text, isAmongEntries, lines);
     const isBoundary = tag === undefined && isEnd(line.text, isOpen, lines);
@@ -40,7 +47,7 @@ export function* readFields(lines: FileLines, maxText: number): Generator<Messag
       if (field) yield { kind: 'field', field };
       field = undefined;
       // All texts of one statement line count together.
-      if (tag !== '86' && tag !== 'NS') size = 0;
+      if (tag === undefined || !isText(tag)) size = 0;
     }
     if (isBoundary) {
       [isAmongEntries, isOpen] = [false, false];
@@ -49,8 +56,10 @@ export function* readFields(lines: FileLines, maxText: number): Generator<Messag
     } else if (tag !== undefined) {
       isAmongEntries = tag === '61' || (isAmongEntries && !endsEntries(tag));
       isOpen = isAmongEntries || tag.startsWith('60') || (isOpen && !endsEntries(tag));
-      field = { tag, lines: [line.text.slice(tag.length + 2)], number: line.number };
+      const first = line.text.slice(tag.length + 2);
+      field = { tag, lines: [first], number: line.number, canBeText: folds.canContinue(line.text) };
     } else if (field && line.text.length > 0) field.lines.push(line.text);
+    if (line.text.length > 0) folds.take(line.text, isBoundary ? '20' : tag);
     size += line.text.length;
     if (field && (size > maxText || line.isCut)) return yield { kind: 'too-large', number: field.number };
   }
@@ -65,7 +74,7 @@ function endsEntries(tag: string): boolean {
 function tagOf(text: string, isAmongEntries: boolean, lines: FileLines): string | undefined {
   const tag = TAG.exec(text)?.[1];
   if (tag === undefined || !TAGS.has(tag)) return undefined;
-  if (!isAmongEntries || !TIME_LIKE.has(tag)) return tag;
+  if (!isAmongEntries || BEHIND_ENTRIES.has(tag)) return tag;
   return tag === '20' && SECOND_FIELD.test(nextText(lines)) ? tag : undefined;
 }
 
@@ -100,6 +109,6 @@ function afterEnvelope(line: FileLine): MessageField | undefined {
   const text = start < 0 ? '' : line.text.slice(start + 3);
   const tag = TAG.exec(text)?.[1];
   return tag !== undefined && TAGS.has(tag)
-    ? { tag, lines: [text.slice(tag.length + 2)], number: line.number }
+    ? { tag, lines: [text.slice(tag.length + 2)], number: line.number, canBeText: false }
     : undefined;
 }

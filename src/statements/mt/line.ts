@@ -18,10 +18,15 @@ const POINTER = /^(?:EREF|KREF|MREF|PREF|MARF)\+?$/;
 /** The kinds of business of the German banks that are sums of several payments: collective credits and debits. */
 const BATCHES = /^19[1-9]$/;
 
+/** The type of a returned item. */
+const RETURNED = /^[NFS]RTI$/;
+
 /** The fields of one line: `:61:`, and any number of `:86:`. */
 export interface LineFields {
   readonly entry: MessageField;
   readonly texts: readonly MessageField[];
+  /** Whether the bank must have written its beginning. */
+  readonly isCertain: boolean;
 }
 
 /**
@@ -48,8 +53,8 @@ export function readLine(
     currency,
     status: isPending ? 'pending' : 'booked',
     isReversal: entry.isReversal,
-    isCollective: BATCHES.test(details.businessCode ?? ''),
-    returnReason: details.returnReason,
+    isCollective: !fields.isCertain || BATCHES.test(details.businessCode ?? ''),
+    returnReason: details.returnReason ?? (RETURNED.test(entry.type) ? entry.type : null),
     counterpartyName: details.name,
     ultimateName: details.ultimateName,
     counterpartyIban: details.account ?? otherIban(entry, iban),

@@ -4,6 +4,7 @@ import { problemPart } from '../read-failure.ts';
 import type { MessageField } from './fields.ts';
 import { MessageHead, type PageEnd } from './head.ts';
 import { readLine } from './line.ts';
+import { isText } from './text-folds.ts';
 import type { BalanceReason } from './values.ts';
 
 /** One message of a file, from `:20:` to its end. It yields parts as soon as its fields allow it. */
@@ -13,6 +14,8 @@ export class Message {
   #header: StatementHeader | undefined;
   #entry: MessageField | undefined;
   #texts: MessageField[] = [];
+  /** Whether an entry so far has a text. */
+  #hasTexts = false;
   #hasTotals = false;
   #end: PageEnd | undefined;
 
@@ -34,7 +37,7 @@ export class Message {
   /** Takes the next field. */
   *take(field: MessageField): Generator<StatementPart, void, void> {
     const { tag } = field;
-    if (tag === '86' || tag === 'NS') {
+    if (isText(tag)) {
       // Texts of the whole statement are before the first line or after the closing balance.
       if (this.#entry) this.#texts.push(field);
       return;
@@ -44,7 +47,8 @@ export class Message {
     else if (tag.startsWith('60')) yield* this.#takeOpening(field);
     else if (tag.startsWith('62')) yield* this.#takeClosing(field);
     else if (tag.startsWith('90')) this.#hasTotals = true;
-    else this.#head.take(field);
+    // Behind its first line nothing changes what a message is.
+    else if (!this.#header) this.#head.take(field);
   }
 
   /** Ends the message where the file or the next message does. */
@@ -80,7 +84,10 @@ export class Message {
     if (!entry || !this.#header) return;
     this.#entry = undefined;
     this.#texts = [];
-    const line = readLine({ entry, texts }, this.#header);
+    // A payer who writes an entry into his text seldom has room for a text of it.
+    const isCertain = !entry.canBeText && (texts.length > 0 || !this.#hasTexts);
+    this.#hasTexts ||= texts.length > 0;
+    const line = readLine({ entry, texts, isCertain }, this.#header);
     if (line === null) return;
     if ('code' in line) yield problemPart({ ...line, place: `line ${entry.number}` });
     else yield { kind: 'line', line };

@@ -9,7 +9,20 @@ export const generic = bankProfile.parse({
     time: ['Saat', 'Time'],
     valueDate: ['Valör', 'Valör Tarihi', 'Value date', 'Valuta'],
     amount: ['Tutar', 'İşlem Tutarı', 'Amount', 'Betrag'],
-    direction: ['B/A', 'A/B', 'Borç/Alacak', 'Alacak/Borç', 'Debit/Credit', 'D/C', 'Direction', 'CdtDbtInd'],
+    direction: [
+      'B/A',
+      'A/B',
+      'Borç/Alacak',
+      'Alacak/Borç',
+      'Yön',
+      'İşlem Yönü',
+      'Debit/Credit',
+      'Credit/Debit',
+      'D/C',
+      'Dr/Cr',
+      'Direction',
+      'CdtDbtInd',
+    ],
     balance: ['Bakiye', 'Balance', 'Saldo'],
     description: [
       'Açıklama',
@@ -35,4 +48,6 @@ export const generic = bankProfile.parse({
   decimal: 'auto',
   dates: ['dd.mm.yyyy', 'yyyy-mm-dd', 'dd/mm/yyyy'],
   direction: { kind: 'signed' },
+  creditWords: ['A', 'Alacak', '+', 'C', 'CR', 'CRDT', 'Credit', 'Gelen'],
+  debitWords: ['B', 'Borç', '-', 'D', 'DR', 'DBIT', 'Debit', 'Giden'],
 });

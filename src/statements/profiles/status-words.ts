@@ -5,6 +5,12 @@
 
 const listed = (text: string) => text.split(',').map((word) => word.trim());
 
+/** The names of a column of the state, which a profile need not know: it is read where no role of a profile has it. */
+export const STATUS_COLUMNS = listed(`
+  DURUM, DURUMU, ISLEM DURUMU, HAREKET DURUMU, ODEME DURUMU, STATUS, STATE, TRANSACTION STATUS, TRANSACTION STATE,
+  BOOKING STATUS, PAYMENT STATUS, BUCHUNGSSTATUS
+`);
+
 /** Words of lines that are booked. */
 export const BOOKED_WORDS = listed(`
   GERCEKLESTI, GERCEKLESEN, GERCEKLESMIS, TAMAMLANDI, TAMAMLANAN, TAMAMLANMIS, BASARILI,
@@ -34,6 +40,14 @@ const PENDING_HEADINGS = listed(`
   UPCOMING, FUTURE DATED, FUTURE PAYMENTS, FUTURE TRANSACTIONS, AUTHORI, ON HOLD, PROCESSING, IN PROGRESS, NOT BOOKED, UNBOOKED,
   VORGEMERKT, VORMERK, STORNIERT, STORNO, OFFENE, AUSSTEHEND, ABGELEHNT, GEPLANT
 `);
+
+/** Too short, or of too many meanings, to be a state wherever they stand. */
+const OF_OTHER_MEANINGS = new Set(['RED', 'INFO', 'HOLD', 'DRAFT']);
+
+/** Whether a cell of any column says that a line is not booked. @param folded by `foldLetters`. */
+export function isPendingWord(folded: string): boolean {
+  return PENDING_WORDS.includes(folded) && !OF_OTHER_MEANINGS.has(folded);
+}
 
 /** Whether a heading marks the rows below it as not booked. @param folded by `foldLetters`. */
 export function isPendingHeading(folded: string): boolean {

@@ -126,7 +126,7 @@ export const words = {
       `The text has another reference, ${reference}, that nobody knows.`,
     'reused-reference': 'The reference was given to several deposits, one after another.',
     'matches-other-deposit': 'The money can be for another deposit of this amount.',
-    collective: 'The bank booked several payments in one entry, without the amount of each.',
+    collective: 'It may be several payments in one entry, or a text of a payer: compare it with the bank.',
     'taken-back': 'A debit of this amount may have given the money back.',
     'takes-back': 'The debit may take back the money of a credit of this amount.',
     'before-deposit': 'The money came before it was created.',

@@ -38,6 +38,10 @@ export const FILE_PROBLEMS: Readonly<Record<FileReason, string>> = {
   unclear_balance:
     'İki sütunda tutar var; hangisinin bakiye olduğu belli değil. Tablonun başlık satırını da kopyalayın.',
   several_directions: 'Birkaç sütunda giriş/çıkış var. Tablonun başlık satırını da kopyalayın.',
+  unclear_direction:
+    'Tutarda eksi yok, $1 sütununda ise $2 yazıyor: çıkan para mı? Dosyada sütunun adını “Borç/Alacak” yapın veya banka sütunlarını belirleyin.',
+  unclear_state:
+    '$1 sütununda $2 yazıyor: hareket kesinleşmemiş mi? Dosyada sütunun adını “Durum” yapın veya banka sütunlarını belirleyin.',
   unclear_iban:
     '$1 sütununda $2 yazıyor: gönderenin mi, sizin hesabınız mı? Dosyada sütunun adını “Karşı IBAN” ya da “Hesap IBAN” yapın veya banka sütunlarını belirleyin.',
   // The account of a file.
@@ -93,6 +97,8 @@ export const FILE_PROBLEMS: Readonly<Record<FileReason, string>> = {
   late_header: 'Hesap ya da açılış bakiyesi hareketlerden sonra geliyor.',
   entry_outside: ':61: alanı bir ekstrenin dışında: önünde :20: yok. Bankadan eksiksiz bir dosya isteyin.',
   entry_behind: ':61: alanı kapanış bakiyesinden sonra geliyor. Bankadan eksiksiz bir dosya isteyin.',
+  statement_twice:
+    'Bu ekstre dosyada iki kez var: $1. ekstrenin aynısı. Birini çıkarın ya da bankanın dosyalarını tek tek yükleyin.',
   field_twice:
     ':$1: alanı ekstrede ikinci kez ya da ilk hareketten sonra geçiyor. Bankadan eksiksiz bir dosya isteyin.',
   open_quote: 'Bir tırnak işareti kapanmıyor: satırı düzeltin ya da XLSX olarak kaydedin.',
@@ -143,6 +149,8 @@ export const FILE_PROBLEMS: Readonly<Record<FileReason, string>> = {
   bad_value_date: '$1 bir valör tarihi değil.',
   bad_date: '$1, $2 biçiminde bir tarih değil.',
   several_meanings: 'Tarihler birkaç anlama geliyor ($1, $2). Tablonun başlık satırını da kopyalayın.',
+  unclear_days:
+    'Her tarih hem $1 hem $2 olarak okunabiliyor. Bankanın tarih biçimi belli olan sütunlarını belirleyin.',
   days_from_1904: 'Excel dosyası günleri 1904’ten sayıyor: CSV olarak kaydedin.',
   bad_element_day: '<$1> alanındaki $2, 2026-11-22 gibi bir gün değil.',
   bad_entry_value_date:

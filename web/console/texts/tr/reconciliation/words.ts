@@ -125,7 +125,7 @@ export const words: ReconciliationTexts['words'] = {
     'other-reference': (reference) => `Açıklamada tanınmayan başka bir referans var: ${reference}.`,
     'reused-reference': 'Bu referans sırayla birkaç yatırmaya verilmiş.',
     'matches-other-deposit': 'Para, bu tutardaki başka bir yatırma için olabilir.',
-    collective: 'Banka birkaç ödemeyi tek kayıtta göstermiş, her birinin tutarı yazmıyor.',
+    collective: 'Tek kayıtta birkaç ödeme ya da ödeyenin yazdığı bir metin olabilir: bankayla karşılaştırın.',
     'taken-back': 'Bu tutarda bir çıkış, parayı geri göndermiş olabilir.',
     'takes-back': 'Bu çıkış, bu tutardaki bir girişin parasını geri alıyor olabilir.',
     'before-deposit': 'Para, işlem oluşturulmadan önce gelmiş.',

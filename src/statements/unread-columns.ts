@@ -1,0 +1,85 @@
+import { foldLetters } from '../kernel/fold-letters.ts';
+import type { Movement } from './movement.ts';
+import { isPendingWord } from './profiles/status-words.ts';
+import { failure, quoted } from './read-failure.ts';
+import type { TableLayout } from './table-header.ts';
+import { MAX_COLUMNS, placeOf, type TableRow, textAt } from './table-row.ts';
+
+const listed = (text: string) => new Set(text.split(',').map((word) => word.trim()));
+
+/** Words of money out, which no other kind of column has. */
+const OUT_WORDS = listed(`
+  BORC, DEBIT, DBIT, GIDEN, CIKIS, CIKAN, PARA CIKISI, OUTGOING, WITHDRAWAL, MONEY OUT, PAID OUT, SOLL
+`);
+const OUT_BEGINNING = /^(?:GIDEN|OUTGOING) (?!.*(?:IADE|IPTAL|RETURN|REVERS))/;
+/** Short marks tell the direction only where a column has nothing else. */
+const OUT_MARKS = listed('B, D, DR, -, OUT, S');
+const IN_MARKS = listed('A, C, CR, +, IN, H, ALACAK, CREDIT, CRDT, GELEN, HABEN');
+
+/** The columns of a table that no role reads, and that can still say of a line what decides about money. */
+export class UnreadColumns {
+  readonly #layout: TableLayout;
+  readonly #known: ReadonlySet<number>;
+  /** Those in which the state of a line is looked for. */
+  readonly #stateless: ReadonlySet<number>;
+  /** Those with anything else than words of a direction. */
+  readonly #others = new Set<number>();
+
+  constructor(layout: TableLayout) {
+    this.#layout = layout;
+    const { transactionType, ...roles } = layout.columns;
+    this.#known = new Set([...Object.values(roles), ...layout.textColumns]);
+    // Which of several pasted columns the payer wrote is unknown, and in a type IADE is a return that is booked.
+    const texts = layout.headerNumber === 0 ? [] : layout.textColumns;
+    this.#stateless = new Set([...Object.values(layout.columns), ...texts]);
+  }
+
+  /** Takes the cells of the next line. */
+  take(row: TableRow): void {
+    for (const { column, word } of this.#cellsOf(row))
+      if (!OUT_WORDS.has(word) && !OUT_MARKS.has(word) && !IN_MARKS.has(word)) this.#others.add(column);
+  }
+
+  /**
+   * @throws ReadFailure for a line that another column calls not booked, or money out where it is read as money in.
+   */
+  check(row: TableRow, { direction }: Movement): void {
+    this.#checkState(row);
+    const { profile, columns } = this.#layout;
+    if (direction === 'debit' || profile.direction.kind !== 'signed') return;
+    if (textAt(row, columns.direction) !== '') return;
+    const found = this.#cellsOf(row).find(({ column, word }) => this.#isOut(word, column));
+    if (found)
+      throw failure('unclear_direction', placeOf(row), this.#titleOf(found.column), quoted(found.text));
+  }
+
+  #checkState(row: TableRow): void {
+    const column = row.cells
+      .slice(0, MAX_COLUMNS)
+      .findIndex(({ text }, index) => !this.#stateless.has(index) && isPendingWord(wordOf(text)));
+    if (column !== -1)
+      throw failure('unclear_state', placeOf(row), this.#titleOf(column), quoted(textAt(row, column)));
+  }
+
+  #isOut(word: string, column: number): boolean {
+    if (OUT_WORDS.has(word) || OUT_BEGINNING.test(word)) return true;
+    return OUT_MARKS.has(word) && !this.#others.has(column);
+  }
+
+  #titleOf(column: number): string {
+    return quoted(this.#layout.titles[column] ?? String(column + 1));
+  }
+
+  #cellsOf(row: TableRow) {
+    return row.cells
+      .slice(0, MAX_COLUMNS)
+      .flatMap(({ text }, column) =>
+        text === '' || this.#known.has(column) ? [] : [{ column, text, word: wordOf(text) }],
+      );
+  }
+}
+
+/** A cell as words of banks are compared. */
+function wordOf(text: string): string {
+  return foldLetters(text.slice(0, 80)).replace(/\s+/g, ' ').trim();
+}
