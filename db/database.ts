@@ -13,6 +13,7 @@ const SHARED: readonly ReadName[] = [
   'findPayers',
   'findPayments',
   'findClaimChanges',
+  'findLivePayouts',
 ];
 
 type AnyRead = (db: Database, input?: unknown) => Promise<unknown>;

@@ -199,10 +199,10 @@ describe('leases', () => {
     expect(await states()).toEqual(['delivered', 'pending']);
     const [next] = await one.claim(claims, LEASE_MS);
     expect(next!.event.sequence).toBe(3);
-  const attempts = await service.dependencies.db.query('listAttempts', {
-    filter: { transactionId },
-    page: { limit: 10 },
-  });
+    const attempts = await service.dependencies.db.query('listAttempts', {
+      filter: { transactionId },
+      page: { limit: 10 },
+    });
     expect(attempts.items).toHaveLength(2);
   });
 
@@ -227,20 +227,20 @@ describe('leases', () => {
     expect(all.sort()).toEqual(idsOf([...given, ...gone]).sort());
   });
 
-test.skipIf(onPostgres)('after a start, callbacks do not wait by a clock that was ahead', async () => {
-  const { service, merchant, one } = await startWithTwoOutboxes();
-  await using _service = service;
-  const [transactionId = ''] = await settleMany(service, merchant, 1);
-  const dueAt = async () => (await service.events(transactionId)).map(({ callback }) => callback?.dueAtMs);
-  const nowMs = service.clock.nowMs();
-  await service.engine.run('endLeases', { steadyNowMs: nowMs + 1 });
-  expect(await dueAt()).toEqual([nowMs]);
-  await service.engine.run('endLeases', { steadyNowMs: nowMs - 86_400_000 });
-  expect(await dueAt()).toEqual([nowMs - 86_400_000]);
-  expect(await one.claim([{ clientId: merchant.id, limit: 1 }], LEASE_MS)).toMatchObject([
-    { dueSinceMs: nowMs - 86_400_000 },
-  ]);
-});
+  test.skipIf(onPostgres)('after a start, callbacks do not wait by a clock that was ahead', async () => {
+    const { service, merchant, one } = await startWithTwoOutboxes();
+    await using _service = service;
+    const [transactionId = ''] = await settleMany(service, merchant, 1);
+    const dueAt = async () => (await service.events(transactionId)).map(({ callback }) => callback?.dueAtMs);
+    const nowMs = service.clock.nowMs();
+    await service.engine.run('endLeases', { steadyNowMs: nowMs + 1 });
+    expect(await dueAt()).toEqual([nowMs]);
+    await service.engine.run('endLeases', { steadyNowMs: nowMs - 86_400_000 });
+    expect(await dueAt()).toEqual([nowMs - 86_400_000]);
+    expect(await one.claim([{ clientId: merchant.id, limit: 1 }], LEASE_MS)).toMatchObject([
+      { dueSinceMs: nowMs - 86_400_000 },
+    ]);
+  });
 
   test('claimed callbacks that cannot be read are released at once', async () => {
     const { service, merchant, two } = await startWithTwoOutboxes();

@@ -222,14 +222,14 @@ describe('running service', () => {
     expect(await run).toMatchObject({ code: 0, stderr: '' });
   });
 
-test('streams of the service end after a command has changed a transaction, so that clients read it again', async () => {
-  const client = await createClient(service);
-  const { transactionId } = expectData(await deposit(client));
-  using stream = await openStream(service, 'graphql', { as: client });
-  await call(service, DEPOSIT, { as: client, body: depositFields() });
-  await cli('transactions', 'reject', transactionId, '--sequence', '1');
-  for (;;) if ((await stream.event()) === undefined) break;
-});
+  test('streams of the service end after a command has changed a transaction, so that clients read it again', async () => {
+    const client = await createClient(service);
+    const { transactionId } = expectData(await deposit(client));
+    using stream = await openStream(service, 'graphql', { as: client });
+    await call(service, DEPOSIT, { as: client, body: depositFields() });
+    await cli('transactions', 'reject', transactionId, '--sequence', '1');
+    for (;;) if ((await stream.event()) === undefined) break;
+  });
 
   testLong(
     'transactions list prints pages that go on where the one before ended, and filters as the service does',

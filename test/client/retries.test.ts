@@ -141,22 +141,22 @@ describe('retries', () => {
       expect(sent.length).toBe(2);
     });
 
-  test('over GraphQL when each field fails for a while, which is said under the HTTP status 200', async () => {
-    const errors = [{ message: 'busy', extensions: { status: 503 } }];
-    const busy = Response.json({ data: null, errors }, { headers: { 'retry-after': '2' } });
-    const { graphql, passWait, sent } = connect([busy]);
-    const found = graphql.request<{ banks: unknown[] }, Record<string, never>>('{ banks { _id } }');
-    await passWait(2_100);
-    expect((await found).banks).not.toEqual([]);
-    expect(sent.length).toBe(2);
-  });
+    test('over GraphQL when each field fails for a while, which is said under the HTTP status 200', async () => {
+      const errors = [{ message: 'busy', extensions: { status: 503 } }];
+      const busy = Response.json({ data: null, errors }, { headers: { 'retry-after': '2' } });
+      const { graphql, passWait, sent } = connect([busy]);
+      const found = graphql.request<{ banks: unknown[] }, Record<string, never>>('{ banks { _id } }');
+      await passWait(2_100);
+      expect((await found).banks).not.toEqual([]);
+      expect(sent.length).toBe(2);
+    });
 
-  test('over GraphQL not when a field of several is refused for good', async () => {
-    const errors = [503, 404].map((status) => ({ message: `status ${status}`, extensions: { status } }));
-    const { graphql, sent } = connect([Response.json({ data: null, errors })]);
-    await expect(graphql.request('{ banks { _id } }')).rejects.toThrow('status 503');
-    expect(sent.length).toBe(1);
-  });
+    test('over GraphQL not when a field of several is refused for good', async () => {
+      const errors = [503, 404].map((status) => ({ message: `status ${status}`, extensions: { status } }));
+      const { graphql, sent } = connect([Response.json({ data: null, errors })]);
+      await expect(graphql.request('{ banks { _id } }')).rejects.toThrow('status 503');
+      expect(sent.length).toBe(1);
+    });
   });
 
   describe('it ends', () => {

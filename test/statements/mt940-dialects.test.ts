@@ -99,11 +99,11 @@ describe('mt940 dialects', () => {
     expect(read(text).returnReason).toBe(reason);
   });
 
-test.each(['NRTI', 'FRTI', 'SRTI'])('The type %s is a return without any reason in the text', (type) => {
-  const line = (text: string) => readFile([`:61:2611221122C1,${type}NONREF`, `:86:${text}`]);
-  expect(line('GELEN FAST').returnReason).toBe(type);
-  expect(line('109?00RETOURE?20x?34914').returnReason).toBe('914');
-});
+  test.each(['NRTI', 'FRTI', 'SRTI'])('The type %s is a return without any reason in the text', (type) => {
+    const line = (text: string) => readFile([`:61:2611221122C1,${type}NONREF`, `:86:${text}`]);
+    expect(line('GELEN FAST').returnReason).toBe(type);
+    expect(line('109?00RETOURE?20x?34914').returnReason).toBe('914');
+  });
 
   test.each([
     ['166?20SVWZ+RF18539007547034', 'RF18539007547034'],
