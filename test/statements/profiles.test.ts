@@ -165,7 +165,7 @@ describe('a profile given as JSON', () => {
   };
 
   it('gives the words of both directions or of none, where a letter alone tells them apart', () => {
-    expect(bankProfile.parse(byLetters)).toMatchObject({ creditWords: GENERIC_PROFILE.creditWords });
+    expect(bankProfile.parse(byLetters)).toMatchObject({ creditWords: BANK_PROFILES[0]?.creditWords });
     const both = { creditWords: ['Abono'], debitWords: ['Cargo'] };
     expect(bankProfile.parse({ ...byLetters, ...both })).toMatchObject({ creditWords: ['ABONO'] });
     const one = bankProfile.safeParse({ ...byLetters, debitWords: ['Cargo'] });
