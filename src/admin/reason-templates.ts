@@ -21,7 +21,7 @@ const templateView = viewType(
   },
 );
 
-export type ReasonTemplateView = z.infer<typeof templateView>;
+type ReasonTemplateView = z.infer<typeof templateView>;
 
 export const listReasonTemplates = operation({
   name: 'listReasonTemplates',

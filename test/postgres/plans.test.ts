@@ -70,6 +70,7 @@ const SMALL = [
   'transaction_counters',
   // Empty here.
   'statement_lines',
+  'payout_rows',
 ];
 
 async function indexesOf(read: (db: Database) => Promise<unknown>, maySort = false): Promise<string[]> {

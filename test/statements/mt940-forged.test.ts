@@ -48,10 +48,10 @@ const filled = (before: string, width = 65) => before.padEnd(width, 'x');
 const FORGERIES: readonly (readonly [string, readonly string[]])[] = [
   ['a credit and a debit', fold(filled(BANK) + pad(`${FORGED}//`) + BACK)],
   ['a debit and a credit', fold(filled(BANK) + pad(`${DEBIT}//`) + FORGED)],
-  ['a credit with a text', fold(filled(BANK) + pad(`${FORGED}//`) + `:86:AYSE YILMAZ ${REFERENCE}`)],
+  ['a credit with a text', fold(`${filled(BANK) + pad(`${FORGED}//`)}:86:AYSE YILMAZ ${REFERENCE}`)],
   [
     'a credit with a text, where the first line counts with its tag',
-    fold(filled(BANK, 61) + pad(`${FORGED}//`) + `:86:${REFERENCE}`, 65, 61),
+    fold(`${filled(BANK, 61) + pad(`${FORGED}//`)}:86:${REFERENCE}`, 65, 61),
   ],
   [
     'a credit behind a line that lost its blank',
@@ -64,11 +64,11 @@ const FORGERIES: readonly (readonly [string, readonly string[]])[] = [
   ['a credit alone, at the end of a short line', ['GELEN FAST', FORGED]],
   [
     'lines of 27 characters',
-    fold(filled('GELEN FAST ', 27) + pad(':61:2611221122C500,00NTRF//', 27) + `:86:${REFERENCE}`, 27),
+    fold(`${filled('GELEN FAST ', 27) + pad(':61:2611221122C500,00NTRF//', 27)}:86:${REFERENCE}`, 27),
   ],
   [
     'lines of 35 characters, the first one with its tag',
-    fold(filled('GELEN FAST ', 31) + pad(`${FORGED}//`, 35) + `:86:${REFERENCE}`, 35, 31),
+    fold(`${filled('GELEN FAST ', 31) + pad(`${FORGED}//`, 35)}:86:${REFERENCE}`, 35, 31),
   ],
   [
     'a numbered text',

@@ -25,7 +25,7 @@ const LEFT_OUT =
     ' ',
   );
 
-const OF_WITHDRAWAL = ['claim', 'payment', 'claimHistory'];
+const OF_WITHDRAWAL = ['payoutNumber', 'claim', 'payment', 'claimHistory'];
 
 function readTransaction(transaction: Json): Json {
   const ofOtherType =
@@ -47,6 +47,7 @@ const READERS: Readonly<Record<string, (object: Json) => Json>> = {
   Withdrawal: readTransaction,
   Event: readTransaction,
   CallbackAttempt: readTransaction,
+  QueueTotals: ({ inPayouts, ...totals }) => (inPayouts === null ? totals : { ...totals, inPayouts }),
   KeyHolder: ({ test, ...holder }) => (test === null ? holder : { ...holder, test }),
 };
 
@@ -134,7 +135,7 @@ const listTransactions: GraphqlCall = {
 
 const readQueueTotals: GraphqlCall = {
   document: `query ($filter: TransactionFilter) {
-    answer: queueTotals(filter: $filter) { waiting sent deposits withdrawals }
+    answer: queueTotals(filter: $filter) { waiting sent deposits withdrawals inPayouts }
   }`,
   variables: (filter) => ({ filter }),
   read: (totals) => totals,

@@ -54,7 +54,12 @@ async function importMany(service: TestService): Promise<Imported> {
   const { iban } = await createAccount(service, { bankId: DEMO_BANK_ID });
   const lines = Array.from({ length: LINES }, (_, index) => ({ amountMinor: 77, text: `line ${index}` }));
   const held = Array.from({ length: HELD }, (_, index) =>
-    bankFile({ iban, isBroken: true, lines: [{ amountMinor: 78, text: `held ${index}` }] }),
+    bankFile({
+      iban,
+      isBroken: true,
+      openingMinor: index,
+      lines: [{ amountMinor: 78, text: `held ${index}` }],
+    }),
   );
   const text = [bankFile({ iban, lines }), ...held].join('');
   const given = { name: 'matrix.sta', bytes: Buffer.from(text) };
