@@ -21,8 +21,6 @@ const templateView = viewType(
   },
 );
 
-type ReasonTemplateView = z.infer<typeof templateView>;
-
 export const listReasonTemplates = operation({
   name: 'listReasonTemplates',
   kind: 'query',
