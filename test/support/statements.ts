@@ -11,11 +11,11 @@ import { isPostgresUrl } from './rows-of.ts';
 import { UsedThread } from './thread-pool.ts';
 
 /**
- * Statements that no request causes: of new connections, the version of the directory, jobs that look for due rows, and
- * of the reader that looks every ten seconds for changes that no message told of.
+ * Statements that no request causes: of new connections, the version of the directory, jobs that look for due rows, and of
+ * the readers that look for changes that no message told of.
  */
 const BACKGROUND =
-  /^pragma data_version|getdatabaseencoding|directory_version|^\s*with recursive queues|"expires_at_ms" <= |from "planned_transitions" where \("due_at_ms" <= |"matched_at_ms" is null|feed_end\(\) as "feedEnd"|^query findExpired$/;
+  /^pragma data_version|'visits'|getdatabaseencoding|directory_version|^\s*with recursive queues|"expires_at_ms" <= |from "planned_transitions" where \("due_at_ms" <= |"matched_at_ms" is null|feed_end\(\) as "feedEnd"|^query findExpired$/;
 
 /**
  * Records the database statements of a service while `work` runs: the SQL of every statement on its reading
