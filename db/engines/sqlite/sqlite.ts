@@ -12,6 +12,7 @@ import { PlainSqliteDialect } from './compiler.ts';
 import { MIGRATION_TIMEOUT_MS, openReader } from './connections.ts';
 import { prepareDatabaseFile } from './database-file.ts';
 import { isUnavailable, LASTING_FAILURES } from './errors.ts';
+import { followMetadata } from './follow-metadata.ts';
 import { QueryRunner, type QueryRunnerOptions } from './query-runner.ts';
 import { cacheStatements } from './statement-cache.ts';
 import { watchVisits } from './visits.ts';
@@ -95,16 +96,11 @@ function useOf(pool: string, { pendingCount }: { readonly pendingCount: number }
   return { pool, size: 1, busy, waiting: pendingCount - busy };
 }
 
-const SELECT_VERSION = "select value from metadata where key = 'directory_version'";
-
 /** Reads when the tables of clients and banks change, whichever connection or process commits it. */
 function trackDirectoryVersion(
   connection: Sqlite.Database,
 ): Pick<Engine, 'directoryVersion' | 'directoryChanged'> {
-  const selectDataVersion = connection.prepare('pragma data_version').pluck();
-  let selectStored: Sqlite.Statement | undefined;
-  let dataVersion: unknown;
-  let storedVersion: unknown;
+  const hasChanged = followMetadata(connection, 'directory_version');
   let version = 0;
   let isFresh = false;
 
@@ -112,15 +108,7 @@ function trackDirectoryVersion(
     directoryVersion() {
       // The pragma looks at the file: once is enough for everything in one turn of the event loop.
       if (isFresh) return version;
-      const data = selectDataVersion.get();
-      if (data !== dataVersion) {
-        // Something was committed. Most commits are of transactions, which are not cached.
-        selectStored ??= connection.prepare(SELECT_VERSION).pluck();
-        const stored = selectStored.get();
-        dataVersion = data;
-        if (stored !== storedVersion) version += 1;
-        storedVersion = stored;
-      }
+      if (hasChanged()) version += 1;
       isFresh = true;
       setImmediate(() => {
         isFresh = false;

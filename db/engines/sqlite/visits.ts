@@ -1,9 +1,9 @@
 import type Sqlite from 'better-sqlite3';
 import type { DatabaseTransaction } from '../../tables.ts';
+import { followMetadata } from './follow-metadata.ts';
 
 /** The metadata that counts the commits in which other programs than the service have changed transactions. */
 const VISITS = 'visits';
-const SELECT_VISITS = `select value from metadata where key = '${VISITS}'`;
 const PERIOD_MS = 1000;
 
 /** Counts a commit of a program that does not serve the database. The service notices it within a second or so. */
@@ -21,25 +21,11 @@ export async function countVisit(trx: DatabaseTransaction): Promise<void> {
 
 /** Calls the listener after other programs have changed transactions. @returns a function that ends it. */
 export function watchVisits(connection: Sqlite.Database, listener: () => void): () => void {
-  const selectDataVersion = connection.prepare('pragma data_version').pluck();
-  const selectVisits = connection.prepare(SELECT_VISITS).pluck();
-  let dataVersion = selectDataVersion.get();
-  let visits = selectVisits.get();
-
-  function look(): void {
-    const version = selectDataVersion.get();
-    // The pragma costs less than a look at a table, and at rest nothing is committed.
-    if (version === dataVersion) return;
-    dataVersion = version;
-    const current = selectVisits.get();
-    if (current === visits) return;
-    visits = current;
-    listener();
-  }
-
+  const hasNewVisits = followMetadata(connection, VISITS);
+  hasNewVisits();
   const timer = setInterval(() => {
     try {
-      look();
+      if (hasNewVisits()) listener();
     } catch {
       // The file cannot be read now. Requests report it, and the next period looks again.
     }
