@@ -70,7 +70,7 @@ export function createPlainGraphqlClient(
   };
 }
 
-interface GraphqlResponse<Result> {
+export interface GraphqlResponse<Result> {
   readonly data?: Result;
   readonly errors?: readonly GraphqlError[];
 }
@@ -82,7 +82,8 @@ async function readResponse<Result>(response: Response, baseUrl: string): Promis
   throw foreignAnswer(baseUrl, response.status);
 }
 
-function parseJson<T>(text: string): T | null {
+/** @returns null for a text that is no JSON. */
+export function parseJson<T>(text: string): T | null {
   try {
     return JSON.parse(text);
   } catch {

@@ -1,4 +1,9 @@
-import { createPlainGraphqlClient, type GraphqlClient, type GraphqlError } from './graphql-client.ts';
+import {
+  createPlainGraphqlClient,
+  type GraphqlClient,
+  type GraphqlResponse,
+  parseJson,
+} from './graphql-client.ts';
 import { type ClientOptions, createFetches, TEMPORARY_STATUSES } from './retrying-fetch.ts';
 
 /**
@@ -27,14 +32,7 @@ async function withStatusOfErrors(response: Response): Promise<Response> {
 
 function temporaryStatusOf(body: string): number | undefined {
   if (!body.includes('"errors"')) return undefined;
-  const statuses = errorsOf(body).map(({ extensions }) => Number(extensions?.status));
+  const errors = parseJson<GraphqlResponse<unknown>>(body)?.errors ?? [];
+  const statuses = errors.map(({ extensions }) => Number(extensions?.status));
   return statuses.every((status) => TEMPORARY_STATUSES.includes(status)) ? statuses[0] : undefined;
-}
-
-function errorsOf(body: string): readonly GraphqlError[] {
-  try {
-    return (JSON.parse(body) as { readonly errors?: readonly GraphqlError[] } | null)?.errors ?? [];
-  } catch {
-    return [];
-  }
 }

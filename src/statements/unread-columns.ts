@@ -1,5 +1,5 @@
-import { foldLetters } from '../kernel/fold-letters.ts';
 import type { Movement } from './movement.ts';
+import { wholeName } from './profiles/column-name.ts';
 import { isPendingWord } from './profiles/status-words.ts';
 import { failure, quoted } from './read-failure.ts';
 import type { TableLayout } from './table-header.ts';
@@ -81,5 +81,5 @@ export class UnreadColumns {
 
 /** A cell as words of banks are compared. */
 function wordOf(text: string): string {
-  return foldLetters(text.slice(0, 80)).replace(/\s+/g, ' ').trim();
+  return wholeName(text.slice(0, 80));
 }
