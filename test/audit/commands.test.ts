@@ -157,7 +157,7 @@ test('every command of a key writes exactly one row, on every surface', async ()
 
 test('every command has the same answer and the same record on every surface', () => {
   expect(differencesOf(commands, () => true)).toEqual([]);
-  // What was there before is a change of the surface before.
+  // The values before the change are left out: the call over the previous surface has stored them.
   const recordOf = ({ target_kind, after_json }: StoredAudit) =>
     JSON.stringify([target_kind, shapeOf(JSON.parse(after_json ?? 'null'))]);
   const records = groupBy(commands, ({ operation }) => operation);

@@ -14,7 +14,7 @@ import { FIRST_NAMES, SURNAMES } from '../support/turkish-names.ts';
 const openPage = useConsole();
 const startOwn = useOwnServices();
 
-/** What people pay: mostly round amounts, so that most of them wait several times. */
+/** The amounts of the deposits: mostly round ones, so that most of them wait several times. */
 const AMOUNTS = [
   '100',
   '150',
@@ -63,7 +63,7 @@ function begins({ words: [one, other] }: Waiting, letters: string): boolean {
 }
 
 /**
- * What an operator types who sees how many are left: the amount, and if it is there several times the fewest letters of
+ * The keys of an operator who sees how many are left: the amount, and if it is there several times the fewest letters of
  * the first name, of the surname, or of one behind the initial of the other.
  */
 function typedFor(line: Waiting, waiting: readonly Waiting[]): string {

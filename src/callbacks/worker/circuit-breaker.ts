@@ -51,7 +51,7 @@ export class CircuitBreaker {
 
   #succeed(nowMs: number): void {
     const wasOutage = !this.isClosed && nowMs - this.#failingSinceMs >= SHORTEST_OUTAGE_MS;
-    // What failed in a second outage, while the first one was made up for, waits since later.
+    // A second outage can begin before every callback of the first one was retried: the later time covers both.
     if (wasOutage) this.#retryNowBeforeMs = nowMs;
     else this.#retryNowBeforeMs ??= this.#unknownSinceMs;
     this.#unknownSinceMs = undefined;

@@ -6,7 +6,7 @@ export type PayoutOutcome =
   | {
       readonly kind: 'stored';
       readonly batch: PayoutBatch;
-      /** What it has taken or let go of, by the ids of the withdrawals and refunds; none by default. */
+      /** The ids of the withdrawals and refunds that the batch has taken or let go of; none by default. */
       readonly movedIds?: readonly string[] | undefined;
     }
   | { readonly kind: 'missing' }

@@ -29,7 +29,7 @@ export function findRepeated(
   return undefined;
 }
 
-/** What is equal in a statement and its copy; undefined for one without lines, or without a number or an id. */
+/** A key that a statement and its copy share; undefined for a statement without lines, or without a number and an id. */
 function keyOf(statement: WholeStatement): string | undefined {
   const { accountId, header, end, lineCount, firstDate, lastDate } = statement;
   const { kind, sequenceNumber, statementId, page, opening } = header;

@@ -9,7 +9,10 @@ export const isText = (tag: string): boolean => tag === '86' || tag === 'NS';
  * a line, and a line of the bank that begins in the same way is not certain.
  */
 export class TextFolds {
-  /** What the last line can count: the first one of a field with its tag, or without it. Empty behind a line of the bank. */
+  /**
+   * The lengths that the last line of a text can have: banks count the tag of a field's first line, or do not. Empty after
+   * a line that the bank itself has written.
+   */
   #lengths: readonly number[] = [];
   #longest = 0;
 
