@@ -1,4 +1,4 @@
-import { readFileSync } from 'node:fs';
+import { readFileSync, statSync } from 'node:fs';
 import { extname } from 'node:path';
 import { z } from 'zod';
 import { createStaticContent, writeStatic } from '../../http/static.ts';
@@ -55,7 +55,7 @@ type Guide = z.output<typeof guideFile>;
 let last:
   | {
       readonly assets: Assets;
-      readonly text: string;
+      readonly writtenMs: number;
       readonly url: string;
       readonly routes: readonly OpenRoute[];
     }
@@ -66,10 +66,15 @@ let last:
  * @param url the public URL of the service, which the examples of the pages for callers get.
  */
 export function createGuideRoutes(assets: Assets, url: string): readonly OpenRoute[] {
-  const text = readFileSync(assets.guide, 'utf8');
-  if (last?.assets !== assets || last.text !== text || last.url !== url)
-    last = { assets, text, url, routes: makeRoutes(assets, withUrl(guideFile.parse(JSON.parse(text)), url)) };
+  // The file has more than a megabyte: it is read again only after a build.
+  const { mtimeMs: writtenMs } = statSync(assets.guide);
+  if (last?.assets !== assets || last.writtenMs !== writtenMs || last.url !== url)
+    last = { assets, writtenMs, url, routes: makeRoutes(assets, withUrl(readGuide(assets), url)) };
   return last.routes;
+}
+
+function readGuide({ guide }: Assets): Guide {
+  return guideFile.parse(JSON.parse(readFileSync(guide, 'utf8')));
 }
 
 /** Prints the address of the service in the pages for callers. */
