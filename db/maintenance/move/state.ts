@@ -1,28 +1,25 @@
-import { z } from 'zod';
-
-const sourceMark = z.object({
-  side: z.literal('source'),
-  id: z.string(),
-  movedAtMs: z.number(),
+/** The mark on the database that was moved. */
+export interface SourceMark {
+  readonly side: 'source';
+  readonly id: string;
+  readonly movedAtMs: number;
   /** The place that it was moved to, without a password. */
-  to: z.string(),
-});
+  readonly to: string;
+}
 
-const targetMark = z.object({
-  side: z.literal('target'),
-  id: z.string(),
-  startedAtMs: z.number(),
+/** The mark on the database that it was moved to. */
+export interface TargetMark {
+  readonly side: 'target';
+  readonly id: string;
+  readonly startedAtMs: number;
   /** Null until all rows are there and were compared. */
-  finishedAtMs: z.number().nullable(),
-});
-
-const mark = z.discriminatedUnion('side', [sourceMark, targetMark]);
+  readonly finishedAtMs: number | null;
+}
 
 /** The mark on the source or the target of a move, stored as JSON. */
-export type MoveMark = z.output<typeof mark>;
-export type SourceMark = z.output<typeof sourceMark>;
-export type TargetMark = z.output<typeof targetMark>;
+export type MoveMark = SourceMark | TargetMark;
 
+/** @param stored what `recordMove` has written. */
 export function readMark(stored: string | undefined): MoveMark | undefined {
-  return stored === undefined ? undefined : mark.parse(JSON.parse(stored));
+  return stored === undefined ? undefined : JSON.parse(stored);
 }
