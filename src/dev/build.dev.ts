@@ -2,7 +2,7 @@ import { execFile } from 'node:child_process';
 import { readFileSync } from 'node:fs';
 import { copyFile, mkdir, readdir, rm } from 'node:fs/promises';
 import { createRequire } from 'node:module';
-import { join, relative } from 'node:path';
+import { dirname, join, relative } from 'node:path';
 import { fileURLToPath, pathToFileURL } from 'node:url';
 import { promisify } from 'node:util';
 import { gzipSync } from 'node:zlib';
@@ -103,7 +103,10 @@ const compressExplorer: Plugin = {
 
 /** The declarations of the client, of which its package makes one file. `npm run types` checks them. */
 async function buildDeclarations(): Promise<void> {
-  const compiler = createRequire(import.meta.url).resolve('typescript/bin/tsc');
+  const compiler = join(
+    dirname(createRequire(import.meta.url).resolve('typescript7/package.json')),
+    'bin/tsc',
+  );
   await promisify(execFile)(process.execPath, [compiler, '-p', 'tsconfig.build.json', '--noCheck'], {
     cwd: ROOT,
   });
