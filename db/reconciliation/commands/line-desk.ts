@@ -63,7 +63,8 @@ interface UndoLine extends ByOperator {
 /**
  * Undoes the match of a line, its putting away, or a refund of it that no batch has. Lines that were confirmed together are
  * undone together. A transaction that the line has settled is reversed, and one that it has reversed is corrected. A transaction that has
- * changed since is left as it is; while that change can still be undone, the request is refused.
+ * changed since is left as it is; while that change can still be undone, the request is refused. One whose payment was undone
+ * is not corrected either.
  */
 export async function undoLine(trx: DatabaseTransaction, request: UndoLine): Promise<LineOutcome> {
   const { lineId, seenDecisionId } = request;
@@ -175,13 +176,26 @@ async function takeBack(
       command: { kind: 'reverse', sequence, reason },
       ending: { by: 'undo', lineIds },
     });
-  const command = { kind: 'correct', sequence, reason, ...(await findProof(trx, transactionId)) } as const;
+  if (await isPaymentUndone(trx, transactionId)) return nothing;
+  const proof = transaction.type === 'withdrawal' ? await findProof(trx, transactionId) : {};
+  const command = { kind: 'correct', sequence, reason, ...proof } as const;
   const corrected = await applyOne(trx, request, { transactionId, command });
   if (corrected.kind === 'stored') await noteKept(trx, { transactionId, lineId: request.lineId });
   return corrected;
 }
 
-/** The proof that what a line has reversed was paid: that of before. */
+/** Whether lines have paid a transaction, and none does any more: their money can be somebody else's by now. */
+async function isPaymentUndone(trx: DatabaseTransaction, transactionId: string): Promise<boolean> {
+  const made = await trx
+    .selectFrom('line_decisions')
+    .select('undone_at_ms')
+    .where('transaction_id', '=', transactionId)
+    .where('settles', '=', 1)
+    .execute();
+  return made.length > 0 && made.every((one) => one.undone_at_ms !== null);
+}
+
+/** The proof that a withdrawal which a line has reversed was paid: that of before. */
 async function findProof(trx: DatabaseTransaction, transactionId: string): Promise<PaymentProof> {
   const payment = (await findPayments(trx, [transactionId])).get(transactionId);
   const { paidFromAccountId, bankReference } = payment ?? NO_PAYMENT;
