@@ -164,7 +164,7 @@ export const PROBLEMS = {
     readonly transactionId: string;
     readonly maximum: number;
   }) =>
-    `Deposit ${transactionId}, which the line names, was credited by hand, so at most ${maximum.toFixed(2)} of the line can be given back. Confirm the line that has paid it, or reverse the deposit first.`,
+    `Deposit ${transactionId}, which the line names, was credited by hand, so at most ${maximum.toFixed(2)} of the line is left. Confirm the line that has paid it, or reverse the deposit first.`,
   refund_same_exporter: ({ batch }: { readonly batch: number }) =>
     `You have exported batch ${batch}, which would let the refund go. Another person has to undo this, once it is certain that no bank has paid it.`,
   refund_other_account: ({ accountId }: { readonly accountId: string }) =>
@@ -211,7 +211,8 @@ export const PROBLEMS = {
     `is above the daily limit of the account, ${limit}: ${left} is left.`,
   payout_approvals_missing: ({ given, needed }: { readonly given: number; readonly needed: number }) =>
     `names a batch with ${given} of ${needed} approvals.`,
-  money_given_back: 'names a deposit whose money was given back, or is going to be. Undo that first.',
+  money_given_back:
+    'names a deposit whose money was given back, or is going to be. Undo that first, or import the statement that shows its return.',
   payout_own_payee: ({ row }: { readonly row: number }) =>
     `names a batch whose row ${row} pays an account that you have named, or gives back a line that you have imported. Another person approves it.`,
   payout_time: 'must be a time of day such as 09:00.',

@@ -170,7 +170,8 @@ const ERRORS: { readonly [T in Refusal['type']]: ToError<Extract<Refusal, { type
     new ServiceError(
       'error_transition_not_allowed',
       `The money of line ${lineId}, which names deposit ${transactionId}, was given back, or is going to be. ` +
-        'Undo the decision about that line first, confirm another line that has paid the deposit, or leave it as it is.',
+        'Undo the decision about that line first, import the statement that shows its return, confirm another line that has ' +
+        'paid the deposit, or leave it as it is.',
       about(fault('money_given_back')),
     ),
   'paid-again': ({ lineId, batchNumber: batch }) => stillOut(fault('paid_again', { lineId, batch })),

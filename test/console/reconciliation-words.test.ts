@@ -91,6 +91,7 @@ const REFUSALS: { readonly [T in Exclude<LineRefusal['type'], Amounts>]: Case<T>
   'refund-not-exported': [{}],
   'refund-forgotten': [{}],
   'deposit-credited': [{ transactionId: ID, maximumMinor: 1250 }, '12.5'],
+  'money-given-back': [{ transactionId: ID, lineId: ID }],
   'refund-same-exporter': [{ batchNumber: 7 }, '7'],
   'refund-other-account': [{ accountId: ID }],
   'refund-other-amount': [{ amountMinor: 1250 }, '12.5'],
@@ -124,7 +125,6 @@ type Amounts =
   | 'tests-held-back'
   | 'error_not_claimed'
   | 'error_payout_by_batch_only'
-  | 'money-given-back'
   | 'payment-missing'
   | 'payment-unwanted'
   | 'refund-held';

@@ -146,7 +146,7 @@ describe('giving money of a line back', () => {
     /** A line of 600 that waits, for a deposit of 500. */
     const overpaid = async (userId: string) => {
       const { transactionId, reference } = await desk.deposit({ userId });
-      return { transactionId, line: await strange({ text: reference, amountMinor: 60_000 }) };
+      return { transactionId, reference, line: await strange({ text: reference, amountMinor: 60_000 }) };
     };
 
     test('keeps that from being credited by hand as well', async () => {
@@ -195,6 +195,20 @@ describe('giving money of a line back', () => {
       expectData(await giveBack(line, { amount: 100 }));
       refusesCredit(await credit(transactionId, { finalAmount: 500.01 }));
       expectData(await credit(transactionId));
+    });
+
+    test('keeps the undo of the debit that has taken its money back from crediting it again', async () => {
+      const { transactionId, reference, line } = await overpaid('credited-and-taken-back');
+      expectData(await credit(transactionId, { finalAmount: 500.02 }));
+      const [taking] = await desk.receive({ text: reference, amountMinor: -50_002 });
+      expectData(await desk.decide('confirm', taking?.lineId, { transactionId, reason: 'It is gone' }));
+      expectData(await giveBack(line));
+      const undo = () => desk.decide('undo', taking?.lineId, { reason: 'It was another one' });
+      refusesCredit(await undo());
+      expect(await desk.transaction(transactionId)).toMatchObject({ status: 'unsuccessful' });
+      expectData(await desk.decide('undo', line.lineId, { reason: 'It is credited' }));
+      expectData(await undo());
+      expect(await desk.transaction(transactionId)).toMatchObject({ status: 'successful' });
     });
 
     test('is not taken up again where that was credited since the money came back', async () => {

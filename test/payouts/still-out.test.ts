@@ -54,10 +54,11 @@ async function exported(count = 1): Promise<Json> {
 }
 
 /** Money of a payer in a file for the bank, which gives it back. */
-async function givingBack(): Promise<Json> {
+async function givingBack(given: Partial<BankLine> = {}): Promise<Json> {
   amounts += 1;
   const payer = { name: 'Rasim Kutlu', iban: 'TR330006100519786457841326' };
-  const [line] = await desk.receive({ ...payer, amountMinor: 100 * amounts, text: `nothing ${amounts}` });
+  const money = { amountMinor: 100 * amounts, text: `nothing ${amounts}` };
+  const line = await receive({ ...payer, ...money, ...given });
   const { refundId } = expectData(await giveBack(line));
   return { ...(await batchOf([refundId])), line };
 }
@@ -314,6 +315,55 @@ describe('money of a payer that was given back twice', () => {
     expect(fields).toMatchObject([{ code: 'paid_again' }]);
     await receive(back(rows[0]));
     expectData(await giveBack(line));
+  });
+});
+
+describe('money of a line that is out by a refund which has ended', () => {
+  const confirm = (line: Json | undefined, { transactionId }: Json) =>
+    desk.decide('confirm', line?.lineId, { transactionId, acceptDifference: true });
+  const settle = ({ transactionId }: Json) =>
+    post(`/v1/transactions/${transactionId}/settle`, { sequence: 1 }, ADMIN);
+  const expectOut = (response: ApiResponse, code = 'paid_again') =>
+    expect(problemsOf(response)).toMatchObject([{ code }]);
+  /** A deposit that is named by a line whose money came back, and left once more. */
+  async function leftAgain(): Promise<Json> {
+    amounts += 1;
+    const deposit = await desk.deposit({ userId: `left-again-${amounts}` });
+    const { rows, line } = await givingBack({ text: deposit.reference });
+    for (const one of [debit(rows[0]), back(rows[0]), debit(rows[0])]) await receive(one);
+    expect(await stateOf(line)).toBe('to-return');
+    return { deposit, line, row: rows[0] };
+  }
+
+  testOnce('pays no deposit until it is back', async () => {
+    const { deposit, line, row } = await leftAgain();
+    expectOut(await confirm(line, deposit));
+    expect(await statusOf(deposit)).toBe('pending');
+    await receive(back(row));
+    expectData(await confirm(line, deposit));
+  });
+
+  testOnce('keeps the deposit that the line names from being credited by hand until it is back', async () => {
+    const { deposit, row } = await leftAgain();
+    expectOut(await settle(deposit), 'money_given_back');
+    await receive(back(row));
+    expectData(await settle(deposit));
+  });
+
+  testOnce('pays no deposit where the bank has paid a refund that was cancelled', async () => {
+    const deposit = await desk.deposit({ userId: 'cancelled-and-paid' });
+    const batch = await givingBack();
+    await reject(batch);
+    expectData(await desk.decide('undo', batch.line.lineId, { reason: 'It is a deposit' }));
+    await receive(debit(batch.rows[0]));
+    expectOut(await confirm(batch.line, deposit));
+  });
+
+  testOnce('returns no other refund', async () => {
+    const { line, row } = await leftAgain();
+    const { rows } = await givingBack({ amountMinor: minorOf([row]) });
+    await receive(debit(rows[0]));
+    expectOut(await confirm(line, rows[0]));
   });
 });
 

@@ -263,6 +263,40 @@ describe('confirm guards', () => {
     expect(await desk.transaction(transactionId)).toMatchObject({ status: 'unsuccessful' });
   });
 
+  describe('of a line that names a deposit which was settled by hand', () => {
+    /** The line, of another payer, and a deposit that it could be of. */
+    async function receiveNaming(isSettledBefore: boolean) {
+      const { transactionId, reference } = await desk.deposit({ userId: `by-hand-${isSettledBefore}` });
+      const settle = async () => {
+        desk.service.clock.advance(SECOND_MS);
+        await desk.service.transition('settle', transactionId, { fields: { sequence: '1' } });
+        desk.service.clock.advance(SECOND_MS);
+      };
+      if (isSettledBefore) await settle();
+      const [line] = await desk.receive({ amountMinor: 50_100, name: 'SOMEBODY', text: reference });
+      if (!isSettledBefore) await settle();
+      const other = await desk.deposit({ userId: 'other', amount: '501' });
+      const confirm = () =>
+        desk.decide('confirm', line?.lineId, { transactionId: other.transactionId, reason: 'x' });
+      return { transactionId, other, confirm };
+    }
+
+    test('refuses another one where it has waited since before', async () => {
+      const { transactionId, other, confirm } = await receiveNaming(false);
+      expect(expectFailure(await confirm(), 'error_transition_not_allowed').fields).toMatchObject([
+        { path: 'lineId', code: 'deposit_credited', params: { transactionId, maximum: 1 } },
+      ]);
+      expect(await desk.transaction(other.transactionId)).toMatchObject({ status: 'pending' });
+      await desk.service.transition('reverse', transactionId, { fields: { sequence: '2', reason: 'x' } });
+      expectData(await confirm());
+    });
+
+    test('takes another one where it came later: the payer has typed an old reference', async () => {
+      const { confirm } = await receiveNaming(true);
+      expectData(await confirm());
+    });
+  });
+
   test('no line settles with more than 10,000,000,000.00, whatever is accepted', async () => {
     const { transactionId, lineId } = await receiveFor(50_000);
     // No reader takes such a line: it was stored by an earlier version.

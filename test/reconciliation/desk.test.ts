@@ -53,6 +53,28 @@ describe('desk', () => {
     await expectAgreement(desk.service.databasePath);
   });
 
+  test('the undo of a debit credits a deposit again only while the line that has paid it still does', async () => {
+    await using desk = await openDesk();
+    const { transactionId, reference } = await desk.deposit();
+    const other = await desk.deposit({ userId: 'other' });
+    const [line] = await desk.receive({ amountMinor: 50_000, name: 'TEST USER', text: reference });
+    const [taking] = await desk.receive({ amountMinor: -50_000, text: 'TERS KAYIT' });
+    const confirm = (one: Json | undefined, of: Json) =>
+      desk.decide('confirm', one?.lineId, { transactionId: of.transactionId, reason: 'x' });
+    const undo = (one: Json | undefined) => desk.decide('undo', one?.lineId, { reason: 'x' });
+    const statusOf = async () => (await desk.transaction(transactionId)).status;
+    expectData(await confirm(taking, { transactionId }));
+    expectData(await undo(taking));
+    expect(await statusOf()).toBe('successful');
+    expectData(await confirm(taking, { transactionId }));
+    expectData(await undo(line));
+    expectData(await confirm(line, other));
+    expectData(await undo(taking));
+    expect((await desk.line(taking?.lineId)).line.state).toBe('undone');
+    expect(await statusOf()).toBe('unsuccessful');
+    await expectAgreement(desk.service.databasePath);
+  });
+
   test('a line is put away with a note and taken back, and a transaction is paid by one line only', async () => {
     await using desk = await openDesk();
     const { transactionId, reference } = await desk.deposit();

@@ -4,7 +4,7 @@ import { expect, test } from 'vitest';
 import { readDay } from '../../db/days/queries/day.ts';
 import { PlainSqliteDialect } from '../../db/engines/sqlite/compiler.ts';
 import { optimize } from '../../db/engines/sqlite/optimize.ts';
-import { findRefunded } from '../../db/payouts/queries/given-back.ts';
+import { findRefunded } from '../../db/payouts/commands/line-money.ts';
 import { findSentMoney } from '../../db/payouts/queries/sent-money.ts';
 import { rematchLines } from '../../db/reconciliation/commands/rematch-lines.ts';
 import { readAccountDays } from '../../db/reconciliation/queries/account-days.ts';
@@ -172,7 +172,7 @@ test('the facts of a match are found by indexes: no scan of lines or transaction
   expect(ofRefunded.map(planOf)).toEqual([
     expect.arrayContaining([
       expect.stringMatching(/^SEARCH n USING COVERING INDEX \w*line_references\w* \(reference=\?\)/),
-      expect.stringMatching(/^SEARCH f USING INDEX refunds_live \(line_id=\?\)/),
+      expect.stringMatching(/^SEARCH f USING INDEX refunds_of_line \(line_id=\?\)/),
     ]),
   ]);
   for (const query of matching.filter(({ sql: text }) => /^\s*(select|with)/.test(text))) {

@@ -11,9 +11,8 @@ import { byOperator, storeDecisions } from '../../reconciliation/commands/store-
 import type { DatabaseTransaction } from '../../tables.ts';
 import { partyOfPayee } from '../queries/obstacles.ts';
 import { findRefunds } from '../queries/refunds.ts';
+import { lockNamed, moneyOf, refuseTaken } from './line-money.ts';
 import { insertPayee, payerOf } from './payees.ts';
-import { lockNamed, refuseCredited } from './refunds.ts';
-import { refuseEndedOut } from './still-out.ts';
 
 interface GiveBack extends Audited {
   /** Of the refund, of its payee, and of the decision about the line. */
@@ -47,23 +46,14 @@ export async function giveBack(trx: DatabaseTransaction, request: GiveBack): Pro
   const judged = planned ?? judge({ ...line, found: await findFound(trx, line) }, request);
   if ('type' in judged) return { kind: 'refused', refusal: judged };
   await lockNamed(trx, lineId);
-  const { amount_minor: amountMinor, currency } = line;
-  const credited = await refuseCredited(trx, { id: lineId, amountMinor, currency }, judged.amountMinor);
-  if (credited) return { kind: 'refused', refusal: credited };
-  const out = await refuseEndedOut(trx, await findEnded(trx, lineId));
-  if (out) return { kind: 'refused', refusal: out };
+  const taken = await refuseTaken(trx, moneyOf(line), judged);
+  if (taken) return { kind: 'refused', refusal: taken };
   if ((await findStops(trx, [{ id: ids[0], ...partyOfPayee(judged.payee) }])).size > 0)
     return { kind: 'refused', refusal: { type: 'payee-blacklisted' } };
   await store(trx, request, { ...judged, before: line.state });
   const [refund] = await findRefunds(trx, [ids[0]]);
   if (!refund) throw new Error(`the refund ${ids[0]} was not stored`);
   return { kind: 'stored', refund };
-}
-
-/** Finds the refunds of a line that were cancelled or came back. The line is locked. */
-async function findEnded(trx: DatabaseTransaction, lineId: string): Promise<readonly string[]> {
-  const rows = await trx.selectFrom('refunds').select('id').where('line_id', '=', lineId).execute();
-  return rows.map(({ id }) => id);
 }
 
 /** The state that the matching gave a line. For a line whose decision was undone, it is read from its decisions. */

@@ -1,4 +1,3 @@
-import { leftOf, type RefundableLine } from '../../../src/payouts/domain/give-back.ts';
 import type { RefundState } from '../../../src/payouts/domain/refund.ts';
 import type { LineRefusal } from '../../../src/reconciliation/line-store.ts';
 import { FORGOTTEN } from '../../../src/transactions/domain/transaction.ts';
@@ -9,7 +8,6 @@ import {
   storeDecisions,
 } from '../../reconciliation/commands/store-decisions.ts';
 import type { DatabaseTransaction } from '../../tables.ts';
-import { findDepositsOf } from '../queries/given-back.ts';
 import { findLivePayouts } from '../queries/live.ts';
 import { notePaid, noteReturned } from './note-lines.ts';
 import { forgetPayees } from './payees.ts';
@@ -27,35 +25,6 @@ export async function lockRefundedLines(
     .orderBy('id')
     .forUpdate()
     .execute();
-}
-
-/**
- * Locks the deposits that a line names: who credits one of them by hand locks it too, so that of the two commands the second
- * sees what the first has done. The line is locked.
- */
-export async function lockNamed(trx: DatabaseTransaction, lineId: string): Promise<void> {
-  const deposits = await findDepositsOf(trx, lineId);
-  await lockTransactions(
-    trx,
-    deposits.map(({ transactionId }) => transactionId),
-  );
-}
-
-/**
- * Refuses to give more of a line back than deposits leave that it names, and that were credited by hand. The line and these
- * deposits are locked: see lockNamed.
- */
-export async function refuseCredited(
-  trx: DatabaseTransaction,
-  line: RefundableLine & { readonly id: string },
-  refundMinor: number,
-): Promise<LineRefusal | undefined> {
-  const deposits = await findDepositsOf(trx, line.id);
-  const leftMinor = leftOf(line, deposits);
-  const credited = deposits.find(({ paidWithoutLineMinor }) => paidWithoutLineMinor !== null);
-  if (!credited || refundMinor <= leftMinor) return undefined;
-  const { transactionId } = credited;
-  return { type: 'deposit-credited', transactionId, maximumMinor: Math.max(0, leftMinor) };
 }
 
 /** Locks refunds, in the order of their ids. */

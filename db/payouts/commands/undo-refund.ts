@@ -8,9 +8,10 @@ import type { DatabaseTransaction } from '../../tables.ts';
 import { factsFromRow } from '../rows.ts';
 import { isExporter, lockBatch } from './change-batch.ts';
 import { DONE, lockRefund, type RefundByPerson } from './confirm-refund.ts';
+import { lockNamed, refuseCredited } from './line-money.ts';
 import { followRows, moveRows } from './move-rows.ts';
 import { noteKept } from './note-lines.ts';
-import { lockNamed, lockRefundedLines, refuseCredited, setState } from './refunds.ts';
+import { lockRefundedLines, setState } from './refunds.ts';
 
 interface UndoRefund extends RefundByPerson {
   readonly lineId: string;
@@ -106,7 +107,7 @@ async function payAgain(
     .select(['id', 'amount_minor as amountMinor', 'currency', 'state', 'is_open'])
     .where('id', '=', lineId)
     .executeTakeFirstOrThrow();
-  const credited = await refuseCredited(trx, line, amountMinor);
+  const credited = await refuseCredited(trx, line, { amountMinor });
   if (credited) return credited;
   if (line.is_open === 0) return { type: 'line-decided', lineId, state: line.state as StoredLineState };
   await noteKept(trx, { transactionId: id, lineId: returnLineId });

@@ -20,7 +20,7 @@ import {
   refuseOfPlan,
   severalOf,
 } from './lines.ts';
-import { type OpenLines, openLinesOf, refuseOfPayment } from './open-lines.ts';
+import { type OpenLines, openLinesOf, refuseOfPayment, refuseUsed } from './open-lines.ts';
 import { type DecidedLine, storeDecisions } from './store-decisions.ts';
 
 interface ConfirmLines extends ByOperator {
@@ -49,8 +49,8 @@ export async function confirmLines(trx: DatabaseTransaction, request: ConfirmLin
   const { transactionId, lineIds, decisionIds } = request;
   const lines = openLinesOf(await lockLines(trx, lineIds), lineIds);
   if ('type' in lines) return refuse(lines);
-  const ofPayment = await refuseOfPayment(trx, lines);
-  if (ofPayment) return refuse(ofPayment);
+  const unfit = (await refuseOfPayment(trx, lines)) ?? (await refuseUsed(trx, lines, transactionId));
+  if (unfit) return refuse(unfit);
   await lockTransactions(trx, [transactionId]);
   const transaction = await findTransaction(trx, transactionId);
   if (!transaction)

@@ -1,17 +1,10 @@
-import { NO_PAYMENT, type PaymentProof } from '../../../src/reconciliation/domain/paying-out.ts';
 import type { LineOutcome, StoredLineState } from '../../../src/reconciliation/line-store.ts';
-import type { Transaction } from '../../../src/transactions/domain/transaction.ts';
 import { type Audited, appendAudit } from '../../audit/commands/append-audit.ts';
-import { lockTransactions } from '../../engines/statements.ts';
-import { noteKept } from '../../payouts/commands/note-lines.ts';
 import { cancelRefund } from '../../payouts/commands/refunds.ts';
 import { undoRefund } from '../../payouts/commands/undo-refund.ts';
 import type { DatabaseTransaction } from '../../tables.ts';
-import { findTransaction } from '../../transactions/queries/transactions.ts';
-import { findPayments } from '../queries/paying-out.ts';
 import { freeLines } from './free-lines.ts';
 import {
-  applyOne,
   type ByOperator,
   findMatchesOf,
   type LockedLine,
@@ -21,6 +14,7 @@ import {
   severalOf,
 } from './lines.ts';
 import { byOperator, storeDecisions } from './store-decisions.ts';
+import { takeBackMatch } from './take-back-match.ts';
 
 interface PutLineAway extends ByOperator {
   readonly lineId: string;
@@ -83,7 +77,7 @@ export async function undoLine(trx: DatabaseTransaction, request: UndoLine): Pro
   if (inPayout) return refuse(inPayout);
   const undone = await (isOfRefund
     ? undoRefund(trx, { ...request, confirmedBy: decision.actor_client_id })
-    : takeBack(trx, { ...request, lineIds: together.map((one) => one.lineId) }, decision));
+    : takeBackMatch(trx, { ...request, lineIds: together.map((one) => one.lineId) }, decision));
   if (undone.kind === 'refused') return undone;
   await storeTakenBack(trx, request, together);
   return undone;
@@ -138,59 +132,7 @@ async function storeTakenBack(
   });
 }
 
-/** Whether a transaction is as an event has left it. */
-async function isLastEvent(
-  trx: DatabaseTransaction,
-  { id, sequence }: Transaction,
-  eventId: string,
-): Promise<boolean> {
-  const row = await trx
-    .selectFrom('events')
-    .select('id')
-    .where('transaction_id', '=', id)
-    .where('sequence', '=', sequence)
-    .executeTakeFirst();
-  return row?.id === eventId;
-}
-
 type Decision = NonNullable<Awaited<ReturnType<typeof findDecision>>>;
-
-async function takeBack(
-  trx: DatabaseTransaction,
-  { lineIds, ...request }: UndoLine & { readonly lineIds: readonly string[] },
-  { transaction_id: transactionId, event_id: madeId, settles }: Decision,
-): Promise<LineOutcome> {
-  const nothing = { kind: 'stored', transaction: undefined, isPlanned: false } as const;
-  if (transactionId === null) return nothing;
-  await lockTransactions(trx, [transactionId]);
-  const transaction = await findTransaction(trx, transactionId);
-  const planned = await refuseOfPlan(trx, { lineIds: [], transactionId }, request.steadyNowMs);
-  if (planned) return refuse(planned);
-  if (!transaction || madeId === null || !(await isLastEvent(trx, transaction, madeId))) return nothing;
-  const { sequence } = transaction;
-  const { reason } = request;
-  if (settles === 1)
-    return applyOne(trx, request, {
-      transactionId,
-      command: { kind: 'reverse', sequence, reason },
-      ending: { by: 'undo', lineIds },
-    });
-  const command = { kind: 'correct', sequence, reason, ...(await findProof(trx, transactionId)) } as const;
-  const corrected = await applyOne(trx, request, { transactionId, command });
-  if (corrected.kind === 'stored') await noteKept(trx, { transactionId, lineId: request.lineId });
-  return corrected;
-}
-
-/** The proof that what a line has reversed was paid: that of before. */
-async function findProof(trx: DatabaseTransaction, transactionId: string): Promise<PaymentProof> {
-  const payment = (await findPayments(trx, [transactionId])).get(transactionId);
-  const { paidFromAccountId, bankReference } = payment ?? NO_PAYMENT;
-  return {
-    isByLine: true,
-    paidFromAccountId: paidFromAccountId ?? undefined,
-    bankReference: bankReference ?? undefined,
-  };
-}
 
 function findDecision(trx: DatabaseTransaction, id: string) {
   return trx

@@ -2,6 +2,7 @@ import { LINES_MAX_MINOR } from '../../../src/kernel/money.ts';
 import { lookupsOf } from '../../../src/reconciliation/domain/matching/lookups.ts';
 import { countOf } from '../../../src/reconciliation/domain/matching/payout-lines.ts';
 import type { LineRefusal, StoredLineState } from '../../../src/reconciliation/line-store.ts';
+import { moneyOf, refuseTaken } from '../../payouts/commands/line-money.ts';
 import { findFiledPayouts } from '../../payouts/queries/filed.ts';
 import type { DatabaseTransaction } from '../../tables.ts';
 import { lineFromRow } from '../rows/statement-lines.ts';
@@ -58,6 +59,28 @@ export async function refuseOfPayment(
     const payouts = await findFiledPayouts(trx, { ids: [], paymentIds: [paymentId] });
     if (payouts.length > 1 && payouts.every(({ withdrawal }) => withdrawal.state === 'pending'))
       return { type: 'line-of-payment', paymentId, count };
+  }
+  return undefined;
+}
+
+/**
+ * Refuses to confirm credits for a transaction while their money is out by refunds, or while deposits that they name, other
+ * than the transaction, were credited by hand since they are there: they may have been taken for the payment of these. A
+ * deposit that was credited before is one whose reference the payer can have typed again.
+ */
+export async function refuseUsed(
+  trx: DatabaseTransaction,
+  { all, direction }: OpenLines,
+  transactionId: string,
+): Promise<LineRefusal | undefined> {
+  if (direction === 'debit') return undefined;
+  for (const line of all) {
+    const taken = await refuseTaken(trx, moneyOf(line), {
+      amountMinor: line.amount_minor,
+      counts: ({ transactionId: id, endedAtMs }) =>
+        id !== transactionId && (endedAtMs ?? 0) >= line.created_at_ms,
+    });
+    if (taken) return taken;
   }
   return undefined;
 }

@@ -10,7 +10,7 @@ import {
 import { findStops } from '../../admin/queries/blacklist.ts';
 import type { Audited } from '../../audit/commands/append-audit.ts';
 import { lockTransactions } from '../../engines/statements.ts';
-import { findRefunded } from '../../payouts/queries/given-back.ts';
+import { findRefunded } from '../../payouts/commands/line-money.ts';
 import { findLivePayouts } from '../../payouts/queries/live.ts';
 import { findPayoutPolicy } from '../../payouts/queries/policy.ts';
 import { findSentMoney } from '../../payouts/queries/sent-money.ts';

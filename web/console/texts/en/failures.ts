@@ -66,7 +66,8 @@ export const failures = {
     claimed: ({ holder }: Params) => `${holder} is paying it.`,
     in_payout: ({ batch }: Params) => `It is in payout batch ${batch}.`,
     payout_by_batch_only: 'The desk pays by batches only.',
-    money_given_back: 'Its money was given back, or is going to be. Undo that first.',
+    money_given_back:
+      'Its money was given back, or is going to be. Undo that first, or import the statement that shows its return.',
     blacklisted: 'It is on the blacklist.',
     restored: 'It may be paid. An admin lets it go on.',
     sign_used: 'Send it once more.',

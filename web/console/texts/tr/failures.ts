@@ -62,7 +62,8 @@ export const failures: Texts['failures'] = {
     claimed: ({ holder }) => `Bunu ${holder} ödüyor.`,
     in_payout: ({ batch }) => `${batch} numaralı ödeme listesinde.`,
     payout_by_batch_only: 'Çekimler yalnızca ödeme listesiyle ödenir.',
-    money_given_back: 'Parası iade edildi ya da iade edilecek. Önce o kararı geri alın.',
+    money_given_back:
+      'Parası iade edildi ya da iade edilecek. Önce o kararı geri alın ya da geri geldiğini gösteren ekstreyi içe aktarın.',
     blacklisted: 'Kara listede.',
     restored: 'Geri yüklemeden önce ödenmiş olabilir. Devamına bir yönetici izin verir.',
     sign_used: 'Bir kez daha gönderin.',

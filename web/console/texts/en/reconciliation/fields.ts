@@ -39,7 +39,7 @@ export const statementFields = {
   refund_forgotten:
     'The payee of the refund was forgotten, so it cannot wait for its money again. The line stays its payment.',
   deposit_credited: ({ maximum }: Params) =>
-    `A deposit that the line names was credited by hand: at most ${maximum} of the line can be given back. Confirm the line that has paid it, or reverse the deposit first.`,
+    `A deposit that the line names was credited by hand: at most ${maximum} of the line is left. Confirm the line that has paid it, or reverse the deposit first.`,
   refund_same_exporter: ({ batch }: Params) =>
     `You have exported batch ${batch}, which would let the refund go. Another person has to undo this, once it is certain that no bank has paid it.`,
   refund_other_account: 'Another account pays the refund. Choose another refund, or put the line away.',
@@ -56,6 +56,8 @@ export const statementFields = {
   blacklisted:
     'The user, the name or the IBAN is on the blacklist. Clear the transaction of that first, or reject it.',
   in_payout: ({ batch }: Params) => `Payout batch ${batch} is going to pay this.`,
+  money_given_back:
+    'That would credit the deposit again, and the money of a line that names it was given back, or is going to be. Undo that first, or import the statement that shows its return.',
   claimed: ({ holder }: Params) =>
     `${holder} is paying this withdrawal. Ask, or take it over in its details.`,
   built_in: 'A profile of the service has this short name. Choose another one.',

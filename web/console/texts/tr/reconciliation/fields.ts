@@ -44,7 +44,7 @@ export const statementFields: ReconciliationTexts['statementFields'] = {
   refund_forgotten:
     'İadenin alıcısının kişisel verileri silindi, iade yeniden ödeme bekleyemez. Hareket iadenin ödemesi olarak kalır.',
   deposit_credited: ({ maximum }) =>
-    `Hareketin belirttiği bir yatırma elle onaylanmış: bu hareketten en çok ${maximum} iade edilebilir. Önce yatırmayı ödeyen hareketi onaylayın ya da yatırmayı geri alın.`,
+    `Hareketin belirttiği bir yatırma elle onaylanmış: bu hareketten geriye en çok ${maximum} kalıyor. Önce yatırmayı ödeyen hareketi onaylayın ya da yatırmayı geri alın.`,
   refund_same_exporter: ({ batch }) =>
     `${batch} numaralı listenin dosyasını siz çıkardınız; geri alınınca iade yeniden ödenebilir. Bankanın ödemediği kesinse bunu başka biri geri almalı.`,
   refund_other_account: 'İadeyi başka bir hesap ödüyor. Başka bir iade seçin ya da hareketi ayırın.',
@@ -60,6 +60,8 @@ export const statementFields: ReconciliationTexts['statementFields'] = {
   planned: ({ seconds }) => `İşlemin son kararı hâlâ geri alınabilir. ${seconds} sn sonra yeniden deneyin.`,
   blacklisted: 'Kullanıcı, ad ya da IBAN kara listede. Önce işlemin engelini kaldırın ya da reddedin.',
   in_payout: ({ batch }) => `Bunu ${batch} numaralı ödeme listesi ödeyecek.`,
+  money_given_back:
+    'Bununla yatırma yeniden onaylanır; oysa onu belirten bir hareketin parası iade edildi ya da iade edilecek. Önce o kararı geri alın ya da geri geldiğini gösteren ekstreyi içe aktarın.',
   claimed: ({ holder }) => `Bu çekimi ${holder} ödüyor. Ona sorun ya da işlemi açıp devralın.`,
   built_in: 'Hazır gelen bir profilin kısa adı bu. Başka bir ad seçin.',
   column_missing: 'Örnekten bir sütun seçin ya da sütunun adını yazın.',

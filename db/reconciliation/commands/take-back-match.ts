@@ -1,0 +1,91 @@
+import { NO_PAYMENT, type PaymentProof } from '../../../src/reconciliation/domain/paying-out.ts';
+import type { LineOutcome } from '../../../src/reconciliation/line-store.ts';
+import type { Transaction } from '../../../src/transactions/domain/transaction.ts';
+import { lockTransactions } from '../../engines/statements.ts';
+import { noteKept } from '../../payouts/commands/note-lines.ts';
+import type { DatabaseTransaction, LineDecisionsTable } from '../../tables.ts';
+import { findTransaction } from '../../transactions/queries/transactions.ts';
+import { findPayments } from '../queries/paying-out.ts';
+import { applyOne, type ByOperator, refuse, refuseOfPlan } from './lines.ts';
+
+interface TakeBackMatch extends ByOperator {
+  readonly lineId: string;
+  /** Those that were matched together, the line included. */
+  readonly lineIds: readonly string[];
+  readonly reason: string;
+}
+
+/**
+ * Takes back what the match of a line has made of its transaction: one that it has settled is reversed, and one that it has
+ * reversed is corrected. It stays as it is where it has changed since; so does a deposit of which every payment was undone.
+ */
+export async function takeBackMatch(
+  trx: DatabaseTransaction,
+  { lineIds, ...request }: TakeBackMatch,
+  {
+    transaction_id: transactionId,
+    event_id: madeId,
+    settles,
+  }: Pick<LineDecisionsTable, 'transaction_id' | 'event_id' | 'settles'>,
+): Promise<LineOutcome> {
+  const nothing = { kind: 'stored', transaction: undefined, isPlanned: false } as const;
+  if (transactionId === null) return nothing;
+  await lockTransactions(trx, [transactionId]);
+  const transaction = await findTransaction(trx, transactionId);
+  const planned = await refuseOfPlan(trx, { lineIds: [], transactionId }, request.steadyNowMs);
+  if (planned) return refuse(planned);
+  if (!transaction || madeId === null || !(await isLastEvent(trx, transaction, madeId))) return nothing;
+  const { sequence } = transaction;
+  const { reason } = request;
+  if (settles === 1)
+    return applyOne(trx, request, {
+      transactionId,
+      command: { kind: 'reverse', sequence, reason },
+      ending: { by: 'undo', lineIds },
+    });
+  const isDeposit = transaction.type === 'deposit';
+  if (isDeposit && (await isPaymentUndone(trx, transactionId))) return nothing;
+  // A deposit is credited by the word of the operator: see findRefunded.
+  const proof = isDeposit ? {} : await findProof(trx, transactionId);
+  const command = { kind: 'correct', sequence, reason, ...proof } as const;
+  const corrected = await applyOne(trx, request, { transactionId, command });
+  if (corrected.kind === 'stored') await noteKept(trx, { transactionId, lineId: request.lineId });
+  return corrected;
+}
+
+/** Whether a transaction is as an event has left it. */
+async function isLastEvent(
+  trx: DatabaseTransaction,
+  { id, sequence }: Transaction,
+  eventId: string,
+): Promise<boolean> {
+  const row = await trx
+    .selectFrom('events')
+    .select('id')
+    .where('transaction_id', '=', id)
+    .where('sequence', '=', sequence)
+    .executeTakeFirst();
+  return row?.id === eventId;
+}
+
+/** Whether lines have paid a deposit, and none does any more: their money can be that of another one by now. */
+async function isPaymentUndone(trx: DatabaseTransaction, transactionId: string): Promise<boolean> {
+  const made = await trx
+    .selectFrom('line_decisions')
+    .select('undone_at_ms')
+    .where('transaction_id', '=', transactionId)
+    .where('settles', '=', 1)
+    .execute();
+  return made.length > 0 && made.every((one) => one.undone_at_ms !== null);
+}
+
+/** The proof that a withdrawal which a line has reversed was paid: that of before. */
+async function findProof(trx: DatabaseTransaction, transactionId: string): Promise<PaymentProof> {
+  const payment = (await findPayments(trx, [transactionId])).get(transactionId);
+  const { paidFromAccountId, bankReference } = payment ?? NO_PAYMENT;
+  return {
+    isByLine: true,
+    paidFromAccountId: paidFromAccountId ?? undefined,
+    bankReference: bankReference ?? undefined,
+  };
+}
