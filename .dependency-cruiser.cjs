@@ -253,6 +253,13 @@ module.exports = {
       },
     },
     {
+      // Each thread compiles what it loads anew, and the schema library is as large as all else that it needs.
+      name: 'threads-of-sqlite-load-no-schema-library',
+      severity: 'error',
+      from: { path: '^db/engines/sqlite/[a-z]+-thread[.]ts$' },
+      to: { path: '^node_modules/zod/', reachable: true },
+    },
+    {
       // Compiled code never loads a development module.
       name: 'development-modules-load-on-demand',
       severity: 'error',
