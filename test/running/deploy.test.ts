@@ -189,7 +189,7 @@ describe('deploy', () => {
 
   test('every setting in the files for operators is one that the service has', () => {
     const table = read('docs/settings.md');
-    const inCompose = [...read('docs/deploy/compose.yaml').matchAll(/^ {4}((?!POSTGRES)[A-Z_]+): /gm)].map(
+    const inCompose = [...read('docs/deploy/compose.yaml').matchAll(/^ {6}((?!POSTGRES)[A-Z_]+): /gm)].map(
       ([, name]) => name,
     );
     const inUnit = [...read('docs/deploy/bank-transfers.service').matchAll(/^Environment=([A-Z_]+)=/gm)];
