@@ -156,7 +156,7 @@ module.exports = {
       PORTS,
       KERNEL,
       DOMAINS,
-      '^db/engines/sqlite/bundle-thread[.]dev[.]ts$',
+      '^db/engines/sqlite/thread-entry[.]ts$',
     ]),
     only('observers-implement-ports', '^src/observe/', [PORTS, KERNEL, DOMAINS]),
     {

@@ -13,6 +13,8 @@ export const RESTORED = {
    * since they may have been paid as well. An admin who resumes payouts removes it.
    */
   heldSinceMs: 'payouts_held_before_ms',
+  /** The time when a service has found that the database server has lost commits. Until a restore no service writes. */
+  commitsLost: 'commits_lost_at_ms',
 } as const;
 
 /** Reads what a restore has left; 0 where there is nothing. */

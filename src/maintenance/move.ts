@@ -8,6 +8,7 @@ import { parseDatabaseUrl } from '../config/database-location.ts';
 import { StartError } from '../config/start-error.ts';
 import { type AppContext, openAppContext } from '../service/context.ts';
 import { describeDatabase } from '../service/database.ts';
+import { checkLastEnd } from '../service/last-end.ts';
 import { masterKeyFileOf, resolveMasterKey } from '../service/master-key.ts';
 import { nodePlatform } from '../service/platform.ts';
 import type { MoveReport, MoveRequest } from './domain/move.ts';
@@ -61,6 +62,7 @@ async function withSource<T>(settings: Config, work: (source: AppContext) => Pro
   const release = lockOwner(path);
   if (!release) throw new StartError(`A service runs on ${path}. Stop it first, then run move again.`);
   try {
+    await checkLastEnd(path);
     const source = await openAppContext({
       config: settings,
       platform: nodePlatform,

@@ -60,7 +60,8 @@ async function finishCopy(
   try {
     const { engine, migrated } = context;
     const after = await engine.run('afterRestore', { audit, nowMs: nodePlatform.nowMs(), former });
-    const restored = { lost: lost ?? null, migrations: migrated };
+    const counts = lost && { ...lost, commands: lost.commands.length };
+    const restored = { lost: counts ?? null, migrations: migrated };
     await engine.run('recordCopy', { audit, kind: 'restore', file: resolve(source), contents, restored });
     return { migrated, after, verdict: await verify(engine) };
   } finally {

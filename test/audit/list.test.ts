@@ -398,7 +398,7 @@ describe('copies', () => {
         file,
         transactions: 0,
         newestAt: null,
-        lost: { transactions: 1, events: 0 },
+        lost: { transactions: 1, events: 0, commands: 0 },
         migrations: [],
       });
       await expectAgreement(databasePath);

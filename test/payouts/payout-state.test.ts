@@ -132,6 +132,12 @@ describe('payout state', () => {
       expect(outcomeOf(status('RJCT'), status(code))).toEqual(held);
     });
 
+    test.each(EXECUTED)('by %s counts where an earlier version stored the status alone', (code) => {
+      if (!isBankStatus(code)) throw new Error(`${code} is not known`);
+      const next = nextState({ ...EXPORTED, bankStatus: code }, status('RJCT'));
+      expect(next).toMatchObject({ to: 'held', contradiction: 'refused-but-executed' });
+    });
+
     test('and a refusal leave a booked debit paid', () => {
       expect(outcomeOf(status('ACSC'), status('RJCT'), DEBIT).state).toBe('paid');
     });

@@ -1,7 +1,9 @@
 import { CompiledQuery, sql } from 'kysely';
 import type pg from 'pg';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { CommitMemory } from '../../db/engines/postgres/commit-memory.ts';
 import { createLag, MAX_LAG_MS } from '../../db/engines/postgres/replica.ts';
+import type { Send } from '../../db/engines/postgres/session.ts';
 import { TimeZoneInUse } from '../../db/maintenance/count-by-days.ts';
 import {
   call,
@@ -14,6 +16,7 @@ import {
   temporaryFolder,
 } from '../harness.ts';
 import { expectAgreement } from '../support/agreement.ts';
+import { cliJson } from '../support/cli.ts';
 import { openEngineAt } from '../support/engine-at.ts';
 import { LONG_LOCK_TIMEOUT } from '../support/grouped-creates.ts';
 import { startPooler } from '../support/pooler.ts';
@@ -24,10 +27,23 @@ import { openDatabase } from '../support/rows-of.ts';
 import { type SeveralServices, startSeveral } from '../support/several-services.ts';
 import { databaseUrlOf, dropTestDatabase, makeTestDatabase } from '../support/test-database.ts';
 
-describe('services kept out', () => {
-  /** Of the sessions of services. */
-  const SERVICE_LOCK = 4_202_616;
+/** Of the sessions of services. */
+const SERVICE_LOCK = 4_202_616;
 
+/** Takes the database from its services, as a program that counts it again, and ends their sessions. */
+async function keepServicesOut({ services: [service], database, cutSessions }: SeveralServices) {
+  const program = await connectPostgres(service!.databasePath);
+  // It waits for the lock before the session ends, and so comes before the next session.
+  const taken = program.query(`select pg_advisory_lock(${SERVICE_LOCK})`);
+  const waiting = `select from pg_locks where locktype = 'advisory' and objid = ${SERVICE_LOCK} and not granted
+  and database = (select oid from pg_database where datname = current_database())`;
+  await expect.poll(async () => (await database.query(waiting)).rowCount).toBe(1);
+  await cutSessions();
+  await taken;
+  return program;
+}
+
+describe('services kept out', () => {
   const recount = `insert into metadata (key, value) values ('time_zone', 'Asia/Tokyo')
   on conflict (key) do update set value = excluded.value`;
 
@@ -40,19 +56,6 @@ describe('services kept out', () => {
     expect(await other.migrate({ timeZone: 'Asia/Tokyo' })).toEqual([]);
     await other.close();
   });
-
-  /** Takes the database from its services, as a program that counts it again, and ends their sessions. */
-  async function keepServicesOut({ services: [service], database, cutSessions }: SeveralServices) {
-    const program = await connectPostgres(service!.databasePath);
-    // It waits for the lock before the session ends, and so comes before the next session.
-    const taken = program.query(`select pg_advisory_lock(${SERVICE_LOCK})`);
-    const waiting = `select from pg_locks where locktype = 'advisory' and objid = ${SERVICE_LOCK} and not granted
-    and database = (select oid from pg_database where datname = current_database())`;
-    await expect.poll(async () => (await database.query(waiting)).rowCount).toBe(1);
-    await cutSessions();
-    await taken;
-    return program;
-  }
 
   test('a service whose database was counted by other days while its session was lost writes nothing more', async () => {
     await using several = await startSeveral(1);
@@ -114,6 +117,92 @@ describe('services kept out', () => {
     await several.cutSessions();
     await expect.poll(async () => (await sessions()).map((pid) => before.includes(pid))).toEqual([false]);
     expect((await call(service!, DEPOSIT, { body: depositFields() })).status).toBe(200);
+  });
+});
+
+describe('a server that has lost commits', () => {
+  const LOST = 'the database server has lost commits: run bank-transfers after-restore';
+  const LAST_CREATES = 'delete from transactions where number > 1';
+
+  /** Takes rows from the database, as a failover does to a standby that was behind. */
+  async function lose(database: pg.Client, loss: string): Promise<void> {
+    await database.query(`begin; set local session_replication_role = replica; ${loss}; commit`);
+  }
+
+  const create = (service: TestService) => call(service, DEPOSIT, { body: depositFields() });
+
+  test('is written to by none of its services, and by no new one, until after-restore was run', async () => {
+    await using several = await startSeveral(2);
+    const [noticing, other] = several.services;
+    expectData(await create(noticing!));
+    expectData(await create(noticing!));
+    await lose(several.database, LAST_CREATES);
+    await several.cutSessions();
+    for (const service of [noticing!, other!]) {
+      await expect.poll(async () => (await call(service, '/readyz')).text).toContain(LOST);
+      expectFailure(await create(service), 'error_unavailable');
+    }
+    await expect(startTestService({ folder: noticing!.folder })).rejects.toThrow(LOST);
+    await cliJson(noticing!.databasePath, 'after-restore');
+    for (const service of [noticing!, other!])
+      await expect.poll(async () => (await create(service)).status).toBe(200);
+  });
+
+  test('is not written to before the session has come back to tell it', async () => {
+    await using several = await startSeveral(1);
+    const [service] = several.services;
+    expectData(await create(service!));
+    expectData(await create(service!));
+    const program = await keepServicesOut(several);
+    await lose(several.database, LAST_CREATES);
+    expectFailure(await create(service!), 'error_unavailable');
+    await program.end();
+  });
+
+  const LOSSES = [
+    ['a create', LAST_CREATES],
+    ['a decision', 'delete from events; update feed_tip set position = 0'],
+    [
+      'a command of a person',
+      `update audit_tip set position = a.position - 1, hash = a.previous_hash
+        from (select * from audit order by position desc limit 1) as a;
+      delete from audit where position > (select position from audit_tip)`,
+    ],
+  ] as const;
+
+  test.each(LOSSES)('is known by %s that another service had made', async (_, loss) => {
+    await using service = await startTestService();
+    const { transactionId } = expectData(await create(service));
+    await create(service);
+    const settle = { as: OPERATOR, sign: 'timed', body: { sequence: '1' } } as const;
+    expectData(await call(service, `/v1/transactions/${transactionId}/settle`, settle));
+    const database = await connectPostgres(service.databasePath);
+    const send: Send = async (text, values = []) => (await database.query(text, [...values])).rows;
+    const memory = new CommitMemory();
+    await memory.look(send);
+    await memory.check(send);
+    expect(memory.isLost).toBe(false);
+    await lose(database, loss);
+    await memory.check(send);
+    expect(memory.isLost).toBe(true);
+    await database.end();
+  });
+
+  test('after after-restore is not taken again for one that has lost commits', async () => {
+    await using service = await startTestService();
+    const { transactionId } = expectData(await create(service));
+    const database = await connectPostgres(service.databasePath);
+    const send: Send = async (text, values = []) => (await database.query(text, [...values])).rows;
+    const memory = new CommitMemory();
+    await memory.look(send);
+    memory.note([{ id: transactionId, audience: 'all' }]);
+    await lose(database, 'delete from transactions');
+    await memory.check(send);
+    await cliJson(service.databasePath, 'after-restore');
+    await memory.look(send);
+    await memory.check(send);
+    expect(memory.isLost).toBe(false);
+    await database.end();
   });
 });
 

@@ -195,9 +195,9 @@ describe('damaged start', () => {
     SEVERAL_PROCESSES_MS,
   );
 
-  test('a database that is damaged where no start looks is refused after an unclean end', async () => {
-    using folder = temporaryFolder();
-    const service = await startTestService({ folder: folder.path });
+  /** Makes a database that is damaged where no start looks, as after an unclean end. */
+  async function makeDamagedDatabase(folder: string): Promise<string> {
+    const service = await startTestService({ folder });
     await createDeposits(service, CREATES);
     await service.stop();
     const database = new Sqlite(service.databasePath);
@@ -206,9 +206,24 @@ describe('damaged start', () => {
     database.close();
     damage(service.databasePath, start);
     writeFileSync(`${service.databasePath}.running`, '');
+    return service.databasePath;
+  }
+
+  test('a database that is damaged where no start looks is refused after an unclean end', async () => {
+    using folder = temporaryFolder();
+    await makeDamagedDatabase(folder.path);
     const failure: unknown = await startTestService({ folder: folder.path }).catch((error: unknown) => error);
     expect(failure).toBeInstanceOf(StartError);
     expect((failure as StartError).message).toMatch(/^DATABASE_URL: [^\n]* is damaged \([^\n]+\)\. [^\n]+$/);
+  });
+
+  test('nor does a command write to it, which could merge a log that belongs to another file', async () => {
+    using folder = temporaryFolder();
+    const databasePath = await makeDamagedDatabase(folder.path);
+    for (const words of [['migrate'], ['clients', 'list']])
+      expect(expectOneLine(await runCli(words, { databasePath }), 1)).toMatch(
+        /is damaged \(.+restore <file>/,
+      );
   });
 
   function damage(path: string, start: number): void {

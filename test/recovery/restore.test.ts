@@ -24,9 +24,19 @@ import { changeMade, giveToOwnerOf } from '../../db/engines/sqlite/root.ts';
 import { readConfig } from '../../src/config/config.ts';
 import { openInboxFolder } from '../../src/reconciliation/jobs/inbox-folder.ts';
 import { resolveMasterKey } from '../../src/service/master-key.ts';
-import { call, createClock, DEPOSIT, depositFields, startTestService, temporaryFolder } from '../harness.ts';
+import {
+  call,
+  createClock,
+  DEMO_BANK_ID,
+  DEPOSIT,
+  depositFields,
+  MERCHANT,
+  startTestService,
+  temporaryFolder,
+} from '../harness.ts';
 import { makeBackedUpDatabase } from '../support/backups.ts';
 import { cliJson, expectOneLine, runCli, runCliProcess } from '../support/cli.ts';
+import { createAccount } from '../support/entities.ts';
 import { IS_LONG } from '../support/long.ts';
 import { testLong } from '../support/long-test.ts';
 import { startManualClockService } from '../support/manual-clock-service.ts';
@@ -91,6 +101,68 @@ describe('restore', () => {
     const ids = receiver.deliveries.map(({ headers }) => headers['webhook-id']);
     expect(ids).toHaveLength(2);
     expect(ids[1]).toBe(ids[0]);
+  });
+
+  describe('what was administered after the backup', () => {
+    const env = { MASTER_KEY: 'ab'.repeat(32) };
+
+    /** Makes a backup, and takes a secret and a bank account out of use after it. */
+    async function makeOutdated(folder: string) {
+      const service = await startTestService({ folder, env });
+      const { databasePath } = service;
+      const run = async (...words: string[]) => {
+        const { code, stdout, stderr } = await runCli([...words, '--json'], { databasePath, env });
+        expect(stderr).toBe('');
+        expect(code).toBe(0);
+        return JSON.parse(stdout);
+      };
+      const { id } = await createAccount(service, { bankId: DEMO_BANK_ID });
+      const copy = join(folder, 'copy.db');
+      await run('backup', copy);
+      expectData(await call(service, DEPOSIT, { body: depositFields() }));
+      await run('clients', 'rotate-secret', MERCHANT.appKey, '--grace', '0');
+      await run('accounts', 'deactivate', id);
+      await service.stop();
+      return { databasePath, copy, accountId: id as string, run };
+    }
+
+    test('is named, since it is undone', async () => {
+      using folder = temporaryFolder();
+      const { copy, accountId, run } = await makeOutdated(folder.path);
+      const { lost } = await run('restore', copy);
+      expect(lost).toEqual({
+        transactions: 1,
+        events: 0,
+        commands: [
+          expect.objectContaining({
+            operation: 'rotateSecret',
+            targetKind: 'client',
+            target: MERCHANT.appKey,
+          }),
+          expect.objectContaining({ operation: 'updateAccount', targetKind: 'account', target: accountId }),
+        ],
+      });
+      expect(lost.commands[1]).toMatchObject({ actor: expect.any(String), after: { active: false } });
+      expect(Date.parse(lost.commands[1].occurredAt)).toBeGreaterThan(Date.now() - 600_000);
+    });
+
+    test('is named for people by one line for each, to be repeated before the start', async () => {
+      using folder = temporaryFolder();
+      const { databasePath, copy, accountId } = await makeOutdated(folder.path);
+      const { stdout } = await runCli(['restore', copy], { databasePath, env });
+      expect(stdout).toContain(
+        '2 commands of administration are undone as well: repeat them before the start',
+      );
+      expect(stdout).toMatch(new RegExp(`\\n  \\S+Z \\S+ updateAccount account ${accountId} \\{.*\\}\\n`));
+    });
+
+    test('has to be known otherwise where the old database cannot be read', async () => {
+      using folder = temporaryFolder();
+      const { databasePath, copy } = await makeOutdated(folder.path);
+      writeFileSync(databasePath, 'This is no database, and it is long enough for one. '.repeat(100));
+      const { stdout } = await runCli(['restore', copy], { databasePath, env });
+      expect(stdout).toContain('Commands of administration since the backup are undone as well: repeat them');
+    });
   });
 
   test('while a restore is unfinished neither the service nor the command line opens the database', async () => {

@@ -189,7 +189,7 @@ describe('deploy', () => {
 
   test('every setting in the files for operators is one that the service has', () => {
     const table = read('docs/settings.md');
-    const inCompose = [...read('docs/deploy/compose.yaml').matchAll(/^ {4}((?!POSTGRES)[A-Z_]+): /gm)].map(
+    const inCompose = [...read('docs/deploy/compose.yaml').matchAll(/^ {6}((?!POSTGRES)[A-Z_]+): /gm)].map(
       ([, name]) => name,
     );
     const inUnit = [...read('docs/deploy/bank-transfers.service').matchAll(/^Environment=([A-Z_]+)=/gm)];
@@ -198,12 +198,12 @@ describe('deploy', () => {
     for (const name of names) expect(table, name).toContain(`\`${name}\``);
   });
 
-  test('the unit runs the program where an installed package has it', () => {
+  test('the unit runs nothing but the service, which looks at the database first, where an installed package has it', () => {
     const { bin } = JSON.parse(read('package.json'));
     const starts = [...read('docs/deploy/bank-transfers.service').matchAll(/^Exec\w+=(\S+) (\S+) (\w+)$/gm)];
-    expect(starts.map(([, , path, word]) => [path, word])).toEqual(
-      ['migrate', 'serve'].map((word) => [`node_modules/bank-transfers/${bin['bank-transfers']}`, word]),
-    );
+    expect(starts.map(([, , path, word]) => [path, word])).toEqual([
+      [`node_modules/bank-transfers/${bin['bank-transfers']}`, 'serve'],
+    ]);
   });
 
   test('the command line beside the unit has its settings, its database and its program', () => {

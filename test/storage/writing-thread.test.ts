@@ -1,9 +1,13 @@
+import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
+import { pathToFileURL } from 'node:url';
 import Sqlite from 'better-sqlite3';
 import { sql } from 'kysely';
 import { describe, expect, test } from 'vitest';
 import { openWriter } from '../../db/engines/sqlite/connections.ts';
 import { openSqlite } from '../../db/engines/sqlite/sqlite.ts';
+import { unchanged } from '../../db/engines/sqlite/thread-entry.ts';
+import { writingThreadFile } from '../../db/engines/sqlite/thread-files.ts';
 import { GroupCommit, type GroupCommitOptions } from '../../db/transactions/stores/group-commit.ts';
 import { temporaryFolder } from '../harness.ts';
 import { expectRefusal } from '../support/app-context.ts';
@@ -69,6 +73,21 @@ describe('writing thread', () => {
     engine.faults.clear();
     await engine.set('kept');
     expect(await engine.get()).toBe('kept');
+    await engine.close();
+  });
+
+  test('no thread starts from a file that another version has replaced while the process ran', async () => {
+    using folder = temporaryFolder();
+    const entry = pathToFileURL(join(folder.path, 'entry.mjs'));
+    const own = `import '${await writingThreadFile()}';`;
+    writeFileSync(entry, own);
+    const path = join(folder.path, 'test.db');
+    const engine = openSqlite({ path, lockTimeoutMs: 0, writingThread: unchanged(entry) });
+    writeFileSync(entry, `${own}\n// Of another version.`);
+    await expect(engine.migrate()).rejects.toThrow('Another version was installed over the files');
+    await expectRefusal(engine.run('setMetadata', { key: 'test', value: 'lost' }), 'error_unavailable');
+    writeFileSync(entry, own);
+    expect(await engine.migrate()).not.toEqual([]);
     await engine.close();
   });
 

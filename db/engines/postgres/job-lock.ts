@@ -4,6 +4,7 @@ import { MOVE_MARK } from '../../maintenance/move/tables.ts';
 import { CURRENCY } from '../../sql/currency.ts';
 import { TIME_ZONE } from '../../sql/days.ts';
 import type { Database } from '../../tables.ts';
+import { COMMITS_LOST, type CommitMemory } from './commit-memory.ts';
 import { ConnectError } from './errors.ts';
 import type { Send, SessionPart } from './session.ts';
 
@@ -27,17 +28,23 @@ export interface JobLock extends SessionPart {
   isHeld(): boolean;
   /** Why this process must not write any more; undefined while it may. */
   problem(): string | undefined;
+  /**
+   * Checks inside a transaction, while no session tells it, that the database has what it had.
+   * @throws ConnectError when it has lost commits.
+   */
+  confirm(trx: Database): Promise<void>;
 }
 
 /**
  * The lock of the one process that runs the jobs. It ends with the session, and then another process takes it. Each
  * service also takes the shared SERVICE_LOCK before it reads anything that it reads once.
  */
-export function createJobLock(): JobLock {
+export function createJobLock(memory: CommitMemory): JobLock {
   let send: Send | undefined;
   let isWanted = false;
   let isShown = false;
   let isHeld = false;
+  let isConfirmed = false;
   /** What the service read at its start; undefined before. */
   let known: string | undefined;
   let problem: string | undefined;
@@ -57,6 +64,9 @@ export function createJobLock(): JobLock {
         // If the session is lost meanwhile, the next round tries the new one.
         if (current && (await show(current).catch(() => false))) {
           known = await readBasis(current);
+          await memory.look(current);
+          if (memory.isLost) throw new ConnectError(COMMITS_LOST, 'KEPT_OUT');
+          isConfirmed = send === current;
           return;
         }
         if (performance.now() > endsAtMs)
@@ -71,7 +81,10 @@ export function createJobLock(): JobLock {
       isWanted = true;
       return isHeld;
     },
-    problem: () => problem,
+    problem: () => problem ?? (memory.isLost ? COMMITS_LOST : undefined),
+    async confirm(trx) {
+      if (known !== undefined && !isConfirmed) await memory.confirm(trx);
+    },
     async onConnect(current) {
       send = current;
       if (known === undefined) return;
@@ -80,8 +93,11 @@ export function createJobLock(): JobLock {
       if ((await readBasis(current)) !== known)
         problem =
           'the database was moved into, has another CURRENCY, or is counted by the days of another TIME_ZONE: restart the service';
+      await memory.check(current);
+      isConfirmed = send === current;
     },
     async onBeat(current) {
+      if (known !== undefined) await memory.look(current);
       if (!isWanted || isHeld || problem !== undefined) return;
       if (!(await show(current))) return;
       const [row] = await current('select pg_try_advisory_lock($1) as taken', [JOB_LOCK]);
@@ -91,6 +107,7 @@ export function createJobLock(): JobLock {
       send = undefined;
       isShown = false;
       isHeld = false;
+      isConfirmed = false;
     },
   };
 }

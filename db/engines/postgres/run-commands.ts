@@ -1,4 +1,5 @@
 import { setTimeout as sleep } from 'node:timers/promises';
+import type { Change } from '../../../src/transactions/change.ts';
 import { changesOf } from '../../changes.ts';
 import * as commands from '../../command-list.ts';
 import type { CommandInput, CommandName, CommandOutput } from '../../commands.ts';
@@ -6,6 +7,7 @@ import type { RunOptions } from '../../engine.ts';
 import type { DatabaseTransaction } from '../../tables.ts';
 import { commitUnknown } from '../database-errors.ts';
 import { notifyOf } from './changes.ts';
+import type { CommitMemory } from './commit-memory.ts';
 import {
   CommitUnknownError,
   ConnectError,
@@ -16,6 +18,7 @@ import {
   isSerializationFailure,
   OTHER_DAYS,
 } from './errors.ts';
+import type { JobLock } from './job-lock.ts';
 import type { Pools } from './pools.ts';
 import { transact } from './transact.ts';
 
@@ -29,20 +32,29 @@ const byName = commands as Readonly<Record<CommandName, AnyCommand>>;
 /** Runs commands, again where the server has rolled one back because of another or of a connection that was lost. */
 export function createRunner(
   pools: Pools,
-  problem: () => string | undefined,
+  { problem, confirm }: Pick<JobLock, 'problem' | 'confirm'>,
+  memory: Pick<CommitMemory, 'note'>,
 ): (name: CommandName, input: unknown, options?: RunOptions) => Promise<unknown> {
   return async (name, input, { trace } = {}) => {
     const reason = problem();
     if (reason !== undefined) throw new ConnectError(reason, 'KEPT_OUT');
-    const command = (trx: DatabaseTransaction) => byName[name](trx, input);
-    const lastOf = (output: unknown) =>
-      notifyOf(changesOf(name, output as CommandOutput<typeof name>, input as CommandInput<typeof name>));
+    const command = async (trx: DatabaseTransaction) => {
+      await confirm(trx);
+      return byName[name](trx, input);
+    };
+    let changes: readonly Change[] = [];
+    const lastOf = (output: unknown) => {
+      changes = changesOf(name, output as CommandOutput<typeof name>, input as CommandInput<typeof name>);
+      return notifyOf(changes);
+    };
     for (let tries = 1; ; tries += 1) {
       try {
-        return await onceMore(
+        const output = await onceMore(
           () => transact(pools.commands, command, { traceparent: trace?.parent, lastOf }),
           pools.renew,
         );
+        memory.note(changes);
+        return output;
       } catch (error) {
         if (error instanceof CommitUnknownError) throw commitUnknown(error);
         if (isOfOtherDays(error)) throw new ConnectError(OTHER_DAYS, 'KEPT_OUT', error);

@@ -1,7 +1,12 @@
 import { existsSync, realpathSync } from 'node:fs';
 import { dirname, resolve } from 'node:path';
 import Sqlite from 'better-sqlite3';
-import type { CopyContents, LostRows } from '../../../src/maintenance/domain/copies.ts';
+import {
+  ADMINISTERED,
+  type CopyContents,
+  type LostCommand,
+  type LostRows,
+} from '../../../src/maintenance/domain/copies.ts';
 import type { Numbers } from '../../../src/maintenance/domain/numbering.ts';
 import { isBeforeFirstRelease } from '../../migrate.ts';
 import { migrations } from '../../migrations/index.ts';
@@ -47,7 +52,7 @@ export function makeCheckedCopy({ databasePath, source, keyIds }: CopyOptions): 
     copyDatabase(source, path);
     const contents = checkCopy(path, resolve(source), keyIds);
     const old = readOld(databasePath, (connection) => ({
-      lost: countLost(connection, path),
+      lost: findLost(connection, path),
       former: readNumbers(connection),
     }));
     return { path, contents, lost: old?.lost, former: old?.former };
@@ -103,15 +108,29 @@ function readOld<T>(databasePath: string, look: (old: Sqlite.Database) => T): T 
   }
 }
 
-/** Counts the rows that only the old database has. */
-function countLost(old: Sqlite.Database, copy: string): LostRows {
+/** Finds what only the old database has. */
+function findLost(old: Sqlite.Database, copy: string): LostRows {
   old.prepare('attach ? as copy').run(copy);
   const count = (table: string) =>
     old
       .prepare(`select count(*) from main.${table} where id not in (select id from copy.${table})`)
       .pluck()
       .get() as number;
-  return { transactions: count('transactions'), events: count('events') };
+  return { transactions: count('transactions'), events: count('events'), commands: findLostCommands(old) };
+}
+
+/** Finds the commands of administration that only the old database knows. */
+function findLostCommands(old: Sqlite.Database): LostCommand[] {
+  return old
+    .prepare(
+      `select occurred_at_ms as occurredAtMs, actor, operation, target_kind as targetKind, target_id as targetId,
+        before_json as before, after_json as after
+      from main.audit as a
+      where not exists (select 1 from copy.audit as c where c.position = a.position and c.hash = a.hash)
+        and target_kind in (${ADMINISTERED.map(() => '?')}) and operation <> 'signIn'
+      order by position`,
+    )
+    .all(...ADMINISTERED) as LostCommand[];
 }
 
 /** The highest numbers that the old database has given out, or was not to give out again. */

@@ -45,6 +45,7 @@ export async function afterRestore(
   await setMetadata(trx, { key: RESTORED.transactionNumber, value: String(numbers.transactions) });
   await setMetadata(trx, { key: RESTORED.batchNumber, value: String(numbers.batches) });
   await setMetadata(trx, { key: RESTORED.heldSinceMs, value: String(nowMs) });
+  await trx.deleteFrom('metadata').where('key', '=', RESTORED.commitsLost).execute();
   await raiseNumbers(trx, numbers.transactions);
   await appendAudit(trx, audit, {
     targetKind: 'database',

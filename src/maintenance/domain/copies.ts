@@ -1,3 +1,4 @@
+import type { AuditChange, AuditRow } from '../../audit/domain/audit.ts';
 import type { Verdict } from './consistency.ts';
 import type { AfterRestoreReport } from './numbering.ts';
 
@@ -19,12 +20,34 @@ export interface BackupReport extends CopyContents {
   readonly bytes: number;
 }
 
-/** The numbers of rows that the old database holds and the copy does not. */
+/** What the old database holds and the copy does not. */
 export interface LostRows {
+  /** The number of transactions. */
   readonly transactions: number;
-  /** Transitions, also of transactions that the copy has. */
+  /** The number of transitions, also of transactions that the copy has. */
   readonly events: number;
+  /** The commands of administration, in their order. */
+  readonly commands: readonly LostCommand[];
 }
+
+/** A command that the copy does not know, so that it has what the command took away or changed. */
+export type LostCommand = Pick<
+  AuditRow,
+  'occurredAtMs' | 'actor' | 'operation' | 'targetKind' | 'targetId' | 'before' | 'after'
+>;
+
+/** The targets of administration. The statements of the banks, and who pays, tell what became of all others. */
+export const ADMINISTERED: readonly AuditChange['targetKind'][] = [
+  'client',
+  'bank',
+  'account',
+  'blacklistEntry',
+  'reasonTemplate',
+  'bankProfile',
+  'matchPolicy',
+  'payoutProfile',
+  'payoutPolicy',
+];
 
 export interface RestoreReport {
   readonly contents: CopyContents;

@@ -130,8 +130,13 @@ function factsAfter(current: PayoutFacts, news: PayoutNews): PayoutFacts {
   if (news.kind === 'return') return current.isReturned ? current : { ...current, isReturned: true };
   const isHigher = current.bankStatus === null || rankOf(news.status) > rankOf(current.bankStatus);
   const bankStatus = isHigher ? news.status : current.bankStatus;
-  const isExecuted = current.isExecuted || EXECUTED.has(news.status);
+  // A version before this was kept may have stored a status while the database was upgraded.
+  const isExecuted = current.isExecuted || [current.bankStatus, news.status].some(isExecution);
   return isHigher || isExecuted !== current.isExecuted ? { ...current, bankStatus, isExecuted } : current;
+}
+
+function isExecution(status: BankStatus | null): boolean {
+  return status !== null && EXECUTED.has(status);
 }
 
 function rankOf(status: BankStatus): number {

@@ -6,6 +6,7 @@ import { type Principal, principalOf } from '../../operations/permissions.ts';
 import { type CommandResult, UsageError } from '../../surfaces/cli/command.ts';
 import { type Invocation, parseCommandLine } from '../../surfaces/cli/program.ts';
 import { openAppContext } from '../context.ts';
+import { checkUnserved } from '../last-end.ts';
 import { nodePlatform } from '../platform.ts';
 import { version } from '../version.ts';
 import type { CliEnvironment } from './cli-environment.ts';
@@ -63,6 +64,7 @@ async function runOn(
   surroundings: CliEnvironment,
 ): Promise<CommandResult> {
   if ('runOnFiles' in command) return command.runOnFiles(createFiles(config, surroundings), input);
+  if (config.database.kind === 'sqlite') await checkUnserved(config.database.path);
   const appContext = await openAppContext({
     config,
     platform: nodePlatform,

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import type { RestoreReport } from '../../maintenance/domain/copies.ts';
+import type { LostCommand, RestoreReport } from '../../maintenance/domain/copies.ts';
 import { describeAfterRestore } from './after-restore.ts';
 import { type CliCommand, customCommand } from './command.ts';
 import { formatShortTimestamp } from './table.ts';
@@ -40,7 +40,7 @@ export const restoreCommand: CliCommand = {
       transactions: contents.transactions,
       newestAt: toIso(contents.newestAtMs),
       pendingCallbacks: contents.pendingCallbacks,
-      lost: lost ?? null,
+      lost: lost ? { ...lost, commands: lost.commands.map(toData) } : null,
       savedTo: savedTo ?? null,
       migrated,
       ...after,
@@ -57,7 +57,7 @@ function describeRestore({ contents, lost, savedTo, migrated, verdict, after }: 
   if (savedTo) lines.push(`The old files are in ${savedTo}.`);
   if (migrated.length > 0) lines.push(`Ran ${migrated.join(', ')}.`);
   lines.push(
-    describeLost(lost, savedTo !== undefined),
+    ...describeLost(lost, savedTo !== undefined),
     `${count(contents.pendingCallbacks, 'callback')} of the backup ${contents.pendingCallbacks === 1 ? 'is' : 'are'} pending and will be sent again with the same webhook-id: a receiver that keeps the ids it has handled does nothing twice.`,
     'Callbacks of transitions after the backup may have been sent: their receivers know what this database does not.',
     ...describeAfterRestore(after),
@@ -67,12 +67,37 @@ function describeRestore({ contents, lost, savedTo, migrated, verdict, after }: 
   return lines.map((line) => `${line}\n`).join('');
 }
 
-function describeLost(lost: RestoreReport['lost'], hadOld: boolean): string {
-  if (lost)
-    return `Lost: ${count(lost.transactions, 'transaction')} and ${count(lost.events, 'transition')} of the old database are not in the backup.`;
-  return hadOld
-    ? 'Lost: what came after the backup. The old database cannot be read, so it cannot be counted.'
-    : 'There was no database before.';
+const REPEAT =
+  'undone as well: repeat them before the start, so that no leaked secret and no closed account works';
+
+function describeLost(lost: RestoreReport['lost'], hadOld: boolean): string[] {
+  if (!hadOld) return ['There was no database before.'];
+  if (!lost)
+    return [
+      'Lost: what came after the backup. The old database cannot be read, so it cannot be counted.',
+      `Commands of administration since the backup are ${REPEAT}.`,
+    ];
+  const { transactions, events, commands } = lost;
+  const counts = `Lost: ${count(transactions, 'transaction')} and ${count(events, 'transition')} of the old database are not in the backup.`;
+  if (commands.length === 0) return [counts];
+  return [
+    counts,
+    `${count(commands.length, 'command')} of administration ${commands.length === 1 ? 'is' : 'are'} ${REPEAT}:`,
+    ...commands.map(
+      ({ occurredAtMs, actor, operation, targetKind, targetId, after }) =>
+        `  ${toIso(occurredAtMs)} ${actor ?? '-'} ${operation} ${targetKind} ${targetId} ${after ?? '-'}`,
+    ),
+  ];
+}
+
+function toData({ occurredAtMs, targetId, before, after, ...command }: LostCommand) {
+  return {
+    occurredAt: toIso(occurredAtMs),
+    ...command,
+    target: targetId,
+    before: before && JSON.parse(before),
+    after: after && JSON.parse(after),
+  };
 }
 
 function describeContents({

@@ -1,0 +1,103 @@
+import { CompiledQuery } from 'kysely';
+import type { Change } from '../../../src/transactions/change.ts';
+import { RESTORED } from '../../sql/restored.ts';
+import type { Database } from '../../tables.ts';
+import { ConnectError } from './errors.ts';
+import type { Row, Send } from './session.ts';
+
+export const COMMITS_LOST =
+  'the database server has lost commits: run bank-transfers after-restore, and compare the last minutes';
+
+/** Rows that are never removed. One that is not there any more was lost, and what came after it as well. */
+interface Seen {
+  readonly auditPosition: unknown;
+  readonly auditHash: unknown;
+  readonly events: readonly unknown[];
+  readonly transactions: readonly unknown[];
+}
+
+const READ_ENDS = `
+  select tip.position, tip.hash,
+    (select id from events order by position desc limit 1) as event,
+    (select id from transactions order by number desc limit 1) as transaction,
+    exists (select from metadata where key = $1) as "isMarked"
+  from audit_tip as tip`;
+
+const FIND_LOST = `
+  select exists (select from metadata where key = $1)
+    or ($2::bigint > 0 and not exists (select from audit where position = $2::bigint and hash = $3::text))
+    or exists (select from unnest($4::text[]) as e (id) where not exists (select from events where id = e.id))
+    or exists (select from unnest($5::text[]) as t (id) where not exists (select from transactions where id = t.id))
+    as "isLost"`;
+
+const MARK = `
+  insert into metadata (key, value) select $1, (extract(epoch from clock_timestamp()) * 1000)::bigint::text
+  on conflict (key) do nothing`;
+
+/**
+ * Remembers the ends of what this process has seen committed, and finds out whether the server still has them: after a
+ * failover to a standby that was behind, numbers and ids that were given out would be given out again. Whoever notices
+ * marks the database, so that no service writes to it before `afterRestore` has removed the mark.
+ */
+export class CommitMemory {
+  #ends: Seen | undefined;
+  #last: { readonly event?: string | undefined; readonly transaction?: string } = {};
+  #isLost = false;
+
+  get isLost(): boolean {
+    return this.#isLost;
+  }
+
+  /** Remembers a commit of this process. */
+  note(changes: readonly Change[]): void {
+    const change = changes.findLast(({ audience }) => audience === 'all');
+    if (change) this.#last = { event: change.event?.id || this.#last.event, transaction: change.id };
+  }
+
+  /** Remembers where the log, the feed and the numbers end now, and whether the database is marked. */
+  async look(send: Send): Promise<void> {
+    const [row] = await send(READ_ENDS, [RESTORED.commitsLost]);
+    if (row) this.#take(row);
+  }
+
+  #take({ position, hash, event, transaction, isMarked }: Row): void {
+    this.#isLost = isMarked === true;
+    this.#ends = {
+      auditPosition: position,
+      auditHash: hash,
+      events: event ? [event] : [],
+      transactions: transaction ? [transaction] : [],
+    };
+  }
+
+  /** Marks a database that has lost commits, with a session that has just begun. */
+  async check(send: Send): Promise<void> {
+    if (!(await this.#hasLost(send))) return;
+    await send(MARK, [RESTORED.commitsLost]);
+    this.#isLost = true;
+    // From now on the mark tells it.
+    this.#ends = undefined;
+    this.#last = {};
+  }
+
+  /** The same inside a transaction, while no session tells it. @throws ConnectError when commits were lost. */
+  async confirm(trx: Database): Promise<void> {
+    const send: Send = async (text, values = []) =>
+      (await trx.executeQuery<Row>(CompiledQuery.raw(text, [...values]))).rows;
+    if (await this.#hasLost(send)) throw new ConnectError(COMMITS_LOST, 'KEPT_OUT');
+  }
+
+  async #hasLost(send: Send): Promise<boolean> {
+    if (!this.#ends) return false;
+    const { auditPosition, auditHash, events, transactions } = this.#ends;
+    const { event, transaction } = this.#last;
+    const [row] = await send(FIND_LOST, [
+      RESTORED.commitsLost,
+      auditPosition,
+      auditHash,
+      event ? [...events, event] : events,
+      transaction ? [...transactions, transaction] : transactions,
+    ]);
+    return row?.isLost === true;
+  }
+}
