@@ -117,15 +117,17 @@ export interface MoneyGivenBack {
   readonly lineId: string;
 }
 
+/** A booked debit of a withdrawal or refund, by a payout of the batch, has not come back: it would be paid again. */
+export interface PaidAgain {
+  readonly type: 'paid-again';
+  readonly transactionId: string;
+  readonly lineId: string;
+  readonly batchNumber: number;
+}
+
 /** Money of a withdrawal or refund that would end unpaid is out, or may leave yet: see stillOut. */
 export type StillOutRefusal =
-  /** A booked debit of it, by a payout of the batch, has not come back. */
-  | {
-      readonly type: 'paid-again';
-      readonly transactionId: string;
-      readonly lineId: string;
-      readonly batchNumber: number;
-    }
+  | PaidAgain
   /** The file of the batch may still pay it. */
   | { readonly type: 'payout-under-way'; readonly transactionId: string; readonly batchNumber: number };
 
