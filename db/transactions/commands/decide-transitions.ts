@@ -4,6 +4,7 @@ import {
   type AppliedTransition,
   applyTransition,
 } from '../../../src/transactions/domain/apply-transition.ts';
+import type { HeldAfterRestore } from '../../../src/transactions/domain/claim.ts';
 import { isSamePlan, refusePlanned } from '../../../src/transactions/domain/plan.ts';
 import type { Transaction } from '../../../src/transactions/domain/transaction.ts';
 import {
@@ -80,12 +81,14 @@ export function decide(
   return { kind: 'stored', transaction: transition.after, isChanged: true, isPlanned: false };
 }
 
-/** Refuses to end a withdrawal unpaid whose money is out. */
+/** Refuses to end a withdrawal unpaid whose money is out, or may be: only the desk can know what is lost. */
 function refuseUnpaid(
   { transactionId, command, ending = { by: 'word' } }: ApplyTransition,
-  { sent, paidAgain }: Facts,
-): StillOutRefusal | undefined {
-  if (frees(command)) return paidAgain.get(transactionId);
+  { sent, paidAgain, heldIds }: Facts,
+): StillOutRefusal | HeldAfterRestore | undefined {
+  const isHeld = command.kind === 'cancel' && heldIds.has(transactionId);
+  if (frees(command))
+    return paidAgain.get(transactionId) ?? (isHeld ? { type: 'restored', transactionId } : undefined);
   const isReversed = command.kind === 'reverse' && command.acceptStillOut !== true;
   return isReversed ? refuseEnding(sent.get(transactionId), ending) : undefined;
 }

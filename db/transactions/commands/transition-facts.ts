@@ -15,6 +15,7 @@ import { findPayouts } from '../../payouts/queries/live.ts';
 import { findPaidAgain } from '../../payouts/queries/paid-again.ts';
 import { findPayoutPolicy } from '../../payouts/queries/policy.ts';
 import { findSentMoney } from '../../payouts/queries/sent-money.ts';
+import { holdsPayouts } from '../../sql/restored.ts';
 import type { DatabaseTransaction } from '../../tables.ts';
 import { findHappened } from '../queries/events.ts';
 import { findPlans } from '../queries/plans.ts';
@@ -55,6 +56,8 @@ export interface Facts {
   readonly sent: ReadonlyMap<string, SentMoney>;
   /** The debits of pending withdrawals that would end unpaid. */
   readonly paidAgain: Awaited<ReturnType<typeof findPaidAgain>>;
+  /** The withdrawals that are not cancelled while a restore holds payouts. */
+  readonly heldIds: ReadonlySet<string>;
   /** The lines that name deposits which are to be paid by hand, and whose money was given back, or is going to be. */
   readonly refunded: Awaited<ReturnType<typeof findRefunded>>;
   /** Whether withdrawals are paid by hand. Only read where an ended one is to be. */
@@ -82,7 +85,10 @@ export async function readFacts(
   const freed = new Set(idsOf(askedFor(({ command }) => frees(command))));
   // The matching has checked its own reversals: see findStopped.
   const reversed = askedFor((request) => request.command.kind === 'reverse' && !isByLine(request));
+  const cancelled = askedFor(({ command }) => command.kind === 'cancel').filter(isLiveWithdrawal);
+  const isHeld = cancelled.some(isPendingWithdrawal) && (await holdsPayouts(trx));
   return {
+    heldIds: new Set(isHeld ? idsOf(cancelled) : []),
     sent: await findSentMoney(trx, idsOf(reversed.filter(({ type }) => type === 'withdrawal'))),
     paidAgain: await findPaidAgain(
       trx,

@@ -6,7 +6,7 @@ import {
   type PaymentRefusal,
   refuseUnproven,
 } from '../../reconciliation/domain/paying-out.ts';
-import { type ClaimRefusal, refuseOthers } from './claim.ts';
+import { type ClaimRefusal, type HeldAfterRestore, refuseOthers } from './claim.ts';
 import { type FinalAmountRefusal, type FinalAmountTerms, refuseUnusual } from './final-amount.ts';
 import { type GivenReason, type KeptReason, keepReason } from './reason.ts';
 import { type Happened, isRepeat } from './repeat.ts';
@@ -135,6 +135,7 @@ export type StillOutRefusal =
 export type TransitionRefusal =
   | StaleSequence
   | StillOutRefusal
+  | HeldAfterRestore
   | {
       readonly type: 'error_transition_not_allowed';
       readonly transactionId: string;
