@@ -20,6 +20,7 @@ export { findWaitingMoney } from './reconciliation/queries/part-payments.ts';
 export { findPayers } from './reconciliation/queries/payers.ts';
 export { findClaimChanges, findPayments } from './reconciliation/queries/paying-out.ts';
 export { findLineDecisions, findStatementLine } from './reconciliation/queries/statements.ts';
+export { holdsPayouts } from './sql/restored.ts';
 export { findLastEvents } from './transactions/queries/events.ts';
 export { findNotes } from './transactions/queries/notes.ts';
 export { findPlans, findPlansOfLines } from './transactions/queries/plans.ts';

@@ -74,7 +74,10 @@ export function refundFromRow(row: RefundsTable): Omit<Refund, 'accountId' | 'cu
 
 /** The person who named a payee by creating a withdrawal or by importing a file. `payout_payees` has all other payees. */
 export interface PayeeSourcesTable {
-  /** A withdrawal that was created for its merchant, or a file of statements: money of its lines can be given back. */
+  /**
+   * A withdrawal that was created for its merchant, or a file of statements: money of its lines can be given back. A line of
+   * a file that was taken back, if it is one of another file now.
+   */
   source_id: string;
   /** The person; null for a file that was imported before it was kept. */
   given_by: string | null;

@@ -96,11 +96,18 @@ async function readFile({ dependencies: { db } }: Context, id: string) {
   return { payoutId: id, ...viewFile(await findFile(db, id)) };
 }
 
-/** @throws ServiceError error_internal for a file that is not the one that was given out first. */
+/**
+ * @throws ServiceError error_internal for a file that is not the one that was given out first; error_validation while a
+ * restore holds payouts, also of a batch that was taken back after the backup, so that others have paid what is in it.
+ */
 async function findFile(db: Reads, id: string): Promise<PayoutFile> {
   const whole = await db.read('findPayoutPage', { id, after: 0, limit: 1 });
   if (!whole) throw payoutMissing();
   const { batch } = whole;
+  if (await db.read('holdsPayouts')) {
+    const message = `names batch ${batch.number}, whose file is held since the database was restored: what it pays may have been paid since the backup. An admin lets payouts go on, once the bank statements are imported.`;
+    throw fieldError('payoutId', fault('restored', message));
+  }
   const stored = batch.state === 'rejected' ? undefined : await db.read('findPayoutFile', id);
   if (!stored) {
     const message = `names a batch that is ${batch.state}, and has no file for a bank.`;

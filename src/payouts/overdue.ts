@@ -24,6 +24,10 @@ const overdueView = viewType('OverduePayout', 'A payout that waits although its 
   currency: z.string().describe('The currency, as a code of ISO 4217.'),
   accountName: z.string().describe('The holder of the account that was to be paid.'),
   iban: z.string().describe('That account; its middle is left out for viewers.'),
+  waitingLineId: z
+    .string()
+    .nullable()
+    .describe('The statement line of its debit, which waits at the desk; null for none.'),
 });
 
 export const listOverduePayouts = operation({
@@ -33,7 +37,7 @@ export const listOverduePayouts = operation({
   modes: 'live',
   summary: 'List payouts that no booked debit has paid by the day after their execution, the longest first',
   description:
-    'Import the statement of the account, or ask the bank. Another person than who has exported it rejects a batch that no bank will pay.',
+    'Import the statement of the account, or ask the bank. Where `waitingLineId` names its debit, decide about that line. Another person than who has exported it rejects a batch that no bank will pay.',
   input: parameters({ limit: pageLimit(MAX_CALL_ROWS) }),
   output: z.array(overdueView),
   cost: (items) => costOfItems(items.length),

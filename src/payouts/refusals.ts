@@ -16,6 +16,8 @@ export const UNFIT: Readonly<Record<UnfitReason, string>> = {
     'is held since the database was restored: it may have been paid before. An admin lets payouts go on, once the bank statements are imported.',
   claimed: 'was claimed by an operator, who may have paid it. Ask them, and settle it by hand.',
   planned: 'has a planned decision. Wait until that has happened, or undo it.',
+  'paid-again':
+    'was paid by another batch, as a booked debit says that has not come back. Confirm that line as its payment, or import the statement that shows its return.',
   blacklisted: 'is stopped by the blacklist. Clear it with a reason, or leave it out.',
   'merchant-disabled': 'is of a merchant whose key is disabled. Leave it out, or decide about it by hand.',
   'in-payout': 'is in another batch',
@@ -106,6 +108,11 @@ export function payoutRefusal(outcome: Refused): ServiceError {
         'not_authorized',
         `You have exported batch ${number}. Another person has to reject it, once it is certain that no bank will pay it.`,
       );
+    case 'debited': {
+      const found = fault('paid_again', { lineId: outcome.lineId, batch: number });
+      const fields = [{ path: 'payoutId', ...found }];
+      return new ServiceError('error_transition_not_allowed', found.message, { fields });
+    }
     case 'empty':
       return validationError([
         fieldProblem(

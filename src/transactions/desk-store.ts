@@ -7,7 +7,7 @@ import type {
 } from './domain/claim.ts';
 import type { PlannedRefusal, UndoRefusal } from './domain/plan.ts';
 import type { Transaction } from './domain/transaction.ts';
-import type { InPayout, TransitionRefusal } from './domain/transition.ts';
+import type { InPayout, PaidAgain, TransitionRefusal } from './domain/transition.ts';
 
 export type UndoOutcome =
   | StoredUnnumbered
@@ -34,6 +34,7 @@ export type ClaimOutcome =
         | Blacklisted
         | PlannedRefusal
         | InPayout
+        | PaidAgain
         | ByBatchOnly;
     }
   | { readonly kind: 'missing' };

@@ -344,3 +344,57 @@ test('an approval whose key was disabled is shown as one that no longer counts, 
     .click();
   await page.getByText('1 of 1').waitFor();
 });
+
+describe('a withdrawal whose debit waits at the desk', () => {
+  let row: Json;
+  let batch: Json;
+  const setDay = (day: string) =>
+    withDatabase(service.databasePath, (db) =>
+      db.updateTable('payout_batches').set({ execution_day: day }).where('id', '=', batch.payoutId).execute(),
+    );
+  beforeAll(async () => {
+    const [{ accountId }] = (await batchesOf()) as [Json];
+    const body = withdrawalFields({ accountName: 'Nalan Gezer', amount: '432.10' });
+    const { transactionId } = expectData(await call(service, WITHDRAW, { as: MERCHANT, body }));
+    const post = async (path: string, as: typeof ADMIN, sent: Json) =>
+      expectData(await call(service, path, { as, body: sent, sign: 'timed' }));
+    const { payoutId, contentHash } = await post('/v1/payouts', OPERATOR, {
+      transactionIds: [transactionId],
+      accountId,
+    });
+    for (const step of ['approve', 'export'])
+      await post(`/v1/payouts/${payoutId}/${step}`, ADMIN, { contentHash });
+    batch = await readBatch(payoutId);
+    [row] = batch.rows;
+    const withCharge = { amountMinor: -43_360, endToEndId: row.endToEndId };
+    await importBytes('c.xml', camtOf({ iban: ibanOf(accountId), lines: [withCharge] }));
+  });
+
+  test('is late with a link to the line of the debit', async () => {
+    await setDay('2020-01-02');
+    const { page } = await openPage();
+    await openConsole(page, service, { as: OPERATOR, path: 'payouts' });
+    const late = page.getByRole('row', { name: /Nalan Gezer/ });
+    await late.getByRole('link', { name: 'statement line' }).click();
+    await linePane(page).getByText('433.60').first().waitFor();
+    await setDay(batch.executionDay);
+  });
+
+  test('is rejected by nobody, and no box says that its money is back', async () => {
+    const { number, payoutId } = batch;
+    const original = `P${String(number).padStart(9, '0')}`;
+    const payments = payment(transaction(row.endToEndId, 'RJCT'), `${original}-G0001`);
+    await importBytes('d.xml', Buffer.from(statusFile({ original, payments })));
+    expect((await readBatch(payoutId)).state).toBe('refused');
+    const { page } = await openPage();
+    await openConsole(page, service, { as: ADMIN, path: `search?open=${row.transactionId}` });
+    await page
+      .getByRole('complementary')
+      .getByRole('button', { name: /^Reject/ })
+      .click();
+    const dialog = page.getByRole('dialog');
+    await dialog.getByRole('button', { name: /^Reject/ }).click();
+    await dialog.getByText(`More has been paid by batch ${number} than has come back.`).waitFor();
+    expect(await dialog.getByRole('checkbox').count()).toBe(0);
+  });
+});

@@ -119,7 +119,7 @@ const REFUSALS: { readonly [T in Exclude<LineRefusal['type'], Amounts>]: Case<T>
   error_transition_not_allowed: [{ transactionId: ID, status: 'unsuccessful', transition: 'reverse' }],
 };
 
-/** What the console confirms or undoes is no test, names no amount of its own, holds no refund, and is shown by the line. */
+/** What the console confirms or undoes is no test and no cancel, names no amount of its own, holds no refund, and is shown by the line. */
 type Amounts =
   | 'error_final_amount_unusual'
   | 'tests-held-back'
@@ -127,7 +127,8 @@ type Amounts =
   | 'error_payout_by_batch_only'
   | 'payment-missing'
   | 'payment-unwanted'
-  | 'refund-held';
+  | 'refund-held'
+  | 'restored';
 type Case<T> = readonly [Omit<Extract<LineRefusal, { type: T }>, 'type'>, string?];
 
 test.each([

@@ -19,7 +19,7 @@ import { accountIdOf, payoutCalls } from '../support/payouts/desk.ts';
 import { type Desk, openDesk } from '../support/reconciliation.ts';
 import { expectData, expectFailure } from '../support/responses.ts';
 import { withDatabase } from '../support/rows-of.ts';
-import { camtOf } from '../support/statements/bank-files.ts';
+import { type BankLine, camtOf } from '../support/statements/bank-files.ts';
 import { onPostgres } from '../support/test-database.ts';
 
 let received = 0;
@@ -338,16 +338,26 @@ describe('own payees', () => {
 
   /** The refund of a line that nobody waits for: one person imports it, and one gives it back to its payer. */
   async function refunded({ importer, giver }: Record<'importer' | 'giver', Credentials>): Promise<string> {
+    const { lineId } = await importedBy(importer, strangeLine());
+    return givenBack(lineId, giver);
+  }
+
+  function strangeLine(): BankLine {
     const payer = { name: 'Rasim Kutlu', iban: 'TR330006100519786457841326' };
     received += 1;
-    const lines = [{ ...payer, text: `nothing ${received}`, amountMinor: 70_000 + received }];
-    const bytes = camtOf({ iban: desk.iban, lines });
-    const { file } = expectData(await uploadAs(importer, bytes));
+    return { ...payer, text: `nothing ${received}`, amountMinor: 70_000 + received };
+  }
+
+  async function importedBy(importer: Credentials, line: BankLine) {
+    const { file } = expectData(await uploadAs(importer, camtOf({ iban: desk.iban, lines: [line] })));
     await service().statementMatcher.matchNow();
     const { items } = expectData(await service().ask(`/v1/statement-lines?fileId=${file.fileId}`));
-    const target = `/v1/statement-lines/${items[0].lineId}/give-back`;
-    return expectData(await post(target, { reason: 'It was paid twice' }, giver)).refundId;
+    return { fileId: file.fileId as string, lineId: items[0]?.lineId as string };
   }
+
+  const givenBack = async (lineId: string, giver: Credentials): Promise<string> =>
+    expectData(await post(`/v1/statement-lines/${lineId}/give-back`, { reason: 'Paid twice' }, giver))
+      .refundId;
 
   describe.each([
     ['imported a line', { importer: () => namer, giver: () => OPERATOR }],
@@ -357,6 +367,52 @@ describe('own payees', () => {
       const batch = await prepared(await refunded({ importer: importer(), giver: giver() }));
       await expectOwn(batch, namer);
       await expectOwn(batch, sameNamer);
+      expect(expectData(await approve(batch, third)).state).toBe('approved');
+    });
+  });
+
+  describe('who has imported a line first, and takes the file back that others have imported too,', () => {
+    const takeBack = async (fileId: string) =>
+      expectData(await post(`/v1/statements/files/${fileId}/take-back`, { reason: 'Not mine' }, namer));
+
+    /** The line, in the file of the first importer and in that of another person. */
+    async function shared() {
+      const line = strangeLine();
+      const { fileId, lineId } = await importedBy(namer, line);
+      await importedBy(third, line);
+      return { fileId, lineId };
+    }
+
+    test('does not approve a refund of before', async () => {
+      const { fileId, lineId } = await shared();
+      const batch = await prepared(await givenBack(lineId, OPERATOR));
+      await takeBack(fileId);
+      await expectOwn(batch, namer);
+      await expectOwn(batch, sameNamer);
+    });
+
+    test('does not approve a refund of afterwards', async () => {
+      const { fileId, lineId } = await shared();
+      await takeBack(fileId);
+      await expectOwn(await prepared(await givenBack(lineId, OPERATOR)), namer);
+    });
+
+    test('leaves it to those who have imported it later', async () => {
+      const { fileId, lineId } = await shared();
+      await takeBack(fileId);
+      const batch = await prepared(await givenBack(lineId, OPERATOR));
+      expect(expectData(await approve(batch, third)).state).toBe('approved');
+    });
+
+    test('stays who has imported it when the next file is taken back too', async () => {
+      const line = strangeLine();
+      const { fileId, lineId } = await importedBy(namer, line);
+      const second = await importedBy(third, line);
+      await importedBy(OPERATOR, line);
+      await takeBack(fileId);
+      await takeBack(second.fileId);
+      const batch = await prepared(await givenBack(lineId, OPERATOR));
+      await expectOwn(batch, namer);
       expect(expectData(await approve(batch, third)).state).toBe('approved');
     });
   });

@@ -5,6 +5,8 @@ import { readDay } from '../../db/days/queries/day.ts';
 import { PlainSqliteDialect } from '../../db/engines/sqlite/compiler.ts';
 import { optimize } from '../../db/engines/sqlite/optimize.ts';
 import { findRefunded } from '../../db/payouts/commands/line-money.ts';
+import { findPayouts } from '../../db/payouts/queries/live.ts';
+import { findPaidAgain } from '../../db/payouts/queries/paid-again.ts';
 import { findSentMoney } from '../../db/payouts/queries/sent-money.ts';
 import { rematchLines } from '../../db/reconciliation/commands/rematch-lines.ts';
 import { readAccountDays } from '../../db/reconciliation/queries/account-days.ts';
@@ -276,14 +278,17 @@ test('what files have sent of a withdrawal is found by indexes, among those of t
   const read = async (db: Database) => {
     const found = await findSentMoney(db, ['t7', 't700']);
     expect(found.get('t7')).toMatchObject({ isWhole: true, rows: { length: 2 }, lines: { length: 2 } });
+    const { filed } = await findPayouts(db, ['t7', 't700']);
+    expect((await findPaidAgain(db, filed)).get('t7')).toMatchObject({ batchNumber: 1 });
   };
   // There is no refund, which PostgreSQL finds as quickly without an index.
   const tables = ['payout_rows', 'line_references', 'statement_lines'];
   if (onPostgres) {
     await withDatabase(service.databasePath, (db) => sql`analyze`.execute(db));
     const explained = await explain(service.databasePath, read);
-    // Its rows, the lines that name these, and the payouts of the payment that a line names: of whole and of prepared plans.
-    expect(explained).toHaveLength(6);
+    // Its rows, the lines that name these, and the payouts of the payment that a line names; the same behind a look at what
+    // lines name at all. Of whole and of prepared plans.
+    expect(explained).toHaveLength(16);
     for (const { statement, scanned } of explained) {
       // A payment is half of all rows here.
       const isOfPayment = statement.includes('"payment_id" =');
@@ -306,12 +311,14 @@ test('what files have sent of a withdrawal is found by indexes, among those of t
       .all(...query.parameters)
       .map((step) => (step as { readonly detail: string }).detail),
   );
-  expect(plans).toHaveLength(3);
+  expect(plans).toHaveLength(8);
   for (const plan of plans) for (const step of plan) expect(step).not.toMatch(/^SCAN (?!found|json_each)/);
   expect(plans[0]?.join()).toContain('INDEX payout_rows_of_transaction (transaction_id=?)');
   expect(plans[1]?.join()).toMatch(/SEARCH n USING COVERING INDEX \w*line_references\w* \(reference=\?\)/);
   expect(plans[1]?.join()).toContain('INDEX refunds_returned_by (return_line_id=?)');
   expect(plans[1]?.join()).not.toContain('TEMP B-TREE');
   expect(plans[2]?.join()).toContain('INDEX payout_rows_of_payment (payment_id=?)');
+  expect(plans[3]?.join()).toContain('INDEX payout_rows_of_transaction (transaction_id=?)');
+  expect(plans[4]?.join()).toMatch(/USING COVERING INDEX \w*line_references\w* \(reference=\?\)/);
   database.close();
 });

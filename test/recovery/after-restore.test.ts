@@ -15,7 +15,7 @@ import { expectAgreement } from '../support/agreement.ts';
 import { readAudit } from '../support/audit.ts';
 import { makeBackedUpDatabase } from '../support/backups.ts';
 import { cliJson } from '../support/cli.ts';
-import { createAccount } from '../support/entities.ts';
+import { createAccount, createClient } from '../support/entities.ts';
 import {
   DAY_MS,
   type ManualClockService,
@@ -49,12 +49,14 @@ describe('a database after its restore', () => {
   let service: ManualClockService;
   let accountId: string;
   let batch: Json;
+  let sent: Json;
   let report: Json;
   let held: string;
   let claimed: string;
   let lost: Record<string, string>;
   let deposit: string;
   let planned: string;
+  let ended: string;
   let numberBefore: number;
   beforeAll(async () => {
     // The command line has the clock of the machine.
@@ -62,9 +64,14 @@ describe('a database after its restore', () => {
     accountId = (await createAccount(service, { bankId: DEMO_BANK_ID })).id;
     const inBatch = (await service.withdraw(MERCHANT)).transactionId;
     batch = expectData(await post(service, '/v1/payouts', { transactionIds: [inBatch], accountId }));
+    const inFile = (await service.withdraw(MERCHANT)).transactionId;
+    sent = expectData(await post(service, '/v1/payouts', { transactionIds: [inFile], accountId }));
+    for (const step of ['approve', 'export']) expectData(await decide(step, ADMIN));
     held = (await service.withdraw(MERCHANT)).transactionId;
     claimed = (await service.withdraw(MERCHANT)).transactionId;
     lost = withdrawalFields();
+    ended = (await service.withdraw(MERCHANT)).transactionId;
+    expectData(await cancelling(ended));
     expectData(await post(service, `/v1/transactions/${claimed}/claim`, {}));
     deposit = (await service.deposit(MERCHANT)).transactionId;
     planned = (await service.deposit(MERCHANT)).transactionId;
@@ -74,6 +81,11 @@ describe('a database after its restore', () => {
     service.clock.advance(120_000);
   });
   afterAll(() => service.stop());
+
+  const decide = (step: string, as = OPERATOR) =>
+    post(service, `/v1/payouts/${sent.payoutId}/${step}`, { contentHash: sent.contentHash }, as);
+  const cancelling = (id: string, as = MERCHANT) => post(service, `/v1/transactions/${id}/cancel`, {}, as);
+  const isHeld = [{ code: 'restored' }];
 
   test('gives numbers to transactions that are far beyond all that were given out', async () => {
     await service.deposit(MERCHANT);
@@ -108,7 +120,7 @@ describe('a database after its restore', () => {
   });
 
   test('holds what may have been paid since, from batches and from claims', async () => {
-    expect(report.held).toEqual({ withdrawals: 3, refunds: 0 });
+    expect(report.held).toEqual({ withdrawals: 4, refunds: 0 });
     const prepared = await post(service, '/v1/payouts', { transactionIds: [held], accountId });
     const { fields } = expectFailure(prepared, 'error_validation');
     expect(fields).toMatchObject([{ params: { reason: 'restored' } }]);
@@ -117,6 +129,54 @@ describe('a database after its restore', () => {
       'error_transition_not_allowed',
     );
     expect(refused.message).toContain('is held since the database was restored from a backup');
+  });
+
+  test('lets no merchant cancel a withdrawal of a batch that may have been given to the bank', async () => {
+    const refused = await cancelling(batch.rows[0].transactionId);
+    expect(expectFailure(refused, 'error_transition_not_allowed').fields).toMatchObject(isHeld);
+    expect(await statusOf(service, batch.rows[0].transactionId)).toBe('pending');
+  });
+
+  test('lets no merchant cancel a withdrawal that may repeat a lost one', async () => {
+    const { transactionId } = await service.withdraw(MERCHANT);
+    const refused = await cancelling(transactionId);
+    expect(expectFailure(refused, 'error_transition_not_allowed').fields).toMatchObject(isHeld);
+  });
+
+  test('lets the desk reject a withdrawal that repeats one which was paid', async () => {
+    const { transactionId } = await service.withdraw(MERCHANT);
+    const rejecting = { sequence: 1, reason: 'It was paid before' };
+    expectData(await post(service, `/v1/transactions/${transactionId}/reject`, rejecting));
+  });
+
+  test('answers the repeat of a cancel that happened before', async () => {
+    const cancelled = expectData(await cancelling(ended));
+    expect(cancelled).toMatchObject({ status: 'unsuccessful', statusReason: 'cancelled_by_client' });
+  });
+
+  test('lets tests be cancelled, for which no money moves', async () => {
+    const as = await createClient(service, { isTest: true });
+    const { transactionId } = await service.withdraw(as);
+    expectData(await cancelling(transactionId, as));
+  });
+
+  test('lets deposits be cancelled, which takes money from nobody', async () => {
+    const { transactionId } = await service.deposit(MERCHANT);
+    expectData(await cancelling(transactionId));
+  });
+
+  test.each(['file', 'file/raw'])(
+    'gives nobody the %s of a batch, whose payouts may be in another',
+    async (path) => {
+      const asked = await service.ask(`/v1/payouts/${sent.payoutId}/${path}`);
+      expect(expectFailure(asked, 'error_validation').fields).toMatchObject([
+        { path: 'payoutId', code: 'restored' },
+      ]);
+    },
+  );
+
+  test('exports no batch once more', async () => {
+    expect(expectFailure(await decide('export', ADMIN), 'error_validation').fields).toMatchObject(isHeld);
   });
 
   test('lets who has paid a withdrawal before say so', async () => {
@@ -160,6 +220,8 @@ describe('a database after its restore', () => {
     expect(await cliJson(service.databasePath, 'after-restore', '--resume')).toEqual({ resumed: true });
     expectData(await post(service, `/v1/transactions/${held}/claim`, {}));
     expect(await cliJson(service.databasePath, 'after-restore', '--resume')).toEqual({ resumed: false });
+    expectData(await cancelling((await service.withdraw(MERCHANT)).transactionId));
+    expectData(await service.ask(`/v1/payouts/${sent.payoutId}/file`));
     await service.sweeper.sweep();
     expect(await statusOf(service, deposit)).toBe('unsuccessful');
     await expectAgreement(service.databasePath);

@@ -1,8 +1,13 @@
 import { contentOf } from '../../../src/payouts/domain/content.ts';
 import type { PayoutOutcome } from '../../../src/payouts/domain/outcome.ts';
 import { ROW_CHANGES } from '../../../src/payouts/domain/row-state.ts';
+import type { PaidAgain } from '../../../src/transactions/domain/transition.ts';
 import type { DatabaseTransaction } from '../../tables.ts';
 import { MAY_APPROVE } from '../queries/approvals.ts';
+import type { WholePayout } from '../queries/batches.ts';
+import { findPayouts } from '../queries/live.ts';
+import { findPaidAgain } from '../queries/paid-again.ts';
+import { findPayables } from '../queries/payables.ts';
 import {
   type ChangePayout,
   isExporter,
@@ -115,10 +120,26 @@ export async function rejectPayout(
   const { batch } = found.whole;
   if (await isExporter(trx, batch.id, { person: change.person, clientId }))
     return { kind: 'same-exporter', batch };
+  const debited = await findDebited(trx, found.whole);
+  if (debited) return { kind: 'debited', batch, lineId: debited.lineId };
   await moveRows(trx, ROW_CHANGES.takeOut, { batchId: batch.id });
   const after = { ...batch, state: 'rejected', rejectedBy: name, rejectReason: reason } as const;
   const movedIds = found.whole.rows.map(({ transactionId }) => transactionId);
   return store(trx, change, { before: batch, after, movedIds });
+}
+
+/** Finds a payout that the batch waits for, and whose debit waits too: the bank has the file. */
+async function findDebited(
+  trx: DatabaseTransaction,
+  { batch, rows }: WholePayout,
+): Promise<PaidAgain | undefined> {
+  const waiting = rows.filter(({ state }) => state === 'in').map(({ transactionId }) => transactionId);
+  const found = await findPaidAgain(trx, (await findPayouts(trx, waiting)).filed);
+  const payables = await findPayables(trx, [...found.keys()]);
+  return [...found.values()].find(
+    ({ transactionId, batchNumber }) =>
+      batchNumber === batch.number && payables.get(transactionId)?.isPending,
+  );
 }
 
 interface RemoveRows extends ChangePayout {

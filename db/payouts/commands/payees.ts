@@ -48,7 +48,10 @@ export async function insertPayee(
     .execute();
 }
 
-/** The person who named a payee, and the withdrawal or the file of statements by which they did. */
+/**
+ * The person who named a payee, and the withdrawal or the file of statements by which they did; or the line, once the file
+ * that brought it first was taken back.
+ */
 export interface PayeeSource extends Person {
   readonly sourceId: string;
 }
@@ -73,7 +76,7 @@ export async function insertPayeeSources(
 
 /**
  * Finds the first row of a batch whose payee this person, or this key, has named: with another account, by creating the
- * withdrawal for its merchant, by giving money back, or by importing the line whose money goes back.
+ * withdrawal for its merchant, by giving money back, or by importing the line, before others, whose money goes back.
  */
 export function findOwnPayee(trx: DatabaseTransaction, batchId: string, { person, clientId }: Person) {
   const isOwn = (table: 'y' | 'n' | 'g') =>
@@ -81,8 +84,9 @@ export function findOwnPayee(trx: DatabaseTransaction, batchId: string, { person
   return selectPaid(trx)
     .leftJoin('statement_lines as l', 'l.id', 'f.line_id')
     .leftJoin('statements as s', 's.id', 'l.statement_id')
+    .leftJoin('payee_sources as o', 'o.source_id', 'l.id')
     .leftJoin('payee_sources as n', (join) =>
-      join.on('n.source_id', '=', (eb) => eb.fn.coalesce('s.file_id', 'r.transaction_id')),
+      join.on('n.source_id', '=', (eb) => eb.fn.coalesce('o.source_id', 's.file_id', 'r.transaction_id')),
     )
     .select(['r.row_number as rowNumber', 'r.transaction_id as transactionId'])
     .where('r.batch_id', '=', batchId)

@@ -8,7 +8,8 @@ import {
   storeDecisions,
 } from '../../reconciliation/commands/store-decisions.ts';
 import type { DatabaseTransaction } from '../../tables.ts';
-import { findLivePayouts } from '../queries/live.ts';
+import { findPayouts } from '../queries/live.ts';
+import { findPaidAgain } from '../queries/paid-again.ts';
 import { notePaid, noteReturned } from './note-lines.ts';
 import { forgetPayees } from './payees.ts';
 
@@ -122,7 +123,7 @@ export async function setState(
   return rows.map((row) => [row.id, row.line_id] as const);
 }
 
-/** Cancels the refund of a line, unless a batch is going to pay it. The line is locked. */
+/** Cancels the refund of a line, unless a batch is going to pay it, or has: a debit waits. The line is locked. */
 export async function cancelRefund(
   trx: DatabaseTransaction,
   lineId: string,
@@ -136,8 +137,11 @@ export async function cancelRefund(
     .forUpdate()
     .executeTakeFirst();
   if (!refund) return undefined;
-  const live = (await findLivePayouts(trx, [refund.id])).get(refund.id);
+  const payouts = await findPayouts(trx, [refund.id]);
+  const live = payouts.live.get(refund.id);
   if (live) return { type: 'error_in_payout', transactionId: refund.id, batchNumber: live.number };
+  const paidAgain = (await findPaidAgain(trx, payouts.filed)).get(refund.id);
+  if (paidAgain) return paidAgain;
   await setState(trx, [refund.id], { state: 'cancelled', nowMs });
   return undefined;
 }

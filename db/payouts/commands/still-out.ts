@@ -1,11 +1,7 @@
-import {
-  type Ending,
-  type ReturningLine,
-  type SentMoney,
-  stillOut,
-} from '../../../src/reconciliation/domain/matching/still-out.ts';
+import type { ReturningLine } from '../../../src/reconciliation/domain/matching/still-out.ts';
 import type { StillOutRefusal } from '../../../src/transactions/domain/transition.ts';
 import type { DatabaseTransaction } from '../../tables.ts';
+import { refuseEnding } from '../queries/paid-again.ts';
 import { findSentMoney } from '../queries/sent-money.ts';
 
 /** A withdrawal or refund, with the line that would return it. */
@@ -46,17 +42,4 @@ export async function refuseEndedOut(
   const money = await findSentMoney(trx, refundIds);
   const past = { by: 'past' } as const;
   return refundIds.map((id) => refuseEnding(money.get(id), past)).find((refusal) => refusal !== undefined);
-}
-
-/** Refuses that a withdrawal or refund ends unpaid while money of it is out, or may leave yet. */
-export function refuseEnding(money: SentMoney | undefined, ending: Ending): StillOutRefusal | undefined {
-  const [out] = money ? stillOut(money, ending) : [];
-  if (money === undefined || out === undefined) return undefined;
-  const { transactionId, rows, lines } = money;
-  if (out.code === 'payout-under-way') return { type: out.code, transactionId, batchNumber: out.batchNumber };
-  const line = lines.find(({ lineId }) => lineId === out.byLineId);
-  const row = rows.find(({ endToEndId, lineId }) =>
-    line ? line.endToEndIds.includes(endToEndId) : lineId === out.byLineId,
-  );
-  return { type: out.code, transactionId, lineId: out.byLineId, batchNumber: row?.batchNumber ?? 0 };
 }

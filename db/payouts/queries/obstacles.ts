@@ -7,11 +7,13 @@ import { compileForList } from '../../sql/compile-once.ts';
 import { holdsPayouts } from '../../sql/restored.ts';
 import type { Database } from '../../tables.ts';
 import { findPlans } from '../../transactions/queries/plans.ts';
+import { findPayouts } from './live.ts';
+import { findPaidAgain } from './paid-again.ts';
 import type { Payable } from './payables.ts';
 
 type Obstacle = Extract<
   UnfitReason,
-  'restored' | 'claimed' | 'planned' | 'blacklisted' | 'merchant-disabled'
+  'restored' | 'claimed' | 'planned' | 'paid-again' | 'blacklisted' | 'merchant-disabled'
 >;
 
 /** Finds what keeps withdrawals and refunds from being paid by a batch. @returns the obstacle of one of them. */
@@ -24,12 +26,22 @@ export async function findObstacles(
   const plans = await findPlans(db, ids);
   const stops = await findPayableStops(db, payables);
   const ofDisabled = await findOfDisabled(db, payables);
+  const paidAgain = await findPaidAgain(
+    db,
+    (
+      await findPayouts(
+        db,
+        payables.map(({ id }) => id),
+      )
+    ).filed,
+  );
   const isHeld = await holdsPayouts(db);
   return (payable) => {
     if (isHeld) return 'restored';
     // Also by somebody whose claim has ended: they may have paid.
     if (payable.kind === 'withdrawal' && claimOf(payable.transaction, steadyNowMs)) return 'claimed';
     if (plans.has(payable.id)) return 'planned';
+    if (paidAgain.has(payable.id)) return 'paid-again';
     if (stops.has(payable.id)) return 'blacklisted';
     return ofDisabled.has(payable.id) ? 'merchant-disabled' : undefined;
   };

@@ -1,6 +1,8 @@
 import type { OverduePayout } from '../../../src/payouts/domain/batch.ts';
 import type { Database } from '../../tables.ts';
+import { findPayouts } from './live.ts';
 import { PAID_IBAN, PAID_MINOR, PAID_NAME, selectPaid } from './paid.ts';
+import { findPaidAgain } from './paid-again.ts';
 
 interface ListOverdue {
   /** YYYY-MM-DD. */
@@ -33,6 +35,15 @@ export async function listOverduePayouts(
     .orderBy('r.row_number')
     .limit(limit)
     .execute();
+  const { filed } = await findPayouts(
+    db,
+    rows.map((row) => row.transaction_id),
+  );
+  const paidAgain = await findPaidAgain(db, filed);
+  const waitingLineOf = (id: string, number: number) => {
+    const debit = paidAgain.get(id);
+    return debit?.batchNumber === number ? debit.lineId : null;
+  };
   return rows.map((row) => ({
     batchId: row.id,
     batchNumber: row.number,
@@ -47,5 +58,6 @@ export async function listOverduePayouts(
     amountMinor: Number(row.amount_minor),
     accountName: row.account_name,
     iban: row.iban,
+    waitingLineId: waitingLineOf(row.transaction_id, row.number),
   }));
 }

@@ -60,6 +60,7 @@ export async function lockAround(trx: DatabaseTransaction, fileId: string): Prom
 
 /** Gives the lines of a file that other files contain too to the first of those. Their counts of new lines rise. */
 export async function giveSharedLines(trx: DatabaseTransaction, fileId: string): Promise<void> {
+  await keepPayeeSource(trx, fileId);
   const others = inOtherFiles(sql`statement_lines.id`, fileId);
   const { rows } = await sql<{ readonly statementId: string }>`
     update statement_lines set statement_id = (select min(g.statement_id) from ${others})
@@ -75,6 +76,19 @@ export async function giveSharedLines(trx: DatabaseTransaction, fileId: string):
   for (const [statementId, count] of counts)
     await sql`update statement_files set added_count = added_count + ${count}
       where id = (select file_id from statements where id = ${statementId})`.execute(trx);
+}
+
+/**
+ * Keeps with each credit that other files contain too who has imported it first: its payer is what that file says, whoever
+ * gives the money back, and whatever the line is a line of.
+ */
+async function keepPayeeSource(trx: DatabaseTransaction, fileId: string): Promise<void> {
+  await sql`insert into payee_sources (source_id, given_by, given_by_client_id)
+    select l.id, n.given_by, n.given_by_client_id
+    from payee_sources as n cross join statement_lines as l
+    where n.source_id = ${fileId} and l.statement_id in ${statementsOf(fileId)} and l.direction = 'credit'
+      and exists (select 1 from ${inOtherFiles(sql`l.id`, fileId)})
+    on conflict do nothing`.execute(trx);
 }
 
 /**

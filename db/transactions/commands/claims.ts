@@ -12,7 +12,8 @@ import { findStops } from '../../admin/queries/blacklist.ts';
 import { type Audited, appendAudit } from '../../audit/commands/append-audit.ts';
 import { toIsoTime } from '../../audit/commands/audit-values.ts';
 import { lockTransactions } from '../../engines/statements.ts';
-import { findLivePayouts } from '../../payouts/queries/live.ts';
+import { findLivePayouts, findPayouts } from '../../payouts/queries/live.ts';
+import { findPaidAgain } from '../../payouts/queries/paid-again.ts';
 import { findPayoutPolicy } from '../../payouts/queries/policy.ts';
 import { holdsPayouts } from '../../sql/restored.ts';
 import type { DatabaseTransaction } from '../../tables.ts';
@@ -39,6 +40,9 @@ export async function claimWithdrawal(
       return { kind: 'refuse', refusal: { type: 'restored', transactionId } };
     if (!before.isTest && !(await findPayoutPolicy(trx)).policy.isByHandAllowed)
       return { kind: 'refuse', refusal: { type: 'error_payout_by_batch_only', transactionId } };
+    const paidAgain = await findPaidAgain(trx, (await findPayouts(trx, [transactionId])).filed);
+    const refusal = paidAgain.get(transactionId);
+    if (refusal) return { kind: 'refuse', refusal };
     const stops = await findStops(trx, [before]);
     if (stops.size === 0) return decision;
     return { kind: 'refuse', refusal: { type: 'blacklisted', transactionId } };

@@ -4,15 +4,20 @@ import {
   type AppliedTransition,
   applyTransition,
 } from '../../../src/transactions/domain/apply-transition.ts';
+import type { HeldAfterRestore } from '../../../src/transactions/domain/claim.ts';
 import { isSamePlan, refusePlanned } from '../../../src/transactions/domain/plan.ts';
 import type { Transaction } from '../../../src/transactions/domain/transaction.ts';
-import { decideTransition, type TransitionCommand } from '../../../src/transactions/domain/transition.ts';
+import {
+  decideTransition,
+  type StillOutRefusal,
+  type TransitionCommand,
+} from '../../../src/transactions/domain/transition.ts';
 import type { TransitionOutcome } from '../../../src/transactions/store.ts';
 import { plannedValues, transactionValues } from '../../audit/commands/audit-values.ts';
-import { refuseEnding } from '../../payouts/commands/still-out.ts';
+import { refuseEnding } from '../../payouts/queries/paid-again.ts';
 import type { StoredPlan } from '../rows/plans.ts';
 import { isOtherMode } from './meant-mode.ts';
-import { type ApplyTransition, type Facts, isByLine } from './transition-facts.ts';
+import { type ApplyTransition, type Facts, frees, isByLine } from './transition-facts.ts';
 
 /** The rows that the decisions of a group change, in their order. */
 export interface Changes {
@@ -45,8 +50,7 @@ export function decide(
   if (decision.kind === 'refuse') return { kind: 'refused', refusal: decision.refusal };
   const kept = { kind: 'stored', transaction: before, isChanged: false } as const;
   if (decision.kind === 'keep') return kept;
-  const isReversed = command.kind === 'reverse' && command.acceptStillOut !== true;
-  const out = isReversed && refuseEnding(facts.sent.get(id), request.ending ?? { by: 'word' });
+  const out = refuseUnpaid(request, facts);
   if (out) return { kind: 'refused', refusal: out };
   const { to, finalAmountMinor } = decision.transition;
   const lines = to === 'successful' && !isByLine(request) ? facts.refunded.get(id) : undefined;
@@ -75,6 +79,18 @@ export function decide(
   changes.applied.push(transition);
   if (audit) changes.audited.push({ ...audit, ...changeOf(transition, command) });
   return { kind: 'stored', transaction: transition.after, isChanged: true, isPlanned: false };
+}
+
+/** Refuses to end a withdrawal unpaid whose money is out, or may be: only the desk can know what is lost. */
+function refuseUnpaid(
+  { transactionId, command, ending = { by: 'word' } }: ApplyTransition,
+  { sent, paidAgain, heldIds }: Facts,
+): StillOutRefusal | HeldAfterRestore | undefined {
+  const isHeld = command.kind === 'cancel' && heldIds.has(transactionId);
+  if (frees(command))
+    return paidAgain.get(transactionId) ?? (isHeld ? { type: 'restored', transactionId } : undefined);
+  const isReversed = command.kind === 'reverse' && command.acceptStillOut !== true;
+  return isReversed ? refuseEnding(sent.get(transactionId), ending) : undefined;
 }
 
 function isMeant(transaction: Transaction, { ownerId, isTest }: ApplyTransition): boolean {

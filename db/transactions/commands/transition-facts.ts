@@ -11,9 +11,11 @@ import { findStops } from '../../admin/queries/blacklist.ts';
 import type { Audited } from '../../audit/commands/append-audit.ts';
 import { lockTransactions } from '../../engines/statements.ts';
 import { findRefunded } from '../../payouts/commands/line-money.ts';
-import { findLivePayouts } from '../../payouts/queries/live.ts';
+import { findPayouts } from '../../payouts/queries/live.ts';
+import { findPaidAgain } from '../../payouts/queries/paid-again.ts';
 import { findPayoutPolicy } from '../../payouts/queries/policy.ts';
 import { findSentMoney } from '../../payouts/queries/sent-money.ts';
+import { holdsPayouts } from '../../sql/restored.ts';
 import type { DatabaseTransaction } from '../../tables.ts';
 import { findHappened } from '../queries/events.ts';
 import { findPlans } from '../queries/plans.ts';
@@ -49,9 +51,13 @@ export interface Facts {
   /** The entries of the blacklist that stop them. Only read for those that are to be paid. */
   readonly stops: ReadonlyMap<string, readonly string[]>;
   /** The batches that are going to pay them. */
-  readonly payouts: Awaited<ReturnType<typeof findLivePayouts>>;
+  readonly payouts: Awaited<ReturnType<typeof findPayouts>>['live'];
   /** The money in files for banks of withdrawals that people reverse. */
   readonly sent: ReadonlyMap<string, SentMoney>;
+  /** The debits of pending withdrawals that would end unpaid. */
+  readonly paidAgain: Awaited<ReturnType<typeof findPaidAgain>>;
+  /** The withdrawals that are not cancelled while a restore holds payouts. */
+  readonly heldIds: ReadonlySet<string>;
   /** The lines that name deposits which are to be paid by hand, and whose money was given back, or is going to be. */
   readonly refunded: Awaited<ReturnType<typeof findRefunded>>;
   /** Whether withdrawals are paid by hand. Only read where an ended one is to be. */
@@ -68,55 +74,48 @@ export async function readFacts(
   const ids = [...new Set(requests.map((request) => request.transactionId))];
   await lockTransactions(trx, ids);
   const found = await findTransactions(trx, ids);
-  const paidIds = new Set(
-    requests.flatMap(({ command, transactionId }) =>
-      TRANSITIONS[command.kind].to === 'successful' ? transactionId : [],
-    ),
-  );
-  const pendingWithdrawals = found.filter(
-    ({ type, status }) => type === 'withdrawal' && status === 'pending',
-  );
-  const byHandIds = new Set(
-    requests
-      .flatMap((request) => (isByLine(request) ? [] : request.transactionId))
-      .filter((id) => paidIds.has(id)),
-  );
-  const correctedIds = new Set(
-    requests.flatMap(({ command, transactionId }) => (command.kind === 'correct' ? transactionId : [])),
-  );
-  const isPolicyRead = found.some(
-    ({ id, type, isTest }) => type === 'withdrawal' && !isTest && correctedIds.has(id),
-  );
   const transactions = new Map(found.map((transaction) => [transaction.id, transaction]));
-  const reversedIds = new Set(
-    requests.flatMap((request) =>
-      // The matching has checked its own reversals: see findStopped.
-      request.command.kind === 'reverse' && !isByLine(request) ? request.transactionId : [],
-    ),
-  );
+  const askedFor = (isAsked: (request: ApplyTransition) => boolean): readonly Transaction[] => {
+    const asked = new Set(requests.filter(isAsked).map(({ transactionId }) => transactionId));
+    return found.filter(({ id }) => asked.has(id));
+  };
+  const pays = ({ command }: ApplyTransition) => TRANSITIONS[command.kind].to === 'successful';
+  const corrected = askedFor(({ command }) => command.kind === 'correct').filter(isLiveWithdrawal);
+  const payouts = await findPayouts(trx, idsOf(found.filter(isPendingWithdrawal)));
+  const freed = new Set(idsOf(askedFor(({ command }) => frees(command))));
+  // The matching has checked its own reversals: see findStopped.
+  const reversed = askedFor((request) => request.command.kind === 'reverse' && !isByLine(request));
+  const cancelled = askedFor(({ command }) => command.kind === 'cancel').filter(isLiveWithdrawal);
+  const isHeld = cancelled.some(isPendingWithdrawal) && (await holdsPayouts(trx));
   return {
-    sent: await findSentMoney(
+    heldIds: new Set(isHeld ? idsOf(cancelled) : []),
+    sent: await findSentMoney(trx, idsOf(reversed.filter(({ type }) => type === 'withdrawal'))),
+    paidAgain: await findPaidAgain(
       trx,
-      found.flatMap(({ id, type }) => (type === 'withdrawal' && reversedIds.has(id) ? id : [])),
+      payouts.filed.filter(({ transactionId }) => freed.has(transactionId)),
     ),
     happened: await findHappened(trx, oldStatesOf(requests, transactions)),
     refunded: await findRefunded(
       trx,
-      found.filter(({ id, type, isTest }) => type === 'deposit' && !isTest && byHandIds.has(id)),
+      askedFor((request) => pays(request) && !isByLine(request)).filter(isLiveDeposit),
     ),
-    isByHandAllowed: !isPolicyRead || (await findPayoutPolicy(trx)).policy.isByHandAllowed,
+    isByHandAllowed: corrected.length === 0 || (await findPayoutPolicy(trx)).policy.isByHandAllowed,
     transactions,
     plans: await findPlans(trx, ids),
-    stops: await findStops(
-      trx,
-      found.filter(({ id }) => paidIds.has(id)),
-    ),
-    payouts: await findLivePayouts(
-      trx,
-      pendingWithdrawals.map(({ id }) => id),
-    ),
+    stops: await findStops(trx, askedFor(pays)),
+    payouts: payouts.live,
   };
 }
+
+/** Whether a command ends what is pending without its money: of a withdrawal, the user has it back then. */
+export function frees({ kind }: TransitionCommand): boolean {
+  return kind === 'cancel' || kind === 'reject';
+}
+
+const idsOf = (transactions: readonly Transaction[]) => transactions.map(({ id }) => id);
+const isPendingWithdrawal = ({ type, status }: Transaction) => type === 'withdrawal' && status === 'pending';
+const isLiveWithdrawal = ({ type, isTest }: Transaction) => type === 'withdrawal' && !isTest;
+const isLiveDeposit = ({ type, isTest }: Transaction) => type === 'deposit' && !isTest;
 
 /** The states of transactions that requests name and that are no longer the last ones. */
 function oldStatesOf(

@@ -65,6 +65,8 @@ export interface OverduePayout
   readonly accountId: string;
   readonly currency: string;
   readonly executionDay: string;
+  /** A booked debit of it that settles nothing by itself; null for none. */
+  readonly waitingLineId: string | null;
 }
 
 /** Whether a batch was neither exported nor rejected: it can still change. */
@@ -138,6 +140,8 @@ export type UnfitReason =
   | 'restored'
   | 'claimed'
   | 'planned'
+  /** A booked debit of it has not come back. */
+  | 'paid-again'
   | 'blacklisted'
   | 'merchant-disabled'
   | 'in-payout'

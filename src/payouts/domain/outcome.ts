@@ -26,6 +26,8 @@ export type PayoutOutcome =
     }
   /** Who has exported it cannot say alone that no bank will pay it. */
   | { readonly kind: 'same-exporter'; readonly batch: PayoutBatch }
+  /** A booked debit of a payout of it waits at the desk, so the bank has the file. */
+  | { readonly kind: 'debited'; readonly batch: PayoutBatch; readonly lineId: string }
   /** Only who has prepared it adds to it: whoever adds cannot approve. */
   | { readonly kind: 'not-maker'; readonly batch: PayoutBatch }
   /** It would have more rows than a batch can. */

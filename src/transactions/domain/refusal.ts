@@ -1,13 +1,7 @@
-import type { HeldAfterRestore, NotClaimable, NotClaimed } from './claim.ts';
+import type { NotClaimable, NotClaimed } from './claim.ts';
 import type { CreationRefusal } from './creation.ts';
 import type { UndoRefusal } from './plan.ts';
 import type { TransitionRefusal } from './transition.ts';
 
 /** The reason why a request is refused, as facts. operations/transactions/refusals.ts makes errors of them. */
-export type Refusal =
-  | CreationRefusal
-  | TransitionRefusal
-  | UndoRefusal
-  | NotClaimable
-  | NotClaimed
-  | HeldAfterRestore;
+export type Refusal = CreationRefusal | TransitionRefusal | UndoRefusal | NotClaimable | NotClaimed;

@@ -6,7 +6,7 @@ import {
   type PaymentRefusal,
   refuseUnproven,
 } from '../../reconciliation/domain/paying-out.ts';
-import { type ClaimRefusal, refuseOthers } from './claim.ts';
+import { type ClaimRefusal, type HeldAfterRestore, refuseOthers } from './claim.ts';
 import { type FinalAmountRefusal, type FinalAmountTerms, refuseUnusual } from './final-amount.ts';
 import { type GivenReason, type KeptReason, keepReason } from './reason.ts';
 import { type Happened, isRepeat } from './repeat.ts';
@@ -117,15 +117,17 @@ export interface MoneyGivenBack {
   readonly lineId: string;
 }
 
+/** A booked debit of a withdrawal or refund, by a payout of the batch, has not come back: it would be paid again. */
+export interface PaidAgain {
+  readonly type: 'paid-again';
+  readonly transactionId: string;
+  readonly lineId: string;
+  readonly batchNumber: number;
+}
+
 /** Money of a withdrawal or refund that would end unpaid is out, or may leave yet: see stillOut. */
 export type StillOutRefusal =
-  /** A booked debit of it, by a payout of the batch, has not come back. */
-  | {
-      readonly type: 'paid-again';
-      readonly transactionId: string;
-      readonly lineId: string;
-      readonly batchNumber: number;
-    }
+  | PaidAgain
   /** The file of the batch may still pay it. */
   | { readonly type: 'payout-under-way'; readonly transactionId: string; readonly batchNumber: number };
 
@@ -133,6 +135,7 @@ export type StillOutRefusal =
 export type TransitionRefusal =
   | StaleSequence
   | StillOutRefusal
+  | HeldAfterRestore
   | {
       readonly type: 'error_transition_not_allowed';
       readonly transactionId: string;

@@ -11,7 +11,7 @@ import { useLiveSummary } from '../ui/use-live-summary.ts';
 import { useShortcuts } from '../ui/use-shortcuts.ts';
 import { BatchesDocument, type BatchesQuery } from './gql/graphql.ts';
 import { PolicyButton } from './policy.tsx';
-import { isPerson, RowState, StateBadge } from './words.tsx';
+import { isPerson, LineLink, RowState, StateBadge } from './words.tsx';
 
 type Batch = BatchesQuery['payouts'][number];
 type Overdue = BatchesQuery['overduePayouts'][number];
@@ -143,7 +143,15 @@ function OverdueList({ payouts }: { readonly payouts: readonly Overdue[] }) {
     { title: t.form.iban, cell: ({ iban }) => <Iban iban={iban} /> },
     { title: t.form.amount, kind: 'number', cell: ({ amount, currency }) => amountIn(currency, amount) },
     { title: t.columns.day, cell: ({ executionDay }) => formatDay(executionDay) },
-    { title: t.batch.state, cell: ({ state }) => <RowState state={state} /> },
+    {
+      title: t.batch.state,
+      kind: 'name',
+      cell: ({ state, waitingLineId }) => (
+        <>
+          <RowState state={state} /> {waitingLineId && <LineLink id={waitingLineId} />}
+        </>
+      ),
+    },
     {
       title: t.columns.number,
       kind: 'name',

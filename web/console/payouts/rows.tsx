@@ -1,6 +1,5 @@
 import { useState } from 'preact/hooks';
 import { amountIn, formatCount } from '../format.ts';
-import { hrefOf } from '../router.ts';
 import { problemOf } from '../service/failures.ts';
 import { useRight, useSignedIn } from '../session/context.ts';
 import { payoutTexts } from '../texts/payouts.ts';
@@ -8,7 +7,7 @@ import { type Column, DataTable } from '../ui/data-table.tsx';
 import { Iban } from '../ui/iban.tsx';
 import { type BatchRowFragment, MoreRowsDocument, type WholeBatchFragment } from './gql/graphql.ts';
 import { PayeeDialog } from './payee-dialog.tsx';
-import { Payee, RowState } from './words.tsx';
+import { LineLink, Payee, RowState } from './words.tsx';
 
 type Row = BatchRowFragment;
 
@@ -42,9 +41,7 @@ export function BatchRows({ batch, chosen, onChoose }: RowsProps) {
       cell: (row) => (
         <>
           <RowState state={row.state} bankReason={row.bankReason} />{' '}
-          {row.lineId && (
-            <a href={hrefOf('reconciliation', { group: 'all', open: row.lineId })}>{t.batch.line}</a>
-          )}
+          {row.lineId && <LineLink id={row.lineId} />}
           {mayChange && row.state === 'refused' && (
             <button type="button" onClick={() => setChanged(row)}>
               {t.payee.action}

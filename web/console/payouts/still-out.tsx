@@ -6,13 +6,16 @@ import { CheckField } from '../ui/form.tsx';
 await loadPayoutTexts();
 
 interface StillOutProps {
+  /** Whether the withdrawal is reversed, and not ended before it was paid. */
+  readonly isReversal: boolean;
   /** `paid_again` or `payout_under_way`, with the number of the batch. */
   readonly problem: FieldProblem;
 }
 
-/** Says why more money of a withdrawal may be out. An admin can say in its form that none is: `acceptStillOut`. */
-export function StillOut({ problem: { code, params } }: StillOutProps) {
-  const mayAccept = useRight('administer');
+/** Says why more money of a withdrawal may be out. An admin who reverses it can say in its form that none is: `acceptStillOut`. */
+export function StillOut({ isReversal, problem: { code, params } }: StillOutProps) {
+  const isAdmin = useRight('administer');
+  const mayAccept = isReversal && isAdmin;
   const t = payoutTexts().stillOut;
   const batch = String(params.batch);
   return (
@@ -22,7 +25,7 @@ export function StillOut({ problem: { code, params } }: StillOutProps) {
           <strong>{code === 'paid_again' ? t.paidAgain(batch) : t.underWay(batch)}</strong>
         </p>
         <p>{code === 'paid_again' ? t.importReturn : t.importAnswer}</p>
-        {!mayAccept && <p>{t.askAdmin}</p>}
+        {isReversal && !isAdmin && <p>{t.askAdmin}</p>}
       </div>
       {mayAccept && <CheckField label={t.accept} hint={t.acceptHint} name="acceptStillOut" checked={false} />}
     </>

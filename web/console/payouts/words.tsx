@@ -46,6 +46,11 @@ export function RowState({ state, bankReason }: RowStateProps) {
   );
 }
 
+/** The statement line of a debit. */
+export function LineLink({ id }: { readonly id: string }) {
+  return <a href={hrefOf('reconciliation', { group: 'all', open: id })}>{payoutTexts().batch.line}</a>;
+}
+
 interface PayeeProps {
   readonly payout: {
     readonly transactionId: string;

@@ -18,7 +18,8 @@ export const texts = {
   others: 'Other batches',
   nothingForMe: 'Nothing waits for you.',
   overdue: 'No word after their day',
-  overdueHint: 'No statement has shown them as paid. Import the statement, or ask the bank.',
+  overdueHint:
+    'No statement has shown them as paid. Import the statement, or ask the bank. Where a line is named, decide about it.',
   stillOut: {
     paidAgain: (batch: string) => `More has been paid by batch ${batch} than has come back.`,
     importReturn:

@@ -19,7 +19,8 @@ export const texts: PayoutTexts = {
   others: 'Diğer listeler',
   nothingForMe: 'Sizi bekleyen liste yok.',
   overdue: 'Günü geçti, sonucu belli değil',
-  overdueHint: 'Hiçbir ekstre bunların ödendiğini göstermedi. Ekstreyi yükleyin ya da bankaya sorun.',
+  overdueHint:
+    'Hiçbir ekstre bunların ödendiğini göstermedi. Ekstreyi yükleyin ya da bankaya sorun. Hareketi belli olanlarda o harekete karar verin.',
   stillOut: {
     paidAgain: (batch) => `${batch} numaralı listeyle çıkan para geri gelenden çok.`,
     importReturn:

@@ -106,7 +106,7 @@ export function isOutdated(error: unknown): boolean {
   return problemOf(error).problems?.some(({ code }) => OUTDATED.includes(code)) ?? false;
 }
 
-/** The words of a refusal to reverse a withdrawal of which more money may be out; undefined for any other failure. */
+/** The words of a refusal to end a withdrawal unpaid of which money may be out; undefined for any other failure. */
 export function stillOutOf({ problems = [] }: Problem): FieldProblem | undefined {
   return problems.find(({ code }) => code === 'paid_again' || code === 'payout_under_way');
 }

@@ -75,7 +75,7 @@ export function TransitionDialog(props: TransitionDialogProps) {
       >
         <TransitionFields action={action} transaction={transaction} problem={submission.problem} />
         {unusual && <UnusualAmount {...unusual} transaction={transaction} />}
-        {stillOut && <StillOut problem={stillOut} />}
+        {stillOut && <StillOut isReversal={action === 'reverse'} problem={stillOut} />}
         <FormActions
           submission={submission}
           label={unusual ? t.withAmount(label, formatAmount(unusual.finalAmount)) : label}

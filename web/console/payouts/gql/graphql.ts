@@ -11,7 +11,7 @@ export type BatchesQueryVariables = Types.Exact<{
 }>;
 
 
-export type BatchesQuery = { payouts: Array<{ payoutId: string, number: number, state: Types.PayoutState, accountId: string, currency: string, executionDay: string, count: number, sum: number, preparedBy: string, createdAt: string }>, overduePayouts: Array<{ payoutId: string, number: number, executionDay: string, endToEndId: string, kind: Types.PayoutKind, state: Types.PayoutRowState, amount: number, currency: string, accountName: string, iban: string }> };
+export type BatchesQuery = { payouts: Array<{ payoutId: string, number: number, state: Types.PayoutState, accountId: string, currency: string, executionDay: string, count: number, sum: number, preparedBy: string, createdAt: string }>, overduePayouts: Array<{ payoutId: string, number: number, executionDay: string, endToEndId: string, kind: Types.PayoutKind, state: Types.PayoutRowState, amount: number, currency: string, accountName: string, iban: string, waitingLineId?: string | null }> };
 
 export type BatchQueryVariables = Types.Exact<{
   payoutId: Types.Scalars['String']['input'];
@@ -263,6 +263,7 @@ export const BatchesDocument = new TypedDocumentString(`
     currency
     accountName
     iban
+    waitingLineId
   }
 }
     fragment BatchHead on Payout {

@@ -65,6 +65,7 @@ export const failures = {
     planned: ({ seconds }: Params) => `The desk is deciding. Try again in ${seconds} s.`,
     claimed: ({ holder }: Params) => `${holder} is paying it.`,
     in_payout: ({ batch }: Params) => `It is in payout batch ${batch}.`,
+    paid_again: 'A bank line says that it is paid. Decide about that line.',
     payout_by_batch_only: 'The desk pays by batches only.',
     money_given_back:
       'Its money was given back, or is going to be. Undo that first, or import the statement that shows its return.',

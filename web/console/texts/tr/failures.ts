@@ -61,6 +61,7 @@ export const failures: Texts['failures'] = {
     planned: ({ seconds }) => `Karar veriliyor. ${seconds} sn sonra yeniden deneyin.`,
     claimed: ({ holder }) => `Bunu ${holder} ödüyor.`,
     in_payout: ({ batch }) => `${batch} numaralı ödeme listesinde.`,
+    paid_again: 'Banka hareketine göre ödenmiş. O harekete karar verin.',
     payout_by_batch_only: 'Çekimler yalnızca ödeme listesiyle ödenir.',
     money_given_back:
       'Parası iade edildi ya da iade edilecek. Önce o kararı geri alın ya da geri geldiğini gösteren ekstreyi içe aktarın.',

@@ -8,6 +8,8 @@ export const unfit: PayoutTexts['unfit'] = {
     'veritabanı geri yüklendiğinden beri bekletiliyor: daha önce ödenmiş olabilir. Ödemelerin devamına bir yönetici izin verir.',
   claimed: 'bir operatörün üzerinde, ödenmiş olabilir. Operatöre sorun ve elle onaylayın.',
   planned: 'için planlanmış bir karar var. Bekleyin ya da kararı geri alın.',
+  'paid-again':
+    'banka hareketine göre ödenmiş. Hareketi onaylayın ya da geri gelişini gösteren ekstreyi içe aktarın.',
   blacklisted: 'kara listeye takılıyor. Nedenini yazıp izin verin ya da listeye almayın.',
   'merchant-disabled': 'anahtarı kapatılmış bir iş yerinin. Listeye almayın ya da elle karar verin.',
   'in-payout': 'başka bir listede.',

@@ -1,0 +1,201 @@
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { ADMIN, type Json, MERCHANT, OPERATOR } from '../harness.ts';
+import { expectAgreement } from '../support/agreement.ts';
+import { createClient } from '../support/entities.ts';
+import { accountIdOf, fileIdOf, groupOf, payoutCalls } from '../support/payouts/desk.ts';
+import { payment, statusFile, transaction } from '../support/payouts/pain002-texts.ts';
+import { type Desk, openDesk, upload } from '../support/reconciliation.ts';
+import { expectData, expectFailure } from '../support/responses.ts';
+import { withDatabase } from '../support/rows-of.ts';
+import { type BankLine, camtOf } from '../support/statements/bank-files.ts';
+
+let desk: Desk;
+let accountId: string;
+let third: Awaited<ReturnType<typeof createClient>>;
+const service = () => desk.service;
+beforeAll(async () => {
+  desk = await openDesk();
+  third = await createClient(service(), { role: 'operator', name: 'Third' });
+  accountId = await accountIdOf(desk);
+});
+afterAll(async () => {
+  await expectAgreement(service().databasePath);
+  await desk[Symbol.asyncDispose]();
+});
+
+const { post, preparing, decide, exported: batchOf } = payoutCalls(service, () => accountId);
+
+let amounts = 100;
+/** Of a withdrawal with an amount of its own. */
+async function withdraw(): Promise<string> {
+  amounts += 1;
+  return (await service().withdraw(MERCHANT, { amount: `${amounts}.50` })).transactionId;
+}
+const exported = async () => batchOf([await withdraw()]);
+const rejecting = ({ payoutId, contentHash }: Json) =>
+  post(`/v1/payouts/${payoutId}/reject`, { contentHash, reason: 'not sent' }, third);
+const refuse = async (batch: Json) => {
+  const payments = payment(transaction(batch.rows[0].endToEndId, 'RJCT'), groupOf(batch));
+  const body = Buffer.from(statusFile({ original: fileIdOf(batch), payments }));
+  const as = { as: third, method: 'POST', body, contentType: 'application/octet-stream' };
+  expectData(await service().ask('/v1/statements?name=answer.xml', as));
+};
+
+const CHARGE_MINOR = 150;
+const minorOf = ({ amount }: Json) => Math.round(100 * amount);
+let bookings = 0;
+const line = ({ endToEndId }: Json, amountMinor: number): BankLine => {
+  bookings += 1;
+  return { bankReference: `B${bookings}`, endToEndId, amountMinor };
+};
+/** With a charge in it, so that it waits at the desk. */
+const debit = (row: Json) => line(row, -minorOf(row) - CHARGE_MINOR);
+const receive = async (...lines: readonly BankLine[]): Promise<Json> =>
+  (await desk.receive(...lines))[0] ?? {};
+
+/** A withdrawal that its batch has let go of, and whose debit waits. */
+async function letGo(): Promise<{ readonly id: string; readonly row: Json; readonly waiting: Json }> {
+  const batch = await exported();
+  const [row] = batch.rows;
+  await refuse(batch);
+  const waiting = await receive(debit(row));
+  expect(waiting.state).toBe('payout');
+  return { id: row.transactionId, row, waiting };
+}
+
+const decideAbout = async (verb: string, id: string, more: Json = {}, as = OPERATOR) =>
+  post(`/v1/transactions/${id}/${verb}`, more, as);
+const cancelling = (id: string) => decideAbout('cancel', id, {}, MERCHANT);
+const rejectingOne = (id: string) => decideAbout('reject', id, { sequence: 1, reason: 'No' });
+const paidAgain = (path: string, { lineId }: Json) => [{ path, code: 'paid_again', params: { lineId } }];
+const problemsOf = (response: Awaited<ReturnType<typeof post>>) =>
+  expectFailure(response, 'error_transition_not_allowed').fields;
+const unfitOf = (response: Awaited<ReturnType<typeof post>>) =>
+  expectFailure(response, 'error_validation').fields?.map(({ params }: Json) => params);
+const payable = async () =>
+  expectData(await service().ask('/v1/payouts/payable')).map(({ transactionId }: Json) => transactionId);
+
+describe('a withdrawal that its batch has let go of, and whose debit waits at the desk', () => {
+  test('is not put into another batch', async () => {
+    const { id } = await letGo();
+    expect(unfitOf(await preparing([id]))).toEqual([{ transactionId: id, reason: 'paid-again' }]);
+  });
+
+  test('is not listed as payable', async () => {
+    const free = await withdraw();
+    const { id } = await letGo();
+    expect(await payable()).toContain(free);
+    expect(await payable()).not.toContain(id);
+  });
+
+  test('is in no file that was approved before the debit came', async () => {
+    const first = await exported();
+    await refuse(first);
+    const id = first.rows[0].transactionId;
+    const later = expectData(await preparing([id]));
+    expectData(await decide('approve', later, ADMIN));
+    await receive(debit(first.rows[0]));
+    expect(unfitOf(await decide('export', later, ADMIN))).toEqual([
+      { transactionId: id, reason: 'paid-again' },
+    ]);
+  });
+
+  test('is claimed by nobody', async () => {
+    const { id, waiting } = await letGo();
+    expect(problemsOf(await decideAbout('claim', id))).toMatchObject(paidAgain('transactionId', waiting));
+  });
+
+  test('is not cancelled by its merchant', async () => {
+    const { id, waiting } = await letGo();
+    expect(problemsOf(await cancelling(id))).toMatchObject(paidAgain('transactionId', waiting));
+  });
+
+  test('is not rejected by the desk', async () => {
+    const { id, waiting } = await letGo();
+    expect(problemsOf(await rejectingOne(id))).toMatchObject(paidAgain('transactionId', waiting));
+  });
+
+  test('is paid once the debit is confirmed as its payment', async () => {
+    const { id, waiting } = await letGo();
+    const confirmed = { transactionId: id, acceptDifference: true, reason: 'With a charge' };
+    expectData(await desk.decide('confirm', waiting.lineId, confirmed));
+    expect((await desk.transaction(id)).status).toBe('successful');
+  });
+
+  test('is free once the money of the debit has come back', async () => {
+    const { id, row } = await letGo();
+    await receive(line(row, minorOf(row)));
+    expect(await payable()).toContain(id);
+    expectData(await cancelling(id));
+  });
+});
+
+test('a debit on a held statement keeps its withdrawal from being cancelled', async () => {
+  const batch = await exported();
+  const [row] = batch.rows;
+  const lines = [line(row, -minorOf(row))];
+  expectData(await upload(service(), camtOf({ iban: desk.iban, lines, closingMinor: 1 })));
+  await service().statementMatcher.matchNow();
+  await refuse(batch);
+  expect(problemsOf(await cancelling(row.transactionId))).toMatchObject([{ code: 'paid_again' }]);
+});
+
+test('a debit that the matching has not seen keeps its withdrawal from being cancelled', async () => {
+  const batch = await exported();
+  const [row] = batch.rows;
+  await refuse(batch);
+  expectData(await upload(service(), camtOf({ iban: desk.iban, lines: [line(row, -minorOf(row))] })));
+  expect(problemsOf(await cancelling(row.transactionId))).toMatchObject([{ code: 'paid_again' }]);
+  await service().statementMatcher.matchNow();
+  expect((await desk.transaction(row.transactionId)).status).toBe('successful');
+});
+
+describe('a batch that was exported, and of which a debit waits at the desk', () => {
+  test('is not rejected', async () => {
+    const batch = await exported();
+    const waiting = await receive(debit(batch.rows[0]));
+    expect(problemsOf(await rejecting(batch))).toMatchObject(paidAgain('payoutId', waiting));
+  });
+
+  test('is rejected where the debit is of another batch', async () => {
+    const first = await exported();
+    await refuse(first);
+    const later = await batchOf([first.rows[0].transactionId]);
+    await receive(debit(first.rows[0]));
+    expectData(await rejecting(later));
+  });
+
+  test('is on the list of what is late with the line of the debit', async () => {
+    const batch = await exported();
+    const [row] = batch.rows;
+    const set = (day: string) =>
+      withDatabase(service().databasePath, (db) =>
+        db
+          .updateTable('payout_batches')
+          .set({ execution_day: day })
+          .where('id', '=', batch.payoutId)
+          .execute(),
+      );
+    await set('2020-01-02');
+    const late = async () =>
+      expectData(await service().ask('/v1/payouts/overdue')).find(
+        ({ payoutId }: Json) => payoutId === batch.payoutId,
+      );
+    expect(await late()).toMatchObject({ waitingLineId: null });
+    const { lineId } = await receive(debit(row));
+    expect(await late()).toMatchObject({ waitingLineId: lineId });
+    await set(batch.executionDay);
+  });
+});
+
+test('money that is given back is not kept while a debit of it waits at the desk', async () => {
+  const payer = { name: 'Rasim Kutlu', iban: 'TR330006100519786457841326' };
+  const received = await receive({ ...payer, amountMinor: 77_700, text: 'nothing' });
+  const { refundId } = expectData(await desk.decide('give-back', received.lineId, { reason: 'Unknown' }));
+  const batch = await batchOf([refundId]);
+  await refuse(batch);
+  const waiting = await receive(debit(batch.rows[0]));
+  const undone = await desk.decide('undo', received.lineId, { reason: 'It was a deposit' });
+  expect(problemsOf(undone)).toMatchObject(paidAgain('lineId', waiting));
+  expect(unfitOf(await preparing([refundId]))).toEqual([{ transactionId: refundId, reason: 'paid-again' }]);
+});
