@@ -66,7 +66,7 @@ export type LineCountsQuery = { __typename?: 'Query', statementLineCounts: Array
 export type SessionQueryVariables = Types.Exact<{ [key: string]: never; }>;
 
 
-export type SessionQuery = { __typename?: 'Query', whoAmI: { __typename?: 'KeyHolder', appKey: string, name: string, role: Types.Role, timeZone: string, test?: boolean | null }, banks: Array<{ __typename?: 'AvailableBank', _id: string, name: string, currency: string }> };
+export type SessionQuery = { __typename?: 'Query', whoAmI: { __typename?: 'KeyHolder', appKey: string, name: string, role: Types.Role, timeZone: string, currency: string, test?: boolean | null } };
 
 export type SignInMutationVariables = Types.Exact<{ [key: string]: never; }>;
 
@@ -76,7 +76,7 @@ export type SignInMutation = { __typename?: 'Mutation', signIn?: { __typename?: 
 export type FilterChoicesQueryVariables = Types.Exact<{ [key: string]: never; }>;
 
 
-export type FilterChoicesQuery = { __typename?: 'Query', filterChoices: { __typename?: 'FilterChoices', accounts: Array<{ __typename?: 'AccountChoice', accountId: string, bankId: string, accountName: string, iban: string, active: boolean }>, clients: Array<{ __typename?: 'ClientChoice', appKey: string, name: string }> } };
+export type FilterChoicesQuery = { __typename?: 'Query', filterChoices: { __typename?: 'FilterChoices', banks?: Array<{ __typename?: 'BankChoice', bankId: string, name: string }> | null, accounts: Array<{ __typename?: 'AccountChoice', accountId: string, bankId: string, accountName: string, iban: string, active: boolean }>, clients: Array<{ __typename?: 'ClientChoice', appKey: string, name: string }> } };
 
 export type StatisticsQueryVariables = Types.Exact<{
   input: Types.StatisticsInput;
@@ -587,12 +587,8 @@ export const SessionDocument = new TypedDocumentString(`
     name
     role
     timeZone
-    test
-  }
-  banks {
-    _id
-    name
     currency
+    test
   }
 }
     `) as unknown as TypedDocumentString<SessionQuery, SessionQueryVariables>;
@@ -606,6 +602,10 @@ export const SignInDocument = new TypedDocumentString(`
 export const FilterChoicesDocument = new TypedDocumentString(`
     query FilterChoices {
   filterChoices {
+    banks {
+      bankId
+      name
+    }
     accounts {
       accountId
       bankId
