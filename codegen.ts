@@ -26,7 +26,6 @@ const types = {
   strictScalars: true,
   enumsAsTypes: true,
   useTypeImports: true,
-  skipTypename: true,
   onlyOperationTypes: true,
   inputMaybeValue: 'T | null | undefined',
 };

@@ -11,7 +11,10 @@ builder.queryType({
     ...mapFields({ ...queries, ...filteredQueries }, (options) => t.field(options)),
   }),
 });
-builder.mutationType({ fields: (t) => mapFields(mutations, (options) => t.field(options)) });
+// A field that fails is null: a field that cannot be takes the answers of the commands before it away.
+builder.mutationType({
+  fields: (t) => mapFields(mutations, (options: object) => t.field({ ...options, nullable: true } as never)),
+});
 builder.subscriptionType({ fields: transactionSubscriptions });
 
 /** Pothos wants the types of fields at compile time, and zod knows them at run time only. */

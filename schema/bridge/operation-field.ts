@@ -1,12 +1,11 @@
 import type { InputFieldMap } from '@pothos/core';
 import { z } from 'zod';
 import { graphqlTypes } from '../../src/operations/fields.ts';
-import type { Operation } from '../../src/operations/operation.ts';
+import { execute, type Operation } from '../../src/operations/operation.ts';
 import type { GraphqlContext } from '../server/context.ts';
 import type { FieldCost } from '../server/cost.ts';
 import { builder } from './builder.ts';
 import { envelopeOf, inputFrom, inputOptionsOf, outputOptionsOf } from './declare.ts';
-import { run } from './run.ts';
 
 type Described = Pick<Operation, 'name' | 'summary' | 'description'>;
 
@@ -35,7 +34,7 @@ export function runs<I extends z.ZodType, O extends z.ZodType>(
     ...describes(operation, cost),
     ...outputOptionsOf(operation.name, operation.output),
     args: builder.args((t) => Object.fromEntries(entries.map(([name, options]) => [name, t.field(options)]))),
-    resolve: (_root, args, context) => run(operation, context, args),
+    resolve: (_root, args, context) => execute(operation, context.state, args),
   };
 }
 
@@ -49,7 +48,8 @@ export function runsInput<S extends z.ZodRawShape, O extends z.ZodType>(
   return {
     ...runs(operation),
     args: builder.args((t) => ({ input: t.field({ type, required: true }) })),
-    resolve: (_root, { input }: { readonly input: object }, context) => run(operation, context, input),
+    resolve: (_root, { input }: { readonly input: object }, context) =>
+      execute(operation, context.state, input),
   };
 }
 

@@ -48,7 +48,7 @@ export const PER_ITEM: FieldCost = { size: ({ items }) => (Array.isArray(items) 
 /** A desk has about as many bank accounts. */
 export const PER_ACCOUNT: FieldCost = { size: () => 20 };
 
-/** A line has a few candidates and a few decisions, and a text of 60,000 characters few lines. */
+/** A line has a few candidates and a few decisions, and a text that fits a body few lines. */
 export const FEW_PER_LINE: FieldCost = { size: () => 10 };
 
 /** The part of a field's definition that declares its cost. */

@@ -1,3 +1,4 @@
+import { parseForm } from '../../src/http/form.ts';
 import { parseJsonBody, problemsOfRepeats } from '../../src/http/json.ts';
 import { scanJson } from '../../src/http/json-scan.ts';
 import type { RequestContext } from '../../src/http/surface.ts';
@@ -83,12 +84,12 @@ function readBody(ctx: RequestContext): Parameters {
 }
 
 function readQuery(querystring: string): Parameters {
-  const given = new URLSearchParams(querystring);
+  const given = parseForm(querystring);
   const problems: FieldProblem[] = [];
   const read = (path: string, parse: (text: string) => unknown) => {
-    const [text, ...more] = given.getAll(path);
-    if (more.length > 0) problems.push(fieldProblem(path, fault('repeated')));
-    if (!text) return undefined;
+    const text = given[path];
+    if (Array.isArray(text)) problems.push(fieldProblem(path, fault('repeated')));
+    if (!text || Array.isArray(text)) return undefined;
     try {
       return parse(text);
     } catch {

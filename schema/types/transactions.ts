@@ -1,7 +1,7 @@
 import type { z } from 'zod';
 import { fieldError } from '../../src/kernel/errors.ts';
 import { fault } from '../../src/kernel/problems.ts';
-import { type Operation, subscribe } from '../../src/operations/operation.ts';
+import { execute, type Operation, subscribe } from '../../src/operations/operation.ts';
 import { readQueueTotals } from '../../src/transactions/queue-totals.ts';
 import { subscribeToTransactions } from '../../src/transactions/subscribe.ts';
 import { sumTransactions } from '../../src/transactions/sums.ts';
@@ -12,7 +12,6 @@ import { pageSize, toConnection, toPage } from '../bridge/connection.ts';
 import { inputFrom, outputFields } from '../bridge/declare.ts';
 import { writeNodeId } from '../bridge/node-id.ts';
 import { describes, type OperationField, runs } from '../bridge/operation-field.ts';
-import { dropNulls, run } from '../bridge/run.ts';
 import type { GraphqlContext } from '../server/context.ts';
 import { costs, type FieldCost } from '../server/cost.ts';
 
@@ -53,7 +52,7 @@ const MAX_NODES = 100;
 /** Reads transactions by their ids as nodes. @throws ServiceError error_validation for more than MAX_NODES. */
 function readNodes(ids: readonly { readonly id: string }[], context: GraphqlContext) {
   if (ids.length > MAX_NODES) throw fieldError('ids', fault('too_many', { maximum: MAX_NODES }));
-  return run(getTransactions, context, {
+  return execute(getTransactions, context.state, {
     transactionIds: ids.map(({ id }) => id),
     // A document that selects notes or claims names them.
     wantsNotes: /notes|claimHistory/.test(context.state.call.query),
@@ -77,7 +76,7 @@ function runsFiltered<I extends z.ZodType, O extends z.ZodType>(
     ...runs(operation, { price }),
     args: builder.args((t) => ({ filter: t.field({ type: TransactionFilter }) })),
     resolve: (_root, { filter }: { readonly filter?: object | null }, context) =>
-      run(operation, context, filter ?? {}),
+      execute(operation, context.state, filter),
   };
 }
 
@@ -109,17 +108,14 @@ export const transactionQueries: QueryFields = (t) => ({
       appKey: t.arg.string({ description: 'The client of the processId. A merchant key leaves it out.' }),
     },
     resolve: (_root, { id, ...args }, context) =>
-      run(getTransaction, context, { transactionId: id, ...args }),
+      execute(getTransaction, context.state, { transactionId: id, ...args }),
   }),
   transactions: t.connection({
     ...describes(listTransactions, { price: listPrice, size: pageSize }),
     type: Transaction,
     args: { filter: t.arg({ type: TransactionFilter }) },
     async resolve(_root, { filter, ...args }, context) {
-      const page = await run(listTransactions, context, {
-        ...dropNulls(listTransactions.input, filter ?? {}),
-        ...toPage(args),
-      });
+      const page = await execute(listTransactions, context.state, { ...filter, ...toPage(args) });
       return toConnection(page, args);
     },
   }),
@@ -132,7 +128,7 @@ export const transactionSubscriptions: SubscriptionFields = (t) => ({
     args: { filter: t.arg({ type: TransactionSelection }) },
     subscribe: (_root, { filter }, context) =>
       subscribe(subscribeToTransactions, context.state, {
-        input: dropNulls(subscribeToTransactions.input, filter ?? {}),
+        input: filter,
         signal: context.state.signal,
       }),
     resolve: (transaction: TransactionDetail) => transaction,

@@ -4,6 +4,12 @@ import { operation } from '../operations/operation.ts';
 import { STAFF } from '../operations/permissions.ts';
 import { readAllAccounts, readAllClients } from './read-pages.ts';
 
+/** A bank, as a filter names it. */
+const bankChoice = viewType('BankChoice', 'A bank, as a filter names it.', {
+  bankId: z.string().describe('The id of the bank.'),
+  name: z.string().describe('The name of the bank.'),
+});
+
 /** An account that deposits are paid into, as a filter names it. */
 const accountChoice = viewType('AccountChoice', 'An account, as a filter names it.', {
   accountId: z.string().describe('The id of the account.'),
@@ -24,9 +30,10 @@ export const listFilterChoices = operation({
   kind: 'query',
   roles: STAFF,
   modes: 'both',
-  summary: 'List the accounts and merchants to filter by',
+  summary: 'List the banks, accounts and merchants to filter by',
   input: parameters({}),
   output: viewType('FilterChoices', 'What the desk can narrow a list by.', {
+    banks: z.array(bankChoice).nullable().describe('The banks; null while there is no list of them.'),
     accounts: z.array(accountChoice).describe('The accounts that deposits are paid into.'),
     clients: z.array(clientChoice).describe('The merchants.'),
   }),
@@ -35,7 +42,9 @@ export const listFilterChoices = operation({
     // No test is paid into an account.
     const accounts = isTest ? [] : await readAllAccounts(dependencies);
     const clients = await readAllClients(dependencies);
+    const banks = await dependencies.banks.list();
     return {
+      banks: banks?.map(({ id: bankId, name }) => ({ bankId, name })) ?? null,
       accounts: accounts.map(({ id: accountId, bankId, accountName, iban, active }) => ({
         accountId,
         bankId,

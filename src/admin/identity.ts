@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import type { Dependencies } from '../operations/dependencies.ts';
 import { fields, parameters, role, viewType } from '../operations/fields.ts';
 import { operation } from '../operations/operation.ts';
 import { EVERYONE, STAFF } from '../operations/permissions.ts';
@@ -16,11 +17,10 @@ export const whoAmI = operation({
     name: z.string().describe('The name of its holder.'),
     role: role.describe('The role of the key.'),
     timeZone: z.string().describe('The zone of the days of statistics and daily limits, an IANA name.'),
+    currency: z.string().describe('The currency of the service, three letters.'),
     test: z.boolean().optional().describe('True for a test key; left out for live ones.'),
   }),
-  async run({ principal: { client }, dependencies: { timeZone } }) {
-    return identityOf(client, timeZone);
-  },
+  run: async ({ principal, dependencies }) => identityOf(principal.client, dependencies),
 });
 
 export const signIn = operation({
@@ -34,10 +34,13 @@ export const signIn = operation({
   async run(context) {
     const { client } = context.principal;
     await context.dependencies.db.run('recordSignIn', { appKey: client.appKey, audit: context.meta.audit });
-    return identityOf(client, context.dependencies.timeZone);
+    return identityOf(client, context.dependencies);
   },
 });
 
-function identityOf({ appKey, name, role, isTest }: ClientRecord, timeZone: string) {
-  return { appKey, name, role, timeZone, ...(isTest && { test: true }) };
+function identityOf(
+  { appKey, name, role, isTest }: ClientRecord,
+  { timeZone, currency }: Pick<Dependencies, 'timeZone' | 'currency'>,
+) {
+  return { appKey, name, role, timeZone, currency, ...(isTest && { test: true }) };
 }

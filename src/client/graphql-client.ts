@@ -19,14 +19,27 @@ export interface GraphqlError {
 export class GraphqlRequestError extends Error {
   readonly errors: readonly GraphqlError[];
   readonly data: Failure | undefined;
+  /** The `data` of the response, with the answers of the commands that did not fail; undefined where nothing ran. */
+  readonly result: unknown;
 
-  constructor(errors: readonly GraphqlError[]) {
+  constructor(errors: readonly GraphqlError[], result?: unknown) {
     super(errors[0]?.message ?? 'The response has an empty list of errors.');
     this.name = 'GraphqlRequestError';
     this.errors = errors;
+    this.result = result;
     this.data = failureOf(Object.assign(new Error(), { data: errors[0]?.extensions }));
   }
 }
+
+/**
+ * What a document without errors returns. A field of a mutation is null only beside its error. Codegen names the type of
+ * a result in `__typename`, unless `skipTypename` is set.
+ */
+export type WithoutErrors<Result> = Result extends { readonly __typename?: infer Name }
+  ? NonNullable<Name> extends 'Mutation'
+    ? { [Field in keyof Result as Exclude<Field, '__typename'>]-?: NonNullable<Result[Field]> }
+    : Result
+  : Result;
 
 /** Makes the variables optional for a document that requires none. */
 type VariablesOf<Variables> = Record<string, never> extends Variables ? [variables?: Variables] : [Variables];
@@ -39,7 +52,7 @@ export interface GraphqlClient {
   request<Result, Variables>(
     document: TypedDocument<Result, Variables>,
     ...variables: VariablesOf<Variables>
-  ): Promise<Result>;
+  ): Promise<WithoutErrors<Result>>;
 }
 
 /** Sends a request with a document. */
@@ -77,7 +90,7 @@ export interface GraphqlResponse<Result> {
 
 async function readResponse<Result>(response: Response, baseUrl: string): Promise<Result> {
   const body = parseJson<GraphqlResponse<Result>>(await response.text());
-  if (body?.errors) throw new GraphqlRequestError(body.errors);
+  if (body?.errors) throw new GraphqlRequestError(body.errors, body.data);
   if (body?.data !== undefined) return body.data;
   throw foreignAnswer(baseUrl, response.status);
 }

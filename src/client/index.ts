@@ -25,6 +25,7 @@ export {
   type GraphqlError,
   GraphqlRequestError,
   type TypedDocument,
+  type WithoutErrors,
 } from './graphql-client.ts';
 export { createSignedFetch, type SignedFetch } from './request-fetch.ts';
 export type { ClientOptions, RequestPolicy, RetryOptions, Timers } from './retrying-fetch.ts';

@@ -70,6 +70,8 @@ export const platformTimers: Timers = {
 export interface Fetches {
   /** Sends once and without a limit of time, for streams. */
   readonly signedFetch: UrlFetch;
+  /** Whether an error of `signedFetch` is that of a request that was sent. What was not sent can never be. */
+  readonly wasSent: (error: unknown) => boolean;
   readonly retryingFetch: RetryingFetch;
 }
 
@@ -113,7 +115,7 @@ export function createFetches(options: ClientOptions): Fetches {
       else throw error;
     }
   };
-  return { signedFetch, retryingFetch };
+  return { signedFetch, wasSent: (error) => isLost(error, lost), retryingFetch };
 }
 
 function expectPositive(limits: Readonly<Record<string, number>>): void {

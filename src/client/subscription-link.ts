@@ -3,22 +3,33 @@ import { observable } from '@trpc/server/observable';
 import type { AppRouter } from '../surfaces/trpc/router.ts';
 import { type OpenStream, SignedEventSource } from './event-source.ts';
 import { foreignAnswer } from './foreign-answer.ts';
-import { TEMPORARY_STATUSES } from './retrying-fetch.ts';
-import { endpoint, type UrlFetch } from './signed-fetch.ts';
+import { type Fetches, TEMPORARY_STATUSES } from './retrying-fetch.ts';
+import { endpoint } from './signed-fetch.ts';
 
 const EVENTS = 'text/event-stream';
 
 /**
  * A link for subscriptions over server-sent events. Each connection and each reconnection is signed again. While the
  * service is unreachable the link retries, as after a lost connection. A refusal ends the subscription with the error
- * of the service, which an EventSource does not pass on.
+ * of the service, which an EventSource does not pass on, and so does a request that cannot be sent.
  */
-export function subscriptionLink(baseUrl: string, signedFetch: UrlFetch): TRPCLink<AppRouter> {
+export function subscriptionLink(
+  baseUrl: string,
+  { signedFetch, wasSent }: Pick<Fetches, 'signedFetch' | 'wasSent'>,
+): TRPCLink<AppRouter> {
   return (runtime) => (call) =>
     observable((observer) => {
       let refusal: TRPCClientError<AppRouter> | undefined;
       const open: OpenStream = async (target, signal) => {
-        const response = await signedFetch(target, { headers: { accept: EVENTS }, signal });
+        const response = await signedFetch(target, { headers: { accept: EVENTS }, signal }).catch(
+          (error: unknown) => {
+            if (wasSent(error)) throw error;
+            refusal = TRPCClientError.from<AppRouter>(
+              error instanceof Error ? error : new Error(String(error)),
+            );
+          },
+        );
+        if (!response) return undefined;
         const isStream = response.headers.get('content-type')?.startsWith(EVENTS);
         if (response.ok && isStream && response.body) return response.body;
         if (TEMPORARY_STATUSES.includes(response.status)) {

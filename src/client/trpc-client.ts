@@ -19,14 +19,14 @@ export const REPEATABLE_MUTATIONS: readonly string[] = ['deposits.create', 'with
  */
 export function createClient(options: ClientOptions): Client {
   const url = endpoint(options.url, '/trpc');
-  const { signedFetch, retryingFetch } = createFetches(options);
-  const subscriptions = subscriptionLink(options.url, signedFetch);
+  const fetches = createFetches(options);
+  const subscriptions = subscriptionLink(options.url, fetches);
   const calls = httpLink<AppRouter>({
     url,
     // The link always passes the URL as text, although its type allows a Request.
     fetch: async (input, init = {}) => {
       const target = input instanceof Request ? input.url : input;
-      return expectOwn(await retryingFetch(target, init, isRepeatable(target, init)), options.url);
+      return expectOwn(await fetches.retryingFetch(target, init, isRepeatable(target, init)), options.url);
     },
   });
   const links: TRPCLink<AppRouter>[] = [

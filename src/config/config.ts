@@ -32,6 +32,8 @@ export function readConfig(environment: Readonly<Record<string, string | undefin
     throw new StartError('PUBLIC_URL must be https in production: payment links go through public networks.');
   if (variables.MASTER_KEY_PREVIOUS && !variables.MASTER_KEY)
     throw new StartError('MASTER_KEY_PREVIOUS needs MASTER_KEY, the new key, beside it.');
+  if (variables.PORT === 0 && variables.PUBLIC_URL === undefined)
+    throw new StartError('PORT=0 needs PUBLIC_URL: payment links are written before the free port is known.');
   const bankCredentials = readBankCredentials(variables);
   const database = readDatabase(variables);
   if (database.kind === 'postgres' && !variables.MASTER_KEY)

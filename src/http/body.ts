@@ -3,10 +3,8 @@ import bodyParser from 'koa-bodyparser';
 import { bodyError, ServiceError } from '../kernel/errors.ts';
 import { createBodyCollector, createSharedBodyCollector } from './body-bytes.ts';
 import { FORM_TYPE } from './form.ts';
-import { MAX_BODY_BYTES, MAX_SMALL_PARTS } from './limits.ts';
+import { BODY_TOO_LARGE, MAX_BODY_BYTES, MAX_SMALL_PARTS } from './limits.ts';
 import type { Middleware, RequestContext } from './surface.ts';
-
-const TOO_LARGE = `The body must have at most ${MAX_BODY_BYTES} bytes.`;
 
 /**
  * A body comes in parts of this size on average, after the first ones: each part costs, however small it is, so the
@@ -173,7 +171,7 @@ function unsupportedMediaType(bodyTypes: readonly string[]): ServiceError {
   return new ServiceError('error_unsupported_media_type', `Send the body as ${types}, in UTF-8.`);
 }
 
-function payloadTooLarge(ctx: RequestContext, message = TOO_LARGE): ServiceError {
+function payloadTooLarge(ctx: RequestContext, message = BODY_TOO_LARGE): ServiceError {
   endConnection(ctx);
   return new ServiceError('error_payload_too_large', message);
 }

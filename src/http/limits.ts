@@ -7,6 +7,9 @@ export const MAX_ANSWER_MS = 300_000;
 /** The largest body of a request that sends no file. */
 export const MAX_BODY_BYTES = 64 * 1024;
 
+/** The words for a larger one. */
+export const BODY_TOO_LARGE = `The body must have at most ${MAX_BODY_BYTES} bytes. Only the calls that take a file take more: POST /v1/statements.`;
+
 /** The most fields of a form. */
 export const MAX_FIELDS = 200;
 

@@ -1,4 +1,4 @@
-import type { z } from 'zod';
+import { z } from 'zod';
 import { type ErrorType, ServiceError, validationError } from '../kernel/errors.ts';
 import type { Dependencies } from './dependencies.ts';
 import { problemsOf } from './field-problems.ts';
@@ -154,7 +154,7 @@ function contextOf<C extends Caller>(
 export function admit<I extends z.ZodType>(
   operation: Permission & { readonly name: string; readonly input: I },
   { principal, operations }: Call<Caller>,
-  rawInput: unknown,
+  sent: unknown,
 ): z.output<I> {
   const { name, roles, input } = operation;
   operations?.add(name);
@@ -162,10 +162,20 @@ export function admit<I extends z.ZodType>(
   const mode = refusedMode(principal, operation);
   if (mode) throw wrongMode(mode, name);
   // A call without input leaves every field out.
-  const parsed = input.safeParse(rawInput ?? {});
+  const rawInput = withoutNulls(input, sent ?? {});
+  const parsed = input.safeParse(rawInput);
   if (!parsed.success)
     throw validationError(parsed.error.issues.flatMap((issue) => problemsOf(issue, input, rawInput)));
   return parsed.data;
+}
+
+/** Many clients send null for a field that they leave out. Null is kept where the operation gives it a meaning. */
+function withoutNulls(schema: z.ZodType, sent: unknown): unknown {
+  if (!(schema instanceof z.ZodObject) || typeof sent !== 'object' || sent === null) return sent;
+  const isLeftOut = ([name, value]: [string, unknown]) =>
+    value === null && Object.hasOwn(schema.shape, name) && !z.safeParse(schema.shape[name], null).success;
+  const fields = Object.entries(sent);
+  return fields.some(isLeftOut) ? Object.fromEntries(fields.filter((field) => !isLeftOut(field))) : sent;
 }
 
 function notAuthorized(

@@ -20,7 +20,7 @@ import { payoutReportView, viewPayoutReport } from '../payouts/views.ts';
 import { createAccountNames } from './account-names.ts';
 import { importFile } from './import.ts';
 import type { GivenFile } from './import-store.ts';
-import { MAX_PAGE_FILES, MAX_PASTED_CHARACTERS } from './limits.ts';
+import { MAX_PAGE_FILES } from './limits.ts';
 import { statementFileView, statementView, viewFiles, viewStatement } from './views.ts';
 
 /** Statements that the answer to an import shows. */
@@ -31,17 +31,9 @@ const page = { after: afterId, limit: pageLimit(MAX_PAGE_FILES) };
 export const content = z
   .string({ error: typeProblem('a string') })
   .min(1, issueText(fault('blank', 'must not be empty.')))
-  .max(
-    MAX_PASTED_CHARACTERS,
-    issueText(
-      fault(
-        'too_long',
-        { maximum: MAX_PASTED_CHARACTERS },
-        `must have at most ${MAX_PASTED_CHARACTERS} characters. Send a larger file to POST /v1/statements.`,
-      ),
-    ),
-  )
-  .describe('The text, up to 60,000 characters.');
+  .describe(
+    'The text, in a body of up to 65,536 bytes. Send a larger file to POST /v1/statements, as bytes.',
+  );
 
 /** The fields about a file that is handed in. */
 export const fileTerms = {

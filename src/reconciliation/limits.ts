@@ -30,9 +30,6 @@ export const MAX_PAGE_FILES = 100;
 /** The most lines of one page. */
 export const MAX_PAGE_LINES = 200;
 
-/** The longest text of a file that a field takes. Larger files are sent as bytes: POST /v1/statements. */
-export const MAX_PASTED_CHARACTERS = 60_000;
-
 /** The most previews and tries of profiles that a process runs at once. */
 export const MAX_PREVIEWS = 3;
 

@@ -1,5 +1,4 @@
 import { z } from 'zod';
-import { listAllBanks } from '../banks/available-banks.ts';
 import { fieldError } from '../kernel/errors.ts';
 import { minorToAmount } from '../kernel/money.ts';
 import { fault } from '../kernel/problems.ts';
@@ -107,7 +106,8 @@ async function loadKeyNames(
     case 'type':
       return (key) => ({ key, name: null });
     case 'bank': {
-      const banks = new Map((await listAllBanks(dependencies)).map((bank) => [bank.id, bank.name]));
+      const list = (await dependencies.banks.list()) ?? [];
+      const banks = new Map(list.map((bank) => [bank.id, bank.name]));
       return (key) => ({ key, name: banks.get(key) ?? null });
     }
     case 'client': {

@@ -228,6 +228,7 @@ describe('principal', () => {
       name: 'Shop',
       role: 'merchant',
       timeZone: 'UTC',
+      currency: 'TRY',
     });
     const input = { ...depositFields({ bankId }), amount: 5.25 };
     const deposit = await execute(createDeposit, context, input);

@@ -8,16 +8,19 @@ import {
   DEMO_BANK_ID,
   DEPOSIT,
   depositFields,
+  startTestService,
   temporaryFolder,
   WITHDRAW,
   withdrawalFields,
 } from '../harness.ts';
 import { BANK, banks, hang, reset, startBankService } from '../support/bank-service.ts';
+import { graphql } from '../support/graphql.ts';
 import { BANK_WITH_ACCOUNT, BANKS_PATH, readiness, startWithRemoteBanks } from '../support/remote-banks.ts';
 import { openDirectory } from '../support/remote-directory.ts';
 import { expectData, expectFailure } from '../support/responses.ts';
 
 describe('remote banks', () => {
+  const DAY_MS = 86_400_000;
   const OTHER = { _id: 'other', name: 'Other Bank' };
 
   test('banks, names and limits come from the other service, accounts from our database', async () => {
@@ -35,6 +38,19 @@ describe('remote banks', () => {
     const withoutAccount = await call(service, DEPOSIT, { body: depositFields({ bankId: 'other' }) });
     expectFailure(withoutAccount, 'error_no_account_available');
     expect(await readiness(service)).toMatchObject({ status: 200, banks: { ok: true } });
+  });
+
+  test('without any list the sums of banks are shown by their ids', async () => {
+    using folder = temporaryFolder();
+    const before = await startTestService({ folder: folder.path });
+    expectData(await call(before, DEPOSIT, { body: depositFields() }));
+    await before.stop();
+    await using bankService = await startBankService(reset);
+    await using service = await startWithRemoteBanks(bankService, { folder: folder.path });
+    const [from, to] = [-DAY_MS, DAY_MS].map((ms) => new Date(Date.now() + ms).toISOString());
+    const input = `{ groupBy: bank, from: "${from}", to: "${to}" }`;
+    const { json } = await graphql(service, `{ stats(input: ${input}) { key name createdCount } }`);
+    expect(json.data).toEqual({ stats: [{ key: DEMO_BANK_ID, name: null, createdCount: 1 }] });
   });
 
   test('without any list the service is not ready until the other service is back', async () => {

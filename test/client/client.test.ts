@@ -19,6 +19,7 @@ import {
 } from '../../src/client/index.ts';
 import { VolumeDocument } from '../dashboard/gql/graphql.ts';
 import {
+  ADMIN,
   call,
   createClock,
   DEMO_BANK_ID,
@@ -310,6 +311,17 @@ describe('graphql client', () => {
     expect(transactions.nodes).toMatchObject([pending]);
   });
 
+  test('the answer of a command is never null, and its type says so', async () => {
+    interface Created {
+      readonly __typename?: 'Mutation';
+      readonly made?: { readonly client: { readonly name: string } } | null;
+    }
+    const document =
+      'mutation { made: createClient(input: { name: "New", role: merchant }) { client { name } } }';
+    const { made } = await connect(ADMIN).request<Created, object>(document, {});
+    expect(made.client.name).toBe('New');
+  });
+
   test('a document without types or variables works too', async () => {
     const secret = await importSecret(OPERATOR.secret);
     expect(await connect({ secret }).request('{ banks { name } }')).toMatchObject({
@@ -322,6 +334,17 @@ describe('graphql client', () => {
       const error = await errorOf(connect({ secret: MERCHANT.secret }).request(VolumeDocument, DAY));
       expect(failureOf(error)).toMatchObject({ code: 'error_invalid_sign', status: 403 });
       expect(error.message).toBe(failureOf(error)?.error.message);
+    });
+
+    test('with the answers of the commands before it', async () => {
+      const error = await errorOf(
+        connect(ADMIN).request(`mutation {
+          a: createClient(input: { name: "New", role: merchant }) { secret }
+          b: updateClient(input: { appKey: "nobody", name: "x" }) { appKey }
+        }`),
+      );
+      expect(failureOf(error)?.status).toBe(404);
+      expect(error.result).toEqual({ a: { secret: expect.any(String) }, b: null });
     });
 
     test('for a document that does not fit the schema', async () => {

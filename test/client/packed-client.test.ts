@@ -24,7 +24,7 @@ import {
   writeProject,
 } from '../support/consumer-project.ts';
 import { MISTAKES, PROGRAM } from '../support/consumer-sources.ts';
-import { readExamples } from '../support/examples.ts';
+import { EXAMPLE_URL, readExamples } from '../support/examples.ts';
 import { IS_LONG } from '../support/long.ts';
 import { useService } from '../support/shared-service.ts';
 import { signCallback } from '../support/signed-callback.ts';
@@ -232,6 +232,24 @@ describe('packed client', () => {
       for (const orderId of ['2', '3']) await expect(startDeposit(orderId)).rejects.toThrow('no such order');
     });
 
+    test('live changes print what an operator decides', async () => {
+      const log = vi.spyOn(console, 'log').mockImplementation(() => {});
+      const { changes } = await load(find('subscribe again'), (code) =>
+        code
+          .replace(EXAMPLE_URL, service().url)
+          .replace(/^service[.]transactions/m, 'export const changes = service.transactions'),
+      );
+      await expect.poll(() => log.mock.calls.length, { timeout: 10_000 }).toBeGreaterThan(0);
+      const { data } = await create('live-1', 125);
+      const { transactionId } = data;
+      const operator = createClient({ url: service().url, ...OPERATOR });
+      await operator.transactions.reject.mutate({ transactionId, sequence: 1 });
+      await expect
+        .poll(() => log.mock.calls, { timeout: 10_000 })
+        .toContainEqual([transactionId, 'unsuccessful']);
+      changes.unsubscribe();
+    });
+
     test('a list in React shows pending transactions, and each new one', async () => {
       const contents = `import { createElement, render } from 'preact';
       import { createClient } from 'bank-transfers-client';
@@ -260,9 +278,9 @@ describe('packed client', () => {
     });
   });
 
-  async function create(processId: string, amount: number): Promise<void> {
+  function create(processId: string, amount: number) {
     const fields = { bankId: DEMO_BANK_ID, processId, amount, userId: processId, userName: 'ada' };
-    await createClient({ url: service().url, ...MERCHANT }).deposits.create.mutate({
+    return createClient({ url: service().url, ...MERCHANT }).deposits.create.mutate({
       ...fields,
       name: 'Lady Lovelace',
     });

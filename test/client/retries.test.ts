@@ -434,6 +434,13 @@ describe('subscriptions', () => {
       expect(failureOf(error)).toMatchObject({ code: 'error_invalid_sign', status: 403 });
     });
 
+    test('by what this machine cannot send throws its error', async () => {
+      // A header has no such letter.
+      using subscriber = listen({ appKey: 'şirket' });
+      await eventually(() => expect(subscriber.error).toBeDefined());
+      expect(String(subscriber.error)).toContain('ByteString');
+    });
+
     test('by a proxy throws an error with the status', async () => {
       const { fetch } = fetchWithResponses(() => new Response('<h1>No</h1>', { status: 403 }));
       using subscriber = listen({ fetch });

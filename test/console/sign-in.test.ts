@@ -1,6 +1,7 @@
 import type { Locator, Page } from 'playwright-core';
 import { expect, test } from 'vitest';
 import { ADMIN, MERCHANT, OPERATOR } from '../harness.ts';
+import { banks as answerBanks, reset, startBankService } from '../support/bank-service.ts';
 import { useBrowser } from '../support/browser.ts';
 import { useConsole } from '../support/components/console-page.ts';
 import { consoleUrl, openConsole, signIn, signOut } from '../support/console.ts';
@@ -9,6 +10,7 @@ import { createClient } from '../support/entities.ts';
 import { testLong } from '../support/long-test.ts';
 import { createPayable } from '../support/payments.ts';
 import { startPrefixProxy } from '../support/prefix-proxy.ts';
+import { BANK_WITH_ACCOUNT } from '../support/remote-banks.ts';
 import { useOwnServices, useService } from '../support/shared-service.ts';
 
 const openPage = useConsole();
@@ -56,6 +58,19 @@ const namesOf = async (links: Locator) =>
   (await links.allTextContents()).map((text) => text.replace(/\d.*/, ''));
 
 const seesSignIn = (page: Page) => page.getByLabel('appKey').waitFor();
+
+test('an operator signs in while there is no list of banks, and the filter says so until there is one', async () => {
+  await using bankService = await startBankService(reset);
+  const own = await startOwn({ AVAILABLE_BANKS_URL: bankService.url, AVAILABLE_BANKS_REFRESH: '1d' });
+  const { page } = await openPage();
+  await openConsole(page, own, { as: OPERATOR });
+  const banks = page.getByRole('combobox', { name: 'Bank' });
+  await banks.getByRole('option', { name: 'No list of banks' }).waitFor({ state: 'attached' });
+  bankService.behave(answerBanks(BANK_WITH_ACCOUNT));
+  await own.bankRefresher!.refresh();
+  await page.getByRole('link', { name: 'Search', exact: true }).click();
+  await banks.getByRole('option', { name: BANK_WITH_ACCOUNT.name }).waitFor({ state: 'attached' });
+});
 
 test('a key is kept as one that signs and cannot be read, for all tabs and reloads, until the sign-out deletes everything', async () => {
   const { page, context, expectProblem } = await openInBrowser();

@@ -41,6 +41,19 @@ describe('errors', () => {
     expect(response.json.data).toEqual({ a: null, b: null, banks: expect.any(Array) });
   });
 
+  test('a command that fails takes no answer of an earlier one with it', async () => {
+    const { appKey } = await createClient(service());
+    const response = await ask(
+      `mutation ($key: String!) {
+        a: rotateSecret(input: { appKey: $key, graceSeconds: 0 }) { secret }
+        b: updateClient(input: { appKey: "nobody", name: "x" }) { appKey }
+      }`,
+      { as: ADMIN, variables: { key: appKey } },
+    );
+    expect(response.json.errors.map((error: Json) => error.path)).toEqual([['b']]);
+    expect(response.json.data).toEqual({ a: { secret: expect.any(String) }, b: null });
+  });
+
   describe('a value of the right type that an operation refuses', () => {
     const INVALID = { bankId: 'b', processId: '', amount: 0.001, userId: ' ', userName: ' ', name: '\u0007' };
 

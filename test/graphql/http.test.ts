@@ -255,6 +255,17 @@ describe('a GET', () => {
     expectRefusal(await call(service(), target, { headers: { accept: RESPONSE } }), 'error_validation', 400);
   });
 
+  test('with bytes that are no UTF-8 is refused', async () => {
+    const variables = `${encodeURIComponent('{"type":"')}%FF%22%7D`;
+    const target = `/graphql?query=${encodeURIComponent(BANKS)}&variables=${variables}`;
+    const response = await call(service(), target, { headers: { accept: RESPONSE } });
+    expectRefusal(response, 'error_validation', 400);
+    expect(response.json.errors[0].extensions.error.fields[0]).toMatchObject({
+      path: 'variables',
+      code: 'malformed',
+    });
+  });
+
   test('is safe from cross-site request forgery: a page of another site cannot send its headers', async () => {
     const target = `/graphql?${new URLSearchParams({ query: BANKS })}`;
     const response = await rawCall(service(), { target, headers: { accept: '*/*', cookie: 'session=x' } });

@@ -282,6 +282,24 @@ describe('profiles', () => {
     expect((await preview(CSV)).problems).toMatchObject([{ code: 'unknown-columns' }]);
   });
 
+  test('a text is as long as a body can be', async () => {
+    const given = { name: 'a.csv', content: '', isPasted: false };
+    const content = 'x'.repeat(65_536 - JSON.stringify(given).length);
+    const { problems } = expectData(
+      await ask('/v1/statements/text/preview', { ...given, content }, OPERATOR),
+    );
+    expect(problems).toHaveLength(1);
+  });
+
+  test('a longer text is told the call that takes files', async () => {
+    const given = { name: 'a.csv', content: 'ş\n'.repeat(30_000) };
+    const { message } = expectFailure(
+      await ask('/v1/statements/text', given, OPERATOR),
+      'error_payload_too_large',
+    );
+    expect(message).toContain('POST /v1/statements');
+  });
+
   test('columns that fit two profiles are read by neither, and the problem names both', async () => {
     expectData(await save(PROFILE));
     expectData(await save({ ...PROFILE, id: 'lake-bank', title: 'Lake Bank' }));

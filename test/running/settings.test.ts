@@ -139,6 +139,11 @@ describe('settings', () => {
       expect(startError({ ...PRODUCTION, PUBLIC_URL: url })).toMatch(/^PUBLIC_URL must be https [^\n]+\.$/);
   });
 
+  test('a port that nobody knows yet needs an address for payment links', () => {
+    expect(startError({ PORT: '0' })).toMatch(/^PORT=0 needs PUBLIC_URL[^\n]+\.$/);
+    expect(startError({ PORT: '0', PUBLIC_URL: 'http://localhost' })).toBeUndefined();
+  });
+
   test('development and test are no production', () => {
     expect([{}, { NODE_ENV: 'development' }, { NODE_ENV: 'test' }, PRODUCTION].map(readConfig)).toMatchObject(
       [false, false, false, true].map((production) => ({ production })),

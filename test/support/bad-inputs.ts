@@ -86,11 +86,10 @@ function cannotCarry(operation: Definition, field: string, [what, value]: NamedV
     isList(type) && !Array.isArray(value) && value !== undefined ? 'one value is a list of one' : undefined;
   const name = `${operation.name}: ${field} ${what}`;
   const [, excluded] = Object.entries(NOT_IN_GRAPHQL).find(([start]) => name.startsWith(start)) ?? [];
-  const isNothing = value === null && type.safeParse(undefined).success;
   const reasons = {
     'rest form': inPath ?? inText ?? inList,
     'rest json': inPath ?? (route?.takesFile ? inText : undefined),
-    graphql: excluded ?? inList ?? (isNothing ? 'null is the same as nothing' : undefined),
+    graphql: excluded ?? inList,
   };
   return Object.fromEntries(Object.entries(reasons).filter(([, reason]) => reason !== undefined));
 }
@@ -116,6 +115,8 @@ export function badInputs(): readonly BadInput[] {
     for (const field of Object.keys(input.shape).filter((one) => one !== 'bytes'))
       for (const bad of badValuesOf(fieldOf(definition, field))) {
         const [what, value] = bad;
+        // It is the same as nothing.
+        if (value === null && fieldOf(definition, field).safeParse(undefined).success) continue;
         const name = `${operation}: ${field} ${what}`;
         const cannot = cannotCarry(definition, field, bad);
         add(what, { name, operation, input: { ...good, [field]: value }, as, cannot });

@@ -11,9 +11,21 @@ Who may run each operation, by the role of the key; payers have the link of one 
 only on what test keys have made. This table is written from the operations by \`npm run schema\`: a change of it is a change
 of rights, so read it as one.`;
 
+const SIGNS = `## Signs
+
+A repeat of these commands changes nothing more, so a key can send them again with the same [sign](rest.md#signing):`;
+
 const MODES = { both: 'live, test', live: 'live', test: 'test' };
 
-/** Prints the roles and modes of every operation. */
+/** The names of the commands of keys that accept a sign again; those with a star do so without a plan. */
+function repeatableNames(): readonly string[] {
+  return OPERATIONS.flatMap((one) => {
+    if (one.kind !== 'command' || one.roles.includes('payer') || !one.isIdempotent) return [];
+    return `\`${one.name}\`${one.isIdempotent === true ? '' : '\\*'}`;
+  }).sort((a, b) => a.localeCompare(b, 'en'));
+}
+
+/** Prints the roles and modes of every operation, and the commands that accept a sign again. */
 export function printPermissions(): string {
   const roles = [...ROLES, 'payer'] as const;
   const rows = OPERATIONS.map(({ name, ...permission }) => [
@@ -23,5 +35,6 @@ export function printPermissions(): string {
   ]).sort(([a = ''], [b = '']) => a.localeCompare(b, 'en'));
   const head = ['operation', ...roles, 'keys'];
   const lines = [head, head.map(() => '---'), ...rows].map((cells) => `| ${cells.join(' | ')} |`);
-  return `${INTRODUCTION}\n\n${lines.join('\n')}\n`;
+  const signs = `${SIGNS} ${repeatableNames().join(', ')}. Every other command accepts each sign once; so do those with a star when \`holdSeconds\` is given.`;
+  return `${INTRODUCTION}\n\n${lines.join('\n')}\n\n${signs}\n`;
 }

@@ -56,6 +56,7 @@ export function launchService(
       DATABASE_URL: databasePath,
       HOST: '127.0.0.1',
       PORT: '0',
+      PUBLIC_URL: 'http://localhost:3000',
       RATE_LIMIT_PER_SECOND: '0',
       ...ENGINE_SETTINGS,
       ...env,

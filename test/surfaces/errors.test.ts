@@ -35,6 +35,18 @@ const service = useService();
 describe('errors', () => {
   const limited = useService({ env: { RATE_LIMIT_PER_SECOND: '1' } });
 
+  test.each(SURFACES.filter(({ name }) => name !== 'rest form'))(
+    'over $name an optional field that is null counts as left out',
+    async (surface) => {
+      const { amount: _, ...fields } = depositFields();
+      const input = { ...fields, amount: 500, returnUrl: null };
+      expect((await surface.run(service(), { operation: 'createDeposit', input })).error).toBeUndefined();
+      if (!surface.offers('listTransactions')) return;
+      const list = { operation: 'listTransactions', input: { processId: fields.processId, status: null } };
+      expect((await surface.run(service(), list)).data.items).toHaveLength(1);
+    },
+  );
+
   /** The table of the contract. */
   const CONTRACT: Record<ErrorType, number> = {
     error_validation: 400,

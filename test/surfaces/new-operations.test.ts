@@ -244,7 +244,7 @@ describe('snapshots', () => {
     expect(readFileSync(OPENAPI_FILE, 'utf8')).toBe(printOpenApi());
   });
 
-  test('docs/permissions.md lists the roles of every operation; if not: npm run schema', () => {
+  test('docs/permissions.md lists the roles of every operation, and who takes a sign again; if not: npm run schema', () => {
     expect(readFileSync(PERMISSIONS_FILE, 'utf8')).toBe(printPermissions());
   });
 

@@ -93,6 +93,18 @@ describe('input that cannot be read is refused:', () => {
       ]);
   });
 
+  test('input that a query gives twice', async () => {
+    const target = '/trpc/transactions.list?input={}&input={}';
+    const error = expectRpcFailure(await call(service(), target, { sign: 'timed' }), 'error_validation');
+    expect(error.fields).toMatchObject([{ path: 'input', code: 'repeated' }]);
+  });
+
+  test('bytes in a query that are no UTF-8', async () => {
+    const target = `/trpc/transactions.list?input=${encodeURIComponent('{"userId":"')}%FF%22%7D`;
+    const error = expectRpcFailure(await call(service(), target, { sign: 'timed' }), 'error_validation');
+    expect(error.fields).toMatchObject([{ path: 'input', code: 'malformed' }]);
+  });
+
   test.each(['{', 'x', '[{}', ''])('%j in a mutation', async (body) => {
     expectRpcFailure(await mutate('deposits.create', body), 'error_validation');
   });

@@ -22,11 +22,11 @@ const timestampFormat = once(
 let currency: string | undefined;
 
 /** Sets the desk's currency, an ISO 4217 code that the service names when somebody signs in. */
-export function setCurrency(code: string | undefined): void {
+export function setCurrency(code: string): void {
   currency = code;
 }
 
-/** The desk's currency, as a code of ISO 4217; undefined as long as there is no bank. */
+/** The desk's currency, as a code of ISO 4217; undefined before somebody has signed in. */
 export function currencyCode(): string | undefined {
   return currency;
 }

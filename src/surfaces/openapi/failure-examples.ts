@@ -1,4 +1,4 @@
-import { MAX_BODY_BYTES } from '../../http/limits.ts';
+import { BODY_TOO_LARGE } from '../../http/limits.ts';
 import type { ErrorType } from '../../kernel/errors.ts';
 import { ServiceError, validationError } from '../../kernel/errors.ts';
 import { fault, fieldProblem } from '../../kernel/problems.ts';
@@ -66,8 +66,7 @@ const EXAMPLES: Readonly<Record<ErrorType, () => ServiceError>> = {
       status: 'unsuccessful',
       transition: 'settle',
     }),
-  error_payload_too_large: () =>
-    new ServiceError('error_payload_too_large', `The body must have at most ${MAX_BODY_BYTES} bytes.`),
+  error_payload_too_large: () => new ServiceError('error_payload_too_large', BODY_TOO_LARGE),
   error_unsupported_media_type: () =>
     new ServiceError(
       'error_unsupported_media_type',

@@ -2,6 +2,7 @@ import type { AnyProcedure } from '@trpc/server';
 import { fetchRequestHandler } from '@trpc/server/adapters/fetch';
 import { z } from 'zod';
 import { disconnectSignal, toFetchRequest, writeFetchResponse } from '../../http/fetch.ts';
+import { parseForm } from '../../http/form.ts';
 import { parseJsonBody, refuseRepeatedKeys } from '../../http/json.ts';
 import { scanJson } from '../../http/json-scan.ts';
 import { queryValue } from '../../http/query.ts';
@@ -115,15 +116,16 @@ function toRoute(
   return { ...shared, authentication: 'link', readToken };
 }
 
-/** The query. Its input follows the same rules as a body. @throws ServiceError when it repeats a key. */
+/** The query. Its input follows the same rules as a body. @throws ServiceError when it is malformed or repeats a key. */
 function plainSearch({ search, querystring }: RequestContext): string {
-  const query = new URLSearchParams(querystring);
-  const input = query.get('input');
-  if (input === null) return search;
+  const { input } = parseForm(querystring);
+  if (input === undefined) return search;
+  if (typeof input !== 'string') throw fieldError('input', fault('repeated'));
   const scan = scanJson(input);
   refuseRepeatedKeys(scan);
   const { plainText } = scan;
   if (plainText === input) return search;
+  const query = new URLSearchParams(querystring);
   query.set('input', plainText);
   return `?${query}`;
 }

@@ -701,7 +701,7 @@ export type VolumeQueryVariables = Exact<{
 }>;
 
 
-export type VolumeQuery = { stats: Array<{ key: string, createdCount: number, createdAmount: number, successfulAmount: number }>, transactions: { nodes: Array<{ transactionId: string, type: TransactionType, amount: number, name: string, createdAt: string }> } };
+export type VolumeQuery = { __typename?: 'Query', stats: Array<{ __typename?: 'Statistics', key: string, createdCount: number, createdAmount: number, successfulAmount: number }>, transactions: { __typename?: 'QueryTransactionsConnection', nodes: Array<{ __typename?: 'Transaction', transactionId: string, type: TransactionType, amount: number, name: string, createdAt: string }> } };
 
 export class TypedDocumentString<TResult, TVariables>
   extends String

@@ -3,7 +3,7 @@ import type { DocumentTypeDecoration } from '@graphql-typed-document-node/core';
 export type CallbackSummaryQueryVariables = Types.Exact<{ [key: string]: never; }>;
 
 
-export type CallbackSummaryQuery = { callbackSummary: { items: Array<{ appKey: string, name: string, waiting: number, failed: number, lastError?: string | null, lastFailedAt?: string | null }> } };
+export type CallbackSummaryQuery = { __typename?: 'Query', callbackSummary: { __typename?: 'CallbackSummary', items: Array<{ __typename?: 'ClientCallbacks', appKey: string, name: string, waiting: number, failed: number, lastError?: string | null, lastFailedAt?: string | null }> } };
 
 export type FailedCallbacksQueryVariables = Types.Exact<{
   appKey: Types.Scalars['String']['input'];
@@ -11,14 +11,14 @@ export type FailedCallbacksQueryVariables = Types.Exact<{
 }>;
 
 
-export type FailedCallbacksQuery = { failedCallbacks: { nextCursor?: string | null, items: Array<{ eventId: string, transactionId: string, type: Types.TransactionType, name: string, amount: number, change: Types.ChangeKind, occurredAt: string, lastError?: string | null, lastFailedAt?: string | null, lastAnswer?: string | null }> } };
+export type FailedCallbacksQuery = { __typename?: 'Query', failedCallbacks: { __typename?: 'FailedCallbackPage', nextCursor?: string | null, items: Array<{ __typename?: 'FailedCallback', eventId: string, transactionId: string, type: Types.TransactionType, name: string, amount: number, change: Types.ChangeKind, occurredAt: string, lastError?: string | null, lastFailedAt?: string | null, lastAnswer?: string | null }> } };
 
 export type DetailQueryVariables = Types.Exact<{
   id: Types.Scalars['String']['input'];
 }>;
 
 
-export type DetailQuery = { transaction: { hash?: string | null, url?: string | null, transactionId: string, type: Types.TransactionType, status: Types.TransactionStatus, statusReason?: string | null, sequence: number, amount: number, finalAmount?: number | null, appKey?: string | null, bankId: string, bank: string, processId: string, userId: string, userName: string, name: string, convertedName: string, bankAccountName?: string | null, bankAccountIban?: string | null, accountName?: string | null, iban?: string | null, sentAt?: string | null, expiresAt?: string | null, reference?: string | null, payoutNumber?: number | null, blacklisted?: boolean | null, test?: boolean | null, endedAs?: Types.EndedKind | null, isLate: boolean, createdAt: string, updatedAt: string, claimHistory?: Array<{ holder: string, claimedAt: string, endedAt?: string | null, end?: Types.ClaimEnd | null, sentAt?: string | null }> | null, notes?: Array<{ text: string, author: string, createdAt: string }> | null, payer?: { name?: string | null, iban?: string | null } | null, claim?: { holder: string, holderAppKey: string, claimedAt: string, expiresAt?: string | null, isLive: boolean, sentAt?: string | null, isMine: boolean } | null, payment?: { accountId: string, iban?: string | null, bankReference?: string | null } | null, planned?: { to: Types.TransactionStatus, byAppKey: string } | null } };
+export type DetailQuery = { __typename?: 'Query', transaction: { __typename?: 'Transaction', hash?: string | null, url?: string | null, transactionId: string, type: Types.TransactionType, status: Types.TransactionStatus, statusReason?: string | null, sequence: number, amount: number, finalAmount?: number | null, appKey?: string | null, bankId: string, bank: string, processId: string, userId: string, userName: string, name: string, convertedName: string, bankAccountName?: string | null, bankAccountIban?: string | null, accountName?: string | null, iban?: string | null, sentAt?: string | null, expiresAt?: string | null, reference?: string | null, payoutNumber?: number | null, blacklisted?: boolean | null, test?: boolean | null, endedAs?: Types.EndedKind | null, isLate: boolean, createdAt: string, updatedAt: string, claimHistory?: Array<{ __typename?: 'ClaimPeriod', holder: string, claimedAt: string, endedAt?: string | null, end?: Types.ClaimEnd | null, sentAt?: string | null }> | null, notes?: Array<{ __typename?: 'Note', text: string, author: string, createdAt: string }> | null, payer?: { __typename?: 'Payer', name?: string | null, iban?: string | null } | null, claim?: { __typename?: 'WithdrawalClaim', holder: string, holderAppKey: string, claimedAt: string, expiresAt?: string | null, isLive: boolean, sentAt?: string | null, isMine: boolean } | null, payment?: { __typename?: 'WithdrawalPayment', accountId: string, iban?: string | null, bankReference?: string | null } | null, planned?: { __typename?: 'PlannedTransition', to: Types.TransactionStatus, byAppKey: string } | null } };
 
 export type HistoryQueryVariables = Types.Exact<{
   id: Types.Scalars['String']['input'];
@@ -26,7 +26,7 @@ export type HistoryQueryVariables = Types.Exact<{
 }>;
 
 
-export type HistoryQuery = { events: { nextCursor?: string | null, items: Array<{ eventId: string, occurredAt: string, change: Types.ChangeKind, previousStatus: Types.TransactionStatus, status: Types.TransactionStatus, statusReason?: string | null, internalReason?: string | null, seenBy?: Types.ReasonReader | null, amount: number, sequence: number, actor: Types.ActorKind, actorAppKey?: string | null, actorName?: string | null, callback?: Types.CallbackState | null, callbackDueInSeconds?: number | null, payment?: { iban?: string | null, bankReference?: string | null } | null }> }, callbackAttempts: { nextCursor?: string | null, items: Array<{ eventId: string, startedAt: string, durationMs: number, status?: number | null, error?: string | null, answer?: string | null }> } };
+export type HistoryQuery = { __typename?: 'Query', events: { __typename?: 'EventPage', nextCursor?: string | null, items: Array<{ __typename?: 'Event', eventId: string, occurredAt: string, change: Types.ChangeKind, previousStatus: Types.TransactionStatus, status: Types.TransactionStatus, statusReason?: string | null, internalReason?: string | null, seenBy?: Types.ReasonReader | null, amount: number, sequence: number, actor: Types.ActorKind, actorAppKey?: string | null, actorName?: string | null, callback?: Types.CallbackState | null, callbackDueInSeconds?: number | null, payment?: { __typename?: 'WithdrawalPayment', iban?: string | null, bankReference?: string | null } | null }> }, callbackAttempts: { __typename?: 'CallbackAttemptPage', nextCursor?: string | null, items: Array<{ __typename?: 'CallbackAttempt', eventId: string, startedAt: string, durationMs: number, status?: number | null, error?: string | null, answer?: string | null }> } };
 
 export type ClearBlacklistMarkMutationVariables = Types.Exact<{
   transactionId: Types.Scalars['String']['input'];
@@ -34,7 +34,7 @@ export type ClearBlacklistMarkMutationVariables = Types.Exact<{
 }>;
 
 
-export type ClearBlacklistMarkMutation = { clearBlacklistMark: { data: { transactionId: string, type: Types.TransactionType, status: Types.TransactionStatus, statusReason?: string | null, sequence: number, amount: number, finalAmount?: number | null, appKey?: string | null, bankId: string, bank: string, processId: string, userId: string, userName: string, name: string, convertedName: string, bankAccountName?: string | null, bankAccountIban?: string | null, accountName?: string | null, iban?: string | null, sentAt?: string | null, expiresAt?: string | null, reference?: string | null, payoutNumber?: number | null, blacklisted?: boolean | null, test?: boolean | null, endedAs?: Types.EndedKind | null, isLate: boolean, createdAt: string, updatedAt: string, payer?: { name?: string | null, iban?: string | null } | null, claim?: { holder: string, holderAppKey: string, claimedAt: string, expiresAt?: string | null, isLive: boolean, sentAt?: string | null, isMine: boolean } | null, payment?: { accountId: string, iban?: string | null, bankReference?: string | null } | null, planned?: { to: Types.TransactionStatus, byAppKey: string } | null } } };
+export type ClearBlacklistMarkMutation = { __typename?: 'Mutation', clearBlacklistMark?: { __typename?: 'TransactionEnvelope', data: { __typename?: 'Transaction', transactionId: string, type: Types.TransactionType, status: Types.TransactionStatus, statusReason?: string | null, sequence: number, amount: number, finalAmount?: number | null, appKey?: string | null, bankId: string, bank: string, processId: string, userId: string, userName: string, name: string, convertedName: string, bankAccountName?: string | null, bankAccountIban?: string | null, accountName?: string | null, iban?: string | null, sentAt?: string | null, expiresAt?: string | null, reference?: string | null, payoutNumber?: number | null, blacklisted?: boolean | null, test?: boolean | null, endedAs?: Types.EndedKind | null, isLate: boolean, createdAt: string, updatedAt: string, payer?: { __typename?: 'Payer', name?: string | null, iban?: string | null } | null, claim?: { __typename?: 'WithdrawalClaim', holder: string, holderAppKey: string, claimedAt: string, expiresAt?: string | null, isLive: boolean, sentAt?: string | null, isMine: boolean } | null, payment?: { __typename?: 'WithdrawalPayment', accountId: string, iban?: string | null, bankReference?: string | null } | null, planned?: { __typename?: 'PlannedTransition', to: Types.TransactionStatus, byAppKey: string } | null } } | null };
 
 export type AddNoteMutationVariables = Types.Exact<{
   transactionId: Types.Scalars['String']['input'];
@@ -42,71 +42,71 @@ export type AddNoteMutationVariables = Types.Exact<{
 }>;
 
 
-export type AddNoteMutation = { addNote: { data: { transactionId: string } } };
+export type AddNoteMutation = { __typename?: 'Mutation', addNote?: { __typename?: 'TransactionEnvelope', data: { __typename?: 'Transaction', transactionId: string } } | null };
 
 export type LinesOfQueryVariables = Types.Exact<{
   transactionId: Types.Scalars['String']['input'];
 }>;
 
 
-export type LinesOfQuery = { linesOfTransaction: Array<{ fileName: string, line: { lineId: string, accountId: string, bookingDate?: string | null, valueDate?: string | null, direction: Types.LineDirection, amount: number, counterpartyName?: string | null } }> };
+export type LinesOfQuery = { __typename?: 'Query', linesOfTransaction: Array<{ __typename?: 'FoundLine', fileName: string, line: { __typename?: 'StatementLine', lineId: string, accountId: string, bookingDate?: string | null, valueDate?: string | null, direction: Types.LineDirection, amount: number, counterpartyName?: string | null } }> };
 
 export type PayoutsOfQueryVariables = Types.Exact<{
   transactionId: Types.Scalars['String']['input'];
 }>;
 
 
-export type PayoutsOfQuery = { payoutsOf: Array<{ payoutId: string, number: number, state: Types.PayoutState, rowState: Types.PayoutRowState, preparedBy: string, createdAt: string, approvedBy: Array<string>, exportedBy?: string | null, exportedAt?: string | null, fileName?: string | null, lineId?: string | null, bankReason?: { en: string, tr: string } | null }> };
+export type PayoutsOfQuery = { __typename?: 'Query', payoutsOf: Array<{ __typename?: 'PayoutOf', payoutId: string, number: number, state: Types.PayoutState, rowState: Types.PayoutRowState, preparedBy: string, createdAt: string, approvedBy: Array<string>, exportedBy?: string | null, exportedAt?: string | null, fileName?: string | null, lineId?: string | null, bankReason?: { __typename?: 'BankReason', en: string, tr: string } | null }> };
 
 export type LineCountsQueryVariables = Types.Exact<{ [key: string]: never; }>;
 
 
-export type LineCountsQuery = { statementLineCounts: Array<{ state: string, count: number, sum: number }> };
+export type LineCountsQuery = { __typename?: 'Query', statementLineCounts: Array<{ __typename?: 'StatementLineCount', state: string, count: number, sum: number }> };
 
 export type SessionQueryVariables = Types.Exact<{ [key: string]: never; }>;
 
 
-export type SessionQuery = { whoAmI: { appKey: string, name: string, role: Types.Role, timeZone: string, test?: boolean | null }, banks: Array<{ _id: string, name: string, currency: string }> };
+export type SessionQuery = { __typename?: 'Query', whoAmI: { __typename?: 'KeyHolder', appKey: string, name: string, role: Types.Role, timeZone: string, currency: string, test?: boolean | null } };
 
 export type SignInMutationVariables = Types.Exact<{ [key: string]: never; }>;
 
 
-export type SignInMutation = { signIn: { appKey: string } };
+export type SignInMutation = { __typename?: 'Mutation', signIn?: { __typename?: 'KeyHolder', appKey: string } | null };
 
 export type FilterChoicesQueryVariables = Types.Exact<{ [key: string]: never; }>;
 
 
-export type FilterChoicesQuery = { filterChoices: { accounts: Array<{ accountId: string, bankId: string, accountName: string, iban: string, active: boolean }>, clients: Array<{ appKey: string, name: string }> } };
+export type FilterChoicesQuery = { __typename?: 'Query', filterChoices: { __typename?: 'FilterChoices', banks?: Array<{ __typename?: 'BankChoice', bankId: string, name: string }> | null, accounts: Array<{ __typename?: 'AccountChoice', accountId: string, bankId: string, accountName: string, iban: string, active: boolean }>, clients: Array<{ __typename?: 'ClientChoice', appKey: string, name: string }> } };
 
 export type StatisticsQueryVariables = Types.Exact<{
   input: Types.StatisticsInput;
 }>;
 
 
-export type StatisticsQuery = { stats: Array<{ key: string, name?: string | null, createdCount: number, createdAmount: number, pendingCount: number, successfulCount: number, successfulAmount: number, unsuccessfulCount: number, expiredCount: number, cancelledCount: number, rejectedCount: number, reversedCount: number, secondsToSettle?: number | null }> };
+export type StatisticsQuery = { __typename?: 'Query', stats: Array<{ __typename?: 'Statistics', key: string, name?: string | null, createdCount: number, createdAmount: number, pendingCount: number, successfulCount: number, successfulAmount: number, unsuccessfulCount: number, expiredCount: number, cancelledCount: number, rejectedCount: number, reversedCount: number, secondsToSettle?: number | null }> };
 
-export type TemplateFieldsFragment = { id: string, text: string, kind: Types.ReasonTemplateKind, seenBy: Types.ReasonReader };
+export type TemplateFieldsFragment = { __typename?: 'ReasonTemplate', id: string, text: string, kind: Types.ReasonTemplateKind, seenBy: Types.ReasonReader };
 
 export type ReasonTemplatesQueryVariables = Types.Exact<{ [key: string]: never; }>;
 
 
-export type ReasonTemplatesQuery = { reasonTemplates: Array<{ id: string, text: string, kind: Types.ReasonTemplateKind, seenBy: Types.ReasonReader }> };
+export type ReasonTemplatesQuery = { __typename?: 'Query', reasonTemplates: Array<{ __typename?: 'ReasonTemplate', id: string, text: string, kind: Types.ReasonTemplateKind, seenBy: Types.ReasonReader }> };
 
 export type SaveReasonTemplateMutationVariables = Types.Exact<{
   input: Types.SaveReasonTemplateInput;
 }>;
 
 
-export type SaveReasonTemplateMutation = { saveReasonTemplate: { id: string, text: string, kind: Types.ReasonTemplateKind, seenBy: Types.ReasonReader } };
+export type SaveReasonTemplateMutation = { __typename?: 'Mutation', saveReasonTemplate?: { __typename?: 'ReasonTemplate', id: string, text: string, kind: Types.ReasonTemplateKind, seenBy: Types.ReasonReader } | null };
 
 export type RemoveReasonTemplateMutationVariables = Types.Exact<{
   id: Types.Scalars['String']['input'];
 }>;
 
 
-export type RemoveReasonTemplateMutation = { removeReasonTemplate: { id: string } };
+export type RemoveReasonTemplateMutation = { __typename?: 'Mutation', removeReasonTemplate?: { __typename?: 'RemovedReasonTemplate', id: string } | null };
 
-export type TransactionFieldsFragment = { transactionId: string, type: Types.TransactionType, status: Types.TransactionStatus, statusReason?: string | null, sequence: number, amount: number, finalAmount?: number | null, appKey?: string | null, bankId: string, bank: string, processId: string, userId: string, userName: string, name: string, convertedName: string, bankAccountName?: string | null, bankAccountIban?: string | null, accountName?: string | null, iban?: string | null, sentAt?: string | null, expiresAt?: string | null, reference?: string | null, payoutNumber?: number | null, blacklisted?: boolean | null, test?: boolean | null, endedAs?: Types.EndedKind | null, isLate: boolean, createdAt: string, updatedAt: string, payer?: { name?: string | null, iban?: string | null } | null, claim?: { holder: string, holderAppKey: string, claimedAt: string, expiresAt?: string | null, isLive: boolean, sentAt?: string | null, isMine: boolean } | null, payment?: { accountId: string, iban?: string | null, bankReference?: string | null } | null, planned?: { to: Types.TransactionStatus, byAppKey: string } | null };
+export type TransactionFieldsFragment = { __typename?: 'Transaction', transactionId: string, type: Types.TransactionType, status: Types.TransactionStatus, statusReason?: string | null, sequence: number, amount: number, finalAmount?: number | null, appKey?: string | null, bankId: string, bank: string, processId: string, userId: string, userName: string, name: string, convertedName: string, bankAccountName?: string | null, bankAccountIban?: string | null, accountName?: string | null, iban?: string | null, sentAt?: string | null, expiresAt?: string | null, reference?: string | null, payoutNumber?: number | null, blacklisted?: boolean | null, test?: boolean | null, endedAs?: Types.EndedKind | null, isLate: boolean, createdAt: string, updatedAt: string, payer?: { __typename?: 'Payer', name?: string | null, iban?: string | null } | null, claim?: { __typename?: 'WithdrawalClaim', holder: string, holderAppKey: string, claimedAt: string, expiresAt?: string | null, isLive: boolean, sentAt?: string | null, isMine: boolean } | null, payment?: { __typename?: 'WithdrawalPayment', accountId: string, iban?: string | null, bankReference?: string | null } | null, planned?: { __typename?: 'PlannedTransition', to: Types.TransactionStatus, byAppKey: string } | null };
 
 export type QueueQueryVariables = Types.Exact<{
   before?: Types.InputMaybe<Types.Scalars['String']['input']>;
@@ -114,21 +114,21 @@ export type QueueQueryVariables = Types.Exact<{
 }>;
 
 
-export type QueueQuery = { transactions: { nodes: Array<{ transactionId: string, type: Types.TransactionType, status: Types.TransactionStatus, statusReason?: string | null, sequence: number, amount: number, finalAmount?: number | null, appKey?: string | null, bankId: string, bank: string, processId: string, userId: string, userName: string, name: string, convertedName: string, bankAccountName?: string | null, bankAccountIban?: string | null, accountName?: string | null, iban?: string | null, sentAt?: string | null, expiresAt?: string | null, reference?: string | null, payoutNumber?: number | null, blacklisted?: boolean | null, test?: boolean | null, endedAs?: Types.EndedKind | null, isLate: boolean, createdAt: string, updatedAt: string, payer?: { name?: string | null, iban?: string | null } | null, claim?: { holder: string, holderAppKey: string, claimedAt: string, expiresAt?: string | null, isLive: boolean, sentAt?: string | null, isMine: boolean } | null, payment?: { accountId: string, iban?: string | null, bankReference?: string | null } | null, planned?: { to: Types.TransactionStatus, byAppKey: string } | null }>, pageInfo: { hasPreviousPage: boolean, startCursor?: string | null } } };
+export type QueueQuery = { __typename?: 'Query', transactions: { __typename?: 'QueryTransactionsConnection', nodes: Array<{ __typename?: 'Transaction', transactionId: string, type: Types.TransactionType, status: Types.TransactionStatus, statusReason?: string | null, sequence: number, amount: number, finalAmount?: number | null, appKey?: string | null, bankId: string, bank: string, processId: string, userId: string, userName: string, name: string, convertedName: string, bankAccountName?: string | null, bankAccountIban?: string | null, accountName?: string | null, iban?: string | null, sentAt?: string | null, expiresAt?: string | null, reference?: string | null, payoutNumber?: number | null, blacklisted?: boolean | null, test?: boolean | null, endedAs?: Types.EndedKind | null, isLate: boolean, createdAt: string, updatedAt: string, payer?: { __typename?: 'Payer', name?: string | null, iban?: string | null } | null, claim?: { __typename?: 'WithdrawalClaim', holder: string, holderAppKey: string, claimedAt: string, expiresAt?: string | null, isLive: boolean, sentAt?: string | null, isMine: boolean } | null, payment?: { __typename?: 'WithdrawalPayment', accountId: string, iban?: string | null, bankReference?: string | null } | null, planned?: { __typename?: 'PlannedTransition', to: Types.TransactionStatus, byAppKey: string } | null }>, pageInfo: { __typename?: 'PageInfo', hasPreviousPage: boolean, startCursor?: string | null } } };
 
 export type QueueTotalsQueryVariables = Types.Exact<{
   filter?: Types.InputMaybe<Types.TransactionFilter>;
 }>;
 
 
-export type QueueTotalsQuery = { queueTotals: { waiting: number, sent: number, deposits: number, withdrawals: number, inPayouts?: number | null } };
+export type QueueTotalsQuery = { __typename?: 'Query', queueTotals: { __typename?: 'QueueTotals', waiting: number, sent: number, deposits: number, withdrawals: number, inPayouts?: number | null } };
 
 export type TransactionSumsQueryVariables = Types.Exact<{
   filter?: Types.InputMaybe<Types.TransactionFilter>;
 }>;
 
 
-export type TransactionSumsQuery = { transactionSums: { isComplete: boolean, groups: Array<{ type: Types.TransactionType, status: Types.TransactionStatus, currency: string, count: number, amount: number, finalAmount: number }> } };
+export type TransactionSumsQuery = { __typename?: 'Query', transactionSums: { __typename?: 'TransactionSums', isComplete: boolean, groups: Array<{ __typename?: 'TransactionSum', type: Types.TransactionType, status: Types.TransactionStatus, currency: string, count: number, amount: number, finalAmount: number }> } };
 
 export type TransactionsQueryVariables = Types.Exact<{
   filter?: Types.InputMaybe<Types.TransactionFilter>;
@@ -137,68 +137,68 @@ export type TransactionsQueryVariables = Types.Exact<{
 }>;
 
 
-export type TransactionsQuery = { transactions: { nodes: Array<{ transactionId: string, type: Types.TransactionType, status: Types.TransactionStatus, statusReason?: string | null, sequence: number, amount: number, finalAmount?: number | null, appKey?: string | null, bankId: string, bank: string, processId: string, userId: string, userName: string, name: string, convertedName: string, bankAccountName?: string | null, bankAccountIban?: string | null, accountName?: string | null, iban?: string | null, sentAt?: string | null, expiresAt?: string | null, reference?: string | null, payoutNumber?: number | null, blacklisted?: boolean | null, test?: boolean | null, endedAs?: Types.EndedKind | null, isLate: boolean, createdAt: string, updatedAt: string, payer?: { name?: string | null, iban?: string | null } | null, claim?: { holder: string, holderAppKey: string, claimedAt: string, expiresAt?: string | null, isLive: boolean, sentAt?: string | null, isMine: boolean } | null, payment?: { accountId: string, iban?: string | null, bankReference?: string | null } | null, planned?: { to: Types.TransactionStatus, byAppKey: string } | null }>, pageInfo: { hasNextPage: boolean, endCursor?: string | null } } };
+export type TransactionsQuery = { __typename?: 'Query', transactions: { __typename?: 'QueryTransactionsConnection', nodes: Array<{ __typename?: 'Transaction', transactionId: string, type: Types.TransactionType, status: Types.TransactionStatus, statusReason?: string | null, sequence: number, amount: number, finalAmount?: number | null, appKey?: string | null, bankId: string, bank: string, processId: string, userId: string, userName: string, name: string, convertedName: string, bankAccountName?: string | null, bankAccountIban?: string | null, accountName?: string | null, iban?: string | null, sentAt?: string | null, expiresAt?: string | null, reference?: string | null, payoutNumber?: number | null, blacklisted?: boolean | null, test?: boolean | null, endedAs?: Types.EndedKind | null, isLate: boolean, createdAt: string, updatedAt: string, payer?: { __typename?: 'Payer', name?: string | null, iban?: string | null } | null, claim?: { __typename?: 'WithdrawalClaim', holder: string, holderAppKey: string, claimedAt: string, expiresAt?: string | null, isLive: boolean, sentAt?: string | null, isMine: boolean } | null, payment?: { __typename?: 'WithdrawalPayment', accountId: string, iban?: string | null, bankReference?: string | null } | null, planned?: { __typename?: 'PlannedTransition', to: Types.TransactionStatus, byAppKey: string } | null }>, pageInfo: { __typename?: 'PageInfo', hasNextPage: boolean, endCursor?: string | null } } };
 
 export type LastChangesQueryVariables = Types.Exact<{
   transactionIds: Array<Types.Scalars['String']['input']> | Types.Scalars['String']['input'];
 }>;
 
 
-export type LastChangesQuery = { lastChanges: Array<{ actor: Types.ActorKind, name?: string | null } | null> };
+export type LastChangesQuery = { __typename?: 'Query', lastChanges: Array<{ __typename?: 'LastChange', actor: Types.ActorKind, name?: string | null } | null> };
 
 export type TransactionChangedSubscriptionVariables = Types.Exact<{ [key: string]: never; }>;
 
 
-export type TransactionChangedSubscription = { transactionChanged: { transactionId: string, type: Types.TransactionType, status: Types.TransactionStatus, statusReason?: string | null, sequence: number, amount: number, finalAmount?: number | null, appKey?: string | null, bankId: string, bank: string, processId: string, userId: string, userName: string, name: string, convertedName: string, bankAccountName?: string | null, bankAccountIban?: string | null, accountName?: string | null, iban?: string | null, sentAt?: string | null, expiresAt?: string | null, reference?: string | null, payoutNumber?: number | null, blacklisted?: boolean | null, test?: boolean | null, endedAs?: Types.EndedKind | null, isLate: boolean, createdAt: string, updatedAt: string, payer?: { name?: string | null, iban?: string | null } | null, claim?: { holder: string, holderAppKey: string, claimedAt: string, expiresAt?: string | null, isLive: boolean, sentAt?: string | null, isMine: boolean } | null, payment?: { accountId: string, iban?: string | null, bankReference?: string | null } | null, planned?: { to: Types.TransactionStatus, byAppKey: string } | null } };
+export type TransactionChangedSubscription = { __typename?: 'Subscription', transactionChanged: { __typename?: 'Transaction', transactionId: string, type: Types.TransactionType, status: Types.TransactionStatus, statusReason?: string | null, sequence: number, amount: number, finalAmount?: number | null, appKey?: string | null, bankId: string, bank: string, processId: string, userId: string, userName: string, name: string, convertedName: string, bankAccountName?: string | null, bankAccountIban?: string | null, accountName?: string | null, iban?: string | null, sentAt?: string | null, expiresAt?: string | null, reference?: string | null, payoutNumber?: number | null, blacklisted?: boolean | null, test?: boolean | null, endedAs?: Types.EndedKind | null, isLate: boolean, createdAt: string, updatedAt: string, payer?: { __typename?: 'Payer', name?: string | null, iban?: string | null } | null, claim?: { __typename?: 'WithdrawalClaim', holder: string, holderAppKey: string, claimedAt: string, expiresAt?: string | null, isLive: boolean, sentAt?: string | null, isMine: boolean } | null, payment?: { __typename?: 'WithdrawalPayment', accountId: string, iban?: string | null, bankReference?: string | null } | null, planned?: { __typename?: 'PlannedTransition', to: Types.TransactionStatus, byAppKey: string } | null } };
 
 export type SettleMutationVariables = Types.Exact<{
   input: Types.SettleTransactionInput;
 }>;
 
 
-export type SettleMutation = { transition: { data: { transactionId: string, type: Types.TransactionType, status: Types.TransactionStatus, statusReason?: string | null, sequence: number, amount: number, finalAmount?: number | null, appKey?: string | null, bankId: string, bank: string, processId: string, userId: string, userName: string, name: string, convertedName: string, bankAccountName?: string | null, bankAccountIban?: string | null, accountName?: string | null, iban?: string | null, sentAt?: string | null, expiresAt?: string | null, reference?: string | null, payoutNumber?: number | null, blacklisted?: boolean | null, test?: boolean | null, endedAs?: Types.EndedKind | null, isLate: boolean, createdAt: string, updatedAt: string, payer?: { name?: string | null, iban?: string | null } | null, claim?: { holder: string, holderAppKey: string, claimedAt: string, expiresAt?: string | null, isLive: boolean, sentAt?: string | null, isMine: boolean } | null, payment?: { accountId: string, iban?: string | null, bankReference?: string | null } | null, planned?: { to: Types.TransactionStatus, byAppKey: string } | null } } };
+export type SettleMutation = { __typename?: 'Mutation', transition?: { __typename?: 'TransactionEnvelope', data: { __typename?: 'Transaction', transactionId: string, type: Types.TransactionType, status: Types.TransactionStatus, statusReason?: string | null, sequence: number, amount: number, finalAmount?: number | null, appKey?: string | null, bankId: string, bank: string, processId: string, userId: string, userName: string, name: string, convertedName: string, bankAccountName?: string | null, bankAccountIban?: string | null, accountName?: string | null, iban?: string | null, sentAt?: string | null, expiresAt?: string | null, reference?: string | null, payoutNumber?: number | null, blacklisted?: boolean | null, test?: boolean | null, endedAs?: Types.EndedKind | null, isLate: boolean, createdAt: string, updatedAt: string, payer?: { __typename?: 'Payer', name?: string | null, iban?: string | null } | null, claim?: { __typename?: 'WithdrawalClaim', holder: string, holderAppKey: string, claimedAt: string, expiresAt?: string | null, isLive: boolean, sentAt?: string | null, isMine: boolean } | null, payment?: { __typename?: 'WithdrawalPayment', accountId: string, iban?: string | null, bankReference?: string | null } | null, planned?: { __typename?: 'PlannedTransition', to: Types.TransactionStatus, byAppKey: string } | null } } | null };
 
 export type RejectMutationVariables = Types.Exact<{
   input: Types.RejectTransactionInput;
 }>;
 
 
-export type RejectMutation = { transition: { data: { transactionId: string, type: Types.TransactionType, status: Types.TransactionStatus, statusReason?: string | null, sequence: number, amount: number, finalAmount?: number | null, appKey?: string | null, bankId: string, bank: string, processId: string, userId: string, userName: string, name: string, convertedName: string, bankAccountName?: string | null, bankAccountIban?: string | null, accountName?: string | null, iban?: string | null, sentAt?: string | null, expiresAt?: string | null, reference?: string | null, payoutNumber?: number | null, blacklisted?: boolean | null, test?: boolean | null, endedAs?: Types.EndedKind | null, isLate: boolean, createdAt: string, updatedAt: string, payer?: { name?: string | null, iban?: string | null } | null, claim?: { holder: string, holderAppKey: string, claimedAt: string, expiresAt?: string | null, isLive: boolean, sentAt?: string | null, isMine: boolean } | null, payment?: { accountId: string, iban?: string | null, bankReference?: string | null } | null, planned?: { to: Types.TransactionStatus, byAppKey: string } | null } } };
+export type RejectMutation = { __typename?: 'Mutation', transition?: { __typename?: 'TransactionEnvelope', data: { __typename?: 'Transaction', transactionId: string, type: Types.TransactionType, status: Types.TransactionStatus, statusReason?: string | null, sequence: number, amount: number, finalAmount?: number | null, appKey?: string | null, bankId: string, bank: string, processId: string, userId: string, userName: string, name: string, convertedName: string, bankAccountName?: string | null, bankAccountIban?: string | null, accountName?: string | null, iban?: string | null, sentAt?: string | null, expiresAt?: string | null, reference?: string | null, payoutNumber?: number | null, blacklisted?: boolean | null, test?: boolean | null, endedAs?: Types.EndedKind | null, isLate: boolean, createdAt: string, updatedAt: string, payer?: { __typename?: 'Payer', name?: string | null, iban?: string | null } | null, claim?: { __typename?: 'WithdrawalClaim', holder: string, holderAppKey: string, claimedAt: string, expiresAt?: string | null, isLive: boolean, sentAt?: string | null, isMine: boolean } | null, payment?: { __typename?: 'WithdrawalPayment', accountId: string, iban?: string | null, bankReference?: string | null } | null, planned?: { __typename?: 'PlannedTransition', to: Types.TransactionStatus, byAppKey: string } | null } } | null };
 
 export type ReverseMutationVariables = Types.Exact<{
   input: Types.ReverseTransactionInput;
 }>;
 
 
-export type ReverseMutation = { transition: { data: { transactionId: string, type: Types.TransactionType, status: Types.TransactionStatus, statusReason?: string | null, sequence: number, amount: number, finalAmount?: number | null, appKey?: string | null, bankId: string, bank: string, processId: string, userId: string, userName: string, name: string, convertedName: string, bankAccountName?: string | null, bankAccountIban?: string | null, accountName?: string | null, iban?: string | null, sentAt?: string | null, expiresAt?: string | null, reference?: string | null, payoutNumber?: number | null, blacklisted?: boolean | null, test?: boolean | null, endedAs?: Types.EndedKind | null, isLate: boolean, createdAt: string, updatedAt: string, payer?: { name?: string | null, iban?: string | null } | null, claim?: { holder: string, holderAppKey: string, claimedAt: string, expiresAt?: string | null, isLive: boolean, sentAt?: string | null, isMine: boolean } | null, payment?: { accountId: string, iban?: string | null, bankReference?: string | null } | null, planned?: { to: Types.TransactionStatus, byAppKey: string } | null } } };
+export type ReverseMutation = { __typename?: 'Mutation', transition?: { __typename?: 'TransactionEnvelope', data: { __typename?: 'Transaction', transactionId: string, type: Types.TransactionType, status: Types.TransactionStatus, statusReason?: string | null, sequence: number, amount: number, finalAmount?: number | null, appKey?: string | null, bankId: string, bank: string, processId: string, userId: string, userName: string, name: string, convertedName: string, bankAccountName?: string | null, bankAccountIban?: string | null, accountName?: string | null, iban?: string | null, sentAt?: string | null, expiresAt?: string | null, reference?: string | null, payoutNumber?: number | null, blacklisted?: boolean | null, test?: boolean | null, endedAs?: Types.EndedKind | null, isLate: boolean, createdAt: string, updatedAt: string, payer?: { __typename?: 'Payer', name?: string | null, iban?: string | null } | null, claim?: { __typename?: 'WithdrawalClaim', holder: string, holderAppKey: string, claimedAt: string, expiresAt?: string | null, isLive: boolean, sentAt?: string | null, isMine: boolean } | null, payment?: { __typename?: 'WithdrawalPayment', accountId: string, iban?: string | null, bankReference?: string | null } | null, planned?: { __typename?: 'PlannedTransition', to: Types.TransactionStatus, byAppKey: string } | null } } | null };
 
 export type CorrectMutationVariables = Types.Exact<{
   input: Types.CorrectTransactionInput;
 }>;
 
 
-export type CorrectMutation = { transition: { data: { transactionId: string, type: Types.TransactionType, status: Types.TransactionStatus, statusReason?: string | null, sequence: number, amount: number, finalAmount?: number | null, appKey?: string | null, bankId: string, bank: string, processId: string, userId: string, userName: string, name: string, convertedName: string, bankAccountName?: string | null, bankAccountIban?: string | null, accountName?: string | null, iban?: string | null, sentAt?: string | null, expiresAt?: string | null, reference?: string | null, payoutNumber?: number | null, blacklisted?: boolean | null, test?: boolean | null, endedAs?: Types.EndedKind | null, isLate: boolean, createdAt: string, updatedAt: string, payer?: { name?: string | null, iban?: string | null } | null, claim?: { holder: string, holderAppKey: string, claimedAt: string, expiresAt?: string | null, isLive: boolean, sentAt?: string | null, isMine: boolean } | null, payment?: { accountId: string, iban?: string | null, bankReference?: string | null } | null, planned?: { to: Types.TransactionStatus, byAppKey: string } | null } } };
+export type CorrectMutation = { __typename?: 'Mutation', transition?: { __typename?: 'TransactionEnvelope', data: { __typename?: 'Transaction', transactionId: string, type: Types.TransactionType, status: Types.TransactionStatus, statusReason?: string | null, sequence: number, amount: number, finalAmount?: number | null, appKey?: string | null, bankId: string, bank: string, processId: string, userId: string, userName: string, name: string, convertedName: string, bankAccountName?: string | null, bankAccountIban?: string | null, accountName?: string | null, iban?: string | null, sentAt?: string | null, expiresAt?: string | null, reference?: string | null, payoutNumber?: number | null, blacklisted?: boolean | null, test?: boolean | null, endedAs?: Types.EndedKind | null, isLate: boolean, createdAt: string, updatedAt: string, payer?: { __typename?: 'Payer', name?: string | null, iban?: string | null } | null, claim?: { __typename?: 'WithdrawalClaim', holder: string, holderAppKey: string, claimedAt: string, expiresAt?: string | null, isLive: boolean, sentAt?: string | null, isMine: boolean } | null, payment?: { __typename?: 'WithdrawalPayment', accountId: string, iban?: string | null, bankReference?: string | null } | null, planned?: { __typename?: 'PlannedTransition', to: Types.TransactionStatus, byAppKey: string } | null } } | null };
 
 export type CancelMutationVariables = Types.Exact<{
   input: Types.CancelTransactionInput;
 }>;
 
 
-export type CancelMutation = { transition: { data: { transactionId: string, type: Types.TransactionType, status: Types.TransactionStatus, statusReason?: string | null, sequence: number, amount: number, finalAmount?: number | null, appKey?: string | null, bankId: string, bank: string, processId: string, userId: string, userName: string, name: string, convertedName: string, bankAccountName?: string | null, bankAccountIban?: string | null, accountName?: string | null, iban?: string | null, sentAt?: string | null, expiresAt?: string | null, reference?: string | null, payoutNumber?: number | null, blacklisted?: boolean | null, test?: boolean | null, endedAs?: Types.EndedKind | null, isLate: boolean, createdAt: string, updatedAt: string, payer?: { name?: string | null, iban?: string | null } | null, claim?: { holder: string, holderAppKey: string, claimedAt: string, expiresAt?: string | null, isLive: boolean, sentAt?: string | null, isMine: boolean } | null, payment?: { accountId: string, iban?: string | null, bankReference?: string | null } | null, planned?: { to: Types.TransactionStatus, byAppKey: string } | null } } };
+export type CancelMutation = { __typename?: 'Mutation', transition?: { __typename?: 'TransactionEnvelope', data: { __typename?: 'Transaction', transactionId: string, type: Types.TransactionType, status: Types.TransactionStatus, statusReason?: string | null, sequence: number, amount: number, finalAmount?: number | null, appKey?: string | null, bankId: string, bank: string, processId: string, userId: string, userName: string, name: string, convertedName: string, bankAccountName?: string | null, bankAccountIban?: string | null, accountName?: string | null, iban?: string | null, sentAt?: string | null, expiresAt?: string | null, reference?: string | null, payoutNumber?: number | null, blacklisted?: boolean | null, test?: boolean | null, endedAs?: Types.EndedKind | null, isLate: boolean, createdAt: string, updatedAt: string, payer?: { __typename?: 'Payer', name?: string | null, iban?: string | null } | null, claim?: { __typename?: 'WithdrawalClaim', holder: string, holderAppKey: string, claimedAt: string, expiresAt?: string | null, isLive: boolean, sentAt?: string | null, isMine: boolean } | null, payment?: { __typename?: 'WithdrawalPayment', accountId: string, iban?: string | null, bankReference?: string | null } | null, planned?: { __typename?: 'PlannedTransition', to: Types.TransactionStatus, byAppKey: string } | null } } | null };
 
 export type RedeliverMutationVariables = Types.Exact<{
   eventId: Types.Scalars['String']['input'];
 }>;
 
 
-export type RedeliverMutation = { redeliverCallback: { eventId: string, callback?: Types.CallbackState | null } };
+export type RedeliverMutation = { __typename?: 'Mutation', redeliverCallback?: { __typename?: 'Event', eventId: string, callback?: Types.CallbackState | null } | null };
 
 export type RedeliverFailedMutationVariables = Types.Exact<{
   appKey: Types.Scalars['String']['input'];
 }>;
 
 
-export type RedeliverFailedMutation = { redeliverFailedCallbacks: { count: number } };
+export type RedeliverFailedMutation = { __typename?: 'Mutation', redeliverFailedCallbacks?: { __typename?: 'RedeliveredCallbacks', count: number } | null };
 
 export type SettleManyMutationVariables = Types.Exact<{
   items: Array<Types.SettleItem> | Types.SettleItem;
@@ -206,7 +206,7 @@ export type SettleManyMutationVariables = Types.Exact<{
 }>;
 
 
-export type SettleManyMutation = { results: Array<{ transactionId: string, transaction?: { transactionId: string, type: Types.TransactionType, status: Types.TransactionStatus, statusReason?: string | null, sequence: number, amount: number, finalAmount?: number | null, appKey?: string | null, bankId: string, bank: string, processId: string, userId: string, userName: string, name: string, convertedName: string, bankAccountName?: string | null, bankAccountIban?: string | null, accountName?: string | null, iban?: string | null, sentAt?: string | null, expiresAt?: string | null, reference?: string | null, payoutNumber?: number | null, blacklisted?: boolean | null, test?: boolean | null, endedAs?: Types.EndedKind | null, isLate: boolean, createdAt: string, updatedAt: string, payer?: { name?: string | null, iban?: string | null } | null, claim?: { holder: string, holderAppKey: string, claimedAt: string, expiresAt?: string | null, isLive: boolean, sentAt?: string | null, isMine: boolean } | null, payment?: { accountId: string, iban?: string | null, bankReference?: string | null } | null, planned?: { to: Types.TransactionStatus, byAppKey: string } | null } | null, error?: { type: string, message: string, lastChange?: { change: Types.ChangeKind, actor: Types.ActorKind, name?: string | null } | null } | null }> };
+export type SettleManyMutation = { __typename?: 'Mutation', results?: Array<{ __typename?: 'SettleResult', transactionId: string, transaction?: { __typename?: 'Transaction', transactionId: string, type: Types.TransactionType, status: Types.TransactionStatus, statusReason?: string | null, sequence: number, amount: number, finalAmount?: number | null, appKey?: string | null, bankId: string, bank: string, processId: string, userId: string, userName: string, name: string, convertedName: string, bankAccountName?: string | null, bankAccountIban?: string | null, accountName?: string | null, iban?: string | null, sentAt?: string | null, expiresAt?: string | null, reference?: string | null, payoutNumber?: number | null, blacklisted?: boolean | null, test?: boolean | null, endedAs?: Types.EndedKind | null, isLate: boolean, createdAt: string, updatedAt: string, payer?: { __typename?: 'Payer', name?: string | null, iban?: string | null } | null, claim?: { __typename?: 'WithdrawalClaim', holder: string, holderAppKey: string, claimedAt: string, expiresAt?: string | null, isLive: boolean, sentAt?: string | null, isMine: boolean } | null, payment?: { __typename?: 'WithdrawalPayment', accountId: string, iban?: string | null, bankReference?: string | null } | null, planned?: { __typename?: 'PlannedTransition', to: Types.TransactionStatus, byAppKey: string } | null } | null, error?: { __typename?: 'SettleError', type: string, message: string, lastChange?: { __typename?: 'LastChange', change: Types.ChangeKind, actor: Types.ActorKind, name?: string | null } | null } | null }> | null };
 
 export type UndoMutationVariables = Types.Exact<{
   transactionId: Types.Scalars['String']['input'];
@@ -214,7 +214,7 @@ export type UndoMutationVariables = Types.Exact<{
 }>;
 
 
-export type UndoMutation = { transition: { data: { transactionId: string, type: Types.TransactionType, status: Types.TransactionStatus, statusReason?: string | null, sequence: number, amount: number, finalAmount?: number | null, appKey?: string | null, bankId: string, bank: string, processId: string, userId: string, userName: string, name: string, convertedName: string, bankAccountName?: string | null, bankAccountIban?: string | null, accountName?: string | null, iban?: string | null, sentAt?: string | null, expiresAt?: string | null, reference?: string | null, payoutNumber?: number | null, blacklisted?: boolean | null, test?: boolean | null, endedAs?: Types.EndedKind | null, isLate: boolean, createdAt: string, updatedAt: string, payer?: { name?: string | null, iban?: string | null } | null, claim?: { holder: string, holderAppKey: string, claimedAt: string, expiresAt?: string | null, isLive: boolean, sentAt?: string | null, isMine: boolean } | null, payment?: { accountId: string, iban?: string | null, bankReference?: string | null } | null, planned?: { to: Types.TransactionStatus, byAppKey: string } | null } } };
+export type UndoMutation = { __typename?: 'Mutation', transition?: { __typename?: 'TransactionEnvelope', data: { __typename?: 'Transaction', transactionId: string, type: Types.TransactionType, status: Types.TransactionStatus, statusReason?: string | null, sequence: number, amount: number, finalAmount?: number | null, appKey?: string | null, bankId: string, bank: string, processId: string, userId: string, userName: string, name: string, convertedName: string, bankAccountName?: string | null, bankAccountIban?: string | null, accountName?: string | null, iban?: string | null, sentAt?: string | null, expiresAt?: string | null, reference?: string | null, payoutNumber?: number | null, blacklisted?: boolean | null, test?: boolean | null, endedAs?: Types.EndedKind | null, isLate: boolean, createdAt: string, updatedAt: string, payer?: { __typename?: 'Payer', name?: string | null, iban?: string | null } | null, claim?: { __typename?: 'WithdrawalClaim', holder: string, holderAppKey: string, claimedAt: string, expiresAt?: string | null, isLive: boolean, sentAt?: string | null, isMine: boolean } | null, payment?: { __typename?: 'WithdrawalPayment', accountId: string, iban?: string | null, bankReference?: string | null } | null, planned?: { __typename?: 'PlannedTransition', to: Types.TransactionStatus, byAppKey: string } | null } } | null };
 
 export type ClaimWithdrawalMutationVariables = Types.Exact<{
   transactionId: Types.Scalars['String']['input'];
@@ -222,21 +222,21 @@ export type ClaimWithdrawalMutationVariables = Types.Exact<{
 }>;
 
 
-export type ClaimWithdrawalMutation = { transition: { data: { transactionId: string, type: Types.TransactionType, status: Types.TransactionStatus, statusReason?: string | null, sequence: number, amount: number, finalAmount?: number | null, appKey?: string | null, bankId: string, bank: string, processId: string, userId: string, userName: string, name: string, convertedName: string, bankAccountName?: string | null, bankAccountIban?: string | null, accountName?: string | null, iban?: string | null, sentAt?: string | null, expiresAt?: string | null, reference?: string | null, payoutNumber?: number | null, blacklisted?: boolean | null, test?: boolean | null, endedAs?: Types.EndedKind | null, isLate: boolean, createdAt: string, updatedAt: string, payer?: { name?: string | null, iban?: string | null } | null, claim?: { holder: string, holderAppKey: string, claimedAt: string, expiresAt?: string | null, isLive: boolean, sentAt?: string | null, isMine: boolean } | null, payment?: { accountId: string, iban?: string | null, bankReference?: string | null } | null, planned?: { to: Types.TransactionStatus, byAppKey: string } | null } } };
+export type ClaimWithdrawalMutation = { __typename?: 'Mutation', transition?: { __typename?: 'TransactionEnvelope', data: { __typename?: 'Transaction', transactionId: string, type: Types.TransactionType, status: Types.TransactionStatus, statusReason?: string | null, sequence: number, amount: number, finalAmount?: number | null, appKey?: string | null, bankId: string, bank: string, processId: string, userId: string, userName: string, name: string, convertedName: string, bankAccountName?: string | null, bankAccountIban?: string | null, accountName?: string | null, iban?: string | null, sentAt?: string | null, expiresAt?: string | null, reference?: string | null, payoutNumber?: number | null, blacklisted?: boolean | null, test?: boolean | null, endedAs?: Types.EndedKind | null, isLate: boolean, createdAt: string, updatedAt: string, payer?: { __typename?: 'Payer', name?: string | null, iban?: string | null } | null, claim?: { __typename?: 'WithdrawalClaim', holder: string, holderAppKey: string, claimedAt: string, expiresAt?: string | null, isLive: boolean, sentAt?: string | null, isMine: boolean } | null, payment?: { __typename?: 'WithdrawalPayment', accountId: string, iban?: string | null, bankReference?: string | null } | null, planned?: { __typename?: 'PlannedTransition', to: Types.TransactionStatus, byAppKey: string } | null } } | null };
 
 export type MarkWithdrawalSentMutationVariables = Types.Exact<{
   transactionId: Types.Scalars['String']['input'];
 }>;
 
 
-export type MarkWithdrawalSentMutation = { transition: { data: { transactionId: string, type: Types.TransactionType, status: Types.TransactionStatus, statusReason?: string | null, sequence: number, amount: number, finalAmount?: number | null, appKey?: string | null, bankId: string, bank: string, processId: string, userId: string, userName: string, name: string, convertedName: string, bankAccountName?: string | null, bankAccountIban?: string | null, accountName?: string | null, iban?: string | null, sentAt?: string | null, expiresAt?: string | null, reference?: string | null, payoutNumber?: number | null, blacklisted?: boolean | null, test?: boolean | null, endedAs?: Types.EndedKind | null, isLate: boolean, createdAt: string, updatedAt: string, payer?: { name?: string | null, iban?: string | null } | null, claim?: { holder: string, holderAppKey: string, claimedAt: string, expiresAt?: string | null, isLive: boolean, sentAt?: string | null, isMine: boolean } | null, payment?: { accountId: string, iban?: string | null, bankReference?: string | null } | null, planned?: { to: Types.TransactionStatus, byAppKey: string } | null } } };
+export type MarkWithdrawalSentMutation = { __typename?: 'Mutation', transition?: { __typename?: 'TransactionEnvelope', data: { __typename?: 'Transaction', transactionId: string, type: Types.TransactionType, status: Types.TransactionStatus, statusReason?: string | null, sequence: number, amount: number, finalAmount?: number | null, appKey?: string | null, bankId: string, bank: string, processId: string, userId: string, userName: string, name: string, convertedName: string, bankAccountName?: string | null, bankAccountIban?: string | null, accountName?: string | null, iban?: string | null, sentAt?: string | null, expiresAt?: string | null, reference?: string | null, payoutNumber?: number | null, blacklisted?: boolean | null, test?: boolean | null, endedAs?: Types.EndedKind | null, isLate: boolean, createdAt: string, updatedAt: string, payer?: { __typename?: 'Payer', name?: string | null, iban?: string | null } | null, claim?: { __typename?: 'WithdrawalClaim', holder: string, holderAppKey: string, claimedAt: string, expiresAt?: string | null, isLive: boolean, sentAt?: string | null, isMine: boolean } | null, payment?: { __typename?: 'WithdrawalPayment', accountId: string, iban?: string | null, bankReference?: string | null } | null, planned?: { __typename?: 'PlannedTransition', to: Types.TransactionStatus, byAppKey: string } | null } } | null };
 
 export type ReleaseWithdrawalMutationVariables = Types.Exact<{
   transactionId: Types.Scalars['String']['input'];
 }>;
 
 
-export type ReleaseWithdrawalMutation = { transition: { data: { transactionId: string, type: Types.TransactionType, status: Types.TransactionStatus, statusReason?: string | null, sequence: number, amount: number, finalAmount?: number | null, appKey?: string | null, bankId: string, bank: string, processId: string, userId: string, userName: string, name: string, convertedName: string, bankAccountName?: string | null, bankAccountIban?: string | null, accountName?: string | null, iban?: string | null, sentAt?: string | null, expiresAt?: string | null, reference?: string | null, payoutNumber?: number | null, blacklisted?: boolean | null, test?: boolean | null, endedAs?: Types.EndedKind | null, isLate: boolean, createdAt: string, updatedAt: string, payer?: { name?: string | null, iban?: string | null } | null, claim?: { holder: string, holderAppKey: string, claimedAt: string, expiresAt?: string | null, isLive: boolean, sentAt?: string | null, isMine: boolean } | null, payment?: { accountId: string, iban?: string | null, bankReference?: string | null } | null, planned?: { to: Types.TransactionStatus, byAppKey: string } | null } } };
+export type ReleaseWithdrawalMutation = { __typename?: 'Mutation', transition?: { __typename?: 'TransactionEnvelope', data: { __typename?: 'Transaction', transactionId: string, type: Types.TransactionType, status: Types.TransactionStatus, statusReason?: string | null, sequence: number, amount: number, finalAmount?: number | null, appKey?: string | null, bankId: string, bank: string, processId: string, userId: string, userName: string, name: string, convertedName: string, bankAccountName?: string | null, bankAccountIban?: string | null, accountName?: string | null, iban?: string | null, sentAt?: string | null, expiresAt?: string | null, reference?: string | null, payoutNumber?: number | null, blacklisted?: boolean | null, test?: boolean | null, endedAs?: Types.EndedKind | null, isLate: boolean, createdAt: string, updatedAt: string, payer?: { __typename?: 'Payer', name?: string | null, iban?: string | null } | null, claim?: { __typename?: 'WithdrawalClaim', holder: string, holderAppKey: string, claimedAt: string, expiresAt?: string | null, isLive: boolean, sentAt?: string | null, isMine: boolean } | null, payment?: { __typename?: 'WithdrawalPayment', accountId: string, iban?: string | null, bankReference?: string | null } | null, planned?: { __typename?: 'PlannedTransition', to: Types.TransactionStatus, byAppKey: string } | null } } | null };
 
 export class TypedDocumentString<TResult, TVariables>
   extends String
@@ -587,12 +587,8 @@ export const SessionDocument = new TypedDocumentString(`
     name
     role
     timeZone
-    test
-  }
-  banks {
-    _id
-    name
     currency
+    test
   }
 }
     `) as unknown as TypedDocumentString<SessionQuery, SessionQueryVariables>;
@@ -606,6 +602,10 @@ export const SignInDocument = new TypedDocumentString(`
 export const FilterChoicesDocument = new TypedDocumentString(`
     query FilterChoices {
   filterChoices {
+    banks {
+      bankId
+      name
+    }
     accounts {
       accountId
       bankId

@@ -1,4 +1,5 @@
 import { useEffect } from 'preact/hooks';
+import type { WithoutErrors } from '../../../src/client/graphql-client.ts';
 import { useRight, useSignedIn } from '../session/context.ts';
 import { UpdatePresenceDocument, type UpdatePresenceMutation } from './gql/graphql.ts';
 import { keepOthers, type Others } from './others.ts';
@@ -46,7 +47,7 @@ export function usePresence(open: string | null): void {
   }, [session, takesPart]);
 }
 
-function othersIn({ updatePresence }: UpdatePresenceMutation): Others {
+function othersIn({ updatePresence }: WithoutErrors<UpdatePresenceMutation>): Others {
   const others = new Map<string, string[]>();
   // A person can have two keys.
   for (const { open, name } of updatePresence.others)

@@ -1,4 +1,5 @@
 import { useEffect, useState } from 'preact/hooks';
+import type { WithoutErrors } from '../../../src/client/graphql-client.ts';
 import { amountIn, formatCount, formatDay } from '../format.ts';
 import { useClientNames } from '../search-field/choices.ts';
 import { useRight, useSignedIn } from '../session/context.ts';
@@ -21,7 +22,7 @@ import {
 import type { LineFilter } from './line-filter.tsx';
 
 type Proposal = ProposalsQuery['lineProposals']['items'][number];
-type Result = ConfirmProposalsMutation['results'][number];
+type Result = WithoutErrors<ConfirmProposalsMutation>['results'][number];
 
 interface ProposalsProps {
   /** Of the list: its file and its account count. */

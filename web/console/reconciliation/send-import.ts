@@ -1,4 +1,5 @@
 import { type Failure, failureOf } from '../../../src/client/failure.ts';
+import type { WithoutErrors } from '../../../src/client/graphql-client.ts';
 import type { Session } from '../session/session.ts';
 import {
   ImportTextDocument,
@@ -8,7 +9,7 @@ import {
 } from './gql/graphql.ts';
 
 /** The result of an import. */
-export type Imported = ImportTextMutation['importStatementText'];
+export type Imported = WithoutErrors<ImportTextMutation>['importStatementText'];
 /** The result that an import would have. */
 export type Preview = PreviewFieldsFragment;
 

@@ -1,6 +1,5 @@
 import type { Params } from '../router.ts';
 import { SavedViews } from '../saved-views/saved-views.tsx';
-import { useSignedIn } from '../session/context.ts';
 import { texts } from '../texts/texts.ts';
 import { useChoices } from './choices.ts';
 import { ENDED_KINDS, type FilterName, isFiltered, readKinds } from './filter.ts';
@@ -14,8 +13,7 @@ interface ChipsProps {
 /** The filters of a list, each as a chip that turns on and off. */
 export function Chips({ names, params, onChange }: ChipsProps) {
   const t = texts().searchField;
-  const { session } = useSignedIn();
-  const { accounts, clients } = useChoices();
+  const { banks, accounts, clients } = useChoices();
   const bankId = params.get('bankId');
   const kinds = readKinds(params.get('reason'));
   const toggle = (name: FilterName, value: string, title: string) => (
@@ -56,11 +54,7 @@ export function Chips({ names, params, onChange }: ChipsProps) {
             }}
           />
         ))}
-      {choice(
-        'bankId',
-        t.bank,
-        session.banks.map(({ bankId: id, name }) => [id, name]),
-      )}
+      {choice('bankId', t.bank, banks?.map(({ bankId: id, name }) => [id, name]) ?? [['', t.noBanks]])}
       {choice(
         'accountId',
         t.account,

@@ -13,11 +13,13 @@ interface AccountChoice {
 
 /** The values that lists can be narrowed by. */
 export interface Choices {
+  /** Nothing while the service has no list of banks. */
+  readonly banks?: readonly { readonly bankId: string; readonly name: string }[] | null | undefined;
   readonly accounts: readonly AccountChoice[];
   readonly clients: readonly { readonly appKey: string; readonly name: string }[];
 }
 
-const NONE: Choices = { accounts: [], clients: [] };
+const NONE: Choices = { banks: [], accounts: [], clients: [] };
 
 /** All screens use the same choices, which are read once for each session. */
 const reads = new WeakMap<Session, Promise<Choices>>();
@@ -34,9 +36,10 @@ export function useChoices(): Choices {
     read.then(
       (found) => {
         known.set(session, found);
+        // The next screen asks again.
+        if (!found.banks) reads.delete(session);
         if (!isUnmounted) setChoices(found);
       },
-      // The next screen asks again.
       () => reads.delete(session),
     );
     return () => {
@@ -53,13 +56,14 @@ export function useClientNames(): (appKey: string | null | undefined) => string 
 }
 
 async function readChoices(session: Session): Promise<Choices> {
-  const { accounts, clients } = (await session.request(FilterChoicesDocument)).filterChoices;
+  const { banks, accounts, clients } = (await session.request(FilterChoicesDocument)).filterChoices;
   const named = accounts.map(({ accountId, bankId, iban }) => {
-    const bank = session.banks.find(({ bankId: id }) => id === bankId)?.name ?? bankId;
+    const bank = banks?.find(({ bankId: id }) => id === bankId)?.name ?? bankId;
     return { accountId, bankId, bank, iban, title: shortAccountName(bank, iban) };
   });
   const isShared = (title: string) => named.filter((other) => other.title === title).length > 1;
   return {
+    banks,
     accounts: named.map(({ bank, iban, ...account }) =>
       isShared(account.title) ? { ...account, title: shortAccountName(bank, iban, iban.length) } : account,
     ),

@@ -16,8 +16,6 @@ export interface Session {
   readonly role: Role;
   /** Whether the key is for tests: it sees nothing that is live, and nothing else sees what it does. */
   readonly isTest: boolean;
-  /** The active banks. */
-  readonly banks: readonly { readonly bankId: string; readonly name: string }[];
   readonly live: Live;
   /** Sends a signed request. @throws errors that `problemOf` can convert. */
   readonly request: GraphqlClient['request'];
@@ -51,13 +49,13 @@ export async function openSession(
   const clock = createClock();
   const options = { appKey: credentials.appKey, secret: credentials.key, url, fetch: clock.fetch };
   const client = createPlainGraphqlClient(options);
-  const { whoAmI, banks } = await client.request(SessionDocument).catch((error) => {
+  const { whoAmI } = await client.request(SessionDocument).catch((error) => {
     throw isRefusal(error) ? new SignInError(explain(error, clock.behindMs())) : error;
   });
   if (whoAmI.role === 'merchant') throw new SignInError(texts().session.merchantKey);
 
   setTimeZone(whoAmI.timeZone);
-  setCurrency(banks[0]?.currency);
+  setCurrency(whoAmI.currency);
   let isClosed = false;
   const reject = (error: unknown): boolean => {
     // A late answer to a session that ended must not end the next one.
@@ -75,7 +73,6 @@ export async function openSession(
   return {
     ...whoAmI,
     isTest: whoAmI.test === true,
-    banks: banks.map(({ _id, name }) => ({ bankId: _id, name })),
     live,
     request: (document, ...variables) =>
       client.request(document, ...variables).catch((error) => {

@@ -1,4 +1,5 @@
 import { useState } from 'preact/hooks';
+import type { WithoutErrors } from '../../../src/client/graphql-client.ts';
 import { formatAmount, formatCount } from '../format.ts';
 import { SettleManyDocument, type SettleManyMutation } from '../gql/graphql.ts';
 import { problemOf } from '../service/failures.ts';
@@ -18,7 +19,7 @@ import { useUndo } from './undo.tsx';
 /** The service takes at most 200 transactions in one request. */
 const BATCH_SIZE = 100;
 
-type Result = SettleManyMutation['results'][number];
+type Result = WithoutErrors<SettleManyMutation>['results'][number];
 
 interface SettleManyProps {
   /** The versions that the operator sees. */

@@ -1,6 +1,6 @@
 import type * as Types from '../../gql/schema.ts';
 import type { DocumentTypeDecoration } from '@graphql-typed-document-node/core';
-export type AuditFieldsFragment = { position: number, occurredAt: string, actorKind: Types.AuditActorKind, actor?: string | null, actorName?: string | null, address?: string | null, operation: string, targetKind: Types.AuditTargetKind, target: string, before?: string | null, after?: string | null, requestId?: string | null, previousHash: string, hash: string };
+export type AuditFieldsFragment = { __typename?: 'AuditRow', position: number, occurredAt: string, actorKind: Types.AuditActorKind, actor?: string | null, actorName?: string | null, address?: string | null, operation: string, targetKind: Types.AuditTargetKind, target: string, before?: string | null, after?: string | null, requestId?: string | null, previousHash: string, hash: string };
 
 export type AuditQueryVariables = Types.Exact<{
   actor?: Types.InputMaybe<Types.Scalars['String']['input']>;
@@ -12,118 +12,118 @@ export type AuditQueryVariables = Types.Exact<{
 }>;
 
 
-export type AuditQuery = { audit: { nextCursor?: string | null, items: Array<{ position: number, occurredAt: string, actorKind: Types.AuditActorKind, actor?: string | null, actorName?: string | null, address?: string | null, operation: string, targetKind: Types.AuditTargetKind, target: string, before?: string | null, after?: string | null, requestId?: string | null, previousHash: string, hash: string }> } };
+export type AuditQuery = { __typename?: 'Query', audit: { __typename?: 'AuditPage', nextCursor?: string | null, items: Array<{ __typename?: 'AuditRow', position: number, occurredAt: string, actorKind: Types.AuditActorKind, actor?: string | null, actorName?: string | null, address?: string | null, operation: string, targetKind: Types.AuditTargetKind, target: string, before?: string | null, after?: string | null, requestId?: string | null, previousHash: string, hash: string }> } };
 
-export type BankFieldsFragment = { bankId: string, name: string, active: boolean, createdAt?: string | null, deposit?: { minAmount: number, maxAmount: number } | null, withdrawal?: { minAmount: number, maxAmount: number } | null };
+export type BankFieldsFragment = { __typename?: 'Bank', bankId: string, name: string, active: boolean, createdAt?: string | null, deposit?: { __typename?: 'AmountLimits', minAmount: number, maxAmount: number } | null, withdrawal?: { __typename?: 'AmountLimits', minAmount: number, maxAmount: number } | null };
 
-export type AccountFieldsFragment = { accountId: string, bankId: string, accountName: string, iban: string, dailyLimit?: number | null, usedToday: number, active: boolean };
+export type AccountFieldsFragment = { __typename?: 'BankAccount', accountId: string, bankId: string, accountName: string, iban: string, dailyLimit?: number | null, usedToday: number, active: boolean };
 
 export type BanksQueryVariables = Types.Exact<{ [key: string]: never; }>;
 
 
-export type BanksQuery = { allBanks: Array<{ bankId: string, name: string, active: boolean, createdAt?: string | null, deposit?: { minAmount: number, maxAmount: number } | null, withdrawal?: { minAmount: number, maxAmount: number } | null }>, bankAccounts: Array<{ accountId: string, bankId: string, accountName: string, iban: string, dailyLimit?: number | null, usedToday: number, active: boolean }> };
+export type BanksQuery = { __typename?: 'Query', allBanks: Array<{ __typename?: 'Bank', bankId: string, name: string, active: boolean, createdAt?: string | null, deposit?: { __typename?: 'AmountLimits', minAmount: number, maxAmount: number } | null, withdrawal?: { __typename?: 'AmountLimits', minAmount: number, maxAmount: number } | null }>, bankAccounts: Array<{ __typename?: 'BankAccount', accountId: string, bankId: string, accountName: string, iban: string, dailyLimit?: number | null, usedToday: number, active: boolean }> };
 
 export type MoreAccountsQueryVariables = Types.Exact<{
   after: Types.Scalars['String']['input'];
 }>;
 
 
-export type MoreAccountsQuery = { bankAccounts: Array<{ accountId: string, bankId: string, accountName: string, iban: string, dailyLimit?: number | null, usedToday: number, active: boolean }> };
+export type MoreAccountsQuery = { __typename?: 'Query', bankAccounts: Array<{ __typename?: 'BankAccount', accountId: string, bankId: string, accountName: string, iban: string, dailyLimit?: number | null, usedToday: number, active: boolean }> };
 
 export type AddBankMutationVariables = Types.Exact<{
   input: Types.AddBankInput;
 }>;
 
 
-export type AddBankMutation = { addBank: { bankId: string, name: string, active: boolean, createdAt?: string | null, deposit?: { minAmount: number, maxAmount: number } | null, withdrawal?: { minAmount: number, maxAmount: number } | null } };
+export type AddBankMutation = { __typename?: 'Mutation', addBank?: { __typename?: 'Bank', bankId: string, name: string, active: boolean, createdAt?: string | null, deposit?: { __typename?: 'AmountLimits', minAmount: number, maxAmount: number } | null, withdrawal?: { __typename?: 'AmountLimits', minAmount: number, maxAmount: number } | null } | null };
 
 export type UpdateBankMutationVariables = Types.Exact<{
   input: Types.UpdateBankInput;
 }>;
 
 
-export type UpdateBankMutation = { updateBank: { bankId: string, name: string, active: boolean, createdAt?: string | null, deposit?: { minAmount: number, maxAmount: number } | null, withdrawal?: { minAmount: number, maxAmount: number } | null } };
+export type UpdateBankMutation = { __typename?: 'Mutation', updateBank?: { __typename?: 'Bank', bankId: string, name: string, active: boolean, createdAt?: string | null, deposit?: { __typename?: 'AmountLimits', minAmount: number, maxAmount: number } | null, withdrawal?: { __typename?: 'AmountLimits', minAmount: number, maxAmount: number } | null } | null };
 
 export type AddAccountMutationVariables = Types.Exact<{
   input: Types.AddAccountInput;
 }>;
 
 
-export type AddAccountMutation = { addBankAccount: { accountId: string, bankId: string, accountName: string, iban: string, dailyLimit?: number | null, usedToday: number, active: boolean } };
+export type AddAccountMutation = { __typename?: 'Mutation', addBankAccount?: { __typename?: 'BankAccount', accountId: string, bankId: string, accountName: string, iban: string, dailyLimit?: number | null, usedToday: number, active: boolean } | null };
 
 export type UpdateAccountMutationVariables = Types.Exact<{
   input: Types.UpdateAccountInput;
 }>;
 
 
-export type UpdateAccountMutation = { updateBankAccount: { accountId: string, bankId: string, accountName: string, iban: string, dailyLimit?: number | null, usedToday: number, active: boolean } };
+export type UpdateAccountMutation = { __typename?: 'Mutation', updateBankAccount?: { __typename?: 'BankAccount', accountId: string, bankId: string, accountName: string, iban: string, dailyLimit?: number | null, usedToday: number, active: boolean } | null };
 
-export type EntryFieldsFragment = { entryId: string, kind: Types.BlacklistKind, value: string, appKey?: string | null, reason?: string | null, createdAt: string };
+export type EntryFieldsFragment = { __typename?: 'BlacklistEntry', entryId: string, kind: Types.BlacklistKind, value: string, appKey?: string | null, reason?: string | null, createdAt: string };
 
 export type BlacklistQueryVariables = Types.Exact<{
   after?: Types.InputMaybe<Types.Scalars['String']['input']>;
 }>;
 
 
-export type BlacklistQuery = { blacklist: Array<{ entryId: string, kind: Types.BlacklistKind, value: string, appKey?: string | null, reason?: string | null, createdAt: string }> };
+export type BlacklistQuery = { __typename?: 'Query', blacklist: Array<{ __typename?: 'BlacklistEntry', entryId: string, kind: Types.BlacklistKind, value: string, appKey?: string | null, reason?: string | null, createdAt: string }> };
 
 export type AddToBlacklistMutationVariables = Types.Exact<{
   input: Types.AddToBlacklistInput;
 }>;
 
 
-export type AddToBlacklistMutation = { addToBlacklist: { added: boolean, pendingCount: number, entry: { entryId: string, kind: Types.BlacklistKind, value: string, appKey?: string | null, reason?: string | null, createdAt: string } } };
+export type AddToBlacklistMutation = { __typename?: 'Mutation', addToBlacklist?: { __typename?: 'AddedBlacklistEntry', added: boolean, pendingCount: number, entry: { __typename?: 'BlacklistEntry', entryId: string, kind: Types.BlacklistKind, value: string, appKey?: string | null, reason?: string | null, createdAt: string } } | null };
 
 export type RemoveFromBlacklistMutationVariables = Types.Exact<{
   entryId: Types.Scalars['String']['input'];
 }>;
 
 
-export type RemoveFromBlacklistMutation = { removeFromBlacklist: { entryId: string } };
+export type RemoveFromBlacklistMutation = { __typename?: 'Mutation', removeFromBlacklist?: { __typename?: 'RemovedBlacklistEntry', entryId: string } | null };
 
-export type ClientFieldsFragment = { appKey: string, name: string, role: Types.Role, callbackUrl?: string | null, ipAllowlist: Array<string>, requiresTimedSign: boolean, test: boolean, returnHosts: Array<string>, returnUrl?: string | null, disabledAt?: string | null, createdAt: string, brand: { name?: string | null, color?: string | null, logoUrl?: string | null } };
+export type ClientFieldsFragment = { __typename?: 'Client', appKey: string, name: string, role: Types.Role, callbackUrl?: string | null, ipAllowlist: Array<string>, requiresTimedSign: boolean, test: boolean, returnHosts: Array<string>, returnUrl?: string | null, disabledAt?: string | null, createdAt: string, brand: { __typename?: 'Brand', name?: string | null, color?: string | null, logoUrl?: string | null } };
 
 export type ClientsQueryVariables = Types.Exact<{
   after?: Types.InputMaybe<Types.Scalars['String']['input']>;
 }>;
 
 
-export type ClientsQuery = { clients: Array<{ appKey: string, name: string, role: Types.Role, callbackUrl?: string | null, ipAllowlist: Array<string>, requiresTimedSign: boolean, test: boolean, returnHosts: Array<string>, returnUrl?: string | null, disabledAt?: string | null, createdAt: string, brand: { name?: string | null, color?: string | null, logoUrl?: string | null } }> };
+export type ClientsQuery = { __typename?: 'Query', clients: Array<{ __typename?: 'Client', appKey: string, name: string, role: Types.Role, callbackUrl?: string | null, ipAllowlist: Array<string>, requiresTimedSign: boolean, test: boolean, returnHosts: Array<string>, returnUrl?: string | null, disabledAt?: string | null, createdAt: string, brand: { __typename?: 'Brand', name?: string | null, color?: string | null, logoUrl?: string | null } }> };
 
 export type CreateClientMutationVariables = Types.Exact<{
   input: Types.CreateClientInput;
 }>;
 
 
-export type CreateClientMutation = { createClient: { secret: string, client: { appKey: string, name: string, role: Types.Role, callbackUrl?: string | null, ipAllowlist: Array<string>, requiresTimedSign: boolean, test: boolean, returnHosts: Array<string>, returnUrl?: string | null, disabledAt?: string | null, createdAt: string, brand: { name?: string | null, color?: string | null, logoUrl?: string | null } } } };
+export type CreateClientMutation = { __typename?: 'Mutation', createClient?: { __typename?: 'NewClient', secret: string, client: { __typename?: 'Client', appKey: string, name: string, role: Types.Role, callbackUrl?: string | null, ipAllowlist: Array<string>, requiresTimedSign: boolean, test: boolean, returnHosts: Array<string>, returnUrl?: string | null, disabledAt?: string | null, createdAt: string, brand: { __typename?: 'Brand', name?: string | null, color?: string | null, logoUrl?: string | null } } } | null };
 
 export type UpdateClientMutationVariables = Types.Exact<{
   input: Types.UpdateClientInput;
 }>;
 
 
-export type UpdateClientMutation = { updateClient: { appKey: string, name: string, role: Types.Role, callbackUrl?: string | null, ipAllowlist: Array<string>, requiresTimedSign: boolean, test: boolean, returnHosts: Array<string>, returnUrl?: string | null, disabledAt?: string | null, createdAt: string, brand: { name?: string | null, color?: string | null, logoUrl?: string | null } } };
+export type UpdateClientMutation = { __typename?: 'Mutation', updateClient?: { __typename?: 'Client', appKey: string, name: string, role: Types.Role, callbackUrl?: string | null, ipAllowlist: Array<string>, requiresTimedSign: boolean, test: boolean, returnHosts: Array<string>, returnUrl?: string | null, disabledAt?: string | null, createdAt: string, brand: { __typename?: 'Brand', name?: string | null, color?: string | null, logoUrl?: string | null } } | null };
 
 export type RotateSecretMutationVariables = Types.Exact<{
   input: Types.RotateSecretInput;
 }>;
 
 
-export type RotateSecretMutation = { rotateSecret: { secret: string, previousSecretEndsAt: string, client: { appKey: string, name: string, role: Types.Role, callbackUrl?: string | null, ipAllowlist: Array<string>, requiresTimedSign: boolean, test: boolean, returnHosts: Array<string>, returnUrl?: string | null, disabledAt?: string | null, createdAt: string, brand: { name?: string | null, color?: string | null, logoUrl?: string | null } } } };
+export type RotateSecretMutation = { __typename?: 'Mutation', rotateSecret?: { __typename?: 'RotatedClient', secret: string, previousSecretEndsAt: string, client: { __typename?: 'Client', appKey: string, name: string, role: Types.Role, callbackUrl?: string | null, ipAllowlist: Array<string>, requiresTimedSign: boolean, test: boolean, returnHosts: Array<string>, returnUrl?: string | null, disabledAt?: string | null, createdAt: string, brand: { __typename?: 'Brand', name?: string | null, color?: string | null, logoUrl?: string | null } } } | null };
 
-export type PolicyFieldsFragment = { appKey?: string | null, isOwn: boolean, underpaidTolerance?: number | null, underpaidTolerancePerMille: number, underpaidBeyond: Types.MatchDifferenceRule, overpaidTolerance?: number | null, overpaidTolerancePerMille: number, overpaidBeyond: Types.MatchDifferenceRule, late: Types.MatchLateRule, otherPayer: Types.MatchOtherPayerRule };
+export type PolicyFieldsFragment = { __typename?: 'MatchPolicy', appKey?: string | null, isOwn: boolean, underpaidTolerance?: number | null, underpaidTolerancePerMille: number, underpaidBeyond: Types.MatchDifferenceRule, overpaidTolerance?: number | null, overpaidTolerancePerMille: number, overpaidBeyond: Types.MatchDifferenceRule, late: Types.MatchLateRule, otherPayer: Types.MatchOtherPayerRule };
 
 export type MatchPoliciesQueryVariables = Types.Exact<{ [key: string]: never; }>;
 
 
-export type MatchPoliciesQuery = { matchPolicies: Array<{ appKey?: string | null, isOwn: boolean, underpaidTolerance?: number | null, underpaidTolerancePerMille: number, underpaidBeyond: Types.MatchDifferenceRule, overpaidTolerance?: number | null, overpaidTolerancePerMille: number, overpaidBeyond: Types.MatchDifferenceRule, late: Types.MatchLateRule, otherPayer: Types.MatchOtherPayerRule }> };
+export type MatchPoliciesQuery = { __typename?: 'Query', matchPolicies: Array<{ __typename?: 'MatchPolicy', appKey?: string | null, isOwn: boolean, underpaidTolerance?: number | null, underpaidTolerancePerMille: number, underpaidBeyond: Types.MatchDifferenceRule, overpaidTolerance?: number | null, overpaidTolerancePerMille: number, overpaidBeyond: Types.MatchDifferenceRule, late: Types.MatchLateRule, otherPayer: Types.MatchOtherPayerRule }> };
 
 export type UpdateMatchPolicyMutationVariables = Types.Exact<{
   input: Types.UpdateMatchPolicyInput;
 }>;
 
 
-export type UpdateMatchPolicyMutation = { updateMatchPolicy: { rematchedLines: number } };
+export type UpdateMatchPolicyMutation = { __typename?: 'Mutation', updateMatchPolicy?: { __typename?: 'ChangedMatchPolicy', rematchedLines: number } | null };
 
 export type RemoveMatchPolicyMutationVariables = Types.Exact<{
   appKey?: Types.InputMaybe<Types.Scalars['String']['input']>;
@@ -131,12 +131,12 @@ export type RemoveMatchPolicyMutationVariables = Types.Exact<{
 }>;
 
 
-export type RemoveMatchPolicyMutation = { removeMatchPolicy: { rematchedLines: number } };
+export type RemoveMatchPolicyMutation = { __typename?: 'Mutation', removeMatchPolicy?: { __typename?: 'ChangedMatchPolicy', rematchedLines: number } | null };
 
 export type PayoutAccountsQueryVariables = Types.Exact<{ [key: string]: never; }>;
 
 
-export type PayoutAccountsQuery = { payoutAccounts: Array<{ accountId: string, profileId?: string | null, bic?: string | null }>, payoutProfiles: Array<{ profileId: string, title: string }> };
+export type PayoutAccountsQuery = { __typename?: 'Query', payoutAccounts: Array<{ __typename?: 'PayoutAccount', accountId: string, profileId?: string | null, bic?: string | null }>, payoutProfiles: Array<{ __typename?: 'PayoutProfile', profileId: string, title: string }> };
 
 export type UpdatePayoutAccountMutationVariables = Types.Exact<{
   accountId: Types.Scalars['String']['input'];
@@ -145,7 +145,7 @@ export type UpdatePayoutAccountMutationVariables = Types.Exact<{
 }>;
 
 
-export type UpdatePayoutAccountMutation = { updatePayoutAccount: { accountId: string } };
+export type UpdatePayoutAccountMutation = { __typename?: 'Mutation', updatePayoutAccount?: { __typename?: 'PayoutAccount', accountId: string } | null };
 
 export class TypedDocumentString<TResult, TVariables>
   extends String

@@ -1,33 +1,33 @@
 import type * as Types from '../../gql/schema.ts';
 import type { DocumentTypeDecoration } from '@graphql-typed-document-node/core';
-export type BatchHeadFragment = { payoutId: string, number: number, state: Types.PayoutState, accountId: string, currency: string, executionDay: string, count: number, sum: number, preparedBy: string, createdAt: string };
+export type BatchHeadFragment = { __typename?: 'Payout', payoutId: string, number: number, state: Types.PayoutState, accountId: string, currency: string, executionDay: string, count: number, sum: number, preparedBy: string, createdAt: string };
 
-export type BatchRowFragment = { rowNumber: number, transactionId: string, kind: Types.PayoutKind, refundedLineId?: string | null, endToEndId: string, state: Types.PayoutRowState, bankStatus?: string | null, lineId?: string | null, amount: number, accountName: string, iban: string, isChangedPayee: boolean, bankReason?: { en: string, tr: string } | null };
+export type BatchRowFragment = { __typename?: 'PayoutRow', rowNumber: number, transactionId: string, kind: Types.PayoutKind, refundedLineId?: string | null, endToEndId: string, state: Types.PayoutRowState, bankStatus?: string | null, lineId?: string | null, amount: number, accountName: string, iban: string, isChangedPayee: boolean, bankReason?: { __typename?: 'BankReason', en: string, tr: string } | null };
 
-export type WholeBatchFragment = { payoutId: string, number: number, state: Types.PayoutState, accountId: string, currency: string, executionDay: string, count: number, sum: number, contentHash: string, preparedBy: string, createdAt: string, rejectedBy?: string | null, rejectReason?: string | null, rows: Array<{ rowNumber: number, transactionId: string, kind: Types.PayoutKind, refundedLineId?: string | null, endToEndId: string, state: Types.PayoutRowState, bankStatus?: string | null, lineId?: string | null, amount: number, accountName: string, iban: string, isChangedPayee: boolean, bankReason?: { en: string, tr: string } | null }>, approvals: Array<{ approvedBy: string, approvedAt: string, isCurrent: boolean, counts: boolean }> };
+export type WholeBatchFragment = { __typename?: 'PayoutDetail', payoutId: string, number: number, state: Types.PayoutState, accountId: string, currency: string, executionDay: string, count: number, sum: number, contentHash: string, preparedBy: string, createdAt: string, rejectedBy?: string | null, rejectReason?: string | null, rows: Array<{ __typename?: 'PayoutRow', rowNumber: number, transactionId: string, kind: Types.PayoutKind, refundedLineId?: string | null, endToEndId: string, state: Types.PayoutRowState, bankStatus?: string | null, lineId?: string | null, amount: number, accountName: string, iban: string, isChangedPayee: boolean, bankReason?: { __typename?: 'BankReason', en: string, tr: string } | null }>, approvals: Array<{ __typename?: 'PayoutApproval', approvedBy: string, approvedAt: string, isCurrent: boolean, counts: boolean }> };
 
 export type BatchesQueryVariables = Types.Exact<{
   before?: Types.InputMaybe<Types.Scalars['Int']['input']>;
 }>;
 
 
-export type BatchesQuery = { payouts: Array<{ payoutId: string, number: number, state: Types.PayoutState, accountId: string, currency: string, executionDay: string, count: number, sum: number, preparedBy: string, createdAt: string }>, overduePayouts: Array<{ payoutId: string, number: number, executionDay: string, endToEndId: string, kind: Types.PayoutKind, state: Types.PayoutRowState, amount: number, currency: string, accountName: string, iban: string, waitingLineId?: string | null }> };
+export type BatchesQuery = { __typename?: 'Query', payouts: Array<{ __typename?: 'Payout', payoutId: string, number: number, state: Types.PayoutState, accountId: string, currency: string, executionDay: string, count: number, sum: number, preparedBy: string, createdAt: string }>, overduePayouts: Array<{ __typename?: 'OverduePayout', payoutId: string, number: number, executionDay: string, endToEndId: string, kind: Types.PayoutKind, state: Types.PayoutRowState, amount: number, currency: string, accountName: string, iban: string, waitingLineId?: string | null }> };
 
 export type BatchQueryVariables = Types.Exact<{
   payoutId: Types.Scalars['String']['input'];
 }>;
 
 
-export type BatchQuery = { payout: { payoutId: string, number: number, state: Types.PayoutState, accountId: string, currency: string, executionDay: string, count: number, sum: number, contentHash: string, preparedBy: string, createdAt: string, rejectedBy?: string | null, rejectReason?: string | null, rows: Array<{ rowNumber: number, transactionId: string, kind: Types.PayoutKind, refundedLineId?: string | null, endToEndId: string, state: Types.PayoutRowState, bankStatus?: string | null, lineId?: string | null, amount: number, accountName: string, iban: string, isChangedPayee: boolean, bankReason?: { en: string, tr: string } | null }>, approvals: Array<{ approvedBy: string, approvedAt: string, isCurrent: boolean, counts: boolean }> } };
+export type BatchQuery = { __typename?: 'Query', payout: { __typename?: 'PayoutDetail', payoutId: string, number: number, state: Types.PayoutState, accountId: string, currency: string, executionDay: string, count: number, sum: number, contentHash: string, preparedBy: string, createdAt: string, rejectedBy?: string | null, rejectReason?: string | null, rows: Array<{ __typename?: 'PayoutRow', rowNumber: number, transactionId: string, kind: Types.PayoutKind, refundedLineId?: string | null, endToEndId: string, state: Types.PayoutRowState, bankStatus?: string | null, lineId?: string | null, amount: number, accountName: string, iban: string, isChangedPayee: boolean, bankReason?: { __typename?: 'BankReason', en: string, tr: string } | null }>, approvals: Array<{ __typename?: 'PayoutApproval', approvedBy: string, approvedAt: string, isCurrent: boolean, counts: boolean }> } };
 
-export type ReviewRowFragment = { transactionId: string, amount: number, accountName: string, iban: string, isNewPayee: boolean, isChangedName: boolean, isChangedPayee: boolean, isBlacklisted: boolean, isMerchantDisabled: boolean };
+export type ReviewRowFragment = { __typename?: 'PayoutReviewRow', transactionId: string, amount: number, accountName: string, iban: string, isNewPayee: boolean, isChangedName: boolean, isChangedPayee: boolean, isBlacklisted: boolean, isMerchantDisabled: boolean };
 
 export type ReviewQueryVariables = Types.Exact<{
   payoutId: Types.Scalars['String']['input'];
 }>;
 
 
-export type ReviewQuery = { payoutReview: { sum: number, currency: string, approvalsNeeded: number, approvalsGiven: number, reasons: Array<Types.SecondApproverReason>, isWithinHours: boolean, balance?: number | null, balanceDay?: string | null, underWay: number, dailyLimit?: number | null, dailyLeft?: number | null, largest: Array<{ transactionId: string, amount: number, accountName: string, iban: string, isNewPayee: boolean, isChangedName: boolean, isChangedPayee: boolean, isBlacklisted: boolean, isMerchantDisabled: boolean }>, marked: Array<{ transactionId: string, amount: number, accountName: string, iban: string, isNewPayee: boolean, isChangedName: boolean, isChangedPayee: boolean, isBlacklisted: boolean, isMerchantDisabled: boolean }> } };
+export type ReviewQuery = { __typename?: 'Query', payoutReview: { __typename?: 'PayoutReview', sum: number, currency: string, approvalsNeeded: number, approvalsGiven: number, reasons: Array<Types.SecondApproverReason>, isWithinHours: boolean, balance?: number | null, balanceDay?: string | null, underWay: number, dailyLimit?: number | null, dailyLeft?: number | null, largest: Array<{ __typename?: 'PayoutReviewRow', transactionId: string, amount: number, accountName: string, iban: string, isNewPayee: boolean, isChangedName: boolean, isChangedPayee: boolean, isBlacklisted: boolean, isMerchantDisabled: boolean }>, marked: Array<{ __typename?: 'PayoutReviewRow', transactionId: string, amount: number, accountName: string, iban: string, isNewPayee: boolean, isChangedName: boolean, isChangedPayee: boolean, isBlacklisted: boolean, isMerchantDisabled: boolean }> } };
 
 export type MoreRowsQueryVariables = Types.Exact<{
   payoutId: Types.Scalars['String']['input'];
@@ -35,33 +35,33 @@ export type MoreRowsQueryVariables = Types.Exact<{
 }>;
 
 
-export type MoreRowsQuery = { payoutRows: Array<{ rowNumber: number, transactionId: string, kind: Types.PayoutKind, refundedLineId?: string | null, endToEndId: string, state: Types.PayoutRowState, bankStatus?: string | null, lineId?: string | null, amount: number, accountName: string, iban: string, isChangedPayee: boolean, bankReason?: { en: string, tr: string } | null }> };
+export type MoreRowsQuery = { __typename?: 'Query', payoutRows: Array<{ __typename?: 'PayoutRow', rowNumber: number, transactionId: string, kind: Types.PayoutKind, refundedLineId?: string | null, endToEndId: string, state: Types.PayoutRowState, bankStatus?: string | null, lineId?: string | null, amount: number, accountName: string, iban: string, isChangedPayee: boolean, bankReason?: { __typename?: 'BankReason', en: string, tr: string } | null }> };
 
 export type PayableQueryVariables = Types.Exact<{ [key: string]: never; }>;
 
 
-export type PayableQuery = { payable: Array<{ transactionId: string, kind: Types.PayoutKind, refundedLineId?: string | null, receivedAccountId?: string | null, isChangedPayee: boolean, client?: string | null, bankName?: string | null, amount: number, currency: string, accountName: string, iban: string, createdAt: string }> };
+export type PayableQuery = { __typename?: 'Query', payable: Array<{ __typename?: 'Payable', transactionId: string, kind: Types.PayoutKind, refundedLineId?: string | null, receivedAccountId?: string | null, isChangedPayee: boolean, client?: string | null, bankName?: string | null, amount: number, currency: string, accountName: string, iban: string, createdAt: string }> };
 
 export type PreparePayoutMutationVariables = Types.Exact<{
   input: Types.PreparePayoutInput;
 }>;
 
 
-export type PreparePayoutMutation = { preparePayout: { payoutId: string, number: number, state: Types.PayoutState, accountId: string, currency: string, executionDay: string, count: number, sum: number, contentHash: string, preparedBy: string, createdAt: string, rejectedBy?: string | null, rejectReason?: string | null, rows: Array<{ rowNumber: number, transactionId: string, kind: Types.PayoutKind, refundedLineId?: string | null, endToEndId: string, state: Types.PayoutRowState, bankStatus?: string | null, lineId?: string | null, amount: number, accountName: string, iban: string, isChangedPayee: boolean, bankReason?: { en: string, tr: string } | null }>, approvals: Array<{ approvedBy: string, approvedAt: string, isCurrent: boolean, counts: boolean }> } };
+export type PreparePayoutMutation = { __typename?: 'Mutation', preparePayout?: { __typename?: 'PayoutDetail', payoutId: string, number: number, state: Types.PayoutState, accountId: string, currency: string, executionDay: string, count: number, sum: number, contentHash: string, preparedBy: string, createdAt: string, rejectedBy?: string | null, rejectReason?: string | null, rows: Array<{ __typename?: 'PayoutRow', rowNumber: number, transactionId: string, kind: Types.PayoutKind, refundedLineId?: string | null, endToEndId: string, state: Types.PayoutRowState, bankStatus?: string | null, lineId?: string | null, amount: number, accountName: string, iban: string, isChangedPayee: boolean, bankReason?: { __typename?: 'BankReason', en: string, tr: string } | null }>, approvals: Array<{ __typename?: 'PayoutApproval', approvedBy: string, approvedAt: string, isCurrent: boolean, counts: boolean }> } | null };
 
 export type AddToPayoutMutationVariables = Types.Exact<{
   input: Types.AddToPayoutInput;
 }>;
 
 
-export type AddToPayoutMutation = { addToPayout: { payoutId: string, number: number, state: Types.PayoutState, accountId: string, currency: string, executionDay: string, count: number, sum: number, contentHash: string, preparedBy: string, createdAt: string, rejectedBy?: string | null, rejectReason?: string | null, rows: Array<{ rowNumber: number, transactionId: string, kind: Types.PayoutKind, refundedLineId?: string | null, endToEndId: string, state: Types.PayoutRowState, bankStatus?: string | null, lineId?: string | null, amount: number, accountName: string, iban: string, isChangedPayee: boolean, bankReason?: { en: string, tr: string } | null }>, approvals: Array<{ approvedBy: string, approvedAt: string, isCurrent: boolean, counts: boolean }> } };
+export type AddToPayoutMutation = { __typename?: 'Mutation', addToPayout?: { __typename?: 'PayoutDetail', payoutId: string, number: number, state: Types.PayoutState, accountId: string, currency: string, executionDay: string, count: number, sum: number, contentHash: string, preparedBy: string, createdAt: string, rejectedBy?: string | null, rejectReason?: string | null, rows: Array<{ __typename?: 'PayoutRow', rowNumber: number, transactionId: string, kind: Types.PayoutKind, refundedLineId?: string | null, endToEndId: string, state: Types.PayoutRowState, bankStatus?: string | null, lineId?: string | null, amount: number, accountName: string, iban: string, isChangedPayee: boolean, bankReason?: { __typename?: 'BankReason', en: string, tr: string } | null }>, approvals: Array<{ __typename?: 'PayoutApproval', approvedBy: string, approvedAt: string, isCurrent: boolean, counts: boolean }> } | null };
 
 export type RemoveFromPayoutMutationVariables = Types.Exact<{
   input: Types.RemoveFromPayoutInput;
 }>;
 
 
-export type RemoveFromPayoutMutation = { removeFromPayout: { payoutId: string, number: number, state: Types.PayoutState, accountId: string, currency: string, executionDay: string, count: number, sum: number, contentHash: string, preparedBy: string, createdAt: string, rejectedBy?: string | null, rejectReason?: string | null, rows: Array<{ rowNumber: number, transactionId: string, kind: Types.PayoutKind, refundedLineId?: string | null, endToEndId: string, state: Types.PayoutRowState, bankStatus?: string | null, lineId?: string | null, amount: number, accountName: string, iban: string, isChangedPayee: boolean, bankReason?: { en: string, tr: string } | null }>, approvals: Array<{ approvedBy: string, approvedAt: string, isCurrent: boolean, counts: boolean }> } };
+export type RemoveFromPayoutMutation = { __typename?: 'Mutation', removeFromPayout?: { __typename?: 'PayoutDetail', payoutId: string, number: number, state: Types.PayoutState, accountId: string, currency: string, executionDay: string, count: number, sum: number, contentHash: string, preparedBy: string, createdAt: string, rejectedBy?: string | null, rejectReason?: string | null, rows: Array<{ __typename?: 'PayoutRow', rowNumber: number, transactionId: string, kind: Types.PayoutKind, refundedLineId?: string | null, endToEndId: string, state: Types.PayoutRowState, bankStatus?: string | null, lineId?: string | null, amount: number, accountName: string, iban: string, isChangedPayee: boolean, bankReason?: { __typename?: 'BankReason', en: string, tr: string } | null }>, approvals: Array<{ __typename?: 'PayoutApproval', approvedBy: string, approvedAt: string, isCurrent: boolean, counts: boolean }> } | null };
 
 export type ApprovePayoutMutationVariables = Types.Exact<{
   payoutId: Types.Scalars['String']['input'];
@@ -69,7 +69,7 @@ export type ApprovePayoutMutationVariables = Types.Exact<{
 }>;
 
 
-export type ApprovePayoutMutation = { approvePayout: { payoutId: string, number: number, state: Types.PayoutState, accountId: string, currency: string, executionDay: string, count: number, sum: number, contentHash: string, preparedBy: string, createdAt: string, rejectedBy?: string | null, rejectReason?: string | null, rows: Array<{ rowNumber: number, transactionId: string, kind: Types.PayoutKind, refundedLineId?: string | null, endToEndId: string, state: Types.PayoutRowState, bankStatus?: string | null, lineId?: string | null, amount: number, accountName: string, iban: string, isChangedPayee: boolean, bankReason?: { en: string, tr: string } | null }>, approvals: Array<{ approvedBy: string, approvedAt: string, isCurrent: boolean, counts: boolean }> } };
+export type ApprovePayoutMutation = { __typename?: 'Mutation', approvePayout?: { __typename?: 'PayoutDetail', payoutId: string, number: number, state: Types.PayoutState, accountId: string, currency: string, executionDay: string, count: number, sum: number, contentHash: string, preparedBy: string, createdAt: string, rejectedBy?: string | null, rejectReason?: string | null, rows: Array<{ __typename?: 'PayoutRow', rowNumber: number, transactionId: string, kind: Types.PayoutKind, refundedLineId?: string | null, endToEndId: string, state: Types.PayoutRowState, bankStatus?: string | null, lineId?: string | null, amount: number, accountName: string, iban: string, isChangedPayee: boolean, bankReason?: { __typename?: 'BankReason', en: string, tr: string } | null }>, approvals: Array<{ __typename?: 'PayoutApproval', approvedBy: string, approvedAt: string, isCurrent: boolean, counts: boolean }> } | null };
 
 export type RejectPayoutMutationVariables = Types.Exact<{
   payoutId: Types.Scalars['String']['input'];
@@ -78,7 +78,7 @@ export type RejectPayoutMutationVariables = Types.Exact<{
 }>;
 
 
-export type RejectPayoutMutation = { rejectPayout: { payoutId: string, number: number, state: Types.PayoutState, accountId: string, currency: string, executionDay: string, count: number, sum: number, contentHash: string, preparedBy: string, createdAt: string, rejectedBy?: string | null, rejectReason?: string | null, rows: Array<{ rowNumber: number, transactionId: string, kind: Types.PayoutKind, refundedLineId?: string | null, endToEndId: string, state: Types.PayoutRowState, bankStatus?: string | null, lineId?: string | null, amount: number, accountName: string, iban: string, isChangedPayee: boolean, bankReason?: { en: string, tr: string } | null }>, approvals: Array<{ approvedBy: string, approvedAt: string, isCurrent: boolean, counts: boolean }> } };
+export type RejectPayoutMutation = { __typename?: 'Mutation', rejectPayout?: { __typename?: 'PayoutDetail', payoutId: string, number: number, state: Types.PayoutState, accountId: string, currency: string, executionDay: string, count: number, sum: number, contentHash: string, preparedBy: string, createdAt: string, rejectedBy?: string | null, rejectReason?: string | null, rows: Array<{ __typename?: 'PayoutRow', rowNumber: number, transactionId: string, kind: Types.PayoutKind, refundedLineId?: string | null, endToEndId: string, state: Types.PayoutRowState, bankStatus?: string | null, lineId?: string | null, amount: number, accountName: string, iban: string, isChangedPayee: boolean, bankReason?: { __typename?: 'BankReason', en: string, tr: string } | null }>, approvals: Array<{ __typename?: 'PayoutApproval', approvedBy: string, approvedAt: string, isCurrent: boolean, counts: boolean }> } | null };
 
 export type ExportPayoutMutationVariables = Types.Exact<{
   payoutId: Types.Scalars['String']['input'];
@@ -87,40 +87,40 @@ export type ExportPayoutMutationVariables = Types.Exact<{
 }>;
 
 
-export type ExportPayoutMutation = { exportPayout: { name: string, mediaType: string, sha256: string, base64: string } };
+export type ExportPayoutMutation = { __typename?: 'Mutation', exportPayout?: { __typename?: 'PayoutFile', name: string, mediaType: string, sha256: string, base64: string } | null };
 
 export type BatchFileQueryVariables = Types.Exact<{
   payoutId: Types.Scalars['String']['input'];
 }>;
 
 
-export type BatchFileQuery = { payoutFile: { name: string, mediaType: string, sha256: string, base64: string } };
+export type BatchFileQuery = { __typename?: 'Query', payoutFile: { __typename?: 'PayoutFile', name: string, mediaType: string, sha256: string, base64: string } };
 
 export type ChangePayeeMutationVariables = Types.Exact<{
   input: Types.ChangePayeeInput;
 }>;
 
 
-export type ChangePayeeMutation = { changePayee: { iban: string, isChangedPayee: boolean } };
+export type ChangePayeeMutation = { __typename?: 'Mutation', changePayee?: { __typename?: 'Payee', iban: string, isChangedPayee: boolean } | null };
 
-export type PayoutPolicyFieldsFragment = { newPayeeByTwo: boolean, changedNameByTwo: boolean, days: Array<Types.Weekday>, fromTime?: string | null, untilTime?: string | null, byHandAllowed: boolean, updatedAt?: string | null, amounts: Array<{ currency: string, payoutAbove?: number | null, batchAbove?: number | null, dailyLimit?: number | null }> };
+export type PayoutPolicyFieldsFragment = { __typename?: 'PayoutPolicy', newPayeeByTwo: boolean, changedNameByTwo: boolean, days: Array<Types.Weekday>, fromTime?: string | null, untilTime?: string | null, byHandAllowed: boolean, updatedAt?: string | null, amounts: Array<{ __typename?: 'PayoutAmounts', currency: string, payoutAbove?: number | null, batchAbove?: number | null, dailyLimit?: number | null }> };
 
 export type PayoutPolicyQueryVariables = Types.Exact<{ [key: string]: never; }>;
 
 
-export type PayoutPolicyQuery = { payoutPolicy: { newPayeeByTwo: boolean, changedNameByTwo: boolean, days: Array<Types.Weekday>, fromTime?: string | null, untilTime?: string | null, byHandAllowed: boolean, updatedAt?: string | null, amounts: Array<{ currency: string, payoutAbove?: number | null, batchAbove?: number | null, dailyLimit?: number | null }> } };
+export type PayoutPolicyQuery = { __typename?: 'Query', payoutPolicy: { __typename?: 'PayoutPolicy', newPayeeByTwo: boolean, changedNameByTwo: boolean, days: Array<Types.Weekday>, fromTime?: string | null, untilTime?: string | null, byHandAllowed: boolean, updatedAt?: string | null, amounts: Array<{ __typename?: 'PayoutAmounts', currency: string, payoutAbove?: number | null, batchAbove?: number | null, dailyLimit?: number | null }> } };
 
 export type SetPayoutPolicyMutationVariables = Types.Exact<{
   input: Types.SetPayoutPolicyInput;
 }>;
 
 
-export type SetPayoutPolicyMutation = { setPayoutPolicy: { newPayeeByTwo: boolean, changedNameByTwo: boolean, days: Array<Types.Weekday>, fromTime?: string | null, untilTime?: string | null, byHandAllowed: boolean, updatedAt?: string | null, amounts: Array<{ currency: string, payoutAbove?: number | null, batchAbove?: number | null, dailyLimit?: number | null }> } };
+export type SetPayoutPolicyMutation = { __typename?: 'Mutation', setPayoutPolicy?: { __typename?: 'PayoutPolicy', newPayeeByTwo: boolean, changedNameByTwo: boolean, days: Array<Types.Weekday>, fromTime?: string | null, untilTime?: string | null, byHandAllowed: boolean, updatedAt?: string | null, amounts: Array<{ __typename?: 'PayoutAmounts', currency: string, payoutAbove?: number | null, batchAbove?: number | null, dailyLimit?: number | null }> } | null };
 
 export type BankFilesQueryVariables = Types.Exact<{ [key: string]: never; }>;
 
 
-export type BankFilesQuery = { payoutProfiles: Array<{ profileId: string, title: string }>, payoutAccounts: Array<{ accountId: string, profileId?: string | null }> };
+export type BankFilesQuery = { __typename?: 'Query', payoutProfiles: Array<{ __typename?: 'PayoutProfile', profileId: string, title: string }>, payoutAccounts: Array<{ __typename?: 'PayoutAccount', accountId: string, profileId?: string | null }> };
 
 export class TypedDocumentString<TResult, TVariables>
   extends String

@@ -6,7 +6,7 @@ export type UpdatePresenceMutationVariables = Types.Exact<{
 }>;
 
 
-export type UpdatePresenceMutation = { updatePresence: { others: Array<{ open: string, name: string }> } };
+export type UpdatePresenceMutation = { __typename?: 'Mutation', updatePresence?: { __typename?: 'Presence', others: Array<{ __typename?: 'OpenByOther', open: string, name: string }> } | null };
 
 export class TypedDocumentString<TResult, TVariables>
   extends String

@@ -1,10 +1,11 @@
 import { useEffect, useState } from 'preact/hooks';
+import type { WithoutErrors } from '../../../../src/client/graphql-client.ts';
 import { type Problem, problemOf } from '../../service/failures.ts';
 import { useSignedIn } from '../../session/context.ts';
 import * as gql from '../gql/graphql.ts';
 import { profileErrorOf } from './problems.tsx';
 
-export type Tried = gql.TryBankProfileMutation['tryBankProfile'];
+export type Tried = WithoutErrors<gql.TryBankProfileMutation>['tryBankProfile'];
 export type SampleColumn = Tried['sample']['columns'][number];
 
 /** How the service reads a sample. The last reading stays, as a busy one, until the next one is there. */

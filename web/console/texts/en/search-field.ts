@@ -7,6 +7,7 @@ export const searchField = {
   sent: 'Payer says sent',
   kinds: { expired: 'Expired', cancelled: 'Cancelled', rejected: 'Rejected', reversed: 'Reversed' },
   bank: 'Bank',
+  noBanks: 'No list of banks',
   account: 'Account',
   client: 'Merchant',
   clear: 'Clear all',

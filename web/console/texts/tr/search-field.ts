@@ -14,6 +14,7 @@ export const searchField: Texts['searchField'] = {
     reversed: 'İade edilen',
   },
   bank: 'Banka',
+  noBanks: 'Banka listesi yok',
   account: 'Hesap',
   client: 'İşyeri',
   clear: 'Temizle',
