@@ -141,6 +141,7 @@ export const texts: PayoutTexts = {
     approved: (number) => `Liste ${number} onaylandı.`,
     rejected: (number) => `Liste ${number} reddedildi.`,
     exported: (name) => `${name} kaydedildi. Bankaya gönderin.`,
+    changed: (number) => `Liste ${number} bu arada değişti. Karar vermeden önce yeniden okuyun.`,
     takenOut: (count) => `${count} ödeme çıkarıldı. Liste yeniden onaylanmalı.`,
   },
   profiles: {
