@@ -114,7 +114,7 @@ export function Shell({ session, onSignOut }: ShellProps) {
                     <h1 ref={heading} tabIndex={-1}>
                       {titleOf(screen)}
                     </h1>
-                    {path !== 'queue' && <Outdated />}
+                    <Outdated />
                   </div>
                   <Undoing>{screen ? <screen.component /> : path !== '' && <NotHere />}</Undoing>
                 </main>
@@ -142,10 +142,7 @@ function titleOf(screen: ScreenLink | undefined): string {
   return screen ? titles[screen.path] : notHere;
 }
 
-/**
- * A notice that the screen may be out of date. It is next to the heading, so that no row moves under the pointer. The
- * queue has its own notice.
- */
+/** A notice that the screen may be out of date. It is next to the heading, so that no row moves under the pointer. */
 function Outdated() {
   const state = useLiveState();
   return (

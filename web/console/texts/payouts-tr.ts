@@ -23,10 +23,10 @@ export const texts: PayoutTexts = {
   stillOut: {
     paidAgain: (batch) => `${batch} numaralı listeyle çıkan para geri gelenden çok.`,
     importReturn:
-      'Geri gelişini gösteren ekstreyi içe aktarın. Öteki çıkış bu çekimin kendi ödemesiyse önce onu onaylayın.',
+      'Geri gelişini gösteren ekstreyi yükleyin. Öteki çıkış bu çekimin kendi ödemesiyse önce onu onaylayın.',
     underWay: (batch) => `${batch} numaralı liste bunu bir kez daha ödeyebilir.`,
     importAnswer:
-      'Bankanın o listeye yanıtını ya da ekstresini içe aktarın; hiçbir bankanın ödemeyeceği kesinse listeyi başka biri reddetsin.',
+      'Bankanın o listeye yanıtını ya da ekstresini yükleyin; hiçbir bankanın ödemeyeceği kesinse listeyi başka biri reddetsin.',
     accept: 'Paranın tamamı geri geldi: yine de iade edildi say',
     acceptHint: 'Yalnızca bankada gördüyseniz. Bunu söylediğiniz denetim kaydına geçer.',
     askAdmin: 'Paranın tamamının geldiğini bankada gören bir yönetici yine de iade edildi sayabilir.',
@@ -89,7 +89,7 @@ export const texts: PayoutTexts = {
     chosen: (count, sum) => `${count} ödeme, ${sum}`,
     none: 'Bekleyen ödeme yok',
     noneHint:
-      'Birinin üstlendiği, kara listenin durdurduğu ve kapatılmış iş yerlerine ait çekimler burada görünmez.',
+      'Birinin üstlendiği, kara listenin durdurduğu ve kapatılmış işyerlerine ait çekimler burada görünmez.',
     submit: (count) => `${count} ödemeyi hazırla`,
     party: 'Alıcı',
     iban: 'IBAN',

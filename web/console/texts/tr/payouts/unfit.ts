@@ -9,7 +9,7 @@ export const unfit: PayoutTexts['unfit'] = {
   claimed: 'bir operatörün üzerinde, ödenmiş olabilir. Operatöre sorun ve elle onaylayın.',
   planned: 'için planlanmış bir karar var. Bekleyin ya da kararı geri alın.',
   blacklisted: 'kara listeye takılıyor. Nedenini yazıp izin verin ya da listeye almayın.',
-  'merchant-disabled': 'anahtarı kapatılmış bir iş yerinin. Listeye almayın ya da elle karar verin.',
+  'merchant-disabled': 'anahtarı kapatılmış bir işyerinin. Listeye almayın ya da elle karar verin.',
   'in-payout': 'başka bir listede.',
   'other-currency': 'başka para biriminde. Ayrı bir liste hazırlayın.',
   'own-account': 'ödeyen hesabın kendisine gidiyor. Başka bir hesap seçin.',
