@@ -62,7 +62,7 @@ test('an unusual final amount is settled only after the console has said the dif
   // Another amount is another question.
   await amount.fill('5000');
   await confirm('Settle').click();
-  await page.getByText('5,000.00 is 4,500.00 more than the 500.00', { exact: false }).waitFor();
+  await page.getByText('5,000.00 is 4,500.00 more than the requested 500.00', { exact: false }).waitFor();
   expect(await readOutcome(service(), one)).toMatchObject({ status: 'pending', sequence: 1 });
   await amount.fill('500');
   await confirm('Settle').click();

@@ -54,7 +54,7 @@ test('a row that somebody else decides while the stream is cut stays after it, a
   await rowOf(page, one!).waitFor();
   await cutStreams(page);
   await page.evaluate("dispatchEvent(new Event('offline'))");
-  await page.getByText('Reconnecting …').first().waitFor();
+  await page.getByText('Reconnecting …', { exact: true }).waitFor();
   await reject(service, one!);
   const arrived = await createNamed(service);
   await mendStreams(page);

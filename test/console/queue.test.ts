@@ -173,7 +173,7 @@ test('a broken connection is shown, and the loaded rows stay', async () => {
   const before = await page.locator('tbody tr').count();
   expectProblem(/ERR_(INCOMPLETE_CHUNKED_ENCODING|CONNECTION_|EMPTY)/);
   await proxy[Symbol.asyncDispose]();
-  await page.getByText('Reconnecting …').waitFor();
+  await page.getByText('Reconnecting …', { exact: true }).waitFor();
   expect(await page.getByRole('alert').textContent()).toContain('this may be out of date');
   expect(await page.locator('tbody tr').count()).toBe(before);
 });

@@ -85,7 +85,7 @@ test('on a phone the chip of the group of lines that is shown is in sight, altho
 });
 
 test.each(['clients', 'queue'])(
-  'while the connection is lost the screen %s says so beside its heading, and nothing on it moves',
+  'while the connection is lost the screen %s says so, and nothing on it moves',
   async (path) => {
     const { page, expectProblem } = await openPage();
     await createPayable(service());

@@ -110,7 +110,6 @@ function isRefusal(error: unknown): boolean {
 const REFUSALS: readonly (string | undefined)[] = [
   'error_site_not_found',
   'error_invalid_sign',
-  'error_missing_credentials',
   'not_authorized',
 ];
 
