@@ -100,7 +100,7 @@ function verifySign(
   const secrets = liveSecrets(client.secrets, nowMs);
   if (!signMatches(sign, secrets, request)) throw invalidSign(mismatchMessage(sign, request.body));
   if (sign.kind === 'timed' && !signIsFresh(sign, nowMs))
-    throw invalidSign(staleSignMessage(sign.timestamp, nowMs));
+    throw refusedSign(staleSignMessage(sign.timestamp, nowMs), 'sign_stale');
   return sign;
 }
 
@@ -120,14 +120,17 @@ function useOnce(
   };
 }
 
-/** The problem of the field `sign` shows clients that only this request is refused, and not the secret. */
 function usedBefore(): ServiceError {
-  return new ServiceError(
-    'error_invalid_sign',
+  return refusedSign(
     'The sign was used before, and this command accepts each sign once. ' +
       'Make a new sign, with a new time t or nonce n, for each request.',
-    { fields: [fieldProblem('sign', fault('sign_used'))] },
+    'sign_used',
   );
+}
+
+/** The problem of the field `sign` shows clients that only this request is refused, and not the secret. */
+function refusedSign(message: string, code: 'sign_used' | 'sign_stale'): ServiceError {
+  return new ServiceError('error_invalid_sign', message, { fields: [fieldProblem('sign', fault(code))] });
 }
 
 /**

@@ -80,6 +80,7 @@ export const PROBLEMS = {
   blacklisted: 'names a transaction on the blacklist.',
   restored: 'names a withdrawal that is held since the database was restored: it may have been paid before.',
   sign_used: 'was used before.',
+  sign_stale: 'is of another time than the server has.',
   no_secret: 'names a merchant without a secret: rotate its secret first.',
   host_not_allowed:
     'is on a host that is not allowed for the merchant. Use an allowed one, or have an admin add the host to returnHosts.',

@@ -2,6 +2,7 @@ import type { Page } from 'playwright-core';
 import { expect, test } from 'vitest';
 import { ADMIN, call, DEPOSIT, depositFields, MERCHANT } from '../harness.ts';
 import { useConsole } from '../support/components/console-page.ts';
+import type { Keyboard } from '../support/components/keyboard.ts';
 import { openConsole } from '../support/console.ts';
 import { createAccount, createBank, createClient, newIban } from '../support/entities.ts';
 import { withDatabase } from '../support/rows-of.ts';
@@ -233,7 +234,14 @@ test('a blacklisted name gets no deposits until it is removed', async () => {
   await row(page, 'supheli-kisi').getByText('Chargebacks').waitFor();
   const create = () => call(service(), DEPOSIT, { body: depositFields({ name: 'şüpheli kişi' }) });
   expect((await create()).json.error.type).toBe('error_transaction_blacklisted');
-  await page.getByRole('button', { name: 'Remove supheli-kisi' }).click();
+  const remove = page.getByRole('button', { name: 'Remove supheli-kisi' });
+  await remove.focus();
+  // Neither a key that is struck twice nor one that is held down answers the question.
+  await page.keyboard.press('Enter');
+  await page.keyboard.press('Enter');
+  await page.locator('button.danger:not([aria-disabled=true])').waitFor();
+  await (page.keyboard as unknown as Keyboard).repeat('Enter');
+  expect((await create()).json.error.type).toBe('error_transaction_blacklisted');
   await page.getByRole('button', { name: 'Really remove supheli-kisi?' }).click();
   await page.getByText('Nobody is on the blacklist').waitFor();
   expect((await create()).status).toBe(200);

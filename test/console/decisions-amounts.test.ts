@@ -42,7 +42,7 @@ test('amounts are typed as statements print them, and what is none is reported a
   for (const form of printed) {
     await amount.fill(form);
     await confirm.click();
-    await page.getByText('1,250.50 is 750.50 more than the 500.00 that were requested').waitFor();
+    await page.getByText('1,250.50 is 750.50 more than the requested 500.00').waitFor();
   }
   expect(await readOutcome(service(), one)).toMatchObject({ status: 'pending', sequence: 1 });
 });
@@ -57,14 +57,12 @@ test('an unusual final amount is settled only after the console has said the dif
   await open(one.name);
   await amount.fill('50');
   await confirm('Settle').click();
-  await page
-    .getByText('50.00 is 450.00 less than the 500.00 that were requested.', { exact: true })
-    .waitFor();
+  await page.getByText('50.00 is 450.00 less than the requested 500.00.', { exact: true }).waitFor();
   expect(await readOutcome(service(), one)).toMatchObject({ status: 'pending', sequence: 1 });
   // Another amount is another question.
   await amount.fill('5000');
   await confirm('Settle').click();
-  await page.getByText('5,000.00 is 4,500.00 more than the 500.00', { exact: false }).waitFor();
+  await page.getByText('5,000.00 is 4,500.00 more than the requested 500.00', { exact: false }).waitFor();
   expect(await readOutcome(service(), one)).toMatchObject({ status: 'pending', sequence: 1 });
   await amount.fill('500');
   await confirm('Settle').click();

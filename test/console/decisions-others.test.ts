@@ -47,7 +47,7 @@ test('a decision on a stale row is refused with the current state, and the queue
   expectProblem(/ERR_FAILED/);
   await page.goto(consoleUrl(service(), 'queue'));
   await signIn(page, await anotherOperator());
-  await page.getByText('Reconnecting …').waitFor();
+  await page.getByText('Reconnecting …', { exact: true }).waitFor();
   await page.getByRole('button', { name: `Settle 500.00 of ${one.name}` }).click();
   await reject(service(), one);
   await settle(service(), other);

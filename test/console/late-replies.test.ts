@@ -108,6 +108,26 @@ test('z waits for a decision that is on its way, and undoes that one', async () 
   expect(await readPlannedStatus(service(), other)).toBeUndefined();
 });
 
+test('the notice undoes what it names while the next decision is on its way', async () => {
+  const { page } = await openPage();
+  await holdUndo(page);
+  const [one, other] = [await createNamed(service()), await createNamed(service())];
+  await openConsole(page, service(), { as: OPERATOR });
+  await rowOf(page, one).getByRole('link').focus();
+  await page.keyboard.press('Shift+S');
+  await page.getByText(`Settled: 500.00 · ${one.name}`).waitFor();
+  const { asked, release } = await holdMutation(page, 'Settle');
+  const request = asked();
+  await rowOf(page, other).getByRole('link').focus();
+  await page.keyboard.press('Shift+S');
+  await request;
+  await page.getByRole('button', { name: /^Undo/ }).click();
+  release();
+  await page.getByText(`Settled: 500.00 · ${other.name}`).waitFor();
+  expect(await readPlannedStatus(service(), other)).toBe('successful');
+  await expect.poll(() => readPlannedStatus(service(), one)).toBeUndefined();
+});
+
 test('the focus stays in the pane of a search after a decision', async () => {
   const { page } = await openPage();
   const one = await createNamed(service());

@@ -73,7 +73,7 @@ test('when the second half of many fails, the first is told, and only the second
   await page.getByText('Settled 10: 5,000.00 in').waitFor();
   await page.getByRole('dialog').waitFor({ state: 'detached' });
   expect(sent).toEqual([100, 10, 10]);
-  await page.getByText('Nothing waits').waitFor();
+  await page.getByText('No pending transactions').waitFor();
   holds.pass();
   await service.planRunner.runNow();
   expect(await sequencesOf(service, made)).toEqual(made.map(() => 2));

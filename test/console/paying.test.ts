@@ -11,10 +11,77 @@ import { passingHolds } from '../support/passing-holds.ts';
 import { expectData } from '../support/responses.ts';
 import { useOwnServices } from '../support/shared-service.ts';
 
+/** How long a notice is in sight. */
+const NOTICE_MS = 8_000;
+
 const openPage = useConsole();
 /** Two operators have two pages. */
 const openInBrowser = useBrowser();
 const startOwn = useOwnServices();
+
+test('who opens the console while paying is warned before the claim ends', async () => {
+  const service = await startOwn({ CLAIM_TTL: '121s' });
+  const id = await createWithdrawal(service, 'Ada Yılmaz');
+  expectData(await call(service, `/v1/transactions/${id}/claim`, { body: {}, as: OPERATOR, sign: 'timed' }));
+  const { page } = await openPage();
+  await openConsole(page, service, { as: OPERATOR, path: 'search' });
+  await page.getByText('You are paying 12,500.50 · Ada Yılmaz only until').waitFor();
+});
+
+testLong('a warning stays until it was in sight', async () => {
+  const service = await startOwn({ CLAIM_TTL: '123s' });
+  const { page } = await openPage();
+  await openAt(page, service, OPERATOR, await createWithdrawal(service, 'Ada Yılmaz'));
+  await paneOf(page).getByText('Nobody is paying this yet.').waitFor();
+  const show = (isHidden: boolean) =>
+    page.evaluate(
+      `Object.defineProperty(document, 'hidden', { value: ${isHidden}, configurable: true });` +
+        "document.dispatchEvent(new Event('visibilitychange'))",
+    );
+  await page.keyboard.press('p');
+  await show(true);
+  const warning = page.getByText('You are paying 12,500.50 · Ada Yılmaz only until');
+  await warning.waitFor();
+  await new Promise((resolve) => setTimeout(resolve, NOTICE_MS + 1_000));
+  expect(await warning.count()).toBe(1);
+  await show(false);
+  await warning.waitFor({ state: 'detached' });
+});
+
+test('what was sent to the bank on another day says which', async () => {
+  const DAYS_MS = 3 * 86_400_000;
+  let awayMs = -DAYS_MS;
+  const nowMs = () => Date.now() + awayMs;
+  const service = await startOwn({}, { platform: { nowMs } });
+  const id = await createWithdrawal(service, 'Ada Yılmaz');
+  for (const verb of ['claim', 'sent'])
+    expectData(
+      await call(service, `/v1/transactions/${id}/${verb}`, {
+        body: {},
+        as: OPERATOR,
+        sign: 'timed',
+        nowMs: nowMs(),
+      }),
+    );
+  const day = new Date(nowMs()).toLocaleDateString('en', { dateStyle: 'medium', timeZone: 'UTC' });
+  awayMs = 0;
+  const { page } = await openPage();
+  await openAt(page, service, OPERATOR, id);
+  await paneOf(page).getByText(`It was sent to the bank at ${day}`).waitFor();
+});
+
+test('with caps lock the keys that go to the payouts claim nothing', async () => {
+  const service = await startOwn();
+  const id = await createWithdrawal(service, 'Ada Yılmaz');
+  const { page } = await openPage();
+  await openAt(page, service, OPERATOR, id);
+  await paneOf(page).getByText('Nobody is paying this yet.').waitFor();
+  await page.keyboard.press('G');
+  await page.keyboard.press('P');
+  await page.getByRole('heading', { name: 'Payouts', exact: true }).waitFor();
+  const detail = expectData(await call(service, `/v1/transactions/${id}`, { as: OPERATOR }));
+  expect(detail.claim ?? null).toBeNull();
+});
 
 test('who pays a withdrawal copies it piece by piece or all at once, and claims it by that', async () => {
   const service = await startOwn();

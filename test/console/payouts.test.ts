@@ -191,6 +191,38 @@ test('money of a line goes back through a batch, and a refused payout to another
   await page.getByText('Given back: 123.45 TRY').first().waitFor();
 });
 
+test('an approval that is asked for ends when the batch gets another content', async () => {
+  const own = await startOwn();
+  const made = [];
+  for (const payee of ['Ada', 'Ece']) {
+    const body = withdrawalFields({ userId: payee, accountName: payee });
+    made.push(expectData(await call(own, WITHDRAW, { as: MERCHANT, body })).transactionId);
+  }
+  const [account] = await own.dependencies.db.read('listEveryAccount');
+  const ask = async (path: string, body: object) => {
+    const json = { body: JSON.stringify(body), contentType: 'application/json', sign: 'timed' } as const;
+    return expectData(await call(own, `/v1/payouts${path}`, { as: OPERATOR, ...json }));
+  };
+  const [read, later] = made;
+  const batch = await ask('', { transactionIds: [read], accountId: account?.id });
+  const { page } = await openPage();
+  await openConsole(page, own, { as: ADMIN, path: `payouts?batch=${batch.payoutId}` });
+  await page.getByRole('button', { name: /^Approve/ }).click();
+  await page.getByRole('dialog', { name: /^Approve batch/ }).waitFor();
+  const more = await ask(`/${batch.payoutId}/add`, {
+    contentHash: batch.contentHash,
+    transactionIds: [later],
+  });
+  await ask(`/${batch.payoutId}/remove`, { contentHash: more.contentHash, transactionIds: [read] });
+  await page.getByText(/^Batch \d+ was changed meanwhile/).waitFor();
+  expect(await page.getByRole('dialog').count()).toBe(0);
+  await page.keyboard.press('Enter');
+  expect(expectData(await call(own, `/v1/payouts/${batch.payoutId}`, { as: ADMIN }))).toMatchObject({
+    state: 'prepared',
+    approvals: [],
+  });
+});
+
 describe('the screen of payouts', () => {
   test('offers no approval to the person who has prepared a batch', async () => {
     await withdraw(2);

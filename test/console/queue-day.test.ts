@@ -35,7 +35,7 @@ test('20 transactions are settled in order with 20 keys, and with 3 keys all at 
   await rowOf(page, first[0]!).waitFor();
   const hands = handsOn(page);
   await hands.press(...Array.from({ length: 20 }, () => 'Shift+S'));
-  await page.getByText('Nothing waits').waitFor();
+  await page.getByText('No pending transactions').waitFor();
   expect(hands.count()).toEqual({ keys: 20, clicks: 0 });
   holds.pass();
   await service.planRunner.runNow();
@@ -57,7 +57,7 @@ test('20 transactions are settled in order with 20 keys, and with 3 keys all at 
   await hands.press('Shift+S', 'Enter');
   await page.getByText('Settled 20: 10,000.00 in').waitFor();
   expect(hands.count()).toEqual({ keys: 3, clicks: 0 });
-  await page.getByText('Nothing waits').waitFor();
+  await page.getByText('No pending transactions').waitFor();
   holds.pass();
   await service.planRunner.runNow();
   expect(await sequencesOf(service, second)).toEqual(second.map(() => 2));
@@ -115,7 +115,7 @@ testLong('a queue of 137 tells its total, refills by itself, and is never falsel
   await page.getByRole('button', { name: 'Show more (87)' }).waitFor();
   await expect.poll(() => page.title()).toBe('(137) Queue · Operator console');
   await page.evaluate(`window.sawEmpty = false; new MutationObserver(() => {
-    if (document.body.textContent.includes('Nothing waits')) window.sawEmpty = true;
+    if (document.body.textContent.includes('No pending transactions')) window.sawEmpty = true;
   }).observe(document.body, { subtree: true, childList: true, characterData: true });`);
   let settled = 0;
   for (let round = 0; settled < 137; round += 1) {
@@ -133,7 +133,7 @@ testLong('a queue of 137 tells its total, refills by itself, and is never falsel
     await page.getByRole('dialog').waitFor({ state: 'detached' });
     if (settled < 137) await expect.poll(() => shownIds(page)).not.toEqual([]);
   }
-  await page.getByText('Nothing waits').waitFor();
+  await page.getByText('No pending transactions').waitFor();
   holds.pass();
   await service.planRunner.runNow();
   expect(await sequencesOf(service, all)).toEqual(all.map(() => 2));

@@ -163,6 +163,33 @@ test.each([
   await page.getByText(`The clock of this computer is 10 minutes ${direction}.`).waitFor();
 });
 
+test('a clock that goes wrong meanwhile ends no session, and is said where the next request fails', async () => {
+  let awayMs = 0;
+  const own = await startOwn({}, { platform: { nowMs: () => Date.now() + awayMs } });
+  const { page } = await openPage();
+  await openConsole(page, own, { as: OPERATOR });
+  awayMs = 10 * 60_000;
+  await page.getByRole('link', { name: 'Overview' }).click();
+  await page.getByText('The clock of this computer is wrong.').first().waitFor();
+  expect(await page.getByLabel('appKey').count()).toBe(0);
+});
+
+test('a key that is refused only at this place stays on the device, and opens the console at the other', async () => {
+  const { page, expectProblem } = await openInBrowser();
+  expectProblem(/status of 403/);
+  const own = await startOwn();
+  const client = await createClient(own, { role: 'operator' });
+  await openConsole(page, own, { as: client });
+  const { clients } = own.dependencies;
+  await clients.update(client.appKey, { ipAllowlist: ['192.0.2.1'] });
+  await page.reload();
+  await page.getByText('This key may not be used from this network.').waitFor();
+  expect(await page.evaluate(KEPT)).toMatchObject([{ appKey: client.appKey }]);
+  await clients.update(client.appKey, { ipAllowlist: [] });
+  await page.getByRole('button', { name: 'Try again' }).click();
+  await page.getByText('Live', { exact: true }).waitFor();
+});
+
 test('a disabled key is signed out with the reason', async () => {
   const { page } = await openPage();
   const client = await createClient(service(), { role: 'operator' });

@@ -4,6 +4,7 @@ import { ADMIN, call, DEPOSIT, depositFields } from '../harness.ts';
 import { useBrowser } from '../support/browser.ts';
 import { consoleUrl, openConsole } from '../support/console.ts';
 import { createAccount, createBank, createClient } from '../support/entities.ts';
+import { createPayable } from '../support/payments.ts';
 import { useService } from '../support/shared-service.ts';
 import { startRelay } from '../support/tcp-relay.ts';
 
@@ -83,23 +84,27 @@ test('on a phone the chip of the group of lines that is shown is in sight, altho
   await expect.poll(right).toBeLessThanOrEqual(390);
 });
 
-test('while the connection is lost every screen says so beside its heading, and nothing on it moves', async () => {
-  const { page, expectProblem } = await openPage();
-  await using relay = await startRelay(service());
-  await openConsole(page, relay, { as: ADMIN, path: 'clients' });
-  const table = page.getByRole('table', { name: 'People' });
-  await table.waitFor();
-  const before = await table.boundingBox();
-  expectProblem(/ERR_/);
-  relay.cut();
-  await page.getByText('Connection lost: this may be out of date.').waitFor();
-  expect(await table.boundingBox()).toEqual(before);
-  relay.repair();
-  await page.getByText('Connection lost').waitFor({ state: 'detached' });
-  await page.getByText('Live', { exact: true }).waitFor();
-  // The page must be closed before the relay ends its stream.
-  await page.close();
-});
+test.each(['clients', 'queue'])(
+  'while the connection is lost the screen %s says so, and nothing on it moves',
+  async (path) => {
+    const { page, expectProblem } = await openPage();
+    await createPayable(service());
+    await using relay = await startRelay(service());
+    await openConsole(page, relay, { as: ADMIN, path });
+    const table = page.locator('tbody').first();
+    await table.waitFor();
+    const before = await table.boundingBox();
+    expectProblem(/ERR_/);
+    relay.cut();
+    await page.getByText('Connection lost: this may be out of date.').waitFor();
+    expect(await table.boundingBox()).toEqual(before);
+    relay.repair();
+    await page.getByText('Connection lost').waitFor({ state: 'detached' });
+    await page.getByText('Live', { exact: true }).waitFor();
+    // The page must be closed before the relay ends its stream.
+    await page.close();
+  },
+);
 
 test('an account whose limit is used up looks so, because it gets no deposits', async () => {
   const bank = await createBank(service(), { name: 'Limited', withAccount: false });

@@ -61,14 +61,18 @@ describe('answers that teach', () => {
 
   test('a sign of another time says which way and what time it is', async () => {
     const target = '/v1/transactions';
-    const get = async (awaySeconds: number) => {
+    const get = async (awaySeconds: number, ofKey = secret) => {
       const t = Math.floor(Date.now() / 1000) + awaySeconds;
-      const sign = `t=${t},v1=${hmac(secret, `${t}.GET.${target}.`)}`;
+      const sign = `t=${t},v1=${hmac(ofKey, `${t}.GET.${target}.`)}`;
       const response = await fetch(service().url + target, { headers: { appKey, sign } });
-      return (await response.json()).error.message;
+      return (await response.json()).error;
     };
-    expect(await get(-3600)).toMatch(/360\d seconds behind 20\d\d-.*Z[.]/);
-    expect(await get(3600)).toMatch(/3(600|59\d) seconds ahead of 20/);
+    const behind = await get(-3600);
+    expect(behind.message).toMatch(/360\d seconds behind 20\d\d-.*Z[.]/);
+    // A program tells it from a sign of a wrong secret, whose owner learns nothing about the time.
+    expect(behind.fields).toMatchObject([{ path: 'sign', code: 'sign_stale' }]);
+    expect((await get(3600)).message).toMatch(/3(600|59\d) seconds ahead of 20/);
+    expect(await get(-3600, 'another-secret')).not.toHaveProperty('fields');
   });
 
   describe('a field of a similar name', () => {

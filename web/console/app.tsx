@@ -75,11 +75,13 @@ function useSessions(): Sessions {
       else if (session) begin(session);
       else end();
     } catch (error) {
-      const isRefused = error instanceof SignInError;
-      if (isRefused && credentials) await forget(credentials.appKey);
+      const refusal = error instanceof SignInError ? error : undefined;
+      if (refusal?.isOfKey && credentials) await forget(credentials.appKey);
       if (!isLatest()) return;
-      if (isRefused) end(error.message);
-      else change({ kind: 'unreachable', message: problemOf(error).message });
+      const message = refusal?.message ?? problemOf(error).message;
+      if (refusal?.isOfKey) end(message);
+      // At another place or time the key is accepted: only an admin could give its owner another one.
+      else change({ kind: 'unreachable', message });
     }
   }, [begin, change, end, open]);
   return { state, open, restore, begin, end };

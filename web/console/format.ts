@@ -1,5 +1,5 @@
 import { language, locale, texts } from './texts/texts.ts';
-import { timeZone } from './time-zone.ts';
+import { dayOf, timeZone } from './time-zone.ts';
 
 // Made at their first use: the language is known only then.
 const amountFormat = once(
@@ -66,12 +66,13 @@ export function typedAmount(amount: number): string {
   return typedAmountFormat().format(amount);
 }
 
-/** Formats the time of the day in the browser's time zone. */
+/** Formats the time of a moment in the desk's time zone, with its day unless that is today. */
 export function formatTime(iso: string): string {
-  return timeFormat().format(new Date(iso));
+  const isToday = dayOf(Date.parse(iso)) === dayOf(Date.now());
+  return isToday ? timeFormat().format(new Date(iso)) : formatShortTimestamp(iso);
 }
 
-/** Formats an amount for programs and input fields: digits, a point and two digits. */
+/** Formats an amount for programs: digits, a point and two digits. */
 export function plainAmount(amount: number): string {
   return amount.toFixed(2);
 }

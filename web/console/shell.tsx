@@ -13,9 +13,9 @@ import { type ScreenLink, Sidebar } from './sidebar.tsx';
 import { texts } from './texts/texts.ts';
 import { ReasonTemplates } from './transactions/templates.tsx';
 import { Undoing } from './transactions/undo.tsx';
-import { useClaimWarnings } from './transactions/use-claim-warnings.ts';
 import { brandName } from './ui/brand.tsx';
 import { lazy } from './ui/lazy.tsx';
+import { lazyPart } from './ui/lazy-part.tsx';
 import { NoticeBar, useNotice } from './ui/notice.tsx';
 import { useGoKeys } from './ui/use-go-keys.ts';
 import { useLiveState } from './ui/use-live.ts';
@@ -79,6 +79,11 @@ const SCREENS: readonly Screen[] = [
   { path: 'audit', component: lazy(async () => (await adminScreens()).AuditScreen), isForAdmins: true },
 ];
 
+const ClaimWarnings = lazyPart(
+  async () => (await import('./transactions/claim-warnings.tsx')).ClaimWarnings,
+  { isOptional: true },
+);
+
 interface ShellProps {
   readonly session: Session;
   readonly onSignOut: () => void;
@@ -94,7 +99,6 @@ export function Shell({ session, onSignOut }: ShellProps) {
   const screen = screens.find((candidate) => candidate.path === path);
   const [notice, notify, dismiss] = useNotice();
   const signedIn = useMemo(() => ({ session, notify }), [session, notify]);
-  useClaimWarnings(session, notify);
   useGoKeys(go);
   const heading = useHeading(screen);
   useEffect(() => {
@@ -114,11 +118,12 @@ export function Shell({ session, onSignOut }: ShellProps) {
                     <h1 ref={heading} tabIndex={-1}>
                       {titleOf(screen)}
                     </h1>
-                    {path !== 'queue' && <Outdated />}
+                    <Outdated />
                   </div>
                   <Undoing>{screen ? <screen.component /> : path !== '' && <NotHere />}</Undoing>
                 </main>
                 <PaletteOpener screens={screens} />
+                <ClaimWarnings />
                 <NoticeBar notice={notice} onDismiss={dismiss} />
               </div>
             </ReasonTemplates>
@@ -142,10 +147,7 @@ function titleOf(screen: ScreenLink | undefined): string {
   return screen ? titles[screen.path] : notHere;
 }
 
-/**
- * A notice that the screen may be out of date. It is next to the heading, so that no row moves under the pointer. The
- * queue has its own notice.
- */
+/** A notice that the screen may be out of date. It takes no place of its own, so that no row moves under the pointer. */
 function Outdated() {
   const state = useLiveState();
   return (

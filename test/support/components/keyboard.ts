@@ -8,10 +8,12 @@ export interface Keyboard {
   /** Presses a key, such as `j`, `Enter` or `Shift+S`, at what has the focus. */
   press(keys: string): Promise<void>;
   type(text: string): Promise<void>;
+  /** Presses a key that is held down already, as a keyboard repeats it. */
+  repeat(key: string): Promise<void>;
 }
 
 export function keyboardOf(window: Window): Keyboard {
-  async function press(keys: string): Promise<void> {
+  async function press(keys: string, repeat = false): Promise<void> {
     const parts = keys === '+' ? ['+'] : keys.split('+');
     const key = parts.at(-1) ?? '';
     const held = (name: string) => parts.slice(0, -1).includes(name);
@@ -20,6 +22,7 @@ export function keyboardOf(window: Window): Keyboard {
       bubbles: true,
       cancelable: true,
       composed: true,
+      repeat,
       shiftKey: held('Shift'),
       ctrlKey: held('Control'),
       metaKey: held('Meta'),
@@ -62,7 +65,8 @@ export function keyboardOf(window: Window): Keyboard {
   const turn = () => new Promise<void>((resolve) => setTimeout(resolve));
 
   return {
-    press,
+    press: (keys) => press(keys),
+    repeat: (key) => press(key, true),
     async type(text) {
       for (const key of text) await press(key);
     },

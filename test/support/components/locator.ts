@@ -8,6 +8,8 @@ type Find = () => Element[];
 /** How long something may take to come about on a busy machine. */
 const LIMIT_MS = 20_000;
 const PAUSE_MS = 20;
+/** What a click waits for to pass. */
+const DISABLED = ':disabled, [aria-disabled=true]';
 
 interface Named {
   readonly name?: Text;
@@ -126,7 +128,7 @@ export class Locator {
   focus = async (): Promise<void> => (await this.#one()).focus();
 
   async click(): Promise<void> {
-    const one = await this.#one((found) => isShown(found) && !found.matches(':disabled'));
+    const one = await this.#one((found) => isShown(found) && !found.matches(DISABLED));
     press(this.#windowOf(), one);
   }
 
@@ -149,7 +151,7 @@ export class Locator {
   }
 
   async dblclick(): Promise<void> {
-    const one = await this.#one((found) => isShown(found) && !found.matches(':disabled'));
+    const one = await this.#one((found) => isShown(found) && !found.matches(DISABLED));
     press(this.#windowOf(), one, 1);
     await new Promise((resolve) => setTimeout(resolve));
     if (one.isConnected) press(this.#windowOf(), one, 2);

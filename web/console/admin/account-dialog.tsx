@@ -1,4 +1,4 @@
-import { plainAmount } from '../format.ts';
+import { typedAmount } from '../format.ts';
 import type { Account, Bank } from '../service/types.ts';
 import { useSignedIn } from '../session/context.ts';
 import { adminTexts } from '../texts/admin.ts';
@@ -53,7 +53,7 @@ export function AccountDialog({ account, banks, onSaved, onClose }: AccountDialo
           label={t.dailyLimit}
           name="dailyLimit"
           inputMode="decimal"
-          defaultValue={account?.dailyLimit == null ? '' : plainAmount(account.dailyLimit)}
+          defaultValue={account?.dailyLimit == null ? '' : typedAmount(account.dailyLimit)}
           problem={problem}
           hint={t.dailyLimitHint}
         />

@@ -1,4 +1,4 @@
-import { plainAmount } from '../format.ts';
+import { typedAmount } from '../format.ts';
 import type { Problem } from '../service/failures.ts';
 import type { Bank } from '../service/types.ts';
 import { useSignedIn } from '../session/context.ts';
@@ -60,7 +60,7 @@ function LimitFields({ title, name, limits, problem }: LimitFieldsProps) {
       label={label}
       name={`${name}.${end}`}
       inputMode="decimal"
-      defaultValue={limits ? plainAmount(limits[end]) : ''}
+      defaultValue={limits ? typedAmount(limits[end]) : ''}
       problem={problem}
     />
   );

@@ -1,4 +1,4 @@
-import { plainAmount } from '../format.ts';
+import { typedAmount } from '../format.ts';
 import type { Problem } from '../service/failures.ts';
 import { adminTexts } from '../texts/admin.ts';
 import { TextField } from '../ui/form.tsx';
@@ -65,7 +65,7 @@ export function PolicyFields({ policy, problem }: PolicyFieldsProps) {
 }
 
 function amountText(amount: number | null | undefined): string {
-  return amount == null ? '' : plainAmount(amount);
+  return amount == null ? '' : typedAmount(amount);
 }
 
 /** Reads the policy from the form. @throws FormError for a text that is no amount. */

@@ -3,10 +3,9 @@ import { formatAmount, formatIban, formatTime, normalizeIban, typedAmount } from
 import { hrefOf } from '../router.ts';
 import type { Transaction } from '../service/types.ts';
 import { texts } from '../texts/texts.ts';
-import { ownClaim } from '../transactions/claims.ts';
+import { ownClaim, WARNING_MS } from '../transactions/claims.ts';
 import { ibanOf, partyOf } from '../transactions/labels.ts';
 import { describeClaim, useClaim } from '../transactions/use-claim.ts';
-import { WARNING_MS } from '../transactions/use-claim-warnings.ts';
 import { Dialog } from '../ui/dialog.tsx';
 import { CopyButton } from '../ui/parts.tsx';
 import { useNow } from '../ui/use-now.ts';

@@ -1,4 +1,4 @@
-import { useState } from 'preact/hooks';
+import { useLayoutEffect, useState } from 'preact/hooks';
 import { formatCount } from '../format.ts';
 import { hrefOf, navigate } from '../router.ts';
 import { problemOf } from '../service/failures.ts';
@@ -20,12 +20,17 @@ interface ActionsProps {
   readonly onExported: () => void;
 }
 
-type Open = 'approve' | 'reject' | 'export';
+/** A dialog, and the batch that was read when it was opened. */
+interface Open {
+  readonly kind: 'approve' | 'reject' | 'export';
+  readonly batch: Batch;
+}
 
 /** The next step is the primary button. Each has a key. */
 export function BatchActions({ batch, chosen, onChanged, onExported }: ActionsProps) {
   const { session, notify } = useSignedIn();
-  const [open, setOpen] = useState<Open>();
+  const [open, setOpen] = useOpen(batch);
+  const ask = (kind: Open['kind']) => setOpen({ kind, batch });
   const t = payoutTexts();
   const { state, payoutId, contentHash } = batch;
   const done = decidedBy(batch, session.name);
@@ -47,25 +52,25 @@ export function BatchActions({ batch, chosen, onChanged, onExported }: ActionsPr
     onExported();
   };
   useShortcuts({
-    ...(state === 'prepared' && !done && { a: () => setOpen('approve') }),
-    ...(state === 'approved' && { e: () => setOpen('export') }),
+    ...(state === 'prepared' && !done && { a: () => ask('approve') }),
+    ...(state === 'approved' && { e: () => ask('export') }),
     ...(hasFile && { d: download }),
-    ...((isOpen || state === 'exported') && { r: () => setOpen('reject') }),
+    ...((isOpen || state === 'exported') && { r: () => ask('reject') }),
     ...(isOpen && chosen.size > 0 && { Delete: takeOut }),
   });
-  const dialog = { batch, onChanged, onClose: () => setOpen(undefined) };
+  const dialog = { batch: open?.batch ?? batch, onChanged, onClose: () => setOpen(undefined) };
   return (
     <div class="actions">
       {state === 'prepared' &&
         (done ? (
           <p class="hint">{t.batch[done]}</p>
         ) : (
-          <button type="button" class="primary" onClick={() => setOpen('approve')}>
+          <button type="button" class="primary" onClick={() => ask('approve')}>
             {t.actions.approve} <kbd>a</kbd>
           </button>
         ))}
       {state === 'approved' && (
-        <button type="button" class="primary" onClick={() => setOpen('export')}>
+        <button type="button" class="primary" onClick={() => ask('export')}>
           {t.actions.export} <kbd>e</kbd>
         </button>
       )}
@@ -85,27 +90,40 @@ export function BatchActions({ batch, chosen, onChanged, onExported }: ActionsPr
         </button>
       )}
       {(isOpen || state === 'exported') && (
-        <button type="button" onClick={() => setOpen('reject')}>
+        <button type="button" onClick={() => ask('reject')}>
           {t.actions.reject} <kbd>r</kbd>
         </button>
       )}
       <button type="button" class="end" onClick={() => print()}>
         {t.batch.print}
       </button>
-      {open === 'approve' && (
+      {open?.kind === 'approve' && (
         <ApproveDialog
           {...dialog}
           onChanged={(next) => {
             onChanged(next);
             // The next step: Escape leaves it for later, or for somebody else.
-            setOpen(next.state === 'approved' ? 'export' : undefined);
+            setOpen(next.state === 'approved' ? { kind: 'export', batch: next } : undefined);
           }}
         />
       )}
-      {open === 'reject' && <RejectDialog {...dialog} />}
-      {open === 'export' && <ExportDialog {...dialog} onExported={save} />}
+      {open?.kind === 'reject' && <RejectDialog {...dialog} />}
+      {open?.kind === 'export' && <ExportDialog {...dialog} onExported={save} />}
     </div>
   );
+}
+
+/** The open dialog. It is about what was read: when the batch gets another content, it closes, and says why. */
+function useOpen({ contentHash, number }: Batch) {
+  const { notify } = useSignedIn();
+  const [open, setOpen] = useState<Open>();
+  const isOutdated = open !== undefined && open.batch.contentHash !== contentHash;
+  useLayoutEffect(() => {
+    if (!isOutdated) return;
+    setOpen(undefined);
+    notify(payoutTexts().actions.changed(number));
+  }, [isOutdated, number, notify]);
+  return [isOutdated ? undefined : open, setOpen] as const;
 }
 
 /** What keeps a person from approving a batch: they have prepared it, or approved what it contains, which counts. */

@@ -1,4 +1,4 @@
-import { SettleManyDialog } from '../transactions/settle-many.tsx';
+import { useEffect } from 'preact/hooks';
 import { TransitionDialog } from '../transactions/transition-dialog.tsx';
 import { lazyPart } from '../ui/lazy-part.tsx';
 import { RowMenu } from './decide.tsx';
@@ -6,6 +6,11 @@ import type { Chosen } from './use-chosen.ts';
 import type { Decisions, Rows } from './use-decisions.ts';
 
 const ShortcutHelp = lazyPart(async () => (await import('./help.tsx')).ShortcutHelp, {
+  onFailed: ({ onClose }) => onClose(),
+});
+
+const loadSettleMany = () => import('../transactions/settle-many.tsx');
+const SettleManyDialog = lazyPart(async () => (await loadSettleMany()).SettleManyDialog, {
   onFailed: ({ onClose }) => onClose(),
 });
 
@@ -18,6 +23,8 @@ interface ListDialogProps {
 /** The dialog that is open over a list. */
 export function ListDialog({ decisions, rows, chosen }: ListDialogProps) {
   const { dialog, open } = decisions;
+  // It comes after the list, and before the keys for it: no key falls between them.
+  useEffect(() => void loadSettleMany().catch(() => {}), []);
   const outcomes = {
     onChanged: rows.applyUpdate,
     onDecided: rows.remove,

@@ -5,8 +5,8 @@ import { hrefOf } from '../router.ts';
 import { type Entry, useEntry } from '../search-field/entry.ts';
 import { texts } from '../texts/texts.ts';
 import { focusRow } from '../ui/data-table.tsx';
+import { lazyPart } from '../ui/lazy-part.tsx';
 import { Empty, Loading } from '../ui/states.tsx';
-import { BankSums } from './bank-sums.tsx';
 import { ListDialog } from './list-dialog.tsx';
 import { inOrder, type Order } from './order.ts';
 import type { Queue } from './queue-state.ts';
@@ -17,6 +17,8 @@ import { useDecisions } from './use-decisions.ts';
 import { useListKeys } from './use-list-keys.ts';
 import type { LiveQueue } from './use-queue.ts';
 import { useSelection } from './use-selection.ts';
+
+const BankSums = lazyPart(async () => (await import('./bank-sums.tsx')).BankSums);
 
 interface QueueListProps {
   readonly data: Queue;

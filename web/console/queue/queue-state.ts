@@ -68,17 +68,16 @@ function withRows(queue: Queue, rows: Partial<Queue>): Queue {
 }
 
 /**
- * Returns the queue after a transaction was created, changed or planned to change. No row moves because of another one:
- * a new row waits among the arrivals, and the row `kept` stays when another operator decides it.
+ * Returns the queue after a transaction was created, changed or planned to change. No row moves because of a new one,
+ * which waits among the arrivals.
  */
-export function applyTransaction(queue: Queue, changed: Transaction, kept?: string): Queue {
+export function applyTransaction(queue: Queue, changed: Transaction): Queue {
   const { items, arrivals } = queue;
   const { transactionId } = changed;
   const known = [...items, ...arrivals].find((item) => item.transactionId === transactionId);
   const newest = known ? newerOf(known, changed) : changed;
   const replace = (list: readonly Transaction[]) => list.map((item) => (item === known ? newest : item));
-  const isShown = known !== undefined && items.includes(known);
-  if (isWaiting(newest) || (isShown && transactionId === kept))
+  if (isWaiting(newest))
     return known ? { ...queue, items: replace(items), arrivals: replace(arrivals) } : insert(queue, newest);
   if (!known) return queue;
   return refill({
@@ -108,7 +107,7 @@ function insert(queue: Queue, added: Transaction): Queue {
   return { ...queue, arrivals: [...arrivals, added].sort(byAge) };
 }
 
-function byAge(one: Place, other: Place): number {
+export function byAge(one: Place, other: Place): number {
   return compare(one.createdAt, other.createdAt) || compare(one.transactionId, other.transactionId);
 }
 

@@ -57,11 +57,6 @@ export function QueueScreen() {
       />
       <div class={openId ? 'split open' : 'split'}>
         <div class={isStale ? 'list stale' : 'list'}>
-          {isStale && (
-            <p class="banner" role="alert">
-              {texts().queue.stale}
-            </p>
-          )}
           <Async what={texts().queue.what} loaded={queue.loaded}>
             {(data) => (
               <QueueList

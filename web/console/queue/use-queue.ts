@@ -1,12 +1,22 @@
 import { useEffect, useRef } from 'preact/hooks';
 import type { TransactionFilter } from '../gql/schema.ts';
-import { isWaiting, type Transaction } from '../service/types.ts';
+import { isWaiting, newerOf, type Transaction } from '../service/types.ts';
 import { useSignedIn } from '../session/context.ts';
+import { readTransaction } from '../transactions/actions.ts';
 import { useClaimEnds } from '../transactions/use-claim-ends.ts';
 import { useLiveTransactions } from '../ui/use-live.ts';
 import { type Loaded, useLoad } from '../ui/use-load.ts';
 import { useNextPage } from '../ui/use-next-page.ts';
-import { applyTransaction, type Queue, readMore, readQueue, removeRow, takeArrivals } from './queue-state.ts';
+import {
+  applyTransaction,
+  byAge,
+  type Queue,
+  readMore,
+  readQueue,
+  removeRow,
+  takeArrivals,
+} from './queue-state.ts';
+import { useKept } from './use-kept.ts';
 
 /** Transactions may arrive many times a second. The list is read again at most this often for their sake. */
 const PAUSE_MS = 1_000;
@@ -17,7 +27,7 @@ export interface LiveQueue {
   readMore(): void;
   /** Shows what has arrived. */
   takeArrivals(): void;
-  /** Keeps this row when another operator decides it, and drops the previously kept row if it is decided. */
+  /** Keeps this row when it leaves the list, and drops the previously kept one if it has left. */
   keep(transactionId: string | undefined): void;
   /** Applies the current version of a transaction. */
   applyUpdate(transaction: Transaction): void;
@@ -39,10 +49,21 @@ export function useQueue({ filter, filterKey, matches, wanted }: Terms): LiveQue
   const { session } = useSignedIn();
   const changes = useChanges();
   const known = useRef({ filterKey, count: 0 });
-  const kept = useRef<string | undefined>(undefined);
+  const kept = useKept<Transaction>({
+    key: filterKey,
+    idOf: ({ transactionId }) => transactionId,
+    byPlace: byAge,
+    read: (id) => readTransaction(session, id),
+    newerOf,
+  });
   const loaded = useLoad(filterKey, () => {
     const count = known.current.filterKey === filterKey ? known.current.count : 0;
-    return changes.upToDate(readQueue(session, filter, count));
+    const read = async () => {
+      const queue = await readQueue(session, filter, count);
+      await kept.follow(queue.items);
+      return queue;
+    };
+    return changes.upToDate(read());
   });
   const { data } = loaded;
   known.current = { filterKey, count: data?.items.length ?? 0 };
@@ -60,32 +81,28 @@ export function useQueue({ filter, filterKey, matches, wanted }: Terms): LiveQue
     loaded.update(apply);
   };
   const applyUpdate = (transaction: Transaction) => {
+    kept.apply(transaction);
     const isKnown = (data?.items ?? []).some(({ transactionId: id }) => id === transaction.transactionId);
     const isMatch = isWaiting(transaction) ? matches(transaction) : true;
-    if (isMatch === false && isKnown && transaction.transactionId !== kept.current)
-      change((queue) => removeRow(queue, transaction.transactionId));
+    if (isMatch === false && isKnown) change((queue) => removeRow(queue, transaction.transactionId));
     else if (isMatch === undefined && !isKnown) reloadSoon();
-    else if (isMatch || isKnown) change((queue) => applyTransaction(queue, transaction, kept.current));
+    else if (isMatch || isKnown) change((queue) => applyTransaction(queue, transaction));
   };
+  const shown = data && { ...data, items: kept.among(data.items) };
   useLiveTransactions(applyUpdate, loaded.reload);
-  useClaimEnds(data?.items ?? [], applyUpdate);
+  useClaimEnds(shown?.items ?? [], applyUpdate);
 
   return {
-    loaded,
+    loaded: { ...loaded, data: shown },
     applyUpdate,
     isReadingMore: page.isReading,
     readMore: page.read,
     takeArrivals: () => change(takeArrivals),
-    remove: ({ transactionId }) => change((queue) => removeRow(queue, transactionId)),
-    keep(transactionId) {
-      const before = kept.current;
-      if (before === transactionId) return;
-      kept.current = transactionId;
-      const isGone = (item: Transaction) =>
-        item.transactionId === before && (!isWaiting(item) || matches(item) === false);
-      if (data?.items.some(isGone))
-        change((queue) => ({ ...queue, items: queue.items.filter((item) => !isGone(item)) }));
+    remove({ transactionId }) {
+      kept.release(transactionId);
+      change((queue) => removeRow(queue, transactionId));
     },
+    keep: (transactionId) => kept.keep(data?.items ?? [], transactionId),
   };
 }
 

@@ -51,6 +51,12 @@ export function statesOf(group: Group): string[] | undefined {
   return GROUPS[group]?.slice();
 }
 
+/** Whether a line stands in a group. What is planned for it takes it out, because it needs no decision. */
+export function isIn(group: Group, { state, planned }: { state: string; planned?: unknown }): boolean {
+  const states: readonly string[] | undefined = GROUPS[group];
+  return !states || (!planned && states.includes(state));
+}
+
 /** Returns how many lines of a group there are, without what waits for nobody; undefined for none. */
 export function countIn(group: Group, counts: Counts | undefined): number | undefined {
   const states: readonly string[] = GROUPS[group] ?? [];

@@ -1,4 +1,4 @@
-import { useEffect, useState } from 'preact/hooks';
+import { useEffect, useLayoutEffect, useState } from 'preact/hooks';
 import { Presence } from '../presence/later.ts';
 import { useSelection } from '../queue/use-selection.ts';
 import { changeParams } from '../router.ts';
@@ -24,18 +24,18 @@ interface DeskProps {
 
 /** The lines of a group, and the open one with what it may pay. */
 export function LineDesk({ group, filter, openId, takesFocus }: DeskProps) {
-  const lines = useLines(filter);
+  const lines = useLines(group, filter);
   const { desk: t } = reconciliationTexts();
   const [enter, setEnter] = useState<() => void>();
   return (
     <div class={openId ? 'split open reconciliation' : 'split reconciliation'}>
       <Presence open={openId} />
       <div class="list">
-        {group === 'decide' && <UnambiguousProposals filter={filter} onDecided={lines.refresh} />}
+        {group === 'decide' && <UnambiguousProposals filter={filter} lines={lines} />}
         <Async what={t.what} loaded={lines}>
           {(data) => (
             <DeskList
-              data={listedOf(data, group)}
+              data={data}
               lines={lines}
               group={group}
               openId={openId}
@@ -50,19 +50,13 @@ export function LineDesk({ group, filter, openId, takesFocus }: DeskProps) {
           key={openId}
           id={openId}
           listed={lines.data?.items.find(({ lineId }) => lineId === openId)}
-          onDecided={lines.refresh}
+          onDecided={lines.decided}
+          onStale={lines.refresh}
           onEnterChange={setEnter}
         />
       ) : null}
     </div>
   );
-}
-
-/**
- * The lines to list. In the group of its state, a line with a planned decision is hidden, because it needs no decision.
- */
-function listedOf({ items, nextCursor }: Lines, group: Group): Lines {
-  return { items: group === 'all' ? items : items.filter(({ planned }) => !planned), nextCursor };
 }
 
 interface DeskListProps extends Omit<DeskProps, 'filter'> {
@@ -76,6 +70,7 @@ interface DeskListProps extends Omit<DeskProps, 'filter'> {
 function DeskList({ data, lines, group, openId, takesFocus, onEnter }: DeskListProps) {
   const ids = data.items.map(({ lineId }) => lineId);
   const selection = useSelection(ids, { focus: focusRow, openId });
+  useLayoutEffect(() => lines.keep(selection.selected));
   const [first] = ids;
   useEffect(() => {
     if (openId === null && first !== undefined && isWide()) changeParams({ open: first }, { replace: true });
@@ -110,11 +105,11 @@ function DeskList({ data, lines, group, openId, takesFocus, onEnter }: DeskListP
   return (
     <LineList
       data={data}
+      lines={lines}
       group={group}
       openId={openId}
       selection={selection}
       onEnter={onEnter}
-      onMore={lines.readMore}
     />
   );
 }

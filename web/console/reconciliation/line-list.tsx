@@ -12,21 +12,21 @@ import type { Group } from './groups.ts';
 import { dayOf, nameOf, signedAmount, textOf } from './labels.ts';
 import { LineBadge, shownStateOf } from './line-badge.tsx';
 import type { Line } from './line-types.ts';
-import type { Lines } from './use-lines.ts';
+import type { Lines, LiveLines } from './use-lines.ts';
 
 interface LineListProps {
   readonly data: Lines;
+  readonly lines: LiveLines;
   readonly group: Group;
   readonly openId: string | null;
   readonly selection: Selection;
   /** Called for Enter on the row of the open line. */
   readonly onEnter: () => void;
-  readonly onMore: () => void;
 }
 
 /** The lines of a group: amount, date, name, text and state. */
 export function LineList(props: LineListProps) {
-  const { data, group, openId, selection, onMore } = props;
+  const { data, lines, group, openId, selection } = props;
   const { desk: t } = reconciliationTexts();
   const mayChange = useRight('changeTransactions');
   const { params } = useRoute();
@@ -34,7 +34,7 @@ export function LineList(props: LineListProps) {
     return (
       <>
         <NoLines group={group} isSearch={Boolean(params.get('query'))} />
-        <More data={data} onMore={onMore} />
+        <More data={data} onMore={lines.readMore} />
       </>
     );
   return (
@@ -45,8 +45,12 @@ export function LineList(props: LineListProps) {
         columns={columnsWith(props, Object.fromEntries(params))}
         rows={data.items}
         keyOf={({ lineId }) => lineId}
-        classOf={({ lineId }) =>
-          [lineId === selection.selected && 'selected', lineId === openId && 'opened']
+        classOf={(line) =>
+          [
+            line.lineId === selection.selected && 'selected',
+            line.lineId === openId && 'opened',
+            lines.isOnlyKept(line) && 'ghost',
+          ]
             .filter(Boolean)
             .join(' ') || undefined
         }
@@ -56,13 +60,18 @@ export function LineList(props: LineListProps) {
         }}
       />
       <p class="hint for-help">{mayChange ? t.shortcuts : t.viewerShortcuts}</p>
-      <More data={data} onMore={onMore} />
+      <More data={data} onMore={lines.readMore} />
     </>
   );
 }
 
+interface MoreProps {
+  readonly data: Lines;
+  readonly onMore: () => void;
+}
+
 /** A search can end a page before anything is found. */
-function More({ data: { items, nextCursor }, onMore }: Pick<LineListProps, 'data' | 'onMore'>) {
+function More({ data: { items, nextCursor }, onMore }: MoreProps) {
   if (nextCursor === null) return null;
   return (
     <button type="button" class="more" onClick={onMore}>

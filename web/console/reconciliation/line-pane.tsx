@@ -25,20 +25,23 @@ import { isGivable, isOpen, isUndoable, type Line, type LineDetail } from './lin
 import { RefundCandidates } from './refund-candidates.tsx';
 import { Refunds } from './refunds.tsx';
 import { type LineActions, useLineActions } from './use-line-actions.ts';
+import type { DecidedLine } from './use-lines.ts';
 import { WordsForm } from './words-form.tsx';
 
 interface PaneProps {
   readonly id: string;
   /** The line as the list has it; undefined where it is not listed. */
   readonly listed: Line | undefined;
-  /** Called after a decision. */
-  readonly onDecided: () => void;
+  /** Called with what a decision has changed. */
+  readonly onDecided: (lines: readonly DecidedLine[]) => void;
+  /** Called when the line is not as it was shown. */
+  readonly onStale: () => void;
   /** Called with the action of the Enter key. */
   readonly onEnterChange: (enter: () => () => void) => void;
 }
 
 /** A line with all facts of the bank, the transactions that it may pay, and the decisions about it. */
-export function LinePane({ id, listed, onDecided, onEnterChange }: PaneProps) {
+export function LinePane({ id, listed, onDecided, onStale, onEnterChange }: PaneProps) {
   const { session } = useSignedIn();
   const { desk: t } = reconciliationTexts();
   const loaded = useLoad<LineDetail>(
@@ -69,13 +72,14 @@ export function LinePane({ id, listed, onDecided, onEnterChange }: PaneProps) {
           <OpenLine
             detail={detail}
             onEnterChange={onEnterChange}
-            onDone={(next) => {
+            onDone={(next, lineIds) => {
+              const { state, stateAt, planned = null } = next.line;
               loaded.update(() => next);
-              onDecided();
+              onDecided(lineIds.map((lineId) => ({ lineId, state, stateAt, planned })));
             }}
             onStale={() => {
               loaded.reload();
-              onDecided();
+              onStale();
             }}
           />
         )}
@@ -98,7 +102,7 @@ function versionOf({ state, stateAt, planned }: Line): string {
 
 interface OpenLineProps extends Pick<PaneProps, 'onEnterChange'> {
   readonly detail: LineDetail;
-  readonly onDone: (detail: LineDetail) => void;
+  readonly onDone: (detail: LineDetail, lineIds: readonly string[]) => void;
   /** Called when a decision was refused: the line has changed meanwhile. */
   readonly onStale: () => void;
 }

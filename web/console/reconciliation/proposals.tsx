@@ -20,6 +20,7 @@ import {
   type ProposalsQuery,
 } from './gql/graphql.ts';
 import type { LineFilter } from './line-filter.tsx';
+import type { LiveLines } from './use-lines.ts';
 
 type Proposal = ProposalsQuery['lineProposals']['items'][number];
 type Result = WithoutErrors<ConfirmProposalsMutation>['results'][number];
@@ -27,12 +28,11 @@ type Result = WithoutErrors<ConfirmProposalsMutation>['results'][number];
 interface ProposalsProps {
   /** Of the list: its file and its account count. */
   readonly filter: LineFilter;
-  /** Called after lines were confirmed, or an undo. */
-  readonly onDecided: () => void;
+  readonly lines: LiveLines;
 }
 
 /** Offers to confirm all unambiguous proposals together, once they were read as a list. */
-export function UnambiguousProposals({ filter: { fileId, accountId }, onDecided }: ProposalsProps) {
+export function UnambiguousProposals({ filter: { fileId, accountId }, lines }: ProposalsProps) {
   const { session } = useSignedIn();
   const { unambiguous: t } = reconciliationTexts().desk;
   const mayChange = useRight('changeTransactions');
@@ -57,17 +57,17 @@ export function UnambiguousProposals({ filter: { fileId, accountId }, onDecided 
           </button>
         </div>
       )}
-      {read && <ProposalsDialog items={read} onDecided={onDecided} onClose={() => setRead(undefined)} />}
+      {read && <ProposalsDialog items={read} lines={lines} onClose={() => setRead(undefined)} />}
     </>
   );
 }
 
-interface DialogProps extends Pick<ProposalsProps, 'onDecided'> {
+interface DialogProps extends Pick<ProposalsProps, 'lines'> {
   readonly items: readonly Proposal[];
   readonly onClose: () => void;
 }
 
-function ProposalsDialog({ items, onDecided, onClose }: DialogProps) {
+function ProposalsDialog({ items, lines, onClose }: DialogProps) {
   const { session, notify } = useSignedIn();
   const undo = useUndo();
   const { unambiguous: t } = reconciliationTexts().desk;
@@ -81,8 +81,10 @@ function ProposalsDialog({ items, onDecided, onClose }: DialogProps) {
     const done = items.filter(({ lineId }) => !failed.some((one) => one.lineId === lineId));
     const message = t.done(formatCount(done.length), sumOf(done));
     const decided = done.map((one) => ({ ...one, type: 'deposit' as const, accountName: null }));
-    if (done.length > 0) undo.remember({ decided, message, onUndone: onDecided });
-    onDecided();
+    if (done.length > 0) undo.remember({ decided, message, onUndone: lines.refresh });
+    lines.decided(
+      done.map(({ lineId, transactionId }) => ({ lineId, planned: { transactionId, to: 'successful' } })),
+    );
     if (failed.length === 0) return onClose();
     notify(t.partly(formatCount(failed.length)));
     setRefused(failed);

@@ -48,8 +48,8 @@ interface Confirming {
 }
 
 interface Outcomes {
-  /** Called with the line after the confirm, which is planned then. */
-  readonly onDone: (detail: LineDetail, message: string) => void;
+  /** Called with the line after the confirm, which is planned then, and with all lines that it confirms. */
+  readonly onDone: (detail: LineDetail, message: string, lineIds: readonly string[]) => void;
   /** Called when the line or the transaction is not as it was shown. */
   readonly onStale: (problem: Problem | undefined) => void;
 }
@@ -72,7 +72,7 @@ export function useConfirm({ line }: Pick<LineDetail, 'line'>, { onDone, onStale
     try {
       const { confirmed } = await undo.track(request(session, payment, acceptDifference));
       const message = describe(line.currency, payment);
-      onDone(confirmed, message);
+      onDone(confirmed, message, payment.lineIds);
       const { transaction } = payment.proposal;
       const decided = [transaction];
       const onUndone = () => {

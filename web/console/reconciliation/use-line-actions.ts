@@ -1,4 +1,4 @@
-import { useState } from 'preact/hooks';
+import { useRef, useState } from 'preact/hooks';
 import { amountIn } from '../format.ts';
 import type { Problem } from '../service/failures.ts';
 import { useSignedIn } from '../session/context.ts';
@@ -65,7 +65,8 @@ export interface LineActions {
 }
 
 interface Outcomes {
-  readonly onDone: (detail: LineDetail) => void;
+  /** Called with the line after a decision, and with all lines that were decided. */
+  readonly onDone: (detail: LineDetail, lineIds: readonly string[]) => void;
   readonly onStale: () => void;
 }
 
@@ -73,29 +74,38 @@ interface Outcomes {
 export function useLineActions(detail: LineDetail, { onDone, onStale }: Outcomes): LineActions {
   const { session, notify } = useSignedIn();
   const undo = useUndo();
-  const [picked, pick] = useState<number>();
+  const [picked, pick] = useState<string>();
+  const offered = useRef<string>(undefined);
   const [found, setFound] = useState<readonly Candidate[]>([]);
   const [form, openForm] = useState<Form>();
   const { line, candidates } = detail;
   const { lineId } = line;
   const proposals = proposalsOf(candidates, found);
   const tied = found.length > 0 ? tiedAmong(line, found) : tiedOf(line, candidates);
-  const chosen = picked ?? (tied.length > 0 ? undefined : 0);
+  const isTied = tied.length > 0;
+  // What comes later into the first place was not read there: it does not replace what was chosen or offered before.
+  if (!isTied) offered.current ??= proposals[0]?.transaction.transactionId;
+  const chosenId = picked ?? (isTied ? undefined : offered.current);
+  const index = proposals.findIndex(({ transaction }) => transaction.transactionId === chosenId);
+  const chosen = index < 0 ? undefined : index;
+  const offerAnew = (more: readonly Candidate[]) => {
+    setFound(more);
+    pick(undefined);
+    offered.current = undefined;
+  };
   const { desk: t } = reconciliationTexts();
 
-  const finish = (next: LineDetail, message: string) => {
+  const finish = (next: LineDetail, message: string, lineIds: readonly string[] = [lineId]) => {
     notify(message);
     openForm(undefined);
-    onDone(next);
+    onDone(next, lineIds);
   };
   const confirming = useConfirm(detail, {
     onDone: finish,
     onStale(problem) {
       // What the operator has found is as it was then: it is to be found again.
-      if (problem?.type === 'error_stale_sequence' && chosen !== undefined && chosen < found.length) {
-        setFound([]);
-        pick(undefined);
-      }
+      if (problem?.type === 'error_stale_sequence' && chosen !== undefined && chosen < found.length)
+        offerAnew([]);
       onStale();
     },
   });
@@ -111,15 +121,15 @@ export function useLineActions(detail: LineDetail, { onDone, onStale }: Outcomes
     form,
     openForm,
     answer,
-    choose(index) {
-      if (index >= proposals.length) return;
+    choose(wanted) {
+      const id = proposals[wanted]?.transaction.transactionId;
+      if (id === undefined) return;
       answer(false);
-      pick(index);
+      pick(id);
     },
     add(more) {
-      setFound(more);
       answer(false);
-      pick(undefined);
+      offerAnew(more);
     },
     confirm: () => confirming.alone(proposal),
     confirmTogether: () => confirming.together(proposal),

@@ -1,10 +1,11 @@
 import { useEffect, useRef } from 'preact/hooks';
+import { useKept } from '../queue/use-kept.ts';
 import { useSignedIn } from '../session/context.ts';
 import { useLiveSummary } from '../ui/use-live-summary.ts';
 import type { Loaded } from '../ui/use-load.ts';
 import { useLineCounts } from './counts.tsx';
-import { LinesDocument, type LinesQuery } from './gql/graphql.ts';
-import { countNew } from './groups.ts';
+import { LineDocument, LinesDocument, type LinesQuery } from './gql/graphql.ts';
+import { countNew, type Group, isIn } from './groups.ts';
 import type { LineFilter } from './line-filter.tsx';
 import type { Line } from './line-types.ts';
 
@@ -18,15 +19,27 @@ const PAGE = 50;
 /** New lines are decided about a few at a time, and that changes no transaction. */
 const MATCHING_MS = 1_000;
 
+/** What a decision has changed of a line. */
+export type DecidedLine = Pick<Line, 'lineId'> & Partial<Line>;
+
 export interface LiveLines extends Loaded<Lines> {
   /** Reads one page more. */
   readMore(): void;
   /** Reads the lines and their counts again. */
   refresh(): void;
+  /** Keeps this line when it leaves the group, and lets the one before go. */
+  keep(lineId: string | undefined): void;
+  /** Notes lines that were decided here, which leave their group at once, and reads again. */
+  decided(lines: readonly DecidedLine[]): void;
+  /** Whether a line is shown only because it is kept. */
+  isOnlyKept(line: Line): boolean;
 }
 
-/** Loads the lines of a filter, and again whenever any line may have changed. */
-export function useLines(filter: LineFilter): LiveLines {
+/** Newest first. */
+const byPlace = (one: Line, other: Line) => (one.lineId < other.lineId ? 1 : -1);
+
+/** Loads the lines of a group and a filter, and again whenever any line may have changed. */
+export function useLines(group: Group, filter: LineFilter): LiveLines {
   const { session } = useSignedIn();
   const counts = useLineCounts();
   const wanted = useRef(PAGE);
@@ -34,6 +47,12 @@ export function useLines(filter: LineFilter): LiveLines {
   const shown = useRef(key);
   if (shown.current !== key) wanted.current = PAGE;
   shown.current = key;
+  const kept = useKept<Line>({
+    key,
+    idOf: ({ lineId }) => lineId,
+    byPlace,
+    read: async (lineId) => (await session.request(LineDocument, { lineId })).statementLine.line,
+  });
   const loaded = useLiveSummary<Lines>(`lines ${key}`, async () => {
     const items: Line[] = [];
     let cursor: string | null = null;
@@ -49,20 +68,36 @@ export function useLines(filter: LineFilter): LiveLines {
       reads += 1;
       // A page of a search can be short, even empty, before the end: the button looks further.
     } while (cursor !== null && items.length < wanted.current && reads < wanted.current / PAGE);
+    await kept.follow(items);
     return { items, nextCursor: cursor };
   });
   useReloadWhenCounted(JSON.stringify(counts.data), loaded.reload);
   useMatching(countNew(counts.data), counts);
+  const { data } = loaded;
+  const listed = data?.items.filter((line) => isIn(group, line)) ?? [];
+  const refresh = () => {
+    counts.reload();
+    loaded.reload();
+  };
   return {
     ...loaded,
+    data: data && { ...data, items: kept.among(listed) },
+    refresh,
     readMore() {
       wanted.current += PAGE;
       loaded.reload();
     },
-    refresh() {
-      counts.reload();
-      loaded.reload();
+    keep: (lineId) => kept.keep(listed, lineId),
+    decided(lines) {
+      const changed = new Map(lines.map((line) => [line.lineId, line]));
+      for (const lineId of changed.keys()) kept.release(lineId);
+      loaded.update(({ items, nextCursor }) => ({
+        items: items.map((line) => ({ ...line, ...changed.get(line.lineId) })),
+        nextCursor,
+      }));
+      refresh();
     },
+    isOnlyKept: (line) => !listed.includes(line),
   };
 }
 

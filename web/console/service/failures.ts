@@ -37,7 +37,7 @@ export function problemOf(error: unknown): Problem {
   const fields = Object.fromEntries(problems.map((problem) => [problem.path, fieldWords(problem)]));
   const common = { type: failure.code, fields, problems };
   // No form shows what is wrong with the one field.
-  const message = fields.query ?? words[failure.code];
+  const message = fields.query ?? fields.sign ?? words[failure.code];
   if (message === undefined) return { ...common, message: detail };
   // The messages about fields are shown next to the fields.
   return failure.code === 'error_validation' ? { ...common, message } : { ...common, message, detail };
@@ -46,8 +46,9 @@ export function problemOf(error: unknown): Problem {
 /** Returns whether the service rejected the key itself, and not only this request. */
 export function isRejection(error: unknown): boolean {
   const failure = failureOf(error);
-  // Both can also be about a field of this request: the client that it names, or a sign that was used before.
-  if (failure?.code === 'error_site_not_found' || failure?.code === 'error_invalid_sign')
-    return failure.error.fields === undefined;
-  return failure?.code === 'error_missing_credentials';
+  // Both can also be about a field of this request: the client that it names, or a sign of another time or used before.
+  return (
+    (failure?.code === 'error_site_not_found' || failure?.code === 'error_invalid_sign') &&
+    failure.error.fields === undefined
+  );
 }

@@ -34,9 +34,15 @@ export interface SessionOptions {
 }
 
 /** Thrown when the credentials cannot sign in. Its message is for people. */
-export class SignInError extends Error {}
+export class SignInError extends Error {
+  /** Whether the key itself is refused, and not only where or when it is used. */
+  readonly isOfKey: boolean;
 
-const CLOCK_TOLERANCE_MS = 300_000;
+  constructor(message: string, { isOfKey }: { readonly isOfKey: boolean }) {
+    super(message);
+    this.isOfKey = isOfKey;
+  }
+}
 
 /**
  * Asks the service for the client of this key, and opens the stream of transactions.
@@ -50,9 +56,10 @@ export async function openSession(
   const options = { appKey: credentials.appKey, secret: credentials.key, url, fetch: clock.fetch };
   const client = createPlainGraphqlClient(options);
   const { whoAmI } = await client.request(SessionDocument).catch((error) => {
-    throw isRefusal(error) ? new SignInError(explain(error, clock.behindMs())) : error;
+    if (!isRefusal(error)) throw error;
+    throw new SignInError(explain(error, clock.behindMs()), { isOfKey: isRejection(error) });
   });
-  if (whoAmI.role === 'merchant') throw new SignInError(texts().session.merchantKey);
+  if (whoAmI.role === 'merchant') throw new SignInError(texts().session.merchantKey, { isOfKey: true });
 
   setTimeZone(whoAmI.timeZone);
   setCurrency(whoAmI.currency);
@@ -94,17 +101,25 @@ export async function openSession(
 }
 
 function isRefusal(error: unknown): boolean {
-  return isRejection(error) || problemOf(error).type === 'not_authorized';
+  return REFUSALS.includes(problemOf(error).type);
 }
 
-/** Explains the rejection of a key. A wrong clock also makes a sign invalid, which can be detected only here. */
+const REFUSALS: readonly (string | undefined)[] = [
+  'error_site_not_found',
+  'error_invalid_sign',
+  'not_authorized',
+];
+
+/** Explains the refusal of a key, or of a sign, which a wrong clock makes stale. How wrong it is can be told only here. */
 function explain(error: unknown, behindMs: number): string {
-  const { type, message } = problemOf(error);
+  const { type, message, fields } = problemOf(error);
   const t = texts().session;
   if (type === 'error_site_not_found') return t.unknownKey;
+  if (type === 'not_authorized') return t.otherPlace;
   if (type !== 'error_invalid_sign') return message;
-  if (Math.abs(behindMs) < CLOCK_TOLERANCE_MS) return t.wrongSecret;
+  if (fields.sign === undefined) return t.wrongSecret;
   const minutes = Math.round(Math.abs(behindMs) / 60_000);
+  if (minutes === 0) return message;
   return behindMs > 0 ? t.clockBehind(minutes) : t.clockAhead(minutes);
 }
 

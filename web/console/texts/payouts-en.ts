@@ -141,6 +141,7 @@ export const texts = {
     approved: (number: number) => `Batch ${number} is approved.`,
     rejected: (number: number) => `Batch ${number} is rejected.`,
     exported: (name: string) => `${name} is saved. Send it to the bank.`,
+    changed: (number: number) => `Batch ${number} was changed meanwhile. Read it again before you decide.`,
     takenOut: (count: string) => `${count} taken out. The batch has to be approved again.`,
   },
   profiles: {

@@ -24,10 +24,10 @@ export const texts: PayoutTexts = {
   stillOut: {
     paidAgain: (batch) => `${batch} numaralı listeyle çıkan para geri gelenden çok.`,
     importReturn:
-      'Geri gelişini gösteren ekstreyi içe aktarın. Öteki çıkış bu çekimin kendi ödemesiyse önce onu onaylayın.',
+      'Geri gelişini gösteren ekstreyi yükleyin. Öteki çıkış bu çekimin kendi ödemesiyse önce onu onaylayın.',
     underWay: (batch) => `${batch} numaralı liste bunu bir kez daha ödeyebilir.`,
     importAnswer:
-      'Bankanın o listeye yanıtını ya da ekstresini içe aktarın; hiçbir bankanın ödemeyeceği kesinse listeyi başka biri reddetsin.',
+      'Bankanın o listeye yanıtını ya da ekstresini yükleyin; hiçbir bankanın ödemeyeceği kesinse listeyi başka biri reddetsin.',
     accept: 'Paranın tamamı geri geldi: yine de iade edildi say',
     acceptHint: 'Yalnızca bankada gördüyseniz. Bunu söylediğiniz denetim kaydına geçer.',
     askAdmin: 'Paranın tamamının geldiğini bankada gören bir yönetici yine de iade edildi sayabilir.',
@@ -142,6 +142,7 @@ export const texts: PayoutTexts = {
     approved: (number) => `Liste ${number} onaylandı.`,
     rejected: (number) => `Liste ${number} reddedildi.`,
     exported: (name) => `${name} kaydedildi. Bankaya gönderin.`,
+    changed: (number) => `Liste ${number} bu arada değişti. Karar vermeden önce yeniden okuyun.`,
     takenOut: (count) => `${count} ödeme çıkarıldı. Liste yeniden onaylanmalı.`,
   },
   profiles: {

@@ -1,5 +1,8 @@
 import { isWaiting, type Transaction } from '../service/types.ts';
 
+/** The holder is warned so long before a claim ends. */
+export const WARNING_MS = 2 * 60_000;
+
 type Claimed = Pick<Transaction, 'claim' | 'status' | 'planned'>;
 
 /** Returns the claim of another operator, who alone may settle or reject it. */

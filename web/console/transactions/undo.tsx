@@ -49,51 +49,60 @@ export function useUndo(): Undo {
   return useContext(UndoContext);
 }
 
-/** Undoes the last decisions, one after the other, with `z` and from the notice. */
+type Remembered = (Decided | Kept) & { readonly endsAtMs: number };
+
+/** Undoes the last decisions with `z`, one after the other, and from its notice the one that it is about. */
 export function Undoing({ children }: { readonly children: ComponentChildren }) {
   const { session, notify } = useSignedIn();
-  const remembered = useRef<((Decided | Kept) & { readonly endsAtMs: number })[]>([]);
+  const remembered = useRef<readonly Remembered[]>([]);
   const onTheirWay = useRef(new Set<Promise<unknown>>());
 
-  const undo = useCallback(async () => {
-    const t = texts().transactions.undo;
+  const undo = useCallback(
+    async (wanted: Remembered | undefined) => {
+      const t = texts().transactions.undo;
+      const decision = remembered.current.find((one) => one === wanted && one.endsAtMs > Date.now());
+      remembered.current = remembered.current.filter((one) => one !== decision);
+      if (!decision) return notify(t.nothing);
+      if ('hint' in decision) return notify(decision.hint);
+      const undone: Transaction[] = [];
+      const failed: string[] = [];
+      // In parallel, because the time for an undo could end during a sequence of requests.
+      await Promise.all(
+        decision.decided.map(async (transaction) => {
+          const { transactionId, sequence } = transaction;
+          try {
+            const { transition } = await session.request(UndoDocument, { transactionId, sequence });
+            undone.push(transition.data);
+            decision.onUndone(transition.data);
+          } catch (error) {
+            failed.push(t.failed(partyOf(transaction), problemOf(error).message));
+          }
+        }),
+      );
+      const [only] = undone;
+      const what =
+        only && undone.length === 1 ? t.undone(decision.message) : t.undoneMany(formatCount(undone.length));
+      notify([...(only ? [what] : []), ...failed].join(' '));
+    },
+    [session, notify],
+  );
+
+  const undoLast = useCallback(async () => {
     await Promise.allSettled(onTheirWay.current);
-    remembered.current = remembered.current.filter(({ endsAtMs }) => endsAtMs > Date.now());
-    const last = remembered.current.pop();
-    if (!last) return notify(t.nothing);
-    if ('hint' in last) return notify(last.hint);
-    const undone: Transaction[] = [];
-    const failed: string[] = [];
-    // In parallel, because the time for an undo could end during a sequence of requests.
-    await Promise.all(
-      last.decided.map(async (transaction) => {
-        const { transactionId, sequence } = transaction;
-        try {
-          const { transition } = await session.request(UndoDocument, { transactionId, sequence });
-          undone.push(transition.data);
-          last.onUndone(transition.data);
-        } catch (error) {
-          failed.push(t.failed(partyOf(transaction), problemOf(error).message));
-        }
-      }),
-    );
-    const [only] = undone;
-    const what =
-      only && undone.length === 1 ? t.undone(last.message) : t.undoneMany(formatCount(undone.length));
-    notify([...(only ? [what] : []), ...failed].join(' '));
-  }, [session, notify]);
+    await undo(remembered.current.findLast(({ endsAtMs }) => endsAtMs > Date.now()));
+  }, [undo]);
 
   const value = useMemo<Undo>(
     () => ({
       keep(hint) {
         const endsAtMs = Date.now() + HOLD_SECONDS * 1000;
-        remembered.current.push({ decided: [], hint, endsAtMs });
+        remembered.current = [...remembered.current, { decided: [], hint, endsAtMs }];
       },
       remember(decision) {
-        const endsAtMs = Date.now() + HOLD_SECONDS * 1000;
-        remembered.current.push({ ...decision, endsAtMs });
+        const own = { ...decision, endsAtMs: Date.now() + HOLD_SECONDS * 1000 };
+        remembered.current = [...remembered.current, own];
         const { label } = texts().transactions.undo;
-        notify(decision.message, { label, shortcut: 'z', run: () => void undo() });
+        notify(decision.message, { label, shortcut: 'z', run: () => void undo(own) });
       },
       track(decision) {
         const tracked = decision.finally(() => onTheirWay.current.delete(tracked));
@@ -103,6 +112,6 @@ export function Undoing({ children }: { readonly children: ComponentChildren }) 
     }),
     [notify, undo],
   );
-  useShortcuts({ z: () => void undo() });
+  useShortcuts({ z: () => void undoLast() });
   return <UndoContext.Provider value={value}>{children}</UndoContext.Provider>;
 }

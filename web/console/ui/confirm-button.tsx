@@ -1,5 +1,8 @@
-import { useState } from 'preact/hooks';
+import { useEffect, useState } from 'preact/hooks';
 import { texts } from '../texts/texts.ts';
+
+/** The second click of a double click, and a key that is struck twice, come sooner. */
+const PAUSE_MS = 500;
 
 interface ConfirmButtonProps {
   readonly label: string;
@@ -8,25 +11,33 @@ interface ConfirmButtonProps {
   readonly onConfirm: () => void;
 }
 
-/** A button that acts only on a second click. */
+/** A button that acts only on a second click, which comes after its question can be read. */
 export function ConfirmButton({ label, about, onConfirm }: ConfirmButtonProps) {
-  const [isConfirming, setConfirming] = useState(false);
+  const [step, setStep] = useState<'rest' | 'pause' | 'question'>('rest');
+  useEffect(() => {
+    if (step !== 'pause') return undefined;
+    const timer = setTimeout(() => setStep('question'), PAUSE_MS);
+    return () => clearTimeout(timer);
+  }, [step]);
   const { really, reallyActOn, actOn } = texts().ui;
-  const handleClick = ({ detail: clicks }: MouseEvent) => {
-    // The second click of a double click does not confirm.
-    if (isConfirming && clicks > 1) return;
-    setConfirming(!isConfirming);
-    if (isConfirming) onConfirm();
+  const handleClick = () => {
+    if (step === 'rest') setStep('pause');
+    if (step !== 'question') return;
+    setStep('rest');
+    onConfirm();
   };
   return (
     <button
       type="button"
-      class={isConfirming ? 'danger' : undefined}
-      aria-label={isConfirming ? reallyActOn(label, about) : actOn(label, about)}
+      class={step === 'rest' ? undefined : 'danger'}
+      aria-label={step === 'rest' ? actOn(label, about) : reallyActOn(label, about)}
+      aria-disabled={step === 'pause'}
+      // A key that is held down asks and does not answer.
+      onKeyDown={(event) => event.repeat && event.preventDefault()}
       onClick={handleClick}
-      onBlur={() => setConfirming(false)}
+      onBlur={() => setStep('rest')}
     >
-      {isConfirming ? really : label}
+      {step === 'rest' ? label : really}
     </button>
   );
 }

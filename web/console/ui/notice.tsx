@@ -2,7 +2,7 @@ import { useCallback, useEffect, useState } from 'preact/hooks';
 import { texts } from '../texts/texts.ts';
 import { Icon } from './icons.tsx';
 
-/** Notices disappear after this time, which is also the time to undo. */
+/** Notices disappear after this time in sight. It is also the time to undo, which passes in any case. */
 export const NOTICE_MS = 8_000;
 
 /** The action that a notice offers. */
@@ -26,8 +26,15 @@ export type Notify = (message: string, action?: NoticeAction) => void;
 export function useNotice(): readonly [Notice | undefined, Notify, () => void] {
   const [notice, setNotice] = useState<Notice>();
   useEffect(() => {
-    const timer = setTimeout(() => setNotice(undefined), NOTICE_MS);
-    return () => clearTimeout(timer);
+    if (!notice) return undefined;
+    const isSeen = notice.action !== undefined || !document.hidden;
+    const timer = isSeen ? setTimeout(() => setNotice(undefined), NOTICE_MS) : undefined;
+    const begin = () => setNotice({ ...notice, shownAtMs: performance.now() });
+    if (!notice.action) document.addEventListener('visibilitychange', begin);
+    return () => {
+      clearTimeout(timer);
+      document.removeEventListener('visibilitychange', begin);
+    };
   }, [notice]);
   const notify = useCallback<Notify>(
     (message, action) => setNotice({ message, action, shownAtMs: performance.now() }),

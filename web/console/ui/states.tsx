@@ -67,10 +67,13 @@ export function Async<T>({ what, loaded, isFormShown = false, children }: AsyncP
   const { data, problem, reload } = loaded;
   if (isFormShown && problem && Object.keys(problem.fields).length > 0)
     return <Empty title={problem.message} />;
+  const failed = problem && <Failed problem={problem} onRetry={reload} />;
+  if (data === undefined) return failed ?? <Loading what={what} />;
   return (
     <>
-      {problem && <Failed problem={problem} onRetry={reload} />}
-      {data === undefined ? !problem && <Loading what={what} /> : children(data)}
+      {children(data)}
+      {/* Above the lower end of the screen, so that no row moves under the pointer. */}
+      {failed && <div class="over-end">{failed}</div>}
     </>
   );
 }

@@ -1,6 +1,6 @@
 import { useLayoutEffect } from 'preact/hooks';
 import { areShortcutsOn } from './shortcut-setting.ts';
-import { TYPING } from './use-shortcuts.ts';
+import { nameOf, TYPING } from './use-shortcuts.ts';
 
 /** The second key must follow within this time. */
 const PATIENCE_MS = 1_500;
@@ -18,11 +18,12 @@ export function useGoKeys(go: (key: string) => void): void {
       if (event.ctrlKey || event.metaKey || event.altKey || isElsewhere || key.length > 1) return;
       if (document.querySelector('dialog[open]') || !areShortcutsOn()) return;
       const isSecond = performance.now() - startedMs < PATIENCE_MS;
-      startedMs = key === 'g' && !isSecond && !repeat ? performance.now() : Number.NEGATIVE_INFINITY;
+      startedMs =
+        nameOf(event) === 'g' && !isSecond && !repeat ? performance.now() : Number.NEGATIVE_INFINITY;
       if (!isSecond) return;
       event.preventDefault();
       event.stopImmediatePropagation();
-      go(key.toLowerCase());
+      go(nameOf(event));
     };
     document.addEventListener('keydown', onKey, true);
     return () => document.removeEventListener('keydown', onKey, true);

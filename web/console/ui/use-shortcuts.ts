@@ -45,7 +45,8 @@ export function useShortcuts(shortcuts: Shortcuts, { capture = false } = {}): vo
   }, [capture]);
 }
 
-function nameOf({ key, shiftKey }: KeyboardEvent): string {
+/** The name of a key, as `Shortcuts` have it. */
+export function nameOf({ key, shiftKey }: KeyboardEvent): string {
   const isLetter = /^\p{L}$/u.test(key);
   const name = isLetter ? key.toLowerCase() : key;
   return shiftKey && (isLetter || key.length > 1) ? `Shift+${name}` : name;

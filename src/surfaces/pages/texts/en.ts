@@ -43,7 +43,7 @@ export const en = {
   sent: {
     title: 'We are looking for your transfer',
     noted: 'You have told us that you sent the money',
-    text: 'You may close this page. Its link shows at any time how the payment stands.',
+    text: 'You may close this page. Its link shows the status of your payment at any time.',
     duration: (currency: string): string =>
       currency === 'TRY'
         ? 'FAST, and transfers within a bank, usually arrive within minutes. An EFT outside banking hours arrives on the next working day.'
@@ -108,13 +108,13 @@ export const en = {
   },
   more: {
     title: 'Payment received',
-    text: '{} more than was asked for has arrived. Ask the merchant what happens with it.',
+    text: '{} more than was asked for has arrived. Ask the merchant what will happen to it.',
   },
   receipt: {
     received: 'Received',
     requested: 'Asked for',
     missing: 'Missing',
-    tooMuch: 'Too much',
+    tooMuch: 'Overpaid',
     payer: 'Payer',
     reason: 'Reason',
     createdAt: 'Requested on',
@@ -122,7 +122,7 @@ export const en = {
     endedAt: 'Ended on',
     reference: 'Reference',
     transactionId: 'Payment number',
-    processId: 'Number at the merchant',
+    processId: 'Merchant’s reference',
   },
   back: 'Back to {}',
   print: 'Print',

@@ -49,7 +49,7 @@ export const detail = {
     title: 'Who was paying',
     since: (holder: string, from: string) => `${holder}, since ${from}`,
     fromTo: (holder: string, from: string, to: string) => `${holder}, ${from} to ${to}`,
-    ends: { time: 'the time was over', released: 'gave it back', takenOver: 'taken over' },
+    ends: { time: 'expired', released: 'gave it back', takenOver: 'taken over' },
     sent: (at: string) => `Sent to the bank ${at}.`,
   },
   paidFrom: (iban: string) => `Paid from ${iban}`,

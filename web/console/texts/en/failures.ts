@@ -72,6 +72,7 @@ export const failures = {
     blacklisted: 'It is on the blacklist.',
     restored: 'It may be paid. An admin lets it go on.',
     sign_used: 'Send it once more.',
+    sign_stale: 'The clock of this computer is wrong. Set it right, then try again.',
     reserved_reason: 'The service uses this word itself. Write it in other words.',
     reason_missing: 'Give a reason, or choose nobody to read it.',
   },

@@ -21,9 +21,11 @@ export const session = {
   needsHttps: 'Open the console over https: without it, browsers cannot sign.',
   merchantKey: 'This is the key of a merchant. The console takes keys of viewers, operators and admins.',
   unknownKey: 'There is no key of this name, or it is disabled.',
+  otherPlace:
+    'This key may not be used from this network. Connect as usual, such as through the VPN, then try again.',
   wrongSecret: 'The secret is not that of this key.',
   clockBehind: (minutes: number) =>
-    `The clock of this computer is ${minutes} minutes behind. Set it right, then sign in again.`,
+    `The clock of this computer is ${minutes} minutes behind. Set it right, then try again.`,
   clockAhead: (minutes: number) =>
-    `The clock of this computer is ${minutes} minutes ahead. Set it right, then sign in again.`,
+    `The clock of this computer is ${minutes} minutes ahead. Set it right, then try again.`,
 };

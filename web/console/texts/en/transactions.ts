@@ -61,9 +61,9 @@ export const transactions = {
   done: (done: string, amount: string, party: string) => `${done}: ${amount} · ${party}`,
   unusual: {
     less: (paid: string, difference: string, asked: string) =>
-      `${paid} is ${difference} less than the ${asked} that were requested.`,
+      `${paid} is ${difference} less than the requested ${asked}.`,
     more: (paid: string, difference: string, asked: string) =>
-      `${paid} is ${difference} more than the ${asked} that were requested.`,
+      `${paid} is ${difference} more than the requested ${asked}.`,
     same: (paid: string) => `${paid} is the amount that was requested.`,
     beyondLimits: "It is beyond the bank's limits for one transaction.",
     compare: 'Compare it with what the bank shows. If it is right, confirm it; else correct the amount.',
@@ -99,7 +99,7 @@ export const transactions = {
     service: 'the service',
     test: 'the test',
   },
-  planned: (status: string) => `Will be ${status} in some seconds`,
+  planned: (status: string) => `Will be ${status} in a few seconds`,
   plannedBy: (plan: string, by: string) => `${plan}, decided by ${by}`,
   changedBy: (change: string, actor: string) => `${change} by ${actor}`,
   undo: {
@@ -123,7 +123,7 @@ export const transactions = {
     other: (holder: string, since: string) => `Being paid by ${holder} since ${since}.`,
     past: (holder: string, until: string) => `${holder} was paying this until ${until}: ask before you pay.`,
     minePast: (until: string) =>
-      `You were paying this until ${until}. Look in the bank before you pay it again.`,
+      `You were paying this until ${until}. Check with the bank before you pay it again.`,
     mineSent: (at: string) => `You are paying this. It was sent to the bank at ${at}.`,
     sentAt: (at: string) => `It was sent to the bank at ${at}.`,
     ending: (until: string) => `Your claim ends at ${until}. Keep it while you are paying.`,
@@ -157,7 +157,8 @@ export const transactions = {
       'It can then be settled or paid. Your reason becomes a note. Later entries of the blacklist stop it again.',
   },
   problems: {
-    error_not_claimed: 'Money out is settled by who pays it. Claim it with p, pay it, then say so.',
+    error_not_claimed:
+      'Only the person who has paid a withdrawal can settle it. Claim it with p, pay it, then say so.',
     error_transaction_blacklisted: 'It is blacklisted. Clear it in its details, or reject it.',
     error_claimed: 'Another operator is paying this withdrawal. Ask, or take it over in its details.',
     error_undo_too_late: 'It is too late: the merchant was notified already.',

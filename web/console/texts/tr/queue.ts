@@ -7,7 +7,7 @@ export const queue: Texts['queue'] = {
   ofAll: (count) => `/ ${count}`,
   tabs: 'Türler',
   tab: { all: 'Tümü', deposits: 'Yatırma', sent: 'Gönderim bildirimi', toPay: 'Ödenecek' },
-  actions: 'İşlemler:',
+  actions: 'Seçenekler:',
   orders: { amount: 'Büyük tutar önce', expiry: 'Süresi önce bitecek olan' },
   openIt: 'Ayrıntıları göster',
   columns: {
@@ -36,7 +36,6 @@ export const queue: Texts['queue'] = {
   more: (count) => `Daha fazla göster (${count})`,
   arrived: (count) => `${count} yeni`,
   showArrived: (count) => `${count} yeni işlemi göster`,
-  stale: 'Bağlantı koptu. Bu liste güncel olmayabilir; sistem yanıt verince yeniden yüklenir.',
   shortcuts: 'Kısayollar',
   sums: 'Ödenecek çekimler, bankaya göre',
   bank: 'Banka',

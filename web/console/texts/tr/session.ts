@@ -22,9 +22,9 @@ export const session: Texts['session'] = {
   needsHttps: 'Konsolu https ile açın: tarayıcılar https olmadan imza atamaz.',
   merchantKey: 'Bu, bir işyerinin anahtarı. Konsola izleyici, operatör ve yönetici anahtarlarıyla girilir.',
   unknownKey: 'Bu adda bir anahtar yok ya da anahtar devre dışı.',
+  otherPlace:
+    'Bu anahtar bu ağdan kullanılamaz. Her zamanki ağa, örneğin VPN üzerinden, bağlanıp yeniden deneyin.',
   wrongSecret: 'Gizli anahtar bu anahtar adına ait değil.',
-  clockBehind: (minutes) =>
-    `Bu bilgisayarın saati ${minutes} dakika geri. Saati düzeltip yeniden giriş yapın.`,
-  clockAhead: (minutes) =>
-    `Bu bilgisayarın saati ${minutes} dakika ileri. Saati düzeltip yeniden giriş yapın.`,
+  clockBehind: (minutes) => `Bu bilgisayarın saati ${minutes} dakika geri. Saati düzeltip yeniden deneyin.`,
+  clockAhead: (minutes) => `Bu bilgisayarın saati ${minutes} dakika ileri. Saati düzeltip yeniden deneyin.`,
 };

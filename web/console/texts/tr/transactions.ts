@@ -150,7 +150,7 @@ export const transactions: Texts['transactions'] = {
     markMine: 'siz ödüyorsunuz',
     markOther: (holder) => `${holder} ödüyor`,
     claimed: 'Bu çekimi artık siz ödüyorsunuz. Başkaları bunu görür ve onaylayamaz.',
-    released: 'Bu çekimi artık kimse ödemiyor. Sizin ödemekte olduğunuz başkalarına görünür.',
+    released: 'Bu çekimi artık kimse ödemiyor. Daha önce sizin üstlendiğinizi başkaları görür.',
   },
   blacklisted: {
     mark: 'kara listede',

@@ -110,9 +110,9 @@ export const desk = {
     pay: (amount: string, party: string) => `Noted as its payment: ${amount} · ${party}`,
   },
   plannedState: 'will be matched',
-  plannedLine: (status: string) => `It is confirmed: its transaction will be ${status} in some seconds.`,
+  plannedLine: (status: string) => `It is confirmed: its transaction will be ${status} in a few seconds.`,
   cannot: {
-    planned: (status: string) => `It is decided already, and will be ${status} in some seconds.`,
+    planned: (status: string) => `It is decided already, and will be ${status} in a few seconds.`,
     paid: 'It is settled already, so this line cannot pay it.',
     paidByLine: (amount: string) =>
       `Another line has paid it, with ${amount}. If this is the rest, take that match back first, then settle it with both lines. If not, put this line away.`,

@@ -18,8 +18,8 @@ export const review: PayoutTexts['review'] = {
   approvals: 'Onaylar',
   needed: (needed, given) => `${given} / ${needed}`,
   reasons: {
-    rowAmount: 'tek onay sınırını aşan ödeme',
-    batchSum: 'tek onay sınırını aşan toplam',
+    rowAmount: 'çift onay sınırını aşan ödeme',
+    batchSum: 'çift onay sınırını aşan toplam',
     newPayee: 'ilk kez ödenen alıcı',
     changedName: 'değişen alıcı adı',
     changedPayee: 'ekibin değiştirdiği alıcı',
@@ -30,7 +30,7 @@ export const review: PayoutTexts['review'] = {
   nothing: 'Alıcıların hepsine daha önce aynı adla ödeme yapılmış.',
   marks: {
     isBlacklisted: 'kara listede',
-    isMerchantDisabled: 'iş yeri kapalı',
+    isMerchantDisabled: 'işyeri kapalı',
     isChangedPayee: 'değişen alıcı',
     isChangedName: 'değişen ad',
     isNewPayee: 'ilk ödeme',

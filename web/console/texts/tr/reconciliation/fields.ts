@@ -32,9 +32,9 @@ export const statementFields: ReconciliationTexts['statementFields'] = {
   other_currency: ({ currency }) => `İşlemin para birimi ${currency}, hareketinki başka.`,
   paid_by_another_line: 'İşlemi başka bir hareket karşıladı. Önce o eşleşmeyi geri alın.',
   paid_again:
-    'Bunun için bankada işlenen giden para geri gelenden çok, bir bölümü hâlâ dışarıda. Geri gelişini gösteren ekstreyi içe aktarın. Öteki çıkış işlemin kendi ödemesiyse önce onu onaylayın.',
+    'Bunun için bankada işlenen giden para geri gelenden çok, bir bölümü hâlâ dışarıda. Geri gelişini gösteren ekstreyi yükleyin. Öteki çıkış işlemin kendi ödemesiyse önce onu onaylayın.',
   payout_under_way: ({ batch }) =>
-    `${batch} numaralı ödeme listesi bunu bir kez daha ödeyebilir. Bankanın yanıtını ya da ekstresini içe aktarın; hiçbir bankanın ödemeyeceği kesinse listeyi başka biri reddetsin.`,
+    `${batch} numaralı ödeme listesi bunu bir kez daha ödeyebilir. Bankanın yanıtını ya da ekstresini yükleyin; hiçbir bankanın ödemeyeceği kesinse listeyi başka biri reddetsin.`,
   line_pays_several:
     'Bu hareket bir ödeme listesindeki birkaç çekimi birden ödüyor. Parası geri gelen çekimleri tek tek iade edin.',
   refund_state: ({ state }) =>

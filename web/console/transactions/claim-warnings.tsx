@@ -1,0 +1,54 @@
+import { useEffect, useRef } from 'preact/hooks';
+import { formatAmount, formatTime } from '../format.ts';
+import { readQueue } from '../queue/queue-state.ts';
+import type { Transaction } from '../service/types.ts';
+import { useSignedIn } from '../session/context.ts';
+import { texts } from '../texts/texts.ts';
+import { useLiveTransactions } from '../ui/use-live.ts';
+import { ownClaim, WARNING_MS } from './claims.ts';
+import { partyOf } from './labels.ts';
+
+/** At most so many of the oldest withdrawals are looked through for own claims. */
+const MAX_READ = 1_000;
+
+/** Warns the holder of a claim before it ends, on whatever screen. A claim that is kept, or ends otherwise, warns no more. */
+export function ClaimWarnings() {
+  const { session, notify } = useSignedIn();
+  const timers = useRef(new Map<string, ReturnType<typeof setTimeout>>());
+  /** What the stream has told since the last read began, which may be older. */
+  const told = useRef(new Set<string>());
+  const follow = (transaction: Transaction) => {
+    const { transactionId, amount } = transaction;
+    clearTimeout(timers.current.get(transactionId));
+    timers.current.delete(transactionId);
+    const endsAt = ownClaim(transaction)?.expiresAt;
+    if (endsAt == null) return;
+    const { endsSoon } = texts().transactions.claim;
+    const warn = () => notify(endsSoon(formatAmount(amount), partyOf(transaction), formatTime(endsAt)));
+    const waitMs = Math.max(0, Date.parse(endsAt) - WARNING_MS - session.nowMs());
+    timers.current.set(transactionId, setTimeout(warn, waitMs));
+  };
+  // What happened without a stream is read. What cannot be read is when the stream is live again.
+  const catchUp = () => {
+    told.current.clear();
+    const followUntold = (transaction: Transaction) => {
+      if (!told.current.has(transaction.transactionId)) follow(transaction);
+    };
+    void readQueue(session, { type: 'withdrawal' }, MAX_READ).then(
+      ({ items }) => items.forEach(followUntold),
+      () => {},
+    );
+  };
+  useLiveTransactions((transaction) => {
+    told.current.add(transaction.transactionId);
+    follow(transaction);
+  }, catchUp);
+  useEffect(() => {
+    const { current } = timers;
+    if (session.live.state === 'live') catchUp();
+    return () => {
+      for (const timer of current.values()) clearTimeout(timer);
+    };
+  }, [session]);
+  return null;
+}
