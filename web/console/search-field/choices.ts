@@ -19,6 +19,9 @@ export interface Choices {
   readonly clients: readonly { readonly appKey: string; readonly name: string }[];
 }
 
+/** Lists of banks that are missing are asked for again, so that the filter fills by itself. */
+const RETRY_MS = 5000;
+
 const NONE: Choices = { banks: [], accounts: [], clients: [] };
 
 /** All screens use the same choices, which are read once for each session. */
@@ -31,19 +34,24 @@ export function useChoices(): Choices {
   const [choices, setChoices] = useState(known.get(session) ?? NONE);
   useEffect(() => {
     let isUnmounted = false;
-    const read = reads.get(session) ?? readChoices(session);
-    reads.set(session, read);
-    read.then(
-      (found) => {
-        known.set(session, found);
-        // The next screen asks again.
-        if (!found.banks) reads.delete(session);
-        if (!isUnmounted) setChoices(found);
-      },
-      () => reads.delete(session),
-    );
+    let timer: ReturnType<typeof setTimeout> | undefined;
+    const read = () => {
+      const reading = reads.get(session) ?? readChoices(session);
+      reads.set(session, reading);
+      reading.then(take, () => reads.delete(session));
+    };
+    const take = (found: Choices) => {
+      known.set(session, found);
+      if (isUnmounted) return;
+      setChoices(found);
+      if (found.banks) return;
+      reads.delete(session);
+      timer = setTimeout(read, RETRY_MS);
+    };
+    read();
     return () => {
       isUnmounted = true;
+      clearTimeout(timer);
     };
   }, [session]);
   return choices;
