@@ -30,6 +30,7 @@ test('after a row is removed by keys the next one has the focus, and after the l
   await page.getByRole('button', { name: 'Remove Two' }).focus();
   for (const next of ['Remove Three', 'Remove One', 'H1']) {
     await page.keyboard.press('Enter');
+    await page.locator('button:focus[aria-label^="Really"][aria-disabled="false"]').waitFor();
     await page.keyboard.press('Enter');
     await expect.poll(() => focused(page)).toBe(next);
   }
