@@ -17,7 +17,7 @@ async function openFields(page: Page, { locale }: { readonly locale: 'en' | 'tr'
   await page.getByLabel('appKey').fill(OPERATOR.appKey);
   await page.getByLabel(t.session.secret).fill(OPERATOR.secret);
   await page.getByRole('button', { name: t.session.signIn }).click();
-  await page.getByText(t.search.moreFilters).click();
+  await page.getByRole('button', { name: t.searchField.filters }).click();
   return t;
 }
 
