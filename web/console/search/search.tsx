@@ -1,3 +1,4 @@
+import '../styles/filters.css';
 import '../styles/search.css';
 import { useEffect, useState } from 'preact/hooks';
 import { DetailPane } from '../detail/detail.tsx';
