@@ -17,7 +17,7 @@ async function openFields(page: Page, { locale }: { readonly locale: 'en' | 'tr'
   await page.getByLabel('appKey').fill(OPERATOR.appKey);
   await page.getByLabel(t.session.secret).fill(OPERATOR.secret);
   await page.getByRole('button', { name: t.session.signIn }).click();
-  await page.getByText(t.search.moreFilters).click();
+  await page.getByRole('button', { name: t.searchField.filters }).click();
   return t;
 }
 
@@ -61,12 +61,13 @@ test.each(['en', 'tr'] as const)(
 
 test('a day without a time belongs to the span that it ends, also after a reload', async () => {
   const { page } = await openPage({ locale: 'tr-TR' });
-  const { search } = await openFields(page, { locale: 'tr' });
+  const { search, searchField } = await openFields(page, { locale: 'tr' });
   const field = page.getByLabel(search.fields.to);
   await field.fill('21.11.2026');
   await field.press('Enter');
   await expect.poll(inUrl(page, 'to')).toBe('2026-11-21T21:00:00.000Z');
   await page.reload();
+  await page.getByRole('button', { name: searchField.filters }).click();
   await expect.poll(() => page.getByLabel(search.fields.to).inputValue()).toBe('21.11.2026');
 });
 

@@ -1,8 +1,8 @@
 import type { Page } from 'playwright-core';
 import { beforeAll, describe, expect, test } from 'vitest';
-import { call, OPERATOR, WITHDRAW, withdrawalFields } from '../harness.ts';
+import { ADMIN, call, OPERATOR, WITHDRAW, withdrawalFields } from '../harness.ts';
 import { useBrowser } from '../support/browser.ts';
-import { consoleUrl, openConsole } from '../support/console.ts';
+import { consoleUrl, openAccount, openConsole } from '../support/console.ts';
 import { createMany, createNamed } from '../support/console-queue.ts';
 import {
   commitImport,
@@ -17,6 +17,7 @@ import { testLong } from '../support/long-test.ts';
 import { createPayable } from '../support/payments.ts';
 import { expectData } from '../support/responses.ts';
 import { useService } from '../support/shared-service.ts';
+import { english, turkish } from '../support/texts.ts';
 
 const openPage = useBrowser();
 const service = useService();
@@ -38,6 +39,15 @@ async function measure(page: Page): Promise<{ readonly firstY: number; readonly 
     `[...document.querySelectorAll('tbody tr')].filter((row) => row.getBoundingClientRect().bottom <= innerHeight).length`,
   );
   return { firstY: y, inSight };
+}
+
+/** How many pixels a field has beside its placeholder. */
+function roomOf(input: HTMLInputElement): number {
+  const { font, paddingLeft, paddingRight } = getComputedStyle(input);
+  const context = document.createElement('canvas').getContext('2d')!;
+  context.font = font;
+  const room = input.clientWidth - Number.parseFloat(paddingLeft) - Number.parseFloat(paddingRight);
+  return room - context.measureText(input.placeholder).width;
 }
 
 beforeAll(async () => {
@@ -128,6 +138,13 @@ describe('the queue', () => {
 });
 
 describe('the search', () => {
+  test('shows its rows from 180 px on at 1280 by 720', async () => {
+    const { page } = await openPage({ width: 1280, height: 720 });
+    await openConsole(page, service(), { as: OPERATOR, path: 'search' });
+    await rows(page).first().waitFor();
+    expect((await measure(page)).firstY).toBeLessThanOrEqual(180);
+  });
+
   test.each([1440, 390])(
     'names the merchant of each result at %d px, where it has no column',
     async (width) => {
@@ -153,6 +170,39 @@ describe('the reconciliation', () => {
     await page.reload();
     await lineRow(page, 'Elif Kaya').waitFor();
     expect((await measure(page)).firstY).toBeLessThanOrEqual(180);
+  });
+
+  test('has its export on one line, whichever screen was opened first', async () => {
+    const { page } = await openPage({ width: 1280, height: 720 });
+    await openConsole(page, service(), { as: OPERATOR, path: 'reconciliation' });
+    await page.getByText(english.days.filter).click();
+    const [form, button] = [page.locator('.export select'), page.locator('.export button')];
+    expect((await form.boundingBox())!.y).toBe((await button.boundingBox())!.y);
+  });
+});
+
+describe('the tables of all other screens', () => {
+  test.each(['clients', 'banks', 'audit', 'reconciliation?view=days', 'reconciliation?view=profiles'])(
+    'have rows of 40 px: %s',
+    async (path) => {
+      const { page } = await openPage({ width: 1280, height: 720 });
+      await openConsole(page, service(), { as: ADMIN, path });
+      await rows(page).nth(1).waitFor();
+      const heights = await rows(page).evaluateAll((all) =>
+        all.map((row) => Math.floor(row.getBoundingClientRect().height)),
+      );
+      expect(heights.filter((height) => height < 40 || height > 41)).toEqual([]);
+    },
+  );
+
+  test('show what a field of the audit log takes, in Turkish as well', async () => {
+    const { page } = await openPage({ width: 1280, height: 720 });
+    await openConsole(page, service(), { as: ADMIN, path: 'audit' });
+    await openAccount(page);
+    await page.getByLabel(english.shell.language).selectOption('tr');
+    const about = page.locator('input[name=about]');
+    await expect.poll(() => about.getAttribute('placeholder')).toBe(turkish.audit.targetPlaceholder);
+    expect(await about.evaluate(roomOf as (input: Element) => number)).toBeGreaterThanOrEqual(0);
   });
 });
 

@@ -44,6 +44,7 @@ test('expired, cancelled, rejected and reversed are told apart by column and by 
     'Ada Pending': 'pending',
   });
   const chip = (name: string) => page.getByRole('button', { name, exact: true });
+  await chip('Filters').click();
   await chip('Cancelled').click();
   await expect.poll(() => outcomes(page)).toEqual({ 'Ada Cancelled': 'cancelled' });
   await chip('Reversed').click();

@@ -55,6 +55,13 @@ test('every bar has a label, and says its name and value on hover and focus, als
   }
 });
 
+test('a figure of which there is nothing says so instead of drawing an axis', async () => {
+  const { page } = await openPage();
+  await openConsole(page, service(), { as: ADMIN, path: 'overview' });
+  await figure(page, 'Withdrawals').getByText('Nothing in this time yet').waitFor();
+  expect(await figure(page, 'Withdrawals').locator('.axis').count()).toBe(0);
+});
+
 test('expired, cancelled, rejected and reversed are counted apart, by day, bank and client', async () => {
   const { page } = await openPage();
   await openConsole(page, service(), { as: ADMIN, path: 'overview' });

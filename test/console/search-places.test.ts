@@ -40,7 +40,8 @@ test('filters are in the URL: they survive a reload, follow the history, and sho
   await page.getByText('2 found').waitFor();
   await page.getByRole('button', { name: 'Sums' }).click();
   await page.getByText('2 found · 2 in all · withdrawals waiting: 2, 203.00').waitFor();
-  await page.getByText('Time, amount and ids').click();
+  const filters = page.getByRole('button', { name: /^Filters/ });
+  await filters.click();
   await page.getByLabel('Amount from').fill('102,5');
   await page.keyboard.press('Enter');
   await page.getByText('1 found').waitFor();
@@ -52,6 +53,8 @@ test('filters are in the URL: they survive a reload, follow the history, and sho
   await page.reload();
   await page.getByText('1 found').waitFor();
   expect(await page.getByLabel('Find').inputValue()).toBe('ada');
+  expect(await filters.textContent()).toBe('Filters 2');
+  await filters.click();
   expect(await page.getByLabel('Amount from').inputValue()).toBe('102,5');
   const withdrawals = page.getByRole('button', { name: 'Withdrawals', exact: true });
   expect(await withdrawals.getAttribute('aria-pressed')).toBe('true');
@@ -78,12 +81,13 @@ test('times are those of the desk, wherever the browser is: shown, entered, and 
   await devtools.send('Emulation.setTimezoneOverride', { timezoneId: 'America/New_York' });
   await openConsole(page, service(), { as: OPERATOR, path: 'search' });
   await page.getByText('Times in Europe/Istanbul').waitFor({ state: 'attached' });
-  await page.getByText('Time, amount and ids').click();
+  await page.getByRole('button', { name: 'Filters' }).click();
   await page.getByLabel('Created from').fill('2026-11-20 12:30');
   await page.keyboard.press('Enter');
   await expect.poll(() => new URL(page.url()).searchParams.get('from')).toBe('2026-11-20T09:30:00.000Z');
   await page.reload();
   await page.getByText('Live', { exact: true }).waitFor();
+  await page.getByRole('button', { name: 'Filters 1' }).click();
   expect(await page.getByLabel('Created from').inputValue()).toBe('2026-11-20 12:30');
   const made = await createPayable(service());
   await page.goto(consoleUrl(service(), `search?query=${made.transactionId}`));

@@ -74,6 +74,7 @@ test('no results, loading and an unreachable service are shown differently', asy
     await held;
     return route.abort();
   });
+  await page.getByRole('button', { name: 'Filters 1' }).click();
   await page.getByLabel('Process id').fill('another');
   await page.keyboard.press('Enter');
   await page.getByText('Reading transactions …').waitFor();

@@ -37,8 +37,12 @@ export function BanksScreen() {
     <Async what={t.what} loaded={loaded}>
       {(data) => (
         <>
-          <div class="toolbar">
-            <button type="button" class="primary" onClick={() => setOpen({ kind: 'bank', bank: undefined })}>
+          <div class="toolbar bar">
+            <button
+              type="button"
+              class="primary end"
+              onClick={() => setOpen({ kind: 'bank', bank: undefined })}
+            >
               {t.newBank}
             </button>
             <button type="button" onClick={() => setOpen({ kind: 'account', account: undefined })}>

@@ -42,8 +42,8 @@ export function BlacklistScreen() {
     );
   return (
     <>
-      <div class="toolbar">
-        <button type="button" class="primary" onClick={() => setAdding(true)}>
+      <div class="toolbar bar">
+        <button type="button" class="primary end" onClick={() => setAdding(true)}>
           {t.newEntry}
         </button>
       </div>

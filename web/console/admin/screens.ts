@@ -1,3 +1,5 @@
+import '../styles/filters.css';
+import '../styles/stacked.css';
 import { addFieldWords } from '../service/field-words.ts';
 import { adminTexts, loadAdminTexts } from '../texts/admin.ts';
 

@@ -35,9 +35,9 @@ export function TemplatesScreen() {
     );
   return (
     <>
-      <p class="hint">{t.about}</p>
-      <div class="toolbar">
-        <button type="button" class="primary" onClick={() => setEdited('new')}>
+      <div class="toolbar bar">
+        <p class="hint">{t.about}</p>
+        <button type="button" class="primary end" onClick={() => setEdited('new')}>
           {t.newTemplate}
         </button>
       </div>

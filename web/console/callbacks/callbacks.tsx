@@ -1,4 +1,5 @@
 import '../styles/failed-callbacks.css';
+import '../styles/stacked.css';
 import { formatCount } from '../format.ts';
 import { hrefOf, useRoute } from '../router.ts';
 import { useRight } from '../session/context.ts';
@@ -21,7 +22,7 @@ export function CallbacksScreen() {
   const t = texts().callbacks;
   return (
     <>
-      <p class="hint">{t.about}</p>
+      <p class="toolbar bar hint">{t.about}</p>
       <Async what={t.what} loaded={summary}>
         {(clients) =>
           clients.length === 0 ? (

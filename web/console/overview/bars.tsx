@@ -1,7 +1,7 @@
 import { useLayoutEffect, useRef, useState } from 'preact/hooks';
 import { formatCount } from '../format.ts';
 import { overviewTexts } from '../texts/overview.ts';
-import { countOf, formatValue, type Metric, OUTCOMES, titleOf } from './metrics.ts';
+import { countOf, formatValue, isBlank, type Metric, OUTCOMES, titleOf } from './metrics.ts';
 import type { Group } from './series.ts';
 import type { SplitCounts } from './split.ts';
 
@@ -121,13 +121,7 @@ interface FillProps {
   readonly isVertical: boolean;
 }
 
-/** The metrics that are sums of amounts. */
-const SUMS: readonly string[] = ['deposits', 'withdrawals'];
-
-/**
- * The bar itself. A rate or duration of 0 is drawn as a thin line, to distinguish it from a missing value (null). A
- * sum of 0 draws nothing.
- */
+/** The bar itself. A rate or duration of 0 is drawn as a thin line. */
 function Fill({ metric, counts, axisMax, isVertical }: FillProps) {
   if (metric.name === 'outcomes')
     return OUTCOMES.filter((outcome) => countOf(counts, outcome) > 0).map((outcome) => (
@@ -138,9 +132,8 @@ function Fill({ metric, counts, axisMax, isVertical }: FillProps) {
       />
     ));
   const value = metric.read(counts);
-  return value === null || (value === 0 && SUMS.includes(metric.name)) ? null : (
-    <span class="fill" style={sizeOf(value / axisMax, isVertical)} />
-  );
+  if (value === null || isBlank(metric, value)) return null;
+  return <span class="fill" style={sizeOf(value / axisMax, isVertical)} />;
 }
 
 interface PreviousValueMarkProps {

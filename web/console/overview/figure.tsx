@@ -1,7 +1,7 @@
 import { formatCount } from '../format.ts';
 import { overviewTexts } from '../texts/overview.ts';
 import { Bars } from './bars.tsx';
-import { countOf, formatValue, type Metric, OUTCOMES, titleOf } from './metrics.ts';
+import { countOf, formatValue, isBlank, type Metric, OUTCOMES, titleOf } from './metrics.ts';
 import { addUp, type Group } from './series.ts';
 
 interface FigureProps {
@@ -16,12 +16,22 @@ export function Figure({ metric, groupTitle, groups, isByDay }: FigureProps) {
   const t = overviewTexts();
   const title = titleOf(metric);
   const parts = metric.name === 'outcomes' ? OUTCOMES : [];
+  const head = (
+    <figcaption>
+      <h2>{title}</h2>
+      <p class="hint">{t.metrics[metric.name][1]}</p>
+    </figcaption>
+  );
+  if (isNothing(metric, groups))
+    return (
+      <figure>
+        {head}
+        <p class="state">{t.empty}</p>
+      </figure>
+    );
   return (
     <figure>
-      <figcaption>
-        <h2>{title}</h2>
-        <p class="hint">{t.metrics[metric.name][1]}</p>
-      </figcaption>
+      {head}
       {parts.length > 0 && <Legend groups={groups} />}
       <Bars metric={metric} groups={groups} isByDay={isByDay} />
       <details>
@@ -58,6 +68,13 @@ export function Figure({ metric, groupTitle, groups, isByDay }: FigureProps) {
         </div>
       </details>
     </figure>
+  );
+}
+
+/** Whether a chart would be empty: neither now nor in the comparison period is anything to draw. */
+function isNothing(metric: Metric, groups: readonly Group[]): boolean {
+  return groups.every(({ counts, earlier }) =>
+    [counts, earlier].every((of) => !of || isBlank(metric, metric.read(of))),
   );
 }
 

@@ -69,6 +69,14 @@ export function countOf(counts: SplitCounts, outcome: Outcome): number {
   return counts[`${outcome}Count`];
 }
 
+/** The metrics that are sums of amounts. */
+const SUMS: readonly MetricName[] = ['deposits', 'withdrawals'];
+
+/** Whether a value draws nothing. A rate or duration of 0 does, to distinguish it from a missing value. */
+export function isBlank({ name }: Metric, value: number | null): boolean {
+  return value === null || (value === 0 && SUMS.includes(name));
+}
+
 /** Formats a value; null becomes a dash. */
 export function formatValue({ format }: Metric, value: number | null): string {
   return value === null ? '–' : format(value);

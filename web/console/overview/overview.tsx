@@ -40,7 +40,7 @@ export function OverviewScreen() {
   useReloads(loaded);
   return (
     <>
-      <div class="toolbar">
+      <div class="toolbar bar">
         <Switch
           label={t.groupBy}
           current={group}

@@ -26,7 +26,7 @@ export function BatchView({ payoutId }: { readonly payoutId: string }) {
   return (
     <>
       <Presence open={payoutId} />
-      <div class="toolbar back">
+      <div class="toolbar bar back">
         <a href={hrefOf('payouts')}>{payoutTexts().batch.back}</a>
         <LookingNow id={payoutId} />
       </div>

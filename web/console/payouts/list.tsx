@@ -33,7 +33,7 @@ export function BatchList() {
   return (
     <>
       <Presence open={null} />
-      <div class="toolbar">
+      <div class="toolbar bar">
         <p class="hint">{t.about}</p>
         {mayChange && (
           <a class="button primary end" href={prepare}>
@@ -49,7 +49,7 @@ export function BatchList() {
           ) : (
             <>
               {mayChange && (
-                <section>
+                <section class="batches">
                   <h2>{t.waitsForMe}</h2>
                   {waiting.length === 0 ? (
                     <p class="hint">{t.nothingForMe}</p>
@@ -60,7 +60,7 @@ export function BatchList() {
               )}
               {overdue.length > 0 && <OverdueList payouts={overdue} />}
               {others.length > 0 && (
-                <section>
+                <section class="batches">
                   <h2>{mayChange ? t.others : t.all}</h2>
                   <Batches label={t.others} batches={others} />
                 </section>

@@ -67,7 +67,7 @@ export function PrepareForm({ batch }: PrepareProps) {
   useShortcuts({ Escape: () => navigate(back) });
   return (
     <>
-      <p>
+      <p class="toolbar bar back">
         <a href={back}>{batch ? t.intoBatch(batch.number) : payoutTexts().batch.back}</a>
       </p>
       {refused && <Refusals {...refused} />}
@@ -150,14 +150,16 @@ function Form({ items, batch: into, onRefused }: FormProps) {
         />
         <UpTo value={upTo} onChange={setUpTo} />
       </div>
-      <p class="chosen" role="status">
-        <strong>{t.chosen(formatCount(chosen.length), amountIn(currency, sumOf(chosen)))}</strong>
-      </p>
-      <FormActions
-        submission={submission}
-        label={(into ? t.add : t.submit)(formatCount(chosen.length))}
-        disabled={chosen.length === 0 || !isReady}
-      />
+      <div class="toolbar">
+        <p role="status">
+          <strong>{t.chosen(formatCount(chosen.length), amountIn(currency, sumOf(chosen)))}</strong>
+        </p>
+        <FormActions
+          submission={submission}
+          label={(into ? t.add : t.submit)(formatCount(chosen.length))}
+          disabled={chosen.length === 0 || !isReady}
+        />
+      </div>
       <Choice items={shown} leftOut={leftOut} onChange={setLeftOut} />
     </form>
   );

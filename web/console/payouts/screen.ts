@@ -1,4 +1,5 @@
 import '../styles/payouts.css';
+import '../styles/stacked.css';
 import { addFieldWords } from '../service/field-words.ts';
 import { loadPayoutTexts, payoutTexts } from '../texts/payouts.ts';
 

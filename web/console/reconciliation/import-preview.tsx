@@ -1,4 +1,4 @@
-import { useEffect, useLayoutEffect, useRef, useState } from 'preact/hooks';
+import { useLayoutEffect, useRef, useState } from 'preact/hooks';
 import { formatCount, printedAmount } from '../format.ts';
 import { useRight } from '../session/context.ts';
 import { reconciliationTexts } from '../texts/reconciliation.ts';
@@ -34,8 +34,8 @@ export function ImportPreview(props: PreviewProps) {
   const isAdmin = useRight('administer');
   const isDoubted = preview.warnings.length > 0 && !isRefused && !preview.isRepeat;
   const [isSure, setSure] = useState(false);
-  // What was said of one account says nothing of another.
-  useEffect(() => setSure(false), [preview]);
+  // What was said of one account says nothing of another: gone before somebody can say it of that one.
+  useLayoutEffect(() => setSure(false), [preview]);
   useShortcuts({ Escape: onDismiss }, { capture: true });
   return (
     <section class="preview" aria-label={t.title(name)} aria-busy={isBusy}>

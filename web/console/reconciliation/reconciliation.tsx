@@ -43,10 +43,15 @@ export function ReconciliationScreen() {
   };
   return (
     <>
-      <div class="bar">
+      <div class="toolbar bar">
         <ViewSwitch view={view} views={views} />
         {takesFiles && (
-          <button type="button" aria-expanded={isImporting} onClick={() => setImporting(!isImporting)}>
+          <button
+            type="button"
+            class="end"
+            aria-expanded={isImporting}
+            onClick={() => setImporting(!isImporting)}
+          >
             {t.title}
           </button>
         )}

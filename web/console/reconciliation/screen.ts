@@ -1,5 +1,6 @@
 import '../styles/profiles.css';
 import '../styles/reconciliation.css';
+import '../styles/stacked.css';
 import { addFieldWords } from '../service/field-words.ts';
 import { loadReconciliationTexts, reconciliationTexts } from '../texts/reconciliation.ts';
 

@@ -1,28 +1,23 @@
+import type { ComponentChildren } from 'preact';
 import type { Params } from '../router.ts';
 import { SavedViews } from '../saved-views/saved-views.tsx';
 import { texts } from '../texts/texts.ts';
 import { useChoices } from './choices.ts';
-import { ENDED_KINDS, type FilterName, isFiltered, readKinds } from './filter.ts';
+import { type FilterName, isFiltered } from './filter.ts';
 
 interface ChipsProps {
   readonly names: readonly FilterName[];
   readonly params: URLSearchParams;
   readonly onChange: (changes: Params) => void;
+  /** What leads to the other filters of a screen. */
+  readonly more: ComponentChildren;
 }
 
-/** The filters of a list, each as a chip that turns on and off. */
-export function Chips({ names, params, onChange }: ChipsProps) {
+/** The filters of a list that everybody needs, and what takes all of them away. */
+export function Chips({ names, params, onChange, more }: ChipsProps) {
   const t = texts().searchField;
   const { banks, accounts, clients } = useChoices();
   const bankId = params.get('bankId');
-  const kinds = readKinds(params.get('reason'));
-  const toggle = (name: FilterName, value: string, title: string) => (
-    <Toggle
-      isOn={params.get(name) === value}
-      title={title}
-      onToggle={(isOn) => onChange({ [name]: isOn ? value : undefined })}
-    />
-  );
   const choice = (name: FilterName, label: string, options: readonly Option[]) => (
     <Choice
       label={label}
@@ -35,25 +30,6 @@ export function Chips({ names, params, onChange }: ChipsProps) {
   return (
     <fieldset class="chips">
       <legend class="visually-hidden">{t.filters}</legend>
-      {names.includes('type') && (
-        <>
-          {toggle('type', 'deposit', t.deposits)}
-          {toggle('type', 'withdrawal', t.withdrawals)}
-          {toggle('isSent', 'true', t.sent)}
-        </>
-      )}
-      {names.includes('reason') &&
-        ENDED_KINDS.map((kind) => (
-          <Toggle
-            key={kind}
-            isOn={kinds.includes(kind)}
-            title={t.kinds[kind]}
-            onToggle={(isOn) => {
-              const chosen = ENDED_KINDS.filter((known) => (known === kind ? isOn : kinds.includes(known)));
-              onChange({ reason: chosen.join(','), ...(isOn && { status: undefined, isLate: undefined }) });
-            }}
-          />
-        ))}
       {choice('bankId', t.bank, banks?.map(({ bankId: id, name }) => [id, name]) ?? [['', t.noBanks]])}
       {choice(
         'accountId',
@@ -65,6 +41,7 @@ export function Chips({ names, params, onChange }: ChipsProps) {
         t.client,
         clients.map(({ appKey, name }) => [appKey, name]),
       )}
+      {more}
       <SavedViews />
       {isFiltered(params, names) && (
         <button
@@ -76,20 +53,6 @@ export function Chips({ names, params, onChange }: ChipsProps) {
         </button>
       )}
     </fieldset>
-  );
-}
-
-interface ToggleProps {
-  readonly title: string;
-  readonly isOn: boolean;
-  readonly onToggle: (isOn: boolean) => void;
-}
-
-function Toggle({ title, isOn, onToggle }: ToggleProps) {
-  return (
-    <button type="button" class="chip" aria-pressed={isOn} onClick={() => onToggle(!isOn)}>
-      {title}
-    </button>
   );
 }
 

@@ -1,3 +1,4 @@
+import type { ComponentChildren } from 'preact';
 import { useEffect, useId, useLayoutEffect, useRef } from 'preact/hooks';
 import { changeParams, type Params, useRoute } from '../router.ts';
 import { texts } from '../texts/texts.ts';
@@ -16,6 +17,8 @@ const KEYS: readonly string[] = ['Enter', 'ArrowDown', 'Escape'];
 interface SearchFieldProps extends Outcomes {
   /** The filters that this screen has: QUEUE_FILTERS or SEARCH_FILTERS. */
   readonly names: readonly FilterName[];
+  /** A chip that leads to more filters. */
+  readonly more?: ComponentChildren;
   /**
    * Called when Enter is pressed, once the URL contains the typed text. Pass the entry to `useEntry` where the rows
    * are.
@@ -28,7 +31,7 @@ interface SearchFieldProps extends Outcomes {
  * screen reads the filter with `readFilter`. `/` focuses it, Escape empties it and leaves it, and Shift+Enter settles
  * the only hit at once.
  */
-export function SearchField({ names, onEnter, ...outcomes }: SearchFieldProps) {
+export function SearchField({ names, more, onEnter, ...outcomes }: SearchFieldProps) {
   const { settle, unsettled, dismiss } = useSettleTyped(outcomes);
   const { params } = useRoute();
   const query = params.get('query') ?? '';
@@ -103,7 +106,7 @@ export function SearchField({ names, onEnter, ...outcomes }: SearchFieldProps) {
         />
         <kbd>/</kbd>
       </div>
-      <Chips names={names} params={params} onChange={apply} />
+      <Chips {...{ names, params, more }} onChange={apply} />
       <div role="status" class={unsettled ? 'banner unsettled' : 'unsettled'}>
         {unsettled}
         {unsettled && (

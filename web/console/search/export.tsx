@@ -1,3 +1,4 @@
+import '../styles/export.css';
 import { useLayoutEffect, useRef, useState } from 'preact/hooks';
 import { formatCount } from '../format.ts';
 import { LastChangesDocument } from '../gql/graphql.ts';

@@ -1,7 +1,8 @@
 import { useLayoutEffect, useRef } from 'preact/hooks';
+import { formatCount } from '../format.ts';
 import { changeParams, hrefOf, type Params, useRoute } from '../router.ts';
 import { useChoices } from '../search-field/choices.ts';
-import { FORM_FILTERS } from '../search-field/filter.ts';
+import { ENDED_KINDS, type FilterName, FORM_FILTERS, readKinds } from '../search-field/filter.ts';
 import type { Problem } from '../service/failures.ts';
 import { texts } from '../texts/texts.ts';
 import { DateTimeField } from '../ui/date-time-field.tsx';
@@ -28,7 +29,7 @@ export function Views() {
   const others = { ...Object.fromEntries(params), ...NO_VIEW };
   const current = viewOf(params);
   return (
-    <nav class="switch views" aria-label={t.views}>
+    <nav class="tabs" aria-label={t.views}>
       {(Object.keys(VIEWS) as View[]).map((view) => (
         <a
           key={view}
@@ -50,12 +51,78 @@ export function viewOf(params: URLSearchParams): View | undefined {
   return status === 'pending' || status === 'successful' || status === 'unsuccessful' ? status : 'all';
 }
 
+/** The filters that are folded away. */
+const FOLDED: readonly FilterName[] = ['type', 'isSent', 'reason', ...FORM_FILTERS];
+
+interface ButtonProps {
+  readonly isOpen: boolean;
+  readonly onToggle: () => void;
+}
+
+/** Opens the rarer filters, and says how many of them are set. */
+export function FilterButton({ isOpen, onToggle }: ButtonProps) {
+  const { params } = useRoute();
+  const count = FOLDED.filter((name) => params.get(name)).length;
+  return (
+    <button
+      type="button"
+      class={count > 0 ? 'chip on' : 'chip'}
+      aria-expanded={isOpen}
+      aria-controls={FILTERS_ID}
+      onClick={onToggle}
+    >
+      {texts().searchField.filters}
+      {count > 0 && ` ${formatCount(count)}`}
+    </button>
+  );
+}
+
+const FILTERS_ID = 'more-filters';
+
 interface FormProps {
   readonly problem: Problem | undefined;
 }
 
-/** Rarer filters, folded away while none is set. Each change goes into the URL. */
-export function FilterForm({ problem }: FormProps) {
+/** The rarer filters. Each change goes into the URL. */
+export function MoreFilters({ problem }: FormProps) {
+  return (
+    <div class="more-filters" id={FILTERS_ID}>
+      <Toggles />
+      <FilterForm problem={problem} />
+    </div>
+  );
+}
+
+/** The kinds of transactions, and how they ended, each as a chip that turns on and off. */
+function Toggles() {
+  const { params } = useRoute();
+  const t = texts().searchField;
+  const kinds = readKinds(params.get('reason'));
+  const toggle = (title: string, isOn: boolean, changes: Params) => (
+    <button key={title} type="button" class="chip" aria-pressed={isOn} onClick={() => changeParams(changes)}>
+      {title}
+    </button>
+  );
+  const choice = (name: FilterName, value: string, title: string) => {
+    const isOn = params.get(name) === value;
+    return toggle(title, isOn, { [name]: isOn ? undefined : value });
+  };
+  return (
+    <div class="chips">
+      {choice('type', 'deposit', t.deposits)}
+      {choice('type', 'withdrawal', t.withdrawals)}
+      {choice('isSent', 'true', t.sent)}
+      {ENDED_KINDS.map((kind) => {
+        const isOn = kinds.includes(kind);
+        const chosen = ENDED_KINDS.filter((known) => (known === kind) !== kinds.includes(known));
+        const others = isOn ? {} : { status: undefined, isLate: undefined };
+        return toggle(t.kinds[kind], isOn, { reason: chosen.join(','), ...others });
+      })}
+    </div>
+  );
+}
+
+function FilterForm({ problem }: FormProps) {
   const { params } = useRoute();
   const form = useRef<HTMLFormElement>(null);
   const t = texts().search;
@@ -65,36 +132,32 @@ export function FilterForm({ problem }: FormProps) {
   const apply = () => {
     if (form.current) changeParams(readInputs(form.current, FORM_FILTERS));
   };
-  const isSet = FORM_FILTERS.some((name) => params.get(name));
   const text = (name: (typeof FORM_FILTERS)[number]) => (
     <TextField label={t.fields[name]} name={name} problem={problem} />
   );
   return (
-    <details class="more-filters" open={isSet}>
-      <summary>{t.moreFilters}</summary>
-      <form
-        ref={form}
-        class="filters"
-        onChange={apply}
-        onSubmit={(event) => {
-          event.preventDefault();
-          apply();
-        }}
-      >
-        <DateTimeField label={t.fields.from} name="from" problem={problem} />
-        <DateTimeField label={t.fields.to} name="to" problem={problem} />
-        {text('minAmount')}
-        {text('maxAmount')}
-        {text('userId')}
-        {text('processId')}
-        <DateTimeField label={t.fields.movedFrom} name="movedFrom" problem={problem} />
-        <DateTimeField label={t.fields.movedTo} name="movedTo" problem={problem} />
-        <MovedAccount chosen={params.get('movedAccountId') ?? ''} problem={problem} />
-        <button type="submit" class="visually-hidden" tabIndex={-1}>
-          {t.apply}
-        </button>
-      </form>
-    </details>
+    <form
+      ref={form}
+      class="filters"
+      onChange={apply}
+      onSubmit={(event) => {
+        event.preventDefault();
+        apply();
+      }}
+    >
+      <DateTimeField label={t.fields.from} name="from" problem={problem} />
+      <DateTimeField label={t.fields.to} name="to" problem={problem} />
+      {text('minAmount')}
+      {text('maxAmount')}
+      {text('userId')}
+      {text('processId')}
+      <DateTimeField label={t.fields.movedFrom} name="movedFrom" problem={problem} />
+      <DateTimeField label={t.fields.movedTo} name="movedTo" problem={problem} />
+      <MovedAccount chosen={params.get('movedAccountId') ?? ''} problem={problem} />
+      <button type="submit" class="visually-hidden" tabIndex={-1}>
+        {t.apply}
+      </button>
+    </form>
   );
 }
 

@@ -53,12 +53,7 @@ export function ResultTable(props: ResultTableProps) {
   );
 }
 
-function useColumns({
-  items,
-  selection,
-  chosen,
-  decisions,
-}: ResultTableProps): readonly Column<Transaction>[] {
+function useColumns({ selection, chosen, decisions }: ResultTableProps): readonly Column<Transaction>[] {
   const { mayChange } = decisions;
   const nameOf = useClientNames();
   const t = texts().search.columns;
@@ -118,7 +113,8 @@ function useColumns({
       place: 'at-process',
     },
   ];
-  if (!mayChange || !items.some(isWaiting)) return columns;
+  // Also when nothing waits, so that no column moves with the rows.
+  if (!mayChange) return columns;
   return [
     {
       title: texts().queue.chooseAll,

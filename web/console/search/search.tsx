@@ -1,5 +1,6 @@
+import '../styles/filters.css';
 import '../styles/search.css';
-import { useState } from 'preact/hooks';
+import { useEffect, useState } from 'preact/hooks';
 import { DetailPane } from '../detail/detail.tsx';
 import { Presence } from '../presence/later.ts';
 import { changeParams, useRoute } from '../router.ts';
@@ -9,7 +10,7 @@ import { SearchField } from '../search-field/search-field.tsx';
 import type { Problem } from '../service/failures.ts';
 import { texts } from '../texts/texts.ts';
 import { Async, Empty } from '../ui/states.tsx';
-import { FilterForm, Views, viewOf } from './filter-form.tsx';
+import { FilterButton, MoreFilters, Views, viewOf } from './filter-form.tsx';
 import { ResultList } from './result-list.tsx';
 import { useResults } from './results.ts';
 
@@ -19,8 +20,15 @@ export function SearchScreen() {
   const openId = params.get('open');
   const results = useResults(params);
   const [entry, setEntry] = useState<Entry>();
+  const [isOpen, setOpen] = useState(false);
   const t = texts().search;
   const { loaded } = results;
+  // A field that is wrong is shown with what is wrong about it.
+  const isWrong = isOfForm(loaded.problem);
+  const isShown = isOpen || isWrong;
+  useEffect(() => {
+    if (isWrong) setOpen(true);
+  }, [isWrong]);
   const known = loaded.data?.items.find(({ transactionId }) => transactionId === openId);
   return (
     <>
@@ -28,19 +36,18 @@ export function SearchScreen() {
       <div class="search-head">
         <SearchField
           names={SEARCH_FILTERS}
+          more={<FilterButton isOpen={isShown} onToggle={() => setOpen(!isOpen)} />}
           onEnter={setEntry}
           onChanged={results.applyUpdate}
           onDecided={results.applyUpdate}
         />
-        <div class="search-views">
-          <Views />
-          <FilterForm problem={loaded.problem} />
-        </div>
+        {isShown && <MoreFilters problem={loaded.problem} />}
+        <Views />
         {viewOf(params) === 'late' && <p class="hint">{t.lateHint}</p>}
       </div>
       <div class={openId ? 'split open' : 'split'}>
         <div class="list">
-          {isOfForm(loaded.problem) ? (
+          {isWrong ? (
             <Empty title={t.wrongFilter}>{t.wrongFilterHint}</Empty>
           ) : (
             <Async what={t.what} loaded={loaded}>

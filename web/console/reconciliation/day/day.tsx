@@ -133,7 +133,7 @@ function DayBar({ day, isLast }: BarProps) {
       <button type="button" class="end" onClick={() => print()}>
         {t.print}
       </button>
-      <p class="hint keys">{t.keys}</p>
+      <p class="hint keys for-keys">{t.keys}</p>
     </div>
   );
 }

@@ -69,11 +69,11 @@ function AccountRow({ account, day }: { readonly account: DayAccount; readonly d
         <a href={hrefOf('reconciliation', { view: 'days', ...inReconciliation, open: day })}>
           {nameOf(account)}
         </a>
-        <bdi class="holder">{accountName}</bdi>
-        {pendingCount > 0 && <span class="holder">{t.pending(formatCount(pendingCount))}</span>}
-        {otherCurrencyCount > 0 && (
-          <span class="holder">{t.otherCurrency(formatCount(otherCurrencyCount))}</span>
-        )}
+        <small>
+          <bdi>{accountName}</bdi>
+        </small>
+        {pendingCount > 0 && <small>{t.pending(formatCount(pendingCount))}</small>}
+        {otherCurrencyCount > 0 && <small>{t.otherCurrency(formatCount(otherCurrencyCount))}</small>}
         <span class="iban on-paper">{formatIban(iban)}</span>
       </th>
       <AmountCells

@@ -44,6 +44,7 @@ export const texts = {
   },
   asTable: (title: string) => `${title} as a table`,
   noValue: 'no value yet',
+  empty: 'Nothing in this time yet',
   earlier: (value: string) => `before: ${value}`,
   unknown: (key: string) => `unknown (${key})`,
   keys: 'Arrow keys go from bar to bar.',

@@ -11,7 +11,6 @@ export const search = {
   },
   lateHint:
     'Expired although the payer says sent, or paid after the end. Look for this money in the bank account.',
-  moreFilters: 'Time, amount and ids',
   apply: 'Search',
   fields: {
     from: 'Created from',

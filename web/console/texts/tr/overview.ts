@@ -42,6 +42,7 @@ export const texts: OverviewTexts = {
   },
   asTable: (title) => `Tablo olarak: ${title}`,
   noValue: 'henüz değer yok',
+  empty: 'Bu dönemde henüz işlem yok',
   earlier: (value) => `önceki: ${value}`,
   unknown: (key) => `bilinmeyen (${key})`,
   keys: 'Ok tuşlarıyla çubuklar arasında gezinin.',

@@ -13,7 +13,6 @@ export const search: Texts['search'] = {
   },
   lateHint:
     'Gönderim bildirimi olduğu halde süresi dolan ya da süresi bittikten sonra ödenen işlemler. Bu parayı banka hesabında arayın.',
-  moreFilters: 'Tarih, tutar ve no',
   apply: 'Ara',
   fields: {
     from: 'Başlangıç tarihi',
