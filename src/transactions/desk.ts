@@ -69,7 +69,7 @@ export const markWithdrawalSent = operation({
   roles: OPERATORS,
   modes: 'both',
   summary: 'Say that you have sent a withdrawal to the bank',
-  description: 'Your claim then ends no more by itself.',
+  description: 'Your claim then no longer ends by itself.',
   refusals: [...DECIDED, 'error_not_claimed'],
   isIdempotent: true,
   input: fields({ transactionId }),
