@@ -90,7 +90,7 @@ export const AMBIGUOUS_TARGET =
   'a quote or an angle bracket that is not percent-encoded. Send the sign v2 with a content-digest.';
 
 export const SIGNED_ELSEWHERE =
-  'The body, or the query where there is no body, begins with 24 hex digits or with the start of a timed sign, such as ' +
+  'The body, or the query if there is no body, begins with 24 hex digits or with the start of a timed sign, such as ' +
   `1732100000.POST. A plain sign of such a text could be that of something else, so it is never accepted. Send the timed ${TIMED_FORM}.`;
 
 const DIGEST_FORM = 'content-digest: sha-256=:<base64(SHA-256(body))>:';

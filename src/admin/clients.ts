@@ -36,7 +36,7 @@ const clientView = viewType('Client', 'A client of the service: the holder of on
   callbackUrl: z.string().nullable().describe('Where callbacks are sent to; null for none.'),
   ipAllowlist: z
     .array(z.string())
-    .describe('The addresses and CIDR blocks that the key may be used from; any where it is empty.'),
+    .describe('The addresses and CIDR blocks that the key may be used from; any if it is empty.'),
   requiresTimedSign: z.boolean().describe('Whether the plain sign is refused.'),
   test: z.boolean().describe('True for a test key. It never changes.'),
   ...pageView,
@@ -80,7 +80,7 @@ export const createClient = operation({
     callbackUrl: callbackUrl.nullable().default(null).describe('Where callbacks are sent to; null for none.'),
     ipAllowlist: ipAllowlist
       .default([])
-      .describe('The addresses and CIDR blocks that the key may be used from; any where it is empty.'),
+      .describe('The addresses and CIDR blocks that the key may be used from; any if it is empty.'),
     requiresTimedSign: flag.default(false).describe('Whether the plain sign is refused.'),
     test: flag.default(false).describe('Whether it is a test key: its transactions are never live.'),
   }),
@@ -163,7 +163,7 @@ export const updateClient = operation({
     callbackUrl: callbackUrl.nullable().optional().describe('Where callbacks are sent to; null for none.'),
     ipAllowlist: ipAllowlist
       .optional()
-      .describe('The addresses and CIDR blocks that the key may be used from; any where it is empty.'),
+      .describe('The addresses and CIDR blocks that the key may be used from; any if it is empty.'),
     requiresTimedSign: flag.optional().describe('Whether the plain sign is refused.'),
     ...pageFields,
   }),

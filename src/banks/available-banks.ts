@@ -17,8 +17,8 @@ export const limitsView = viewType('AmountLimits', 'The amounts a bank takes for
 const availableBankView = viewType('AvailableBank', 'A bank that takes transactions at present.', {
   _id: z.string().describe('The id of the bank.'),
   name: z.string().describe('The name of the bank.'),
-  deposit: limitsView.nullable().describe('The limits of a deposit; null where the bank takes none.'),
-  withdrawal: limitsView.nullable().describe('The limits of a withdrawal; null where the bank takes none.'),
+  deposit: limitsView.nullable().describe('The limits of a deposit; null if the bank takes none.'),
+  withdrawal: limitsView.nullable().describe('The limits of a withdrawal; null if the bank takes none.'),
   currency: z.string().describe('The currency, three letters.'),
 });
 

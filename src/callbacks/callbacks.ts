@@ -28,7 +28,7 @@ const attemptView = viewType('CallbackAttempt', 'One attempt to deliver a callba
   transactionId,
   startedAt: timestampOut.describe('When the attempt began.'),
   durationMs: z.number().describe('How long the attempt took, in milliseconds.'),
-  status: z.number().nullable().describe('The HTTP status of the answer; null where there was none.'),
+  status: z.number().nullable().describe('The HTTP status of the answer; null if there was none.'),
   error: z.string().nullable().describe('Why there was no valid answer.'),
   answer: z
     .string()

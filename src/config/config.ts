@@ -31,7 +31,7 @@ export function readConfig(environment: Readonly<Record<string, string | undefin
   if (production && variables.PUBLIC_URL && new URL(variables.PUBLIC_URL).protocol !== 'https:')
     throw new StartError('PUBLIC_URL must be https in production: payment links go through public networks.');
   if (variables.MASTER_KEY_PREVIOUS && !variables.MASTER_KEY)
-    throw new StartError('MASTER_KEY_PREVIOUS needs MASTER_KEY, the new key, beside it.');
+    throw new StartError('MASTER_KEY_PREVIOUS needs MASTER_KEY, the new key, too.');
   if (variables.PORT === 0 && variables.PUBLIC_URL === undefined)
     throw new StartError('PORT=0 needs PUBLIC_URL: payment links are written before the free port is known.');
   const bankCredentials = readBankCredentials(variables);

@@ -30,7 +30,7 @@ const input = parameters({
 });
 
 const description =
-  'Each movement is a line: a settlement, and later its reversal, are two. The fees of the bank have lines without a merchant. Sums by merchant follow on a second sheet, or after an empty line.';
+  'Each movement has its own line, so a settlement and its later reversal are two lines. The fees of the bank have lines without a merchant. Sums by merchant follow on a second sheet, or after an empty line.';
 
 export const exportMovements = operation({
   name: 'exportMovements',

@@ -22,11 +22,11 @@ import {
 } from './domain/figures.ts';
 
 const amounts = {
-  opening: amountOut.nullable().describe('The balance at the start; null where it is not known.'),
+  opening: amountOut.nullable().describe('The balance at the start; null if it is not known.'),
   credits: amountOut.describe('Incoming payments.'),
   debits: amountOut.describe('Outgoing payments, with the fees of the bank.'),
   fees: amountOut.describe('The fees of the bank, less those it gave back.'),
-  closing: amountOut.nullable().describe('The balance at the end; null where it is not known.'),
+  closing: amountOut.nullable().describe('The balance at the end; null if it is not known.'),
   lineCount: z.number().describe('The lines that the bank has booked.'),
   pendingCount: z.number().describe('The lines that it has not booked yet. They are in no amount.'),
   otherCurrencyCount: z.number().describe('The lines in other currencies. They are in no amount.'),
@@ -44,11 +44,11 @@ const dayAccountView = viewType('DayAccount', 'The figures of a bank account on 
   ...amounts,
   difference: amountOut
     .nullable()
-    .describe('A stated closing balance less the opening balance and the lines; 0 where nothing is missing.'),
+    .describe('A stated closing balance less the opening balance and the lines; 0 if nothing is missing.'),
   gap: amountOut.nullable().describe('A stated opening balance less the balance of the evening before.'),
   missing: oneOf(MISSING_KINDS, 'MissingFigures')
     .nullable()
-    .describe('`statement` without a statement of the day, `balance` where its balances do not add up.'),
+    .describe('`statement` without a statement of the day, `balance` if its balances do not add up.'),
 });
 
 const dayTotalView = viewType('DayTotal', 'The sums of all bank accounts on a day.', {

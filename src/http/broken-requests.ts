@@ -21,7 +21,7 @@ const NO_HTTP: Breach = {
   status: 400,
   type: 'error_validation',
   message:
-    'The request is not valid HTTP/1.1: its first line, its headers or the chunks of its body are malformed. Send it by an HTTP library, with one content-length or transfer-encoding, and with http:// where no proxy has TLS.',
+    'The request is not valid HTTP/1.1: its first line, its headers or the chunks of its body are malformed. Send it by an HTTP library, with one content-length or transfer-encoding, and with http:// if no proxy has TLS.',
 };
 
 const NO_HOST: Breach = {

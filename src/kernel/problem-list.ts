@@ -111,7 +111,7 @@ export const PROBLEMS = {
   picture_too_large: ({ maximum }: Maximum) => `must have at most ${maximum} bytes.`,
   picture_size: ({ minimum, maximum }: Range) =>
     `must be from ${minimum} to ${maximum} pixels wide and high.`,
-  picture_moves: 'must not move: people read text beside it.',
+  picture_moves: 'must not move: people read text next to it.',
   // Statements, their lines and the profiles of banks.
   file_problem: ({
     kind,

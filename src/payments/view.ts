@@ -57,7 +57,7 @@ export const paymentView = z.object({
   reference: z
     .string()
     .nullable()
-    .describe('What the payer writes beside the transfer; null for a payment that is older than references.'),
+    .describe('What the payer writes into the transfer; null for a payment that is older than references.'),
   account: z
     .object({
       name: z.string().describe('The holder of the account.'),

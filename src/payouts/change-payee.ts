@@ -32,7 +32,7 @@ export const changePayee = operation({
     transactionId: idText.describe('The withdrawal, or the refund.'),
     iban: iban.describe('The account that is to be paid.'),
     accountName: nameText.describe('The holder of that account.'),
-    reason: text(MAX_REASON_CHARACTERS).describe('Why, and who has named it, in up to 500 characters.'),
+    reason: text(MAX_REASON_CHARACTERS).describe('Why, and who named it, in up to 500 characters.'),
   }),
   output: payeeView,
   example: {

@@ -43,7 +43,7 @@ export const approvePayout = operation({
   modes: 'live',
   summary: 'Approve exactly what a batch contains',
   description:
-    'The person who has prepared it cannot approve it, with any key, and neither can who has named the account that a row pays: with another payee, by creating the withdrawal for its merchant, by giving money back, or by importing the line whose money goes back. Where the policy wants two approvals, it is approved with the second. Until the export an approval counts while its key may approve. To repeat an approval changes nothing.',
+    'The person who has prepared it cannot approve it, with any key. Nor can somebody who has named the payee of a row: by choosing another account, by creating the withdrawal for its merchant, by giving money back, or by importing the line whose money goes back. If the policy wants two approvals, it is approved with the second. Until the export an approval counts while its key is allowed to approve. Repeating an approval changes nothing.',
   refusals,
   isIdempotent: true,
   input: fields(seen),

@@ -29,7 +29,7 @@ export const exportPayout = operation({
   modes: 'live',
   summary: 'Export an approved batch as a file for the bank',
   description:
-    'The file is stored, and given out again unchanged, whatever profile is asked for later. It settles nothing: that does a booked debit. Where the profile of the file, or which one the account uses, was changed after the last approval, the batch waits for approvals again.',
+    'The file is stored, and given out again unchanged, whatever profile is asked for later. It settles nothing: a booked debit does that. If the profile of the file was changed after the last approval, or the account was given another profile, the batch waits for approvals again.',
   refusals,
   isIdempotent: true,
   input: fields({

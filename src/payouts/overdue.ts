@@ -37,7 +37,7 @@ export const listOverduePayouts = operation({
   modes: 'live',
   summary: 'List payouts that no booked debit has paid by the day after their execution, the longest first',
   description:
-    'Import the statement of the account, or ask the bank. Where `waitingLineId` names its debit, decide about that line. Another person than who has exported it rejects a batch that no bank will pay.',
+    'Import the statement of the account, or ask the bank. If `waitingLineId` names its debit, decide about that line. Another person than the one who exported it rejects a batch that no bank will pay.',
   input: parameters({ limit: pageLimit(MAX_CALL_ROWS) }),
   output: z.array(overdueView),
   cost: (items) => costOfItems(items.length),

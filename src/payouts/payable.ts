@@ -91,13 +91,15 @@ export const payoutOfView = viewType('PayoutOf', 'A batch that a withdrawal or a
   number: z.int().describe('The number of the batch.'),
   state: payoutState.describe('The state of the batch.'),
   rowState: payoutRowState.describe('What has become of it there; `removed` was taken out.'),
-  bankReason: bankReasonView.nullable().describe("The bank's reason in words; null where it has given none."),
+  bankReason: bankReasonView.nullable().describe("The bank's reason in words; null if it has given none."),
   preparedBy: z.string().describe('The person who has prepared the batch.'),
   createdAt: timestampOut.describe('When.'),
   approvedBy: z
     .array(z.string())
-    .describe('Who has approved what the batch contains, in their order: those whose approvals count.'),
-  exportedBy: z.string().nullable().describe('Who has exported it; null before that.'),
+    .describe(
+      'The people who have approved what the batch contains, in their order: those whose approvals count.',
+    ),
+  exportedBy: z.string().nullable().describe('The person who has exported it; null before that.'),
   exportedAt: timestampOut.nullable().describe('When.'),
   fileName: z.string().nullable().describe('The name of the file for the bank.'),
   lineId: z.string().nullable().describe('The line of a statement that has paid it.'),

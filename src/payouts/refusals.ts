@@ -17,11 +17,11 @@ export const UNFIT: Readonly<Record<UnfitReason, string>> = {
   claimed: 'was claimed by an operator, who may have paid it. Ask them, and settle it by hand.',
   planned: 'has a planned decision. Wait until that has happened, or undo it.',
   'paid-again':
-    'was paid by another batch, as a booked debit says that has not come back. Confirm that line as its payment, or import the statement that shows its return.',
+    'was paid by another batch: a booked debit says so, and it has not come back. Confirm that line as its payment, or import the statement that shows its return.',
   blacklisted: 'is stopped by the blacklist. Clear it with a reason, or leave it out.',
   'merchant-disabled': 'is of a merchant whose key is disabled. Leave it out, or decide about it by hand.',
   'in-payout': 'is in another batch',
-  'other-currency': 'has another currency than the first. Put it into a batch of its own.',
+  'other-currency': 'has another currency than the first. Put it into a separate batch.',
   'own-account': 'goes to the account that pays. Choose another account.',
 };
 
@@ -55,7 +55,7 @@ export function payoutRefusal(outcome: Refused): ServiceError {
       return new ServiceError(
         'error_transition_not_allowed',
         state === 'prepared'
-          ? `Batch ${number} waits for an approval: those of keys that may approve now count. Let another person approve it.`
+          ? `Batch ${number} waits for an approval: only approvals of keys that are still allowed to approve count. Let another person approve it.`
           : `Batch ${number} is ${state}. It can no longer be decided about in this way.`,
         { fields: [fieldProblem('payoutId', fault('wrong_state', { status: state }))] },
       );
@@ -63,13 +63,13 @@ export function payoutRefusal(outcome: Refused): ServiceError {
       return new ServiceError(
         'error_stale_sequence',
         `Batch ${number} does not contain what the request names by its contentHash. ` +
-          'Read the batch again before you decide. Where this comes again, somebody has changed the database: run bank-transfers verify.',
+          'Read the batch again before you decide. If this happens again, somebody has changed the database: run bank-transfers verify.',
         { fields: [fieldProblem('contentHash', fault('payout_changed'))] },
       );
     case 'form-changed':
       return new ServiceError(
         'error_stale_sequence',
-        `The form of the file of batch ${number}, or which form its account uses, was changed after its approval. Look at both, and let it be approved again.`,
+        `The profile of the file of batch ${number} was changed after its approval, or its account was given another one. Look at both, and let the batch be approved again.`,
         { fields: [fieldProblem('contentHash', fault('payout_changed'))] },
       );
     case 'same-person':

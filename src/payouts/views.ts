@@ -117,7 +117,7 @@ export const payoutRowView = viewType('PayoutRow', 'A withdrawal of a batch.', {
     'Whether the bank has accepted, held or refused it, and whether a booked debit has paid it. `returned` was paid, and the money came back; `waiting` is in no file yet.',
   ),
   bankStatus: z.string().nullable().describe('The code that the bank gave it, such as ACSC or RJCT.'),
-  bankReason: bankReasonView.nullable().describe("The bank's reason in words; null where it has given none."),
+  bankReason: bankReasonView.nullable().describe("The bank's reason in words; null if it has given none."),
   lineId: z.string().nullable().describe('The line of a statement that has paid it.'),
   amount: amountOut.describe('What is paid.'),
   accountName: z.string().describe('The holder of the account that is paid.'),

@@ -13,14 +13,14 @@ export function createPresence(
     maxOfKey: MAX_WINDOWS_OF_KEY,
     max: MAX_WINDOWS,
   });
-  const hear = (window: Window) => windows.say(window, steadyNowMs());
+  const receive = (window: Window) => windows.receive(window, steadyNowMs());
   broadcast?.connect((message) => {
     const window = parseWindow(message);
-    if (window) hear(window);
+    if (window) receive(window);
   });
   return {
-    // This process hears it as the others do, so that all have one order.
-    say: async (window) => (broadcast ? broadcast.send(printWindow(window)) : hear(window)),
+    // This process receives it as the others do, so that all have one order.
+    send: async (window) => (broadcast ? broadcast.send(printWindow(window)) : receive(window)),
     openOfOthers: (clientId) => windows.openOfOthers(clientId, steadyNowMs()),
   };
 }

@@ -8,7 +8,7 @@ import { PRESENCE_TTL_SECONDS } from './limits.ts';
 /** What somebody else has open. */
 const openByOther = viewType('OpenByOther', 'What somebody else has open at the desk.', {
   open: z.string().describe('The id of what is open.'),
-  appKey: z.string().describe('The key of who has it open.'),
+  appKey: z.string().describe('The key of the person who has it open.'),
   name: z.string().describe('The name of the holder of that key.'),
 });
 
@@ -34,7 +34,7 @@ export const updatePresence = operation({
   example: { windowId: 'window-1', open: EXAMPLE_IDS.lineId },
   async run({ principal, dependencies: { presence, clients } }, { windowId, open = null }) {
     const clientId = principal.client.id;
-    await presence.say({ clientId, windowId, open });
+    await presence.send({ clientId, windowId, open });
     const found = presence.openOfOthers(clientId);
     const holders = await clients.findByIds([...new Set(found.map((one) => one.clientId))]);
     const others = found.flatMap(({ clientId: id, open: opened }) => {

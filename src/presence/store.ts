@@ -3,11 +3,11 @@ import type { Open, Window } from './domain/windows.ts';
 /** Who has what open at the desk, kept in memory alone. */
 export interface Presence {
   /**
-   * Says what a window has open, to all processes of the database.
+   * Sends what a window has open to all processes of the database.
    * @throws ServiceError error_unavailable when the others cannot be reached.
    */
-  say(window: Window): Promise<void>;
-  /** What other keys have open now, as far as this process has heard. */
+  send(window: Window): Promise<void>;
+  /** What other keys have open now, as far as this process has received it. */
   openOfOthers(clientId: string): readonly Open[];
 }
 

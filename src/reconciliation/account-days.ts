@@ -27,12 +27,12 @@ const DEFAULT_DAYS = 31;
 
 const sums = {
   credits: amountOut.describe('Money in, of the booked lines.'),
-  debits: amountOut.describe('Money out, of the booked lines.'),
-  movement: amountOut.describe('Money in less money out.'),
+  debits: amountOut.describe('Debits, of the booked lines.'),
+  movement: amountOut.describe('Credits less debits.'),
   deposits: amountOut.describe('Money in that paid deposits.'),
-  payouts: amountOut.describe('Money out that paid withdrawals.'),
+  payouts: amountOut.describe('Debits that paid withdrawals.'),
   fees: amountOut.describe('Fees of the bank.'),
-  otherDebits: amountOut.describe('Other money out.'),
+  otherDebits: amountOut.describe('Other debits.'),
   unknown: amountOut.describe("Money that is nobody's yet."),
   waiting: amountOut.describe('Lines that wait for a decision.'),
   held: amountOut.describe('The lines of held statements.'),
@@ -51,7 +51,7 @@ const sums = {
   unexplained: amountOut.describe('The part of the drift that no other line explains.'),
 };
 
-const accountDayView = viewType('AccountDay', 'A day of a bank account. Sums of money out are below zero.', {
+const accountDayView = viewType('AccountDay', 'A day of a bank account. Sums of debits are below zero.', {
   day: z.string().describe('The day, 2026-11-22.'),
   opening: amountOut.nullable().describe('The balance at the start.'),
   closing: amountOut.nullable().describe('The balance at the end.'),
@@ -59,7 +59,7 @@ const accountDayView = viewType('AccountDay', 'A day of a bank account. Sums of 
     .boolean()
     .describe('Whether a statement says the opening balance; otherwise it is computed.'),
   isClosingStated: z.boolean().describe('Whether a statement says the closing balance.'),
-  difference: amountOut.nullable().describe('Closing less opening and lines; 0 where nothing is missing.'),
+  difference: amountOut.nullable().describe('Closing less opening and lines; 0 if nothing is missing.'),
   gap: amountOut.nullable().describe('A stated opening balance less the balance of the evening before.'),
   ...sums,
 });

@@ -12,10 +12,10 @@ export const reasonView = viewType('MatchReason', 'Why a transaction fits a line
   detail: z.string().nullable().describe('What belongs to the code, such as a reference or an amount.'),
   lineIds: z
     .array(z.string())
-    .describe('The lines that the reason is about, beside the one that is decided about.'),
+    .describe('The lines that the reason is about, in addition to the one that is decided about.'),
   transactionIds: z
     .array(z.string())
-    .describe('The transactions that the reason is about, where they are several.'),
+    .describe('The transactions that the reason is about, if there are several.'),
 });
 
 /** A transaction that a line may belong to. */
@@ -49,7 +49,7 @@ export const decisionView = viewType(
     actor: oneOf(ACTOR_KINDS, 'ActorKind').describe('Who acted.'),
     note: z.string().nullable().describe('The words of the operator.'),
     decidedAt: timestampOut.describe('When it was decided.'),
-    undoneAt: timestampOut.nullable().describe('When it was taken back; null where it stands.'),
+    undoneAt: timestampOut.nullable().describe('When it was undone; null if it stands.'),
     undoReason: z.string().nullable().describe('Why it was taken back.'),
   },
 );

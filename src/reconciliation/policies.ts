@@ -54,7 +54,7 @@ const perMille = wholeNumber(0, MAX_TOLERANCE_PER_MILLE).optional();
 /** The owner of the policy. A missing appKey must not mean all merchants: a variable can be unset by mistake. */
 const targetFields = {
   appKey: idText.optional().describe('The merchant; give either it or desk.'),
-  desk: flag.optional().describe('True for the policy of all merchants without one of their own.'),
+  desk: flag.optional().describe('True for the policy of all merchants that have none.'),
 };
 
 interface GivenTarget {
@@ -79,9 +79,7 @@ const matchPolicyView = viewType(
     appKey: z
       .string()
       .nullable()
-      .describe(
-        'The merchant; null for the desk, whose policy holds for merchants without one of their own.',
-      ),
+      .describe('The merchant; null for the desk, whose policy holds for merchants that have none.'),
     name: z.string().nullable().describe('The name of the merchant; null for the desk.'),
     isOwn: z.boolean().describe('Whether somebody has chosen it; otherwise it is that of the desk.'),
     underpaidTolerance: amountOut.nullable().describe('How much less still settles.'),

@@ -22,7 +22,7 @@ export const problemView = viewType('StatementProblem', 'What cannot be read in 
 });
 
 export const columnView = viewType('StatementColumn', 'A column of a table, and what is taken from it.', {
-  name: z.string().describe('The name, as the file has it; empty where it has no header.'),
+  name: z.string().describe('The name, as the file has it; empty if it has no header.'),
   role: z
     .string()
     .nullable()
@@ -34,7 +34,7 @@ export const columnView = viewType('StatementColumn', 'A column of a table, and 
 const previewStatementView = statementView
   .omit({ statementId: true, fileId: true, releaseReason: true })
   .extend({
-    heldReason: z.string().nullable().describe('Why nothing of it settles; null where it settles.'),
+    heldReason: z.string().nullable().describe('Why nothing of it settles; null if it settles.'),
     heldPlace: z.string().nullable().describe('Where the balances stop adding up.'),
   })
   .register(graphqlTypes, {
@@ -50,14 +50,11 @@ const fileLineView = lineView
 export const previewLineView = viewType('PreviewedLine', 'A line of a file that is not imported.', {
   ...fileLineView.shape,
   balanceAfter: amountOut.nullable().describe('The balance after the line.'),
-  isNew: z
-    .boolean()
-    .nullable()
-    .describe('Whether no earlier file had it; null where its account is not known.'),
+  isNew: z.boolean().nullable().describe('Whether no earlier file had it; null if its account is not known.'),
   state: z
     .string()
     .nullable()
-    .describe('The state that it would have; null for a known line, and where nothing was decided.'),
+    .describe('The state that it would have; null for a known line, and if nothing was decided.'),
   rule: z.string().nullable().describe('The rule that decided; `operator` for a person.'),
   evidence: z.array(reasonView).describe('What the rule saw.'),
   transactionId: z.string().nullable().describe('The transaction that it would settle.'),

@@ -46,7 +46,7 @@ const sampleView = viewType(
   'StatementSample',
   'The columns of a sample, as far as they can be told without a profile.',
   {
-    columns: z.array(sampleColumnView).describe('Empty where no row looks like a header.'),
+    columns: z.array(sampleColumnView).describe('Empty if no row looks like a header.'),
     isPasted: z.boolean().describe('Whether it is lines that were copied from a page.'),
     fittingIds: z.array(z.string()).describe('The profiles whose columns it has.'),
   },
@@ -56,7 +56,7 @@ const triedProfileView = viewType('TriedBankProfile', 'A sample as a profile rea
   sample: sampleView.describe('The columns of the sample, as far as they can be told without a profile.'),
   columns: z
     .array(columnView)
-    .describe('The columns of the sample with their roles; empty where its header was not found.'),
+    .describe('The columns of the sample with their roles; empty if its header was not found.'),
   problems: z.array(problemView).describe('What cannot be read, with its place.'),
   lineCount: z.number().describe('The lines in it.'),
   lines: z.array(previewLineView).describe('The first lines.'),

@@ -92,13 +92,13 @@ const proposalError = viewType('ProposalError', 'Why a line was not confirmed.',
   type: z.string().describe('The type of the failure.'),
   code: z.string().nullable().describe('The code of its first problem.'),
   message: z.string().describe('A sentence that says what to do.'),
-  fields: z.array(fieldProblemView).describe('Each field that is wrong; empty where none is.'),
+  fields: z.array(fieldProblemView).describe('Each field that is wrong; empty if none is.'),
 });
 
 const proposalResult = viewType('ProposalResult', 'The outcome for one line.', {
   lineId,
   transactionId,
-  error: proposalError.nullable().describe('Why it was not confirmed; null where it was.'),
+  error: proposalError.nullable().describe('Why it was not confirmed; null if it was.'),
 });
 
 export const confirmProposals = operation({

@@ -6,7 +6,7 @@ import { transactionNotFound } from '../transactions/transactions.ts';
 import type { LineRefusal } from './line-store.ts';
 
 const REFUND_HELD =
-  'must be 0 or left out where transactionId is that of a refund: it is confirmed at once, and can be undone.';
+  'must be 0 or left out if transactionId is that of a refund: it is confirmed at once, and can be undone.';
 
 /** The error of a refused decision about a line. */
 export function lineRefusalError(refusal: LineRefusal): ServiceError {

@@ -18,7 +18,7 @@ export const takeBackStatementFile = operation({
   modes: 'live',
   summary: 'Take back the import of a file',
   description:
-    'Its lines go away, and the same bytes can be imported again. It is refused once money was moved on a line of it, also after that was undone, once a line has a refund, also after that was cancelled, and while a line is decided by hand.',
+    'Its lines go away, and the same bytes can be imported again. It is refused once money was moved on a line of it, even if that was undone, once a line has a refund, even if that was cancelled, and while a line is decided by hand.',
   isIdempotent: true,
   refusals: DECIDED,
   input: fields({ fileId, reason: text(MAX_REASON_CHARACTERS).describe('The words of the operator.') }),

@@ -73,7 +73,7 @@ export const statementView = viewType('BankStatement', 'A statement of a bank ac
     .string()
     .nullable()
     .describe(
-      'Why nothing of it settles; null where its balances add up, and once an operator has released it.',
+      'Why nothing of it settles; null if its balances add up, and once an operator has released it.',
     ),
   releaseReason: z.string().nullable().describe('The words of the operator who released it.'),
 });
@@ -96,7 +96,9 @@ export const lineView = viewType('StatementLine', 'A movement of money on a bank
   place: z.string().describe('Where it stands in the file.'),
   bookingDate: dateOut.nullable().describe('The day of the booking.'),
   valueDate: dateOut.nullable().describe('The day of the value.'),
-  direction: oneOf(LINE_DIRECTIONS, 'LineDirection').describe('`credit` is money in, `debit` is money out.'),
+  direction: oneOf(LINE_DIRECTIONS, 'LineDirection').describe(
+    '`credit` is an incoming payment, `debit` an outgoing one.',
+  ),
   amount: amountOut.describe('The amount, with at most two digits after the point.'),
   currency: z.string().describe('The currency, three letters.'),
   isPending: z.boolean().describe('Whether the bank has not booked it yet.'),
@@ -118,7 +120,7 @@ export const lineView = viewType('StatementLine', 'A movement of money on a bank
   transactionId: z.string().nullable().describe('The transaction that it was matched with.'),
   planned: plannedLineView
     .nullable()
-    .describe('A confirm that happens at a time, unless it is undone before; null where nothing is planned.'),
+    .describe('A confirm that happens at a time, unless it is undone before; null if nothing is planned.'),
 });
 
 /** Views files, with the names of those who imported them. */

@@ -11,9 +11,9 @@ export const warningView = viewType('PreviewedWarning', 'Why lines look like tho
     ),
   accountId: z.string().describe('The account that the lines would be of.'),
   otherAccountId: z.string().nullable().describe('The account that they look like; null if none is known.'),
-  lineCount: z.number().nullable().describe('The lines that say so; null where a balance does.'),
-  opening: amountOut.nullable().describe('The balance before the first line, where that says so.'),
-  closing: amountOut.nullable().describe('The last known balance of the account, where that differs.'),
+  lineCount: z.number().nullable().describe('The lines that say so; null if a balance does.'),
+  opening: amountOut.nullable().describe('The balance before the first line, if that says so.'),
+  closing: amountOut.nullable().describe('The last known balance of the account, if that differs.'),
   day: z.string().nullable().describe('The day of that balance.'),
   message: z.string().describe('A sentence for people.'),
 });

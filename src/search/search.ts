@@ -38,7 +38,7 @@ export const search = operation({
       .describe('Whether there may be more: read them with `listTransactions`.'),
     lines: z.array(foundLine).describe('The lines.'),
     hasMoreLines: z.boolean().describe('Whether there may be more: read them with `listStatementLines`.'),
-    payers: z.array(foundPayer).describe('Who paid these lines, where the query names them.'),
+    payers: z.array(foundPayer).describe('Who paid these lines, if the query names them.'),
   }),
   example: { query: 'yılmaz 500,00', limit: 1 },
   cost: ({ transactions, lines }) => costOfItems(transactions.length + lines.length),

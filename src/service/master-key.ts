@@ -23,7 +23,7 @@ export function resolveMasterKey(config: Config, mayMake: boolean): NonNullable<
   if (!existsSync(path)) {
     if (!mayMake)
       throw new StartError(
-        'MASTER_KEY is required: the secrets of this database are sealed with a key that is not beside it.',
+        'MASTER_KEY is required: the secrets of this database are sealed with a key that is not next to it.',
       );
     asOwnerOf(dirname(path), () => makeKeyFile(path));
   }

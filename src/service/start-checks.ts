@@ -123,6 +123,6 @@ async function refuseMoved(engine: Engine, missing: readonly string[]): Promise<
     );
   }
   throw new StartError(
-    `DATABASE_URL: this file was moved to ${mark.to} on ${new Date(mark.movedAtMs).toISOString()}. Set DATABASE_URL to that database. Where it says that its move was not finished, drop it, create it again, and run bank-transfers move again.`,
+    `DATABASE_URL: this file was moved to ${mark.to} on ${new Date(mark.movedAtMs).toISOString()}. Set DATABASE_URL to that database. If it says that its move was not finished, drop it, create it again, and run bank-transfers move again.`,
   );
 }

@@ -41,7 +41,8 @@ export const claimWithdrawal = operation({
   roles: OPERATORS,
   modes: 'both',
   summary: 'Claim a pending withdrawal for paying it',
-  description: 'Another operator, also one whose claim has ended, is named with takeOverFrom.',
+  description:
+    'To take over from another operator, even one whose claim has ended, name them with takeOverFrom.',
   refusals: [...DECIDED, 'error_transaction_blacklisted', 'error_payout_by_batch_only'],
   input: fields({
     transactionId,
@@ -68,7 +69,7 @@ export const markWithdrawalSent = operation({
   roles: OPERATORS,
   modes: 'both',
   summary: 'Say that you have sent a withdrawal to the bank',
-  description: 'Your claim then ends no more by itself.',
+  description: 'Your claim then no longer ends by itself.',
   refusals: [...DECIDED, 'error_not_claimed'],
   isIdempotent: true,
   input: fields({ transactionId }),

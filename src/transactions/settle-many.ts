@@ -25,7 +25,7 @@ const settleItem = z
         .nullable()
         .optional()
         .describe(
-          'Whether a finalAmount is meant that is beyond the limits of the bank, or more than a fifth away from the amount.',
+          'Whether the finalAmount is intended although it is beyond the limits of the bank, or more than a fifth away from the amount.',
         ),
     },
     { error: typeProblem('an object with transactionId and sequence') },
@@ -40,10 +40,8 @@ const settleItems = listOf(settleItem, { of: 'transactions', min: 1, max: MAX_SE
 const settleError = viewType('SettleError', 'Why a transaction was not settled.', {
   type: z.string().describe('The type of the failure.'),
   message: z.string().describe('A sentence that says what to do.'),
-  fields: z.array(fieldProblemView).describe('Each field that is wrong; empty where none is.'),
-  lastChange: changeView
-    .nullable()
-    .describe('What has changed the transaction since; null where nothing has.'),
+  fields: z.array(fieldProblemView).describe('Each field that is wrong; empty if none is.'),
+  lastChange: changeView.nullable().describe('What has changed the transaction since; null if nothing has.'),
 });
 
 /** The outcome for one transaction. */
@@ -52,8 +50,8 @@ const settleResult = viewType(
   'What became of one transaction: either the transaction or the error is null.',
   {
     transactionId,
-    transaction: transactionDetail.nullable().describe('The transaction; null where it was not settled.'),
-    error: settleError.nullable().describe('Why it was not settled; null where it was.'),
+    transaction: transactionDetail.nullable().describe('The transaction; null if it was not settled.'),
+    error: settleError.nullable().describe('Why it was not settled; null if it was.'),
   },
 );
 

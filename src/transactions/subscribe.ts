@@ -20,7 +20,7 @@ export const subscribeToTransactions = operation({
   modes: 'both',
   summary: 'Stream each transaction when it is created and after each change',
   description:
-    'To the desk also after each planned decision, claim and note, which leave the sequence. A merchant receives its own. Changes in quick succession can come as one, with the last state. When changes may be lost, the stream ends: subscribe again, then list.',
+    'The desk also gets each planned decision, claim and note, which leave the sequence unchanged. A merchant receives only its transactions. Changes in quick succession can come as one, with the last state. When changes may be lost, the stream ends: subscribe again, then list.',
   input: parameters({
     transactionId: idText.optional().describe('Only this transaction.'),
     status: transactionStatus.optional().describe('Only transactions with this status.'),

@@ -38,7 +38,7 @@ const payment = {
 export const acceptDifference = flag
   .optional()
   .describe(
-    'Whether a finalAmount is meant that is beyond the limits of the bank, or more than a fifth away from the amount.',
+    'Whether the finalAmount is intended although it is beyond the limits of the bank, or more than a fifth away from the amount.',
   );
 
 export const settleTransaction = operation({
@@ -99,7 +99,7 @@ export const reverseTransaction = operation({
     acceptStillOut: flag
       .optional()
       .describe(
-        'By an admin: whether a withdrawal is meant of which statements and files say that more money may be out.',
+        'For admins: whether to reverse a withdrawal although statements and files say that more of its money may be out.',
       ),
     seenBy: seenBy.optional(),
     holdSeconds,

@@ -55,7 +55,7 @@ export const depositView = viewType('Deposit', 'A deposit, as createDeposit retu
   ...depositAccount,
   ...tail,
   url: z.string().describe('The payment page of the deposit. The link is its credential.'),
-  alreadyPending: z.boolean().optional().describe('True where the user had this pending deposit before.'),
+  alreadyPending: z.boolean().optional().describe('True if the user had this pending deposit before.'),
 });
 
 /** The withdrawal of the specification, section 2.2, with its order of keys. */
@@ -87,7 +87,7 @@ const auditFields = {
 const reference = z
   .string()
   .nullable()
-  .describe('What the payer writes beside the transfer; null for a deposit that is older than references.');
+  .describe('What the payer writes into the transfer; null for a deposit that is older than references.');
 
 const sentAt = timestampOut
   .nullable()
@@ -129,14 +129,14 @@ const planned = plannedView
   .nullable()
   .optional()
   .describe(
-    'A decision that happens at a time, unless it is undone before; null where nothing is planned. Merchants do not get it.',
+    'A decision that happens at a time, unless it is undone before; null if nothing is planned. Merchants do not get it.',
   );
 
 const payer = payerView
   .nullable()
   .optional()
   .describe(
-    'Who paid, as the line of the bank statement says; null where no line has paid it. Merchants do not get it.',
+    'Who paid, as the line of the bank statement says; null if no line has paid it. Merchants do not get it.',
   );
 
 const hash = z

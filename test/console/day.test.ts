@@ -46,7 +46,7 @@ test('an operator closes yesterday without the statements that are missing, and 
   await dialog.getByRole('textbox', { name: 'Note' }).fill('ask the bank for the second account');
   expect(await accessibilityProblems()).toEqual([]);
   await page.keyboard.press('Enter');
-  await page.getByText('The figures are still those.').waitFor();
+  await page.getByText('The figures have not changed since.').waitFor();
 
   await importDay(service, late);
   await page.reload();
@@ -103,7 +103,7 @@ describe('the page of a day', () => {
       .waitFor();
     await dialog.getByRole('button', { name: 'Back' }).click();
     await dialog.waitFor({ state: 'detached' });
-    await page.getByText('The figures are still those.').waitFor();
+    await page.getByText('The figures have not changed since.').waitFor();
     expect(await page.getByText('Nobody has closed this day yet.').count()).toBe(0);
   });
 

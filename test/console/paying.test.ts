@@ -146,7 +146,7 @@ test('who has paid it says from which account, with the number of the transfer',
   await page.keyboard.press('p');
   await paneOf(page).getByText('You are paying this, until').waitFor();
   await page.keyboard.press('Shift+S');
-  await page.getByText('Money out is not settled with one key.').waitFor();
+  await page.getByText('A withdrawal is not settled with one key.').waitFor();
   await paneOf(page).getByRole('button', { name: 'I have paid it' }).click();
   const dialog = page.getByRole('dialog');
   await dialog.getByRole('button', { name: 'I have paid it' }).click();

@@ -9,16 +9,16 @@ export interface Window {
 }
 
 export interface WindowLimits {
-  /** How long a window counts after it was last said, in milliseconds. */
+  /** How long a window counts after it was last received, in milliseconds. */
   readonly ttlMs: number;
   readonly maxOfKey: number;
   readonly max: number;
 }
 
-/** The windows that were said last, in memory, bounded in time and number. */
+/** The windows that were received last, in memory, bounded in time and number. */
 export interface Windows {
-  /** Replaces what the window had open. Beyond a limit, the window that was said first goes. */
-  say(window: Window, nowMs: number): void;
+  /** Replaces what the window had open. Beyond a limit, the window that was received first goes. */
+  receive(window: Window, nowMs: number): void;
   /** What other keys have open now, each thing of a key once. */
   openOfOthers(clientId: string, nowMs: number): readonly Open[];
 }
@@ -26,7 +26,7 @@ export interface Windows {
 export type Open = Window & { readonly open: string };
 
 export function createWindows({ ttlMs, maxOfKey, max }: WindowLimits): Windows {
-  /** In the order in which they were said. */
+  /** In the order in which they were received. */
   const windows = new Map<string, Open & { readonly endsAtMs: number }>();
 
   function dropEnded(nowMs: number): void {
@@ -42,7 +42,7 @@ export function createWindows({ ttlMs, maxOfKey, max }: WindowLimits): Windows {
   }
 
   return {
-    say({ clientId, windowId, open }, nowMs) {
+    receive({ clientId, windowId, open }, nowMs) {
       dropEnded(nowMs);
       const key = JSON.stringify([clientId, windowId]);
       windows.delete(key);

@@ -52,7 +52,7 @@ export const SENTENCES = {
       'Two columns hold amounts, and which one is the balance is not certain. Copy the header line of the table as well.',
     several_directions: 'Several columns hold directions. Copy the header line of the table as well.',
     unclear_direction:
-      'The amount has no minus, and the column $1 says $2: is that money out? Name the column "Debit/Credit" in the file, or assign the columns in a profile of the bank.',
+      'The amount has no minus, and the column $1 says $2: is that a debit? Name the column "Debit/Credit" in the file, or assign the columns in a profile of the bank.',
     unclear_state:
       'The column $1 says $2: is that the state of a line that is not booked? Name the column "Status" in the file, or assign the columns in a profile of the bank.',
     unclear_iban:
@@ -116,9 +116,9 @@ export const SENTENCES = {
     protected: 'The XLSX file is protected: save it without a password.',
     no_well_formed: 'The file is no well-formed XML. Download it from the bank again.',
     several_documents:
-      'Behind the end of the document there is more: the file holds several documents. Save each, from its “<?xml” to the next one, as a file of its own, and import these.',
+      'After the end of the document there is more: the file holds several documents. Save each, from its “<?xml” to the next one, as a separate file, and import these.',
     several_reports:
-      'The file holds several reports. Save each <Document> as a file of its own, and import these.',
+      'The file holds several reports. Save each <Document> as a separate file, and import these.',
     unknown_encoding: 'The file is in the encoding $1, which cannot be read. Save it as UTF-8.',
     other_encoding: 'The file has bytes that are not of its encoding, $1. Download it from the bank again.',
     element_twice: '<$1> stands twice in one place. Ask the bank for a correct file.',
@@ -127,11 +127,11 @@ export const SENTENCES = {
     entry_outside:
       'Field :61: is outside a statement: no field :20: opens one before it. Ask the bank for a complete file.',
     entry_behind:
-      'The field :61: stands behind the closing balance, outside any statement. Ask the bank for a complete file.',
+      'The field :61: stands after the closing balance, outside any statement. Ask the bank for a complete file.',
     statement_twice:
       'The file has this statement twice: it is statement $1 once more. Remove one of them, or import the files of the bank one by one.',
     field_twice:
-      'A second field :$1: stands in one statement, or behind its first line. Ask the bank for a complete file.',
+      'A second field :$1: stands in one statement, or after its first line. Ask the bank for a complete file.',
     open_quote: 'A quotation mark is opened and never closed: correct the row, or save the file as XLSX.',
     bad_quotes: 'The row cannot be split into cells: correct its quotation marks, or save the file as XLSX.',
     many_cells: 'The row has more than $1 cells.',
@@ -201,7 +201,7 @@ export const SENTENCES = {
       'The columns of debit and credit contradict each other: one of them must be empty or zero.',
     unknown_direction: '$1 is not a direction. Use one of $2.',
     no_direction:
-      'Without a header, nobody can tell money in from money out: write + or - before the amounts, or copy the header line as well.',
+      'Without a header, nobody can tell credits from debits: write + or - before the amounts, or copy the header line as well.',
     bad_element_direction: '<$1> is $2. It must be CRDT or DBIT.',
     bad_entry_direction:
       'The field :61: must have C, D, RC or RD after its dates. It has $1. Ask the bank for a correct file.',

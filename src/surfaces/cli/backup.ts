@@ -10,7 +10,7 @@ const path = z.string().min(1);
 
 export const backupCommand = customCommand({
   name: 'backup',
-  summary: 'Copies the database into a new file, beside a running service too.',
+  summary: 'Copies the database into a new file, even while a service runs on it.',
   input: z.object({ file: path }),
   parameters: [{ syntax: '<file>', help: 'The new file. An existing one is not overwritten.' }],
   example: 'backup /backups/2026-11-20.db',

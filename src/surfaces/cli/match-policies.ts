@@ -32,7 +32,7 @@ const formatChanged = ({ policy, rematchedLines }: Changed) =>
 
 const target = [
   { syntax: '--app-key <appKey>', help: 'The merchant. Give either it or --desk.' },
-  { syntax: '--desk', help: 'The policy of the desk, for all merchants without one of their own.' },
+  { syntax: '--desk', help: 'The policy of the desk, for all merchants that have none.' },
 ];
 
 /** Commands for what merchants let happen to payments without an operator. */

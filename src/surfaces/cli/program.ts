@@ -79,7 +79,7 @@ function createProgram({ version, print }: ProgramOptions): Command {
   return (
     new Command(PROGRAM)
       .description(
-        'Manages a bank-transfers service. It works on the database of DATABASE_URL, beside a running service too, with the settings that the service has.',
+        'Manages a bank-transfers service. It works on the database of DATABASE_URL, even while a service runs on it, with the settings that the service has.',
       )
       .usage('<command> [options]')
       .version(version, '-V, --version', 'Show the version.')

@@ -20,7 +20,7 @@ const PAGE = '--limit <number> --after <id>';
 /** What both ways of confirming take beside the lines. */
 const confirmed = [
   '--transaction <transactionId> --sequence <number> --accept-difference',
-  { syntax: '--reason <text>', help: 'Why, where the transaction had ended. The client can read it.' },
+  { syntax: '--reason <text>', help: 'Why, if the transaction had ended. The client can read it.' },
 ];
 
 /** Commands for the statements of bank accounts. */

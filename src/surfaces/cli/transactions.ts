@@ -89,7 +89,7 @@ export const transactionCommands: CommandGroup = {
     }),
     operationCommand({
       name: 'sent',
-      summary: 'Says that the claimed withdrawal was sent to the bank: its claim ends no more by itself.',
+      summary: 'Says that the claimed withdrawal was sent to the bank: its claim no longer ends by itself.',
       operation: markWithdrawalSent,
       parameters: ['<transactionId>'],
       example: 'transactions sent 691e5b10a1b2c3d4e5f60718',

@@ -61,7 +61,7 @@ export function createOpenApiDocument({
             in: 'header',
             name: 'sign',
             description:
-              'The timed sign `t=<unix seconds>,v1=<base64 of HMAC-SHA256(secret, "<t>.<METHOD>.<path with query>.<body>")>`. A nonce can follow the time, so that two equal requests of one second have two signs: `t=…,n=<8 to 64 of A-Z a-z 0-9 _ ->,v1=…`, over `<t>.<n>.<METHOD>.…`. Where the service should know the sender before it reads the body, as of a file: the header `content-digest: sha-256=:<base64 of SHA-256(body)>:` (RFC 9530) and `t=<unix seconds>,v2=<base64 of HMAC-SHA256(secret, "v2.<t>.<METHOD>.<content-digest>.<path with query>")>`. Calls that say so also take the plain sign: base64 of HMAC-SHA256(secret, body), or of the query where there is no body.',
+              'The timed sign `t=<unix seconds>,v1=<base64 of HMAC-SHA256(secret, "<t>.<METHOD>.<path with query>.<body>")>`. A nonce can follow the time, so that two equal requests of one second have two signs: `t=…,n=<8 to 64 of A-Z a-z 0-9 _ ->,v1=…`, over `<t>.<n>.<METHOD>.…`. For a file, or wherever the service should know the sender before it reads the body, send the header `content-digest: sha-256=:<base64 of SHA-256(body)>:` (RFC 9530) and the sign `t=<unix seconds>,v2=<base64 of HMAC-SHA256(secret, "v2.<t>.<METHOD>.<content-digest>.<path with query>")>`. Calls that say so also take the plain sign: base64 of HMAC-SHA256(secret, body), or of the query where there is no body.',
           },
         },
       },

@@ -131,10 +131,7 @@ function plainSearch({ search, querystring }: RequestContext): string {
 }
 
 function batchRefused(): ServiceError {
-  return fieldError(
-    'batch',
-    fault('unwanted', 'is not possible: each call has a sign of its own. Use httpLink.'),
-  );
+  return fieldError('batch', fault('unwanted', 'is not possible: each call has its own sign. Use httpLink.'));
 }
 
 const BEARER = /^Bearer ([\w-]{1,128})$/i;

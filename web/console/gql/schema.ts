@@ -46,11 +46,11 @@ export type AddBankInput = {
   active?: InputMaybe<Scalars['Boolean']['input']>;
   /** The id of the bank; one is made by default. */
   bankId?: InputMaybe<Scalars['String']['input']>;
-  /** The limits of a deposit; null where the bank takes none. */
+  /** The limits of a deposit; null if the bank takes none. */
   deposit?: InputMaybe<AmountLimitsInput>;
   /** The name of the bank. */
   name: Scalars['String']['input'];
-  /** The limits of a withdrawal; null where the bank takes none. */
+  /** The limits of a withdrawal; null if the bank takes none. */
   withdrawal?: InputMaybe<AmountLimitsInput>;
 };
 
@@ -141,7 +141,7 @@ export type ChangePayeeInput = {
   accountName: Scalars['String']['input'];
   /** The account that is to be paid. */
   iban: Scalars['String']['input'];
-  /** Why, and who has named it, in up to 500 characters. */
+  /** Why, and who named it, in up to 500 characters. */
   reason: Scalars['String']['input'];
   /** The withdrawal, or the refund. */
   transactionId: Scalars['String']['input'];
@@ -168,7 +168,7 @@ export type ClaimEnd =
   | 'time';
 
 export type CorrectTransactionInput = {
-  /** Whether a finalAmount is meant that is beyond the limits of the bank, or more than a fifth away from the amount. */
+  /** Whether the finalAmount is intended although it is beyond the limits of the bank, or more than a fifth away from the amount. */
   acceptDifference?: InputMaybe<Scalars['Boolean']['input']>;
   /** The bank's number of the transfer. */
   bankReference?: InputMaybe<Scalars['String']['input']>;
@@ -193,7 +193,7 @@ export type CreateClientInput = {
   appKey?: InputMaybe<Scalars['String']['input']>;
   /** Where callbacks are sent to; null for none. */
   callbackUrl?: InputMaybe<Scalars['String']['input']>;
-  /** The addresses and CIDR blocks that the key may be used from; any where it is empty. */
+  /** The addresses and CIDR blocks that the key may be used from; any if it is empty. */
   ipAllowlist?: InputMaybe<Array<Scalars['String']['input']>>;
   /** The name of the client. */
   name: Scalars['String']['input'];
@@ -404,7 +404,7 @@ export type ReverseTestTransactionInput = {
 };
 
 export type ReverseTransactionInput = {
-  /** By an admin: whether a withdrawal is meant of which statements and files say that more money may be out. */
+  /** For admins: whether to reverse a withdrawal although statements and files say that more of its money may be out. */
   acceptStillOut?: InputMaybe<Scalars['Boolean']['input']>;
   /** The seconds after which it happens, up to 30. Until then the key that decided can undo it; 0 by default. */
   holdSeconds?: InputMaybe<Scalars['Int']['input']>;
@@ -467,7 +467,7 @@ export type SetPayoutPolicyInput = {
 };
 
 export type SettleItem = {
-  /** Whether a finalAmount is meant that is beyond the limits of the bank, or more than a fifth away from the amount. */
+  /** Whether the finalAmount is intended although it is beyond the limits of the bank, or more than a fifth away from the amount. */
   acceptDifference?: InputMaybe<Scalars['Boolean']['input']>;
   /** The amount that was really paid; the requested amount by default. */
   finalAmount?: InputMaybe<Scalars['Amount']['input']>;
@@ -485,7 +485,7 @@ export type SettleTestTransactionInput = {
 };
 
 export type SettleTransactionInput = {
-  /** Whether a finalAmount is meant that is beyond the limits of the bank, or more than a fifth away from the amount. */
+  /** Whether the finalAmount is intended although it is beyond the limits of the bank, or more than a fifth away from the amount. */
   acceptDifference?: InputMaybe<Scalars['Boolean']['input']>;
   /** The bank's number of the transfer. */
   bankReference?: InputMaybe<Scalars['String']['input']>;
@@ -628,11 +628,11 @@ export type UpdateBankInput = {
   active?: InputMaybe<Scalars['Boolean']['input']>;
   /** The bank to change. */
   bankId: Scalars['String']['input'];
-  /** The limits of a deposit; null where the bank takes none. */
+  /** The limits of a deposit; null if the bank takes none. */
   deposit?: InputMaybe<AmountLimitsInput>;
   /** The name of the bank. */
   name?: InputMaybe<Scalars['String']['input']>;
-  /** The limits of a withdrawal; null where the bank takes none. */
+  /** The limits of a withdrawal; null if the bank takes none. */
   withdrawal?: InputMaybe<AmountLimitsInput>;
 };
 
@@ -649,7 +649,7 @@ export type UpdateClientInput = {
   callbackUrl?: InputMaybe<Scalars['String']['input']>;
   /** Whether the key is refused from now on. */
   disabled?: InputMaybe<Scalars['Boolean']['input']>;
-  /** The addresses and CIDR blocks that the key may be used from; any where it is empty. */
+  /** The addresses and CIDR blocks that the key may be used from; any if it is empty. */
   ipAllowlist?: InputMaybe<Array<Scalars['String']['input']>>;
   /** The name of the client. */
   name?: InputMaybe<Scalars['String']['input']>;
@@ -664,7 +664,7 @@ export type UpdateClientInput = {
 export type UpdateMatchPolicyInput = {
   /** The merchant; give either it or desk. */
   appKey?: InputMaybe<Scalars['String']['input']>;
-  /** True for the policy of all merchants without one of their own. */
+  /** True for the policy of all merchants that have none. */
   desk?: InputMaybe<Scalars['Boolean']['input']>;
   /** What happens to the exact amount after the expiry. */
   late?: InputMaybe<MatchLateRule>;

@@ -132,7 +132,7 @@ export const transactions = {
     keep: 'Keep paying',
     markSentLabel: 'Sent to the bank',
     markedSent: 'Marked as sent to the bank. The claim does not end by itself.',
-    sayPaid: 'Money out is not settled with one key. Open it and say from which account you paid.',
+    sayPaid: 'A withdrawal is not settled with one key. Open it and say from which account you paid.',
     pay: 'Pay it',
     release: 'Stop paying',
     takeOver: 'Take over',

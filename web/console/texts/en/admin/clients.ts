@@ -2,7 +2,7 @@ export const clients = {
   what: 'merchants and people',
   merchants: 'Merchants',
   people: 'People',
-  aboutPeople: 'Each person has a key of their own, so that the audit log names who did what.',
+  aboutPeople: 'Each person has their own key, so that the audit log names who did what.',
   noMerchants: 'No merchants yet',
   newMerchant: 'New merchant',
   newPerson: 'New person',

@@ -7,7 +7,7 @@ export const policies = {
   about:
     'A payment by the user, with the right reference and the exact amount, settles by itself. Choose what else does. Waiting lines are matched again when you save.',
   aboutDesk:
-    'This holds for every merchant that has no choice of its own. Waiting lines are matched again when you save.',
+    'This holds for every merchant without its own choice. Waiting lines are matched again when you save.',
   gone: 'This merchant is no longer there.',
   ofDesk: 'So far this merchant follows the choice for all merchants.',
   followDesk: 'Follow the choice for all merchants again',

@@ -12,6 +12,6 @@ export const unfit = {
   blacklisted: 'is stopped by the blacklist. Clear it with a reason, or leave it out.',
   'merchant-disabled': 'is of a merchant whose key is disabled. Leave it out, or decide about it by hand.',
   'in-payout': 'is in another batch.',
-  'other-currency': 'has another currency. Put it into a batch of its own.',
+  'other-currency': 'has another currency. Put it into a separate batch.',
   'own-account': 'goes to the account that pays. Choose another account.',
 } as Readonly<Record<string, string>>;

@@ -37,8 +37,8 @@ export const desk = {
   shortcuts:
     'Keys: j k or arrows move, Enter confirms, 1–9 choose, a confirms all unambiguous, b settles with all lines, z undoes for 8 seconds, n next, x put away, u take back, / find',
   viewerShortcuts: 'Keys: j k or arrows move, n next',
-  incoming: 'Money in',
-  outgoing: 'Money out',
+  incoming: 'Incoming',
+  outgoing: 'Outgoing',
   on: (day: string) => `on ${day}`,
   fields: {
     name: 'Name',

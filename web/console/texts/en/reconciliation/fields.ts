@@ -63,7 +63,7 @@ export const statementFields = {
   built_in: 'A profile of the service has this short name. Choose another one.',
   column_missing: 'Assign a column of the sample, or write a name of the column.',
   column_twice: ({ name, role }: Params) => `${name} is also a name for: ${role}. A column holds one thing.`,
-  words_missing: 'Write the words for money in and those for money out.',
+  words_missing: 'Write the words for credits and those for debits.',
   word_twice: ({ word }: Params) => `${word} is a word for the other as well. Write it once.`,
   profile_id_form: 'Small letters, digits and hyphens, at most 40, and a letter or digit first.',
   not_a_currency: 'Write a code of ISO 4217, such as TRY.',

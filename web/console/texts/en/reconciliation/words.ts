@@ -51,7 +51,7 @@ export const words = {
     'refund-amount': 'amount of a refund that waits for its debit',
     'payout-amount': 'amount of a withdrawal that was sent to the bank',
     'fee-words': 'words of a fee',
-    debit: 'other money out',
+    debit: 'other debit',
   },
   /** The reasons in a word or two. */
   signs: {
