@@ -61,6 +61,10 @@ export function lineRefusalError(refusal: LineRefusal): ServiceError {
       return notAllowed(fault('refund_other_account', { accountId: refusal.accountId }));
     case 'refund-other-amount':
       return notAllowed(fault('refund_other_amount', { amount: minorToAmount(refusal.amountMinor) }));
+    case 'payout-differs':
+      return differs(
+        fault('payout_differs', { amount: minorToAmount(refusal.amountMinor), currency: refusal.currency }),
+      );
     case 'refund-of-one-line':
       return notAllowed(fault('refund_of_one_line'));
     case 'refund-held':
@@ -76,6 +80,11 @@ export function lineRefusalError(refusal: LineRefusal): ServiceError {
     default:
       return refusalError(refusal);
   }
+}
+
+function differs(found: Fault): ServiceError {
+  const fields = [{ path: 'lineId', ...found }];
+  return new ServiceError('error_final_amount_unusual', found.message, { fields });
 }
 
 /** The sentence of a refusal about a line is a whole one, the same for the error and for its field. */

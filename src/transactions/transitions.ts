@@ -38,7 +38,7 @@ const payment = {
 export const acceptDifference = flag
   .optional()
   .describe(
-    'Whether a finalAmount is meant that is beyond the limits of the bank, or more than a fifth away from the amount.',
+    'Whether a finalAmount is meant that is beyond the limits of the bank, or more than a fifth away from the amount. Of a line: also a debit that names a payout and differs from it.',
   );
 
 export const settleTransaction = operation({

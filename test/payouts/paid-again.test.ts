@@ -150,6 +150,38 @@ test('a debit that the matching has not seen keeps its withdrawal from being can
   expect((await desk.transaction(row.transactionId)).status).toBe('successful');
 });
 
+/** As if the account were of another currency than its withdrawals. */
+const inEuro = async (of: Json): Promise<Json> => {
+  const { lineId } = of;
+  await withDatabase(service().databasePath, (db) =>
+    db.updateTable('statement_lines').set({ currency: 'EUR' }).where('id', '=', lineId).execute(),
+  );
+  return of;
+};
+
+test('a debit in another currency that names the payout pays it once the difference is accepted', async () => {
+  const [row] = (await exported()).rows;
+  const waiting = await inEuro(await receive(debit(row)));
+  const { transactionId } = row;
+  const confirming = (more: Json) => desk.decide('confirm', waiting.lineId, { transactionId, ...more });
+  const { fields } = expectFailure(await confirming({}), 'error_final_amount_unusual');
+  expect(fields).toMatchObject([{ path: 'lineId', code: 'payout_differs' }]);
+  expectData(await confirming({ acceptDifference: true, reason: 'The bank has converted it' }));
+  expect(await desk.transaction(transactionId)).toMatchObject({
+    status: 'successful',
+    finalAmount: row.amount,
+  });
+});
+
+test('a debit in another currency that names no payout pays nothing', async () => {
+  const { transactionId, ...row } = (await exported()).rows[0];
+  const waiting = await inEuro(await receive({ amountMinor: -minorOf(row), text: 'TRANSFER' }));
+  const confirmed = { transactionId, acceptDifference: true };
+  expect(problemsOf(await desk.decide('confirm', waiting.lineId, confirmed))).toMatchObject([
+    { code: 'other_currency' },
+  ]);
+});
+
 describe('a batch that was exported, and of which a debit waits at the desk', () => {
   test('is not rejected', async () => {
     const batch = await exported();

@@ -168,7 +168,7 @@ export type ClaimEnd =
   | 'time';
 
 export type CorrectTransactionInput = {
-  /** Whether a finalAmount is meant that is beyond the limits of the bank, or more than a fifth away from the amount. */
+  /** Whether a finalAmount is meant that is beyond the limits of the bank, or more than a fifth away from the amount. Of a line: also a debit that names a payout and differs from it. */
   acceptDifference?: InputMaybe<Scalars['Boolean']['input']>;
   /** The bank's number of the transfer. */
   bankReference?: InputMaybe<Scalars['String']['input']>;
@@ -485,7 +485,7 @@ export type SettleTestTransactionInput = {
 };
 
 export type SettleTransactionInput = {
-  /** Whether a finalAmount is meant that is beyond the limits of the bank, or more than a fifth away from the amount. */
+  /** Whether a finalAmount is meant that is beyond the limits of the bank, or more than a fifth away from the amount. Of a line: also a debit that names a payout and differs from it. */
   acceptDifference?: InputMaybe<Scalars['Boolean']['input']>;
   /** The bank's number of the transfer. */
   bankReference?: InputMaybe<Scalars['String']['input']>;
