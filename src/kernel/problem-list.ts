@@ -78,7 +78,8 @@ export const PROBLEMS = {
   undo_too_late: 'names a transaction whose planned decision has happened. Reverse or correct it instead.',
   claimed: ({ holder }: { readonly holder: string }) => `names a withdrawal that ${holder} is paying.`,
   blacklisted: 'names a transaction on the blacklist.',
-  restored: 'names a withdrawal that is held since the database was restored: it may have been paid before.',
+  restored:
+    'names a withdrawal that is held since the database was restored or has lost commits: it may have been paid before.',
   sign_used: 'was used before.',
   sign_stale: 'is of another time than the server has.',
   no_secret: 'names a merchant without a secret: rotate its secret first.',

@@ -13,7 +13,7 @@ export const UNFIT: Readonly<Record<UnfitReason, string>> = {
   'no-withdrawal': 'is a deposit. Leave it out.',
   'not-pending': 'was decided already. Leave it out.',
   restored:
-    'is held since the database was restored: it may have been paid before. An admin lets payouts go on, once the bank statements are imported.',
+    'is held since the database was restored or has lost commits: it may have been paid before. An admin lets payouts go on, once the bank statements are imported.',
   claimed: 'was claimed by an operator, who may have paid it. Ask them, and settle it by hand.',
   planned: 'has a planned decision. Wait until that has happened, or undo it.',
   'paid-again':

@@ -193,7 +193,7 @@ const ERRORS: { readonly [T in Refusal['type']]: ToError<Extract<Refusal, { type
   restored: ({ transactionId }) =>
     new ServiceError(
       'error_transition_not_allowed',
-      `Withdrawal ${transactionId} is held since the database was restored from a backup: it, or one that it ` +
+      `Withdrawal ${transactionId} is held since the database was restored, or has lost commits: it, or one that it ` +
         'repeats, may have been paid before. It can be claimed or cancelled once an admin has imported the bank statements and let the payouts go on.',
       about(fault('restored')),
     ),
