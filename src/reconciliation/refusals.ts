@@ -1,7 +1,7 @@
 import { fieldError, ServiceError } from '../kernel/errors.ts';
 import { LINES_MAX_MINOR, minorToAmount } from '../kernel/money.ts';
 import { type Fault, fault, fieldProblem } from '../kernel/problems.ts';
-import { refusalError } from '../transactions/refusals.ts';
+import { paidAgain, refusalError } from '../transactions/refusals.ts';
 import { transactionNotFound } from '../transactions/transactions.ts';
 import type { LineRefusal } from './line-store.ts';
 
@@ -42,7 +42,7 @@ export function lineRefusalError(refusal: LineRefusal): ServiceError {
     case 'paid-by-another':
       return notAllowed(fault('paid_by_another_line', { lineId: refusal.lineId }));
     case 'paid-again':
-      return notAllowed(fault('paid_again', { lineId: refusal.lineId, batch: refusal.batchNumber }));
+      return notAllowed(paidAgain(refusal));
     case 'payout-under-way':
       return notAllowed(fault('payout_under_way', { batch: refusal.batchNumber }));
     case 'refund-state':

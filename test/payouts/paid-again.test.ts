@@ -105,9 +105,28 @@ describe('a withdrawal that its batch has let go of, and whose debit waits at th
     expect(problemsOf(await decideAbout('claim', id))).toMatchObject(paidAgain('transactionId', waiting));
   });
 
-  test('is not cancelled by its merchant', async () => {
+  test('is not cancelled by its merchant, who is sent to the desk and is not told the line', async () => {
+    const { id } = await letGo();
+    const refused = expectFailure(await cancelling(id), 'error_transition_not_allowed');
+    expect(refused.message).toContain('Ask the desk');
+    expect(refused.fields).toEqual([
+      {
+        path: 'transactionId',
+        code: 'paid_again',
+        params: { batch: expect.any(Number) },
+        message: refused.message,
+      },
+    ]);
+  });
+
+  test.each([
+    ['a claim', (id: string) => decideAbout('claim', id)],
+    ['a rejection', (id: string) => rejectingOne(id)],
+  ])('refuses %s with what to do about the line', async (_, ask) => {
     const { id, waiting } = await letGo();
-    expect(problemsOf(await cancelling(id))).toMatchObject(paidAgain('transactionId', waiting));
+    const { message } = expectFailure(await ask(id), 'error_transition_not_allowed');
+    expect(message).toContain(`Confirm line ${waiting.lineId}`);
+    expect(message).not.toContain('acceptStillOut');
   });
 
   test('is not rejected by the desk', async () => {
