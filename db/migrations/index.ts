@@ -7,6 +7,7 @@ import * as payoutProof from './payout-proof.ts';
 import * as payoutsExecuted from './payouts-executed.ts';
 import * as refunds from './refunds.ts';
 import * as returnedRefunds from './returned-refunds.ts';
+import * as settledEvents from './settled-events.ts';
 import * as takenBackFiles from './taken-back-files.ts';
 import * as whoNamedPayees from './who-named-payees.ts';
 
@@ -25,4 +26,5 @@ export const migrations: Readonly<Record<string, Migration>> = {
   '1.3.0-payouts-executed': payoutsExecuted,
   '1.4.0-named-payments': namedPayments,
   '1.4.0-payee-sources': payeeSources,
+  '1.4.0-settled-events': settledEvents,
 };

@@ -58,8 +58,9 @@ function checkDecisions(db: Database) {
     conditions: {
       'line-settlement': sql`
         (d.event_id is not null and (e.id is null or e.transaction_id is distinct from d.transaction_id
-          or (d.settles = 1 and (e.kind not in ('settle', 'correct') or e.final_amount_minor < l.amount_minor))
-          or (d.settles = 1 and d.undone_at_ms is null and e.final_amount_minor <> ${PAID})
+          or (d.settles = 1 and (e.kind not in ('settle', 'correct')
+            or (l.currency = t.currency and e.final_amount_minor < l.amount_minor)))
+          or (d.settles = 1 and d.undone_at_ms is null and l.currency = t.currency and e.final_amount_minor <> ${PAID})
           or (d.settles = 0 and e.kind <> 'reverse')))
         or (d.settles = 1 and d.event_id is null and d.actor_kind <> 'operator'
           and d.rule <> 'reference-noted' and not ${PAYS_BATCH})

@@ -13,7 +13,10 @@ export const RESTORED = {
    * since they may have been paid as well. An admin who resumes payouts removes it.
    */
   heldSinceMs: 'payouts_held_before_ms',
-  /** The time when a service has found that the database server has lost commits. Until a restore no service writes. */
+  /**
+   * The time when a service has found that the database server has lost commits. Until `after-restore` no service writes,
+   * and nobody pays or gets a file, also by commands.
+   */
   commitsLost: 'commits_lost_at_ms',
 } as const;
 
@@ -26,16 +29,21 @@ export async function readRestored(db: Database, what: keyof typeof RESTORED): P
 export const heldSince = sql<number>`
   (select coalesce(max(cast(value as bigint)), 0) from metadata where key = ${sql.lit(RESTORED.heldSinceMs)})`;
 
-/** Whether a restore holds all payouts. */
+/** Whether a restore, or lost commits, hold all payouts. */
 export async function holdsPayouts(db: Database): Promise<boolean> {
-  return (await find(db, 'heldSinceMs')) !== undefined;
+  return (await find(db, 'heldSinceMs', 'commitsLost')) !== undefined;
 }
 
-async function find(db: Database, what: keyof typeof RESTORED): Promise<string | undefined> {
+/** Finds one of these. */
+async function find(db: Database, ...what: readonly (keyof typeof RESTORED)[]): Promise<string | undefined> {
   const row = await db
     .selectFrom('metadata')
     .select('value')
-    .where('key', '=', RESTORED[what])
+    .where(
+      'key',
+      'in',
+      what.map((one) => RESTORED[one]),
+    )
     .executeTakeFirst();
   return row?.value;
 }

@@ -78,7 +78,8 @@ export const PROBLEMS = {
   undo_too_late: 'names a transaction whose planned decision has happened. Reverse or correct it instead.',
   claimed: ({ holder }: { readonly holder: string }) => `names a withdrawal that ${holder} is paying.`,
   blacklisted: 'names a transaction on the blacklist.',
-  restored: 'names a withdrawal that is held since the database was restored: it may have been paid before.',
+  restored:
+    'names a withdrawal that is held since the database was restored or has lost commits: it may have been paid before.',
   sign_used: 'was used before.',
   sign_stale: 'is of another time than the server has.',
   no_secret: 'names a merchant without a secret: rotate its secret first.',
@@ -146,7 +147,8 @@ export const PROBLEMS = {
     `The transaction is in ${currency}. The line is in another currency.`,
   paid_by_another_line: ({ lineId }: { readonly lineId: string }) =>
     `The line ${lineId} has paid the transaction already. Undo that match first.`,
-  paid_again: ({ lineId, batch }: { readonly lineId: string; readonly batch: number }) =>
+  // Merchants are not told the line.
+  paid_again: ({ lineId, batch }: { readonly lineId?: string; readonly batch: number }) =>
     `More debits are booked of this than have come back: the money of line ${lineId}, by payout batch ${batch}, is still out. Import the statement that shows its return. If it is the payment of the transaction, confirm it as that first. An admin who knows that all of a withdrawal is back reverses it with acceptStillOut true.`,
   payout_under_way: ({ batch }: { readonly batch: number }) =>
     `Payout batch ${batch} may pay this as well. Import the bank's answer to it, or its statement, or let another person reject it once it is certain that no bank pays it. An admin who knows that no more of a withdrawal can leave reverses it with acceptStillOut true.`,
@@ -172,6 +174,8 @@ export const PROBLEMS = {
     `The account ${accountId} pays the refund. The line is of another account.`,
   refund_other_amount: ({ amount }: { readonly amount: number }) =>
     `The refund is of ${amount.toFixed(2)}. The line has another amount.`,
+  payout_differs: ({ amount, currency }: { readonly amount: number; readonly currency: string }) =>
+    `The line names the payout of ${amount.toFixed(2)} ${currency}, and has another amount, account or currency. If it is its payment, send the same request with acceptDifference true.`,
   refund_of_one_line: 'One line pays a refund. Confirm it with that line alone.',
   not_given_back:
     'The line is no payment of a payer: it is money of your own that left or came back. Nothing of it is given back.',

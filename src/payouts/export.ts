@@ -105,7 +105,7 @@ async function findFile(db: Reads, id: string): Promise<PayoutFile> {
   if (!whole) throw payoutMissing();
   const { batch } = whole;
   if (await db.read('holdsPayouts')) {
-    const message = `names batch ${batch.number}, whose file is held since the database was restored: what it pays may have been paid since the backup. An admin lets payouts go on, once the bank statements are imported.`;
+    const message = `names batch ${batch.number}, whose file is held since the database was restored or has lost commits: what it pays may have been paid by now. An admin lets payouts go on, once the bank statements are imported.`;
     throw fieldError('payoutId', fault('restored', message));
   }
   const stored = batch.state === 'rejected' ? undefined : await db.read('findPayoutFile', id);

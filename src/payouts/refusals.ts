@@ -1,5 +1,6 @@
 import { fieldError, ServiceError, validationError } from '../kernel/errors.ts';
 import { fault, fieldProblem } from '../kernel/problems.ts';
+import { paidAgain } from '../transactions/refusals.ts';
 import type { PayoutBatch, UnfitReason } from './domain/batch.ts';
 import type { PayoutOutcome } from './domain/outcome.ts';
 import { MAX_PAYOUT_ROWS } from './limits.ts';
@@ -13,7 +14,7 @@ export const UNFIT: Readonly<Record<UnfitReason, string>> = {
   'no-withdrawal': 'is a deposit. Leave it out.',
   'not-pending': 'was decided already. Leave it out.',
   restored:
-    'is held since the database was restored: it may have been paid before. An admin lets payouts go on, once the bank statements are imported.',
+    'is held since the database was restored or has lost commits: it may have been paid before. An admin lets payouts go on, once the bank statements are imported.',
   claimed: 'was claimed by an operator, who may have paid it. Ask them, and settle it by hand.',
   planned: 'has a planned decision. Wait until that has happened, or undo it.',
   'paid-again':
@@ -109,7 +110,8 @@ export function payoutRefusal(outcome: Refused): ServiceError {
         `You have exported batch ${number}. Another person has to reject it, once it is certain that no bank will pay it.`,
       );
     case 'debited': {
-      const found = fault('paid_again', { lineId: outcome.lineId, batch: number });
+      const { lineId } = outcome;
+      const found = paidAgain({ lineId, batchNumber: number, isPending: true });
       const fields = [{ path: 'payoutId', ...found }];
       return new ServiceError('error_transition_not_allowed', found.message, { fields });
     }

@@ -89,6 +89,13 @@ export type LineRefusal =
   | { readonly type: 'refund-same-exporter'; readonly batchNumber: number }
   | { readonly type: 'refund-other-account'; readonly accountId: string }
   | { readonly type: 'refund-other-amount'; readonly amountMinor: number }
+  /** A debit names the payout, and has another amount, account or currency. */
+  | {
+      readonly type: 'payout-differs';
+      readonly transactionId: string;
+      readonly amountMinor: number;
+      readonly currency: string;
+    }
   | { readonly type: 'refund-of-one-line' }
   /** The request wants the decision held. A decision about a refund is never planned: it happens at once. */
   | { readonly type: 'refund-held' }

@@ -1,7 +1,7 @@
 import { fieldError, ServiceError } from '../kernel/errors.ts';
 import { LINES_MAX_MINOR, minorToAmount } from '../kernel/money.ts';
 import { type Fault, fault, fieldProblem } from '../kernel/problems.ts';
-import { refusalError } from '../transactions/refusals.ts';
+import { paidAgain, refusalError } from '../transactions/refusals.ts';
 import { transactionNotFound } from '../transactions/transactions.ts';
 import type { LineRefusal } from './line-store.ts';
 
@@ -42,7 +42,7 @@ export function lineRefusalError(refusal: LineRefusal): ServiceError {
     case 'paid-by-another':
       return notAllowed(fault('paid_by_another_line', { lineId: refusal.lineId }));
     case 'paid-again':
-      return notAllowed(fault('paid_again', { lineId: refusal.lineId, batch: refusal.batchNumber }));
+      return notAllowed(paidAgain(refusal));
     case 'payout-under-way':
       return notAllowed(fault('payout_under_way', { batch: refusal.batchNumber }));
     case 'refund-state':
@@ -61,6 +61,10 @@ export function lineRefusalError(refusal: LineRefusal): ServiceError {
       return notAllowed(fault('refund_other_account', { accountId: refusal.accountId }));
     case 'refund-other-amount':
       return notAllowed(fault('refund_other_amount', { amount: minorToAmount(refusal.amountMinor) }));
+    case 'payout-differs':
+      return differs(
+        fault('payout_differs', { amount: minorToAmount(refusal.amountMinor), currency: refusal.currency }),
+      );
     case 'refund-of-one-line':
       return notAllowed(fault('refund_of_one_line'));
     case 'refund-held':
@@ -76,6 +80,11 @@ export function lineRefusalError(refusal: LineRefusal): ServiceError {
     default:
       return refusalError(refusal);
   }
+}
+
+function differs(found: Fault): ServiceError {
+  const fields = [{ path: 'lineId', ...found }];
+  return new ServiceError('error_final_amount_unusual', found.message, { fields });
 }
 
 /** The sentence of a refusal about a line is a whole one, the same for the error and for its field. */

@@ -2,14 +2,15 @@ import type { Client } from '../admin/client-directory.ts';
 import type { ServiceError } from '../kernel/errors.ts';
 import type { Context } from '../operations/operation.ts';
 import type { Refusal } from './domain/refusal.ts';
-import { refusalError } from './refusals.ts';
+import { debitedError, refusalError } from './refusals.ts';
 
-/** The error of a refusal. It names the holder of a claim, or who held it last, but not to clients. */
+/** The error of a refusal. It names the holder of a claim, who held it last, or a line of a bank, but not to clients. */
 export async function namedRefusal(
   { principal, dependencies: { clients } }: Context,
   refusal: Refusal,
 ): Promise<ServiceError> {
-  if (principal.role === 'merchant') return refusalError(refusal);
+  if (principal.role === 'merchant')
+    return refusal.type === 'paid-again' ? debitedError(refusal) : refusalError(refusal);
   if (refusal.type === 'error_claimed')
     return refusalError({
       ...refusal,

@@ -3,7 +3,7 @@ import { ServiceError, validationError } from '../kernel/errors.ts';
 import { minorToAmount, printAmount } from '../kernel/money.ts';
 import { type Fault, fault, fieldProblem } from '../kernel/problems.ts';
 import type { Refusal } from './domain/refusal.ts';
-import { TRANSITIONS } from './domain/transition.ts';
+import { type PaidAgain, TRANSITIONS } from './domain/transition.ts';
 
 /** The delay until the list of banks may be readable again. */
 const BANK_LIST_RETRY_SECONDS = 5;
@@ -28,6 +28,24 @@ function stillOut(found: Fault): ServiceError {
   return new ServiceError('error_transition_not_allowed', found.message, {
     fields: [{ path: 'transactionId', ...found }],
   });
+}
+
+/** What is wrong with a transaction of which a debit is booked, for the desk. */
+export function paidAgain({
+  lineId,
+  batchNumber: batch,
+  isPending,
+}: Omit<PaidAgain, 'type' | 'transactionId'>): Fault {
+  const params = { lineId, batch };
+  if (!isPending) return fault('paid_again', params);
+  const message = `A debit of this by payout batch ${batch} is booked, and has not come back. Confirm line ${lineId} as its payment, or import the statement that shows its return.`;
+  return fault('paid_again', params, message);
+}
+
+/** The error of the same for its merchant, who knows nothing of lines. */
+export function debitedError({ batchNumber: batch }: PaidAgain): ServiceError {
+  const message = `The bank has booked a payment of this by payout batch ${batch}. Ask the desk, which decides about that first.`;
+  return stillOut(fault('paid_again', { batch }, message));
 }
 
 type ToError<R extends Refusal> = (refusal: R) => ServiceError;
@@ -174,7 +192,7 @@ const ERRORS: { readonly [T in Refusal['type']]: ToError<Extract<Refusal, { type
         'paid the deposit, or leave it as it is.',
       about(fault('money_given_back')),
     ),
-  'paid-again': ({ lineId, batchNumber: batch }) => stillOut(fault('paid_again', { lineId, batch })),
+  'paid-again': (refusal) => stillOut(paidAgain(refusal)),
   'payout-under-way': ({ batchNumber: batch }) => stillOut(fault('payout_under_way', { batch })),
   error_payout_by_batch_only: ({ type, transactionId }) =>
     new ServiceError(
@@ -193,7 +211,7 @@ const ERRORS: { readonly [T in Refusal['type']]: ToError<Extract<Refusal, { type
   restored: ({ transactionId }) =>
     new ServiceError(
       'error_transition_not_allowed',
-      `Withdrawal ${transactionId} is held since the database was restored from a backup: it, or one that it ` +
+      `Withdrawal ${transactionId} is held since the database was restored, or has lost commits: it, or one that it ` +
         'repeats, may have been paid before. It can be claimed or cancelled once an admin has imported the bank statements and let the payouts go on.',
       about(fault('restored')),
     ),

@@ -38,7 +38,7 @@ const payment = {
 export const acceptDifference = flag
   .optional()
   .describe(
-    'Whether the finalAmount is intended although it is beyond the limits of the bank, or more than a fifth away from the amount.',
+    'Whether the finalAmount is intended although it is beyond the limits of the bank, or more than a fifth away from the amount. Of a line: also whether a debit is meant that names a payout and differs from it.',
   );
 
 export const settleTransaction = operation({

@@ -95,6 +95,7 @@ const REFUSALS: { readonly [T in Exclude<LineRefusal['type'], Amounts>]: Case<T>
   'refund-same-exporter': [{ batchNumber: 7 }, '7'],
   'refund-other-account': [{ accountId: ID }],
   'refund-other-amount': [{ amountMinor: 1250 }, '12.5'],
+  'payout-differs': [{ transactionId: ID, amountMinor: 1250, currency: 'EUR' }, '12.5'],
   'refund-of-one-line': [{}],
   'decision-outdated': [{ decisionId: ID }],
   'transaction-missing': [{}],

@@ -105,9 +105,28 @@ describe('a withdrawal that its batch has let go of, and whose debit waits at th
     expect(problemsOf(await decideAbout('claim', id))).toMatchObject(paidAgain('transactionId', waiting));
   });
 
-  test('is not cancelled by its merchant', async () => {
+  test('is not cancelled by its merchant, who is sent to the desk and is not told the line', async () => {
+    const { id } = await letGo();
+    const refused = expectFailure(await cancelling(id), 'error_transition_not_allowed');
+    expect(refused.message).toContain('Ask the desk');
+    expect(refused.fields).toEqual([
+      {
+        path: 'transactionId',
+        code: 'paid_again',
+        params: { batch: expect.any(Number) },
+        message: refused.message,
+      },
+    ]);
+  });
+
+  test.each([
+    ['a claim', (id: string) => decideAbout('claim', id)],
+    ['a rejection', (id: string) => rejectingOne(id)],
+  ])('refuses %s with what to do about the line', async (_, ask) => {
     const { id, waiting } = await letGo();
-    expect(problemsOf(await cancelling(id))).toMatchObject(paidAgain('transactionId', waiting));
+    const { message } = expectFailure(await ask(id), 'error_transition_not_allowed');
+    expect(message).toContain(`Confirm line ${waiting.lineId}`);
+    expect(message).not.toContain('acceptStillOut');
   });
 
   test('is not rejected by the desk', async () => {
@@ -148,6 +167,38 @@ test('a debit that the matching has not seen keeps its withdrawal from being can
   expect(problemsOf(await cancelling(row.transactionId))).toMatchObject([{ code: 'paid_again' }]);
   await service().statementMatcher.matchNow();
   expect((await desk.transaction(row.transactionId)).status).toBe('successful');
+});
+
+/** As if the account were of another currency than its withdrawals. */
+const inEuro = async (of: Json): Promise<Json> => {
+  const { lineId } = of;
+  await withDatabase(service().databasePath, (db) =>
+    db.updateTable('statement_lines').set({ currency: 'EUR' }).where('id', '=', lineId).execute(),
+  );
+  return of;
+};
+
+test('a debit in another currency that names the payout pays it once the difference is accepted', async () => {
+  const [row] = (await exported()).rows;
+  const waiting = await inEuro(await receive(debit(row)));
+  const { transactionId } = row;
+  const confirming = (more: Json) => desk.decide('confirm', waiting.lineId, { transactionId, ...more });
+  const { fields } = expectFailure(await confirming({}), 'error_final_amount_unusual');
+  expect(fields).toMatchObject([{ path: 'lineId', code: 'payout_differs' }]);
+  expectData(await confirming({ acceptDifference: true, reason: 'The bank has converted it' }));
+  expect(await desk.transaction(transactionId)).toMatchObject({
+    status: 'successful',
+    finalAmount: row.amount,
+  });
+});
+
+test('a debit in another currency that names no payout pays nothing', async () => {
+  const { transactionId, ...row } = (await exported()).rows[0];
+  const waiting = await inEuro(await receive({ amountMinor: -minorOf(row), text: 'TRANSFER' }));
+  const confirmed = { transactionId, acceptDifference: true };
+  expect(problemsOf(await desk.decide('confirm', waiting.lineId, confirmed))).toMatchObject([
+    { code: 'other_currency' },
+  ]);
 });
 
 describe('a batch that was exported, and of which a debit waits at the desk', () => {

@@ -680,6 +680,76 @@ describe('the debit of a refund that has no id', () => {
     await set({ account_id: accountId, currency: line.currency }[column]);
   });
 
+  describe('that names the payout', () => {
+    const set = (line: Json, column: 'account_id' | 'currency', to: string) =>
+      withDatabase(service().databasePath, (db) =>
+        sql`update statement_lines set ${sql.ref(column)} = ${to} where id = ${line.lineId}`.execute(db),
+      );
+    const otherAccount = async (line: Json) => {
+      const accounts = await service().dependencies.db.read('listEveryAccount');
+      await set(line, 'account_id', accounts.find(({ id }) => id !== accountId)?.id ?? '');
+    };
+    const otherCurrency = (line: Json) => set(line, 'currency', 'EUR');
+    const DIFFERENT = [
+      ['with a charge in it', async () => {}],
+      ['on another account', otherAccount],
+      ['in another currency', otherCurrency],
+    ] as const;
+    /** A debit of five more than its refund, which the matching leaves to people. */
+    const different = async (differ: (line: Json) => Promise<unknown>) => {
+      const refund = await refunded();
+      const batch = await exported(refund.refundId);
+      const { endToEndId, amount } = batch.rows[0];
+      const [line = {}] = await desk.receive(debit({ endToEndId, amount: amount + 5 }));
+      await differ(line);
+      return { refund, batch, line };
+    };
+    const accept = (line: Json, { refundId: transactionId }: Json) =>
+      desk.decide('confirm', line.lineId, { transactionId, acceptDifference: true });
+
+    test.each(DIFFERENT)('%s pays it once the difference is accepted', async (_, differ) => {
+      const { refund, batch, line } = await different(differ);
+      const { fields } = expectFailure(await confirm(line, refund), 'error_final_amount_unusual');
+      expect(fields).toMatchObject([{ path: 'lineId', code: 'payout_differs' }]);
+      expectData(await accept(line, refund));
+      expect(await refundsOf(refund)).toMatchObject([{ state: 'paid' }]);
+      expect(await read(batch)).toMatchObject({
+        state: 'paid',
+        rows: [{ state: 'paid', lineId: line.lineId }],
+      });
+      await expectAgreement(service().databasePath);
+    });
+
+    test('with a charge in it is undone as any other', async () => {
+      const { refund, batch, line } = await different(async () => {});
+      expectData(await accept(line, refund));
+      expectData(await desk.decide('undo', line.lineId, { reason: 'Another line' }));
+      expect(await refundsOf(refund)).toMatchObject([{ state: 'open' }]);
+      expect(await read(batch)).toMatchObject({ state: 'exported' });
+      await expectAgreement(service().databasePath);
+    });
+
+    test('with a charge in it counts as a refund of the day in whole', async () => {
+      const before = await sumsOfAccount();
+      const { refund, line } = await different(async () => {});
+      expectData(await accept(line, refund));
+      expect((await sumsOfAccount()).payouts).toBeCloseTo(before.payouts);
+    });
+
+    test('of an earlier file with a charge in it pays that of two payouts', async () => {
+      const refund = await refunded();
+      const earlier = await exported(refund.refundId);
+      await refuse(earlier);
+      const later = await exported(refund.refundId);
+      const { endToEndId, amount } = earlier.rows[0];
+      const [line = {}] = await desk.receive(debit({ endToEndId, amount: amount + 5 }));
+      expectData(await accept(line, refund));
+      expect((await read(earlier)).rows).toMatchObject([{ state: 'paid', lineId: line.lineId }]);
+      expect((await read(later)).rows).toMatchObject([{ state: 'exported', lineId: null }]);
+      await expectAgreement(service().databasePath);
+    });
+  });
+
   test('is one line, not several together', async () => {
     const refund = await refunded({ amount: 20 });
     await exported(refund.refundId);

@@ -9,6 +9,7 @@ import { findPayouts } from '../../db/payouts/queries/live.ts';
 import { findPaidAgain } from '../../db/payouts/queries/paid-again.ts';
 import { findSentMoney } from '../../db/payouts/queries/sent-money.ts';
 import { rematchLines } from '../../db/reconciliation/commands/rematch-lines.ts';
+import { isCreditUndone } from '../../db/reconciliation/commands/take-back-match.ts';
 import { readAccountDays } from '../../db/reconciliation/queries/account-days.ts';
 import { listStatementLines } from '../../db/reconciliation/queries/lines.ts';
 import { findNewLines, findReplacedLines } from '../../db/reconciliation/queries/lines-to-match.ts';
@@ -77,6 +78,11 @@ async function readDays(db: Database, accountId: string): Promise<void> {
   expect((await listStatementLines(db, { filter, page: { limit: 10 } })).items).toHaveLength(10);
 }
 
+/** What the undo of a debit asks of the deposit that it has reversed: which line had credited that. */
+async function readUndo(db: unknown, id: string): Promise<void> {
+  expect(await isCreditUndone(db as DatabaseTransaction, { id, sequence: 3 })).toBe(false);
+}
+
 /** A day of all accounts. */
 async function readWholeDay(db: Database, accountId: string): Promise<void> {
   const terms = { currency: 'TRY', timeZone: 'Europe/Istanbul', earliestDate: '2025-11-20' };
@@ -140,6 +146,8 @@ test('the facts of a match are found by indexes: no scan of lines or transaction
           statement,
         ).toEqual([]);
     }
+    const ofUndo = await explain(databasePath, (reading) => readUndo(reading, ended.transactionId));
+    for (const { statement, scanned } of ofUndo) expect(scanned, statement).not.toContain('line_decisions');
     // A whole day is not among them: all lines here are of the days that it sums, and are read as quickly without an index.
     for (const { statement, scanned } of ofDays) expect(scanned, statement).not.toContain('statement_lines');
     for (const { statement, scanned } of found)
@@ -162,6 +170,8 @@ test('the facts of a match are found by indexes: no scan of lines or transaction
   queries.length = 0;
   await findRefunded(db as unknown as DatabaseTransaction, deposits);
   const ofRefunded = queries.splice(0);
+  await readUndo(db, ended.transactionId);
+  const ofUndo = queries.splice(0);
   for (const clientId of [merchant.id, null]) await readAffected(db, clientId);
   await db.destroy();
   const database = new Sqlite(databasePath);
@@ -176,6 +186,10 @@ test('the facts of a match are found by indexes: no scan of lines or transaction
       expect.stringMatching(/^SEARCH n USING COVERING INDEX \w*line_references\w* \(reference=\?\)/),
       expect.stringMatching(/^SEARCH f USING INDEX refunds_of_line \(line_id=\?\)/),
     ]),
+  ]);
+  expect(ofUndo.slice(0, 2).map((query) => planOf(query).join())).toEqual([
+    expect.stringMatching(/^SEARCH events USING .*\(transaction_id=\? AND sequence=\?\)/),
+    expect.stringMatching(/^SEARCH line_decisions USING INDEX line_decisions_of_event \(event_id=\?\)/),
   ]);
   for (const query of matching.filter(({ sql: text }) => /^\s*(select|with)/.test(text))) {
     const plan = planOf(query);

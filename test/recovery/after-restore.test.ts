@@ -1,5 +1,6 @@
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { RESTORED } from '../../db/sql/restored.ts';
 import { endToEndIdOf } from '../../src/payouts/domain/file-ids.ts';
 import {
   ADMIN,
@@ -128,7 +129,7 @@ describe('a database after its restore', () => {
       await post(service, `/v1/transactions/${held}/claim`, {}),
       'error_transition_not_allowed',
     );
-    expect(refused.message).toContain('is held since the database was restored from a backup');
+    expect(refused.message).toContain('is held since the database was restored');
   });
 
   test('lets no merchant cancel a withdrawal of a batch that may have been given to the bank', async () => {
@@ -236,6 +237,21 @@ describe('a database after its restore', () => {
     expect(next.number).toBeGreaterThan(batch.number + 10_000);
     expect(next.rows).toMatchObject([{ endToEndId: endToEndIdOf(next.number, 1) }]);
     await expectAgreement(service.databasePath);
+  });
+
+  test('gives no file and lists nothing as payable once its server has lost commits, until after-restore', async () => {
+    await service.withdraw(MERCHANT);
+    const set = (values: readonly { readonly key: string; readonly value: string }[]) =>
+      withDatabase(service.databasePath, async (db) => {
+        await db.deleteFrom('metadata').where('key', '=', RESTORED.commitsLost).execute();
+        if (values.length > 0) await db.insertInto('metadata').values(values).execute();
+      });
+    await set([{ key: RESTORED.commitsLost, value: '1' }]);
+    const read = await service.ask(`/v1/payouts/${sent.payoutId}/file`);
+    expect(expectFailure(read, 'error_validation').fields).toMatchObject([{ code: 'restored' }]);
+    expect(await readAt(service, '/v1/payouts/payable')).toEqual([]);
+    await set([]);
+    expectData(await service.ask(`/v1/payouts/${sent.payoutId}/file`));
   });
 });
 

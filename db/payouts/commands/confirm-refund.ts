@@ -28,13 +28,16 @@ interface ConfirmRefund extends RefundByPerson {
   readonly decisionId: string;
   /** The time for which the operator wants the decision held, in milliseconds. */
   readonly holdMs: number;
+  /** Whether a debit that names the payout is meant although it differs from it. */
+  readonly acceptDifference?: boolean | undefined;
 }
 
 export const DONE = { kind: 'stored', transaction: undefined, isPlanned: false } as const;
 
 /**
  * Records, by the word of an operator, that a line is the booked debit of a refund, or the credit that returns one: banks
- * leave the id of the payout out. It happens at once, and can be undone. The lines are locked.
+ * leave the id of the payout out, or book its debit with another amount. It happens at once, and can be undone. The lines
+ * are locked.
  */
 export async function confirmRefund(
   trx: DatabaseTransaction,
@@ -49,11 +52,12 @@ export async function confirmRefund(
   if (others.length > 0) return refuse({ type: 'refund-of-one-line' });
   const isPaid = lines.direction === 'debit';
   const planned = await refuseOfPlan(trx, { lineIds: [line.id] }, request.steadyNowMs);
-  const row = await lockRow(trx, refundId, lines);
-  const wrong = planned ?? refuseLine(lines, refund, row);
+  const named = await findNamedPayout(trx, { transactionId: refundId, lineIds: [line.id] });
+  const row = await lockRow(trx, refundId, { ...lines, named });
+  const isNamed = isPaid && row?.endToEndId === named;
+  const wrong = planned ?? refuseLine(lines, refund, { ...request, row, isNamed });
   if (wrong || !row) return refuse(wrong ?? { type: 'refund-not-exported' });
   const { endToEndId } = row;
-  const named = await findNamedPayout(trx, { transactionId: refundId, lineIds: [line.id] });
   const returned = { transactionId: refundId, lineId: line.id, endToEndId: named ?? endToEndId };
   const out = isPaid ? undefined : await refuseReturn(trx, returned);
   if (out) return refuse(out);
@@ -85,14 +89,19 @@ export async function lockRefund(trx: DatabaseTransaction, id: string): Promise<
 type Row = NonNullable<Awaited<ReturnType<typeof lockRow>>>;
 
 /**
- * Finds the row of a batch by which the bank pays a refund, or has paid it, and locks its batch. A debit is of the file that
- * is under way, or else of the last one of its account: the money has left also after the bank has refused the row, or
- * people have taken the batch back. The refund is locked, so no other batch takes it meanwhile.
+ * Finds the row of a batch by which the bank pays a refund, or has paid it, and locks its batch. A line is of the payout that
+ * it names; otherwise a debit is of the file that is under way, or else of the last one of its account: the money has left
+ * also after the bank has refused the row, or people have taken the batch back. The refund is locked, so no other batch
+ * takes it meanwhile.
  */
 async function lockRow(
   trx: DatabaseTransaction,
   refundId: string,
-  { direction, accountId }: Pick<OpenLines, 'direction' | 'accountId'>,
+  {
+    direction,
+    accountId,
+    named = '',
+  }: Pick<OpenLines, 'direction' | 'accountId'> & { readonly named: string | undefined },
 ) {
   const row = await trx
     .selectFrom('payout_rows as r')
@@ -101,7 +110,8 @@ async function lockRow(
     .where('r.transaction_id', '=', refundId)
     .where('r.state', 'in', direction === 'debit' ? SENT_STATES : PAID_STATES)
     .where('r.payment_id', 'is not', null)
-    .orderBy(sql`case when r.state = 'in' then 0 when b.account_id = ${accountId} then 1 else 2 end`)
+    .orderBy(sql`case when r.end_to_end_id = ${named} then 0 when r.state = 'in' then 1
+      when b.account_id = ${accountId} then 2 else 3 end`)
     .orderBy('b.number', 'desc')
     .limit(1)
     .executeTakeFirst();
@@ -109,15 +119,33 @@ async function lockRow(
   return row;
 }
 
+interface Claimed extends Pick<ConfirmRefund, 'acceptDifference'> {
+  readonly row: Row | undefined;
+  /** Whether the line is a debit that names the payout of the row. */
+  readonly isNamed: boolean;
+}
+
 /** Why a line is neither the debit of a refund nor its return. */
 function refuseLine(
-  { direction, currency, sumMinor, accountId }: OpenLines,
+  lines: OpenLines,
   refund: Refund,
-  row: Row | undefined,
+  { row, isNamed, acceptDifference }: Claimed,
 ): LineRefusal | undefined {
-  const { state, amountMinor } = refund;
-  if (state !== (direction === 'debit' ? 'open' : 'paid')) return { type: 'refund-state', state };
+  const { state, id: transactionId, amountMinor, currency } = refund;
+  if (state !== (lines.direction === 'debit' ? 'open' : 'paid')) return { type: 'refund-state', state };
   if (!row) return { type: 'refund-not-exported' };
+  const other = refuseOther(lines, refund, row);
+  if (!other || !isNamed) return other;
+  return acceptDifference ? undefined : { type: 'payout-differs', transactionId, amountMinor, currency };
+}
+
+/** In what a line differs from a refund. */
+function refuseOther(
+  { currency, sumMinor, accountId }: OpenLines,
+  refund: Refund,
+  row: Row,
+): LineRefusal | undefined {
+  const { amountMinor } = refund;
   if (row.accountId !== accountId) return { type: 'refund-other-account', accountId: row.accountId };
   if (refund.currency !== currency) return { type: 'other-currency', currency: refund.currency };
   return amountMinor === sumMinor ? undefined : { type: 'refund-other-amount', amountMinor };

@@ -14,7 +14,7 @@ const selectNamed = compileForList((db, names) =>
 );
 
 /**
- * Finds the withdrawals and refunds of which a booked debit has not come back, whether it is at the desk, on a held
+ * Finds the pending withdrawals and open refunds of which a booked debit has not come back, whether it is at the desk, on a held
  * statement, or still to be decided about: to pay such a one pays it twice, and to end it unpaid lets others do so.
  * @param filed the payouts of those that are asked about; of most, no line says anything.
  * @returns the debit, by the id of the withdrawal or refund.
@@ -33,7 +33,7 @@ export async function findPaidAgain(
   return new Map(
     [...money].flatMap(([id, sent]): [string, PaidAgain][] => {
       const refusal = refuseEnding(sent, { by: 'past' });
-      return refusal?.type === 'paid-again' ? [[id, refusal]] : [];
+      return refusal?.type === 'paid-again' ? [[id, { ...refusal, isPending: true }]] : [];
     }),
   );
 }

@@ -62,14 +62,16 @@ export async function confirmLines(trx: DatabaseTransaction, request: ConfirmLin
   // No money of a bank belongs to a test.
   if (transaction.isTest) return refuse({ type: 'transaction-missing' });
   const effect = effectOf(lines, transaction);
-  const refusal = effect ? refuseTarget(lines, transaction, request) : { type: 'wrong-direction' as const };
+  const endToEndId = await findNamedPayout(trx, request);
+  const refusal = effect
+    ? refuseTarget(lines, transaction, { ...request, isNamed: endToEndId !== undefined })
+    : { type: 'wrong-direction' as const };
   if (refusal || !effect) return refuse(refusal ?? { type: 'wrong-direction' });
   const paying = effect === 'reverse' ? undefined : await findPayingLines(trx, [transactionId]);
   const other = paying?.get(transactionId);
   if (other !== undefined) return refuse({ type: 'paid-by-another', lineId: other });
   const planned = await refuseOfPlan(trx, { lineIds, transactionId }, request.steadyNowMs);
   if (planned) return refuse(planned);
-  const endToEndId = await findNamedPayout(trx, request);
   const confirmed = { lines, transaction, effect, endToEndId };
   const applied = await apply(trx, request, confirmed);
   if (applied.kind === 'refused' || applied.isPlanned) return applied;
@@ -95,42 +97,47 @@ interface Confirmed {
  * The effect of credits or debits on a transaction; undefined if there is none. Several lines together can only pay it.
  */
 function effectOf(
-  { direction, sumMinor, all }: OpenLines,
-  { type, status, finalAmountMinor }: Transaction,
+  { direction, currency, sumMinor, all }: OpenLines,
+  { type, status, ...transaction }: Transaction,
 ): LineEffect | undefined {
   const pays = (direction === 'credit') === (type === 'deposit');
   if (!pays) return status === 'successful' && all.length === 1 ? 'reverse' : undefined;
-  if (status === 'successful' && finalAmountMinor === sumMinor) return 'pay';
+  const isComparable = transaction.currency === currency;
+  if (status === 'successful' && (!isComparable || transaction.finalAmountMinor === sumMinor)) return 'pay';
   return status === 'unsuccessful' ? 'correct' : 'settle';
 }
 
+/** Lines in another currency pay nothing, but the bank has converted what a debit names. */
 function refuseTarget(
-  { currency }: OpenLines,
+  lines: OpenLines,
   transaction: Transaction,
-  { sequence }: ConfirmLines,
+  { sequence, acceptDifference, isNamed }: ConfirmLines & { readonly isNamed: boolean },
 ): LineRefusal | undefined {
   if (sequence !== undefined && sequence !== transaction.sequence)
     return staleSequence(transaction, sequence);
-  return transaction.currency === currency
-    ? undefined
-    : { type: 'other-currency', currency: transaction.currency };
+  const { id: transactionId, currency, amountMinor } = transaction;
+  if (currency === lines.currency) return undefined;
+  if (lines.direction === 'credit' || !isNamed) return { type: 'other-currency', currency };
+  return acceptDifference ? undefined : { type: 'payout-differs', transactionId, amountMinor, currency };
 }
 
 async function apply(
   trx: DatabaseTransaction,
   request: ConfirmLines,
-  { lines: { sumMinor }, transaction, effect, endToEndId }: Confirmed,
+  { lines: { sumMinor, currency }, transaction, effect, endToEndId }: Confirmed,
 ): Promise<LineOutcome> {
   if (effect === 'pay') return { kind: 'stored', transaction: undefined, isPlanned: false };
-  const { id, sequence, amountMinor, finalAmountMinor } = transaction;
+  const { id, sequence, amountMinor } = transaction;
   const { reason, acceptDifference, limits, lineIds, decisionIds, holdMs } = request;
   const [lineId = ''] = lineIds;
   // A reversal takes all of what was paid back: a line of another amount is hardly its reason.
-  const paid = { ...transaction, amountMinor: finalAmountMinor ?? amountMinor };
+  const paid = { ...transaction, amountMinor: transaction.finalAmountMinor ?? amountMinor };
   const unusual =
     effect === 'reverse' && refuseUnusual(paid, { finalAmountMinor: sumMinor, acceptDifference, limits });
   if (unusual) return refuse(unusual);
-  const terms = { finalAmountMinor: sumMinor, acceptDifference, limits, isByLine: true };
+  // A debit in another currency has paid what the file says.
+  const finalAmountMinor = currency === transaction.currency ? sumMinor : amountMinor;
+  const terms = { finalAmountMinor, acceptDifference, limits, isByLine: true };
   const command: TransitionCommand =
     effect === 'reverse' ? { kind: effect, sequence, reason } : { kind: effect, sequence, reason, ...terms };
   const plannedLines = { lineIds, decisionIds, sequence, reason, acceptDifference, limits };

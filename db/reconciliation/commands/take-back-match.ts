@@ -17,7 +17,7 @@ interface TakeBackMatch extends ByOperator {
 
 /**
  * Takes back what the match of a line has made of its transaction: one that it has settled is reversed, and one that it has
- * reversed is corrected. It stays as it is where it has changed since; so does a deposit of which every payment was undone.
+ * reversed is corrected. It stays as it is where it has changed since; so does a deposit whose last credit was undone.
  */
 export async function takeBackMatch(
   trx: DatabaseTransaction,
@@ -34,8 +34,9 @@ export async function takeBackMatch(
   const transaction = await findTransaction(trx, transactionId);
   const planned = await refuseOfPlan(trx, { lineIds: [], transactionId }, request.steadyNowMs);
   if (planned) return refuse(planned);
-  if (!transaction || madeId === null || !(await isLastEvent(trx, transaction, madeId))) return nothing;
+  if (!transaction || madeId === null) return nothing;
   const { sequence } = transaction;
+  if ((await findEvent(trx, transaction.id, sequence)) !== madeId) return nothing;
   const { reason } = request;
   if (settles === 1)
     return applyOne(trx, request, {
@@ -44,7 +45,7 @@ export async function takeBackMatch(
       ending: { by: 'undo', lineIds },
     });
   const isDeposit = transaction.type === 'deposit';
-  if (isDeposit && (await isPaymentUndone(trx, transactionId))) return nothing;
+  if (isDeposit && (await isCreditUndone(trx, transaction))) return nothing;
   // A deposit is credited by the word of the operator: see findRefunded.
   const proof = isDeposit ? {} : await findProof(trx, transactionId);
   const command = { kind: 'correct', sequence, reason, ...proof } as const;
@@ -53,30 +54,46 @@ export async function takeBackMatch(
   return corrected;
 }
 
-/** Whether a transaction is as an event has left it. */
-async function isLastEvent(
+/** Finds the event that has given a transaction a sequence. @returns its id. */
+async function findEvent(
   trx: DatabaseTransaction,
-  { id, sequence }: Transaction,
-  eventId: string,
-): Promise<boolean> {
+  transactionId: string,
+  sequence: number,
+): Promise<string | undefined> {
   const row = await trx
     .selectFrom('events')
     .select('id')
-    .where('transaction_id', '=', id)
+    .where('transaction_id', '=', transactionId)
     .where('sequence', '=', sequence)
     .executeTakeFirst();
-  return row?.id === eventId;
+  return row?.id;
 }
 
-/** Whether lines have paid a deposit, and none does any more: their money can be that of another one by now. */
-async function isPaymentUndone(trx: DatabaseTransaction, transactionId: string): Promise<boolean> {
-  const made = await trx
+/**
+ * Whether the line that has credited a deposit does not pay it any more: its money can be that of another one by now. What
+ * credits a deposit again after a debit, by hand or by an undo, is about the same money.
+ */
+export async function isCreditUndone(
+  trx: DatabaseTransaction,
+  { id, sequence }: Pick<Transaction, 'id' | 'sequence'>,
+): Promise<boolean> {
+  for (let credited = sequence - 1; credited > 1; credited -= 2) {
+    const line = await findMaking(trx, id, credited);
+    if (line) return line.undone_at_ms !== null;
+    if (!(await findMaking(trx, id, credited - 1))) return false;
+  }
+  return false;
+}
+
+/** Finds the decision about a line that has given a transaction a sequence. */
+async function findMaking(trx: DatabaseTransaction, transactionId: string, sequence: number) {
+  const eventId = await findEvent(trx, transactionId, sequence);
+  if (eventId === undefined) return undefined;
+  return trx
     .selectFrom('line_decisions')
     .select('undone_at_ms')
-    .where('transaction_id', '=', transactionId)
-    .where('settles', '=', 1)
-    .execute();
-  return made.length > 0 && made.every((one) => one.undone_at_ms !== null);
+    .where('event_id', '=', eventId)
+    .executeTakeFirst();
 }
 
 /** The proof that a withdrawal which a line has reversed was paid: that of before. */

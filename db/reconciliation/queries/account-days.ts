@@ -74,8 +74,8 @@ export function balancesFromRow(
 /** The amount of a line `l` with decision `d` that paid refunds or returned one. One debit can also pay withdrawals. */
 const REFUND_MINOR = sql<number>`case when d.id is null or d.transaction_id is not null then 0
   when d.settles = 0 then l.amount_minor
-  else (select coalesce(sum(f.amount_minor), 0) from payout_rows as r join refunds as f on f.id = r.transaction_id
-    where r.line_id = l.id) end`;
+  else l.amount_minor - (select coalesce(sum(t.amount_minor), 0) from payout_rows as r
+    join transactions as t on t.id = r.transaction_id where r.line_id = l.id) end`;
 
 /** Sums of alike lines by day, of statements that were imported. The caller says which lines. */
 export function selectLineGroups(db: Database, currency: string) {

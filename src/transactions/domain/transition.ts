@@ -123,6 +123,8 @@ export interface PaidAgain {
   readonly transactionId: string;
   readonly lineId: string;
   readonly batchNumber: number;
+  /** Whether it waits for its payment, so that the debit can be that; false by default. */
+  readonly isPending?: boolean;
 }
 
 /** Money of a withdrawal or refund that would end unpaid is out, or may leave yet: see stillOut. */

@@ -168,7 +168,7 @@ export type ClaimEnd =
   | 'time';
 
 export type CorrectTransactionInput = {
-  /** Whether the finalAmount is intended although it is beyond the limits of the bank, or more than a fifth away from the amount. */
+  /** Whether the finalAmount is intended although it is beyond the limits of the bank, or more than a fifth away from the amount. Of a line: also whether a debit is meant that names a payout and differs from it. */
   acceptDifference?: InputMaybe<Scalars['Boolean']['input']>;
   /** The bank's number of the transfer. */
   bankReference?: InputMaybe<Scalars['String']['input']>;
@@ -485,7 +485,7 @@ export type SettleTestTransactionInput = {
 };
 
 export type SettleTransactionInput = {
-  /** Whether the finalAmount is intended although it is beyond the limits of the bank, or more than a fifth away from the amount. */
+  /** Whether the finalAmount is intended although it is beyond the limits of the bank, or more than a fifth away from the amount. Of a line: also whether a debit is meant that names a payout and differs from it. */
   acceptDifference?: InputMaybe<Scalars['Boolean']['input']>;
   /** The bank's number of the transfer. */
   bankReference?: InputMaybe<Scalars['String']['input']>;

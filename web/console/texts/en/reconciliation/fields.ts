@@ -44,6 +44,8 @@ export const statementFields = {
     `You have exported batch ${batch}, which would let the refund go. Another person has to undo this, once it is certain that no bank has paid it.`,
   refund_other_account: 'Another account pays the refund. Choose another refund, or put the line away.',
   refund_other_amount: ({ amount }: Params) => `The refund is of ${amount}. The line has another amount.`,
+  payout_differs: ({ amount, currency }: Params) =>
+    `The line names the payout of ${amount} ${currency}, and has another amount, account or currency.`,
   refund_of_one_line: 'One line pays a refund. Confirm it with that line alone.',
   not_given_back: 'The line is no payment of a payer, so there is nothing to give back.',
   proposal_unclear: 'The proposal is not unambiguous any more. Look at the line alone.',
