@@ -1,14 +1,13 @@
 import { existsSync } from 'node:fs';
 import { isUnavailable } from '../../db/engines/postgres/errors.ts';
 import { realPathOf } from '../../db/engines/sqlite/files.ts';
-import { lockOwner } from '../../db/engines/sqlite/owner-lock.ts';
 import { MoveRefusal } from '../../db/maintenance/move/refusal.ts';
 import type { Config } from '../config/config.ts';
 import { parseDatabaseUrl } from '../config/database-location.ts';
 import { StartError } from '../config/start-error.ts';
 import { type AppContext, openAppContext } from '../service/context.ts';
 import { describeDatabase } from '../service/database.ts';
-import { checkLastEnd } from '../service/last-end.ts';
+import { takeOwner } from '../service/last-end.ts';
 import { masterKeyFileOf, resolveMasterKey } from '../service/master-key.ts';
 import { nodePlatform } from '../service/platform.ts';
 import type { MoveReport, MoveRequest } from './domain/move.ts';
@@ -59,10 +58,9 @@ function settingsFor(config: Config, path: string): Config {
 /** Opens the file as the only process on it. */
 async function withSource<T>(settings: Config, work: (source: AppContext) => Promise<T>): Promise<T> {
   const { path } = settings.database as { readonly path: string };
-  const release = lockOwner(path);
-  if (!release) throw new StartError(`A service runs on ${path}. Stop it first, then run move again.`);
+  const owned = await takeOwner(path);
+  if (!owned) throw new StartError(`A service runs on ${path}. Stop it first, then run move again.`);
   try {
-    await checkLastEnd(path);
     const source = await openAppContext({
       config: settings,
       platform: nodePlatform,
@@ -76,7 +74,7 @@ async function withSource<T>(settings: Config, work: (source: AppContext) => Pro
       await source.close();
     }
   } finally {
-    release();
+    owned.release();
   }
 }
 

@@ -152,24 +152,27 @@ function contextOf<C extends Caller>(
  * @throws ServiceError not_authorized or error_validation.
  */
 export function admit<I extends z.ZodType>(
-  operation: Permission & { readonly name: string; readonly input: I },
+  operation: Permission & Pick<Operation<I> | Subscription<I>, 'name' | 'kind' | 'input'>,
   { principal, operations }: Call<Caller>,
   sent: unknown,
 ): z.output<I> {
-  const { name, roles, input } = operation;
+  const { name, kind, roles, input } = operation;
   operations?.add(name);
   if (!roles.includes(principal.role)) throw notAuthorized(principal, operation);
   const mode = refusedMode(principal, operation);
   if (mode) throw wrongMode(mode, name);
   // A call without input leaves every field out.
-  const rawInput = withoutNulls(input, sent ?? {});
+  const rawInput = kind === 'command' ? (sent ?? {}) : withoutNulls(input, sent ?? {});
   const parsed = input.safeParse(rawInput);
   if (!parsed.success)
     throw validationError(parsed.error.issues.flatMap((issue) => problemsOf(issue, input, rawInput)));
   return parsed.data;
 }
 
-/** Many clients send null for a field that they leave out. Null is kept where the operation gives it a meaning. */
+/**
+ * Many clients send null for a parameter that they leave out. Null is kept where the operation gives it a meaning. A
+ * command says itself which fields may be null: one that is left out can be a guard, or a change that was meant.
+ */
 function withoutNulls(schema: z.ZodType, sent: unknown): unknown {
   if (!(schema instanceof z.ZodObject) || typeof sent !== 'object' || sent === null) return sent;
   const isLeftOut = ([name, value]: [string, unknown]) =>

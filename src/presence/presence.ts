@@ -25,8 +25,10 @@ export const updatePresence = operation({
       'Any text that is this window’s own. A window has one thing open: the next replaces it.',
     ),
     open: idText
-      .optional()
-      .describe('The id of the line, transaction or batch that is open; left out once nothing is open.'),
+      .nullish()
+      .describe(
+        'The id of the line, transaction or batch that is open; null or left out once nothing is open.',
+      ),
   }),
   output: viewType('Presence', 'Who has what open at the desk.', {
     others: z.array(openByOther).describe('What other keys have open now, by name.'),

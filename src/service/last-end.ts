@@ -1,7 +1,7 @@
 import { existsSync } from 'node:fs';
 import type { Logger } from 'pino';
 import { describeDamages, findDamagesOf } from '../../db/engines/sqlite/file-check.ts';
-import { lockOwner } from '../../db/engines/sqlite/owner-lock.ts';
+import { lockCheck, lockOwner } from '../../db/engines/sqlite/owner-lock.ts';
 import { type LastEnd, lookAtLastEnd } from '../../db/engines/sqlite/unclean-end.ts';
 import { asConfigError, StartError } from '../config/start-error.ts';
 
@@ -10,7 +10,7 @@ import { asConfigError, StartError } from '../config/start-error.ts';
  * read from it: someone may have replaced it by an old copy, while the log of the newer file is still there.
  * @throws StartError when the file is damaged.
  */
-export async function checkLastEnd(databasePath: string, logger?: Logger): Promise<LastEnd> {
+async function checkLastEnd(databasePath: string, logger?: Logger): Promise<LastEnd> {
   const lastEnd = lookAtLastEnd(databasePath);
   if (!lastEnd.isUnclean || !existsSync(databasePath)) return lastEnd;
   logger?.warn('the database was not closed by the last service: its file is checked first');
@@ -30,18 +30,47 @@ export async function checkLastEnd(databasePath: string, logger?: Logger): Promi
 }
 
 /**
- * Does the same for a program that is no service, where none runs: the last connection that such a program closes would
- * merge a log that belongs to another file.
+ * Makes this process the only service of a database file, once no other program checks the file, and checks its end.
+ * @returns undefined when another process owns the file.
+ * @throws StartError when the file is damaged.
+ */
+export async function takeOwner(
+  databasePath: string,
+  logger?: Logger,
+): Promise<{ readonly lastEnd: LastEnd; readonly release: () => void } | undefined> {
+  const endCheck = await lockCheck(databasePath, () =>
+    logger?.warn('another program checks the file of the database: the start waits for it'),
+  );
+  try {
+    const release = lockOwner(databasePath);
+    if (!release) return undefined;
+    try {
+      return { lastEnd: await checkLastEnd(databasePath, logger), release };
+    } catch (error) {
+      release();
+      throw error;
+    }
+  } finally {
+    endCheck();
+  }
+}
+
+/**
+ * Checks the last end for a program that is no service, where none runs: the last connection that such a program closes
+ * would merge a log that belongs to another file. A sound file needs no other check until a service runs on it again.
  * @throws StartError when the file is damaged.
  */
 export async function checkUnserved(databasePath: string): Promise<void> {
   if (!existsSync(databasePath) || !lookAtLastEnd(databasePath).isUnclean) return;
-  const release = lockOwner(databasePath);
-  // A service runs, and has looked itself.
-  if (!release) return;
+  const endCheck = await lockCheck(databasePath);
   try {
-    await checkLastEnd(databasePath);
-  } finally {
+    const release = lockOwner(databasePath);
+    // A service runs, and has looked itself.
+    if (!release) return;
     release();
+    const lastEnd = await checkLastEnd(databasePath);
+    lastEnd.end();
+  } finally {
+    endCheck();
   }
 }

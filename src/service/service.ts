@@ -1,5 +1,4 @@
 import type { Logger } from 'pino';
-import { lockOwner } from '../../db/engines/sqlite/owner-lock.ts';
 import type { LastEnd } from '../../db/engines/sqlite/unclean-end.ts';
 import type { Config } from '../config/config.ts';
 import { asConfigError, StartError } from '../config/start-error.ts';
@@ -11,7 +10,7 @@ import { type AppContext, openAppContext } from './context.ts';
 import { hasDemoKeys, seedDemo } from './demo.ts';
 import { refusePublicDemoKeys } from './exposure.ts';
 import { createJobs, type Jobs } from './jobs.ts';
-import { checkLastEnd } from './last-end.ts';
+import { takeOwner } from './last-end.ts';
 import type { Observation } from './observation.ts';
 import type { AppContextOptions } from './options.ts';
 import { nodePlatform, type Platform } from './platform.ts';
@@ -90,13 +89,13 @@ async function takeFile(
 ): Promise<LastEnd | undefined> {
   if (database.kind === 'postgres') return undefined;
   const { path } = database;
-  const release = await asConfigError(`DATABASE_URL: ${path}`, async () => lockOwner(path));
-  if (!release)
+  const owned = await asConfigError(`DATABASE_URL: ${path}`, () => takeOwner(path, logger));
+  if (!owned)
     throw new StartError(
       `DATABASE_URL: another bank-transfers service already runs on ${path}. Stop it first, or name another file.`,
     );
-  resources.push(async () => release());
-  return checkLastEnd(path, logger);
+  resources.push(async () => owned.release());
+  return owned.lastEnd;
 }
 
 /** Closes every resource in turn, even if some of them fail. @throws the first failure. */

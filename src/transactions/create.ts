@@ -26,7 +26,7 @@ interface Created<T extends Transaction> {
  */
 export async function createTransaction<R extends CreateRequest>(
   context: Context,
-  onBehalfOf: string | undefined,
+  onBehalfOf: string | null | undefined,
   request: R,
 ): Promise<Created<Extract<Transaction, Pick<R, 'type'>>>> {
   const { observer } = context.dependencies;
@@ -53,7 +53,7 @@ function outcomeOf(
 
 async function store<R extends CreateRequest>(
   context: Context,
-  onBehalfOf: string | undefined,
+  onBehalfOf: string | null | undefined,
   request: R,
 ): Promise<Created<Extract<Transaction, Pick<R, 'type'>>>> {
   const { banks, transactions, db } = context.dependencies;
@@ -92,17 +92,17 @@ function hostNotAllowed(): ServiceError {
 
 async function findOwner(
   { principal, dependencies }: Context,
-  onBehalfOf: string | undefined,
+  onBehalfOf: string | null | undefined,
 ): Promise<Client> {
   if (principal.role === 'merchant') {
-    if (onBehalfOf !== undefined && onBehalfOf !== principal.client.appKey)
+    if (onBehalfOf != null && onBehalfOf !== principal.client.appKey)
       throw new ServiceError(
         'not_authorized',
         'A merchant may not act onBehalfOf another. Leave the field out.',
       );
     return principal.client;
   }
-  if (onBehalfOf === undefined)
+  if (onBehalfOf == null)
     throw fieldError('onBehalfOf', fault('required', 'is required: name the appKey of the merchant.'));
   const merchant = await dependencies.clients.findByAppKey(onBehalfOf);
   if (merchant?.role !== 'merchant' || merchant.disabledAtMs !== null)

@@ -18,13 +18,13 @@ export const requestFields = {
   userName: nameText.describe('The name of the user at the client.'),
   name: nameText.describe('The name of the payer, or of who is paid.'),
   onBehalfOf: idText
-    .optional()
+    .nullish()
     .describe('The appKey of the merchant that an operator acts for. Merchants leave it out.'),
 };
 
 const depositFields = {
   ...requestFields,
-  returnUrl: returnUrl.optional().describe('Where the payment page leads its payer back to.'),
+  returnUrl: returnUrl.nullish().describe('Where the payment page leads its payer back to.'),
 };
 
 export const createDeposit = operation({

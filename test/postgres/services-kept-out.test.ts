@@ -188,21 +188,64 @@ describe('a server that has lost commits', () => {
     await database.end();
   });
 
-  test('after after-restore is not taken again for one that has lost commits', async () => {
-    await using service = await startTestService();
+  /** A running service with a transaction, and what services remember that have seen it. */
+  async function openMemories(count: number) {
+    const service = await startTestService();
     const { transactionId } = expectData(await create(service));
     const database = await connectPostgres(service.databasePath);
     const send: Send = async (text, values = []) => (await database.query(text, [...values])).rows;
-    const memory = new CommitMemory();
-    await memory.look(send);
-    memory.note([{ id: transactionId, audience: 'all' }]);
-    await lose(database, 'delete from transactions');
+    const memories = Array.from({ length: count }, () => new CommitMemory());
+    for (const memory of memories) {
+      await memory.look(send);
+      memory.note([{ id: transactionId, audience: 'all' }]);
+    }
+    return {
+      memories,
+      send,
+      lose: (loss: string) => lose(database, loss),
+      afterRestore: () => cliJson(service.databasePath, 'after-restore'),
+      async [Symbol.asyncDispose]() {
+        await database.end();
+        await service.stop();
+      },
+    };
+  }
+
+  test('after after-restore is not taken again for one that has lost commits', async () => {
+    await using opened = await openMemories(1);
+    const { memories, send } = opened;
+    const [memory] = memories as [CommitMemory];
+    await opened.lose('delete from transactions');
     await memory.check(send);
-    await cliJson(service.databasePath, 'after-restore');
+    await opened.afterRestore();
     await memory.look(send);
     await memory.check(send);
     expect(memory.isLost).toBe(false);
-    await database.end();
+  });
+
+  test('is not marked again by a service whose session comes back after after-restore', async () => {
+    await using opened = await openMemories(2);
+    const { memories, send } = opened;
+    const [noticing, late] = memories as [CommitMemory, CommitMemory];
+    await opened.lose('delete from transactions');
+    await noticing.check(send);
+    await opened.afterRestore();
+    await late.check(send);
+    expect(late.isLost).toBe(false);
+    await late.look(send);
+    await late.check(send);
+    expect(late.isLost).toBe(false);
+  });
+
+  test('is known by what is missing where after-restore is lost as well', async () => {
+    await using opened = await openMemories(1);
+    const { memories, send } = opened;
+    const [memory] = memories as [CommitMemory];
+    await opened.afterRestore();
+    await memory.look(send);
+    await opened.lose("delete from transactions; delete from metadata where key like 'restored%'");
+    await memory.check(send);
+    expect(memory.isLost).toBe(true);
   });
 });
 

@@ -261,6 +261,7 @@ describe('files', () => {
     'bank.db': '600',
     'bank.db-shm': '600',
     'bank.db-wal': '600',
+    'bank.db.check': '600',
     'bank.db.owner': '600',
     'bank.db.owner-journal': '600',
     'bank.db.running': '600',

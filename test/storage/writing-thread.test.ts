@@ -1,4 +1,4 @@
-import { writeFileSync } from 'node:fs';
+import { rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import Sqlite from 'better-sqlite3';
@@ -76,14 +76,19 @@ describe('writing thread', () => {
     await engine.close();
   });
 
-  test('no thread starts from a file that another version has replaced while the process ran', async () => {
+  const REPLACED: readonly [string, (entry: URL) => void][] = [
+    ['another version has replaced', (entry) => writeFileSync(entry, '// Of another version.')],
+    ['an installation has just removed', (entry) => rmSync(entry)],
+  ];
+
+  test.each(REPLACED)('no thread starts from a file that %s while the process ran', async (_, replace) => {
     using folder = temporaryFolder();
     const entry = pathToFileURL(join(folder.path, 'entry.mjs'));
     const own = `import '${await writingThreadFile()}';`;
     writeFileSync(entry, own);
     const path = join(folder.path, 'test.db');
     const engine = openSqlite({ path, lockTimeoutMs: 0, writingThread: unchanged(entry) });
-    writeFileSync(entry, `${own}\n// Of another version.`);
+    replace(entry);
     await expect(engine.migrate()).rejects.toThrow('Another version was installed over the files');
     await expectRefusal(engine.run('setMetadata', { key: 'test', value: 'lost' }), 'error_unavailable');
     writeFileSync(entry, own);

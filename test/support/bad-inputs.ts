@@ -115,8 +115,9 @@ export function badInputs(): readonly BadInput[] {
     for (const field of Object.keys(input.shape).filter((one) => one !== 'bytes'))
       for (const bad of badValuesOf(fieldOf(definition, field))) {
         const [what, value] = bad;
-        // It is the same as nothing.
-        if (value === null && fieldOf(definition, field).safeParse(undefined).success) continue;
+        // In a query it is the same as nothing.
+        if (value === null && kind === 'query' && fieldOf(definition, field).safeParse(undefined).success)
+          continue;
         const name = `${operation}: ${field} ${what}`;
         const cannot = cannotCarry(definition, field, bad);
         add(what, { name, operation, input: { ...good, [field]: value }, as, cannot });

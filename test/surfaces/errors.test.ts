@@ -36,7 +36,7 @@ describe('errors', () => {
   const limited = useService({ env: { RATE_LIMIT_PER_SECOND: '1' } });
 
   test.each(SURFACES.filter(({ name }) => name !== 'rest form'))(
-    'over $name an optional field that is null counts as left out',
+    'over $name an optional field of a create or a query that is null counts as left out',
     async (surface) => {
       const { amount: _, ...fields } = depositFields();
       const input = { ...fields, amount: 500, returnUrl: null };
@@ -44,6 +44,16 @@ describe('errors', () => {
       if (!surface.offers('listTransactions')) return;
       const list = { operation: 'listTransactions', input: { processId: fields.processId, status: null } };
       expect((await surface.run(service(), list)).data.items).toHaveLength(1);
+    },
+  );
+
+  test.each(SURFACES.filter(({ name, offers }) => name !== 'rest form' && offers('cancelTransaction')))(
+    'over $name a decision whose sequence is null is refused',
+    async (surface) => {
+      const { transactionId } = expectData(await call(service(), DEPOSIT, { body: depositFields() }));
+      const input = { transactionId, sequence: null };
+      const { error } = await surface.run(service(), { operation: 'cancelTransaction', input });
+      expect(error).toMatchObject({ type: 'error_validation', fields: ['sequence'] });
     },
   );
 

@@ -10,14 +10,19 @@ export const COMMITS_LOST =
 
 /** Rows that are never removed. One that is not there any more was lost, and what came after it as well. */
 interface Seen {
+  /** Each `afterRestore` raises it: what was seen before may be missing then. */
+  readonly restoredNumber: unknown;
   readonly auditPosition: unknown;
   readonly auditHash: unknown;
   readonly events: readonly unknown[];
   readonly transactions: readonly unknown[];
 }
 
+const RESTORED_NUMBER = `coalesce((
+    select value::bigint from metadata where key = '${RESTORED.transactionNumber}'), 0)`;
+
 const READ_ENDS = `
-  select tip.position, tip.hash,
+  select ${RESTORED_NUMBER} as "restoredNumber", tip.position, tip.hash,
     (select id from events order by position desc limit 1) as event,
     (select id from transactions order by number desc limit 1) as transaction,
     exists (select from metadata where key = $1) as "isMarked"
@@ -25,9 +30,10 @@ const READ_ENDS = `
 
 const FIND_LOST = `
   select exists (select from metadata where key = $1)
-    or ($2::bigint > 0 and not exists (select from audit where position = $2::bigint and hash = $3::text))
-    or exists (select from unnest($4::text[]) as e (id) where not exists (select from events where id = e.id))
-    or exists (select from unnest($5::text[]) as t (id) where not exists (select from transactions where id = t.id))
+    or ${RESTORED_NUMBER} <= $6::bigint and (
+      ($2::bigint > 0 and not exists (select from audit where position = $2::bigint and hash = $3::text))
+      or exists (select from unnest($4::text[]) as e (id) where not exists (select from events where id = e.id))
+      or exists (select from unnest($5::text[]) as t (id) where not exists (select from transactions where id = t.id)))
     as "isLost"`;
 
 const MARK = `
@@ -60,9 +66,11 @@ export class CommitMemory {
     if (row) this.#take(row);
   }
 
-  #take({ position, hash, event, transaction, isMarked }: Row): void {
+  #take({ restoredNumber, position, hash, event, transaction, isMarked }: Row): void {
     this.#isLost = isMarked === true;
+    if (restoredNumber !== this.#ends?.restoredNumber) this.#last = {};
     this.#ends = {
+      restoredNumber,
       auditPosition: position,
       auditHash: hash,
       events: event ? [event] : [],
@@ -77,7 +85,6 @@ export class CommitMemory {
     this.#isLost = true;
     // From now on the mark tells it.
     this.#ends = undefined;
-    this.#last = {};
   }
 
   /** The same inside a transaction, while no session tells it. @throws ConnectError when commits were lost. */
@@ -89,7 +96,7 @@ export class CommitMemory {
 
   async #hasLost(send: Send): Promise<boolean> {
     if (!this.#ends) return false;
-    const { auditPosition, auditHash, events, transactions } = this.#ends;
+    const { restoredNumber, auditPosition, auditHash, events, transactions } = this.#ends;
     const { event, transaction } = this.#last;
     const [row] = await send(FIND_LOST, [
       RESTORED.commitsLost,
@@ -97,6 +104,7 @@ export class CommitMemory {
       auditHash,
       event ? [...events, event] : events,
       transaction ? [...transactions, transaction] : transactions,
+      restoredNumber,
     ]);
     return row?.isLost === true;
   }

@@ -1,21 +1,46 @@
+import { setTimeout as sleep } from 'node:timers/promises';
 import Sqlite from 'better-sqlite3';
 import { makePrivateFile, prepareDatabaseFile } from './database-file.ts';
 
+const RETRY_MS = 100;
+
 /**
- * Makes this process the only service of a database file. It holds a lock of the operating system on a companion file,
- * which also ends when the process is killed. The lock is the same for every symbolic link to the database.
+ * Makes this process the only service of a database file.
  * @returns a function that releases the lock; undefined when another process holds it.
  */
 export function lockOwner(databasePath: string): (() => void) | undefined {
-  const path = `${prepareDatabaseFile(databasePath)}.owner`;
+  return lock(databasePath, 'owner');
+}
+
+/**
+ * Makes this process the only one that checks a database file, as soon as no other one does. A service takes it before
+ * the lock of the owner: who has it and finds an owner knows that the owner has checked the file.
+ * @param onWait called when another process checks the file now.
+ * @returns a function that releases the lock.
+ */
+export async function lockCheck(databasePath: string, onWait = () => {}): Promise<() => void> {
+  for (let tries = 1; ; tries += 1) {
+    const release = lock(databasePath, 'check');
+    if (release) return release;
+    if (tries === 1) onWait();
+    await sleep(RETRY_MS);
+  }
+}
+
+/**
+ * Takes a lock of the operating system on a companion file, which also ends when the process is killed. The lock is the
+ * same for every symbolic link to the database.
+ */
+function lock(databasePath: string, name: 'owner' | 'check'): (() => void) | undefined {
+  const path = `${prepareDatabaseFile(databasePath)}.${name}`;
   makePrivateFile(path);
-  const lock = new Sqlite(path, { timeout: 0 });
+  const file = new Sqlite(path, { timeout: 0 });
   try {
-    lock.exec('begin exclusive');
+    file.exec('begin exclusive');
   } catch (error) {
-    lock.close();
+    file.close();
     if (error instanceof Sqlite.SqliteError && error.code.startsWith('SQLITE_BUSY')) return undefined;
     throw error;
   }
-  return () => lock.close();
+  return () => file.close();
 }

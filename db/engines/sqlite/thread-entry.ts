@@ -1,6 +1,7 @@
 import { createHash } from 'node:crypto';
 import { readFileSync } from 'node:fs';
 import { ServiceError } from '../../../src/kernel/errors.ts';
+import { codeOf } from '../error-code.ts';
 
 const IS_SOURCE = import.meta.url.endsWith('.ts');
 
@@ -24,8 +25,17 @@ export function threadEntry(source: URL): () => Promise<URL> {
 export function unchanged(file: URL): () => Promise<URL> {
   const digest = () => createHash('sha256').update(readFileSync(file)).digest('hex');
   const atStart = digest();
+  const isAsAtStart = () => {
+    try {
+      return digest() === atStart;
+    } catch (error) {
+      // An installation removes the files before it writes those of its version.
+      if (codeOf(error) === 'ENOENT') return false;
+      throw error;
+    }
+  };
   return async () => {
-    if (digest() !== atStart)
+    if (!isAsAtStart())
       throw new ServiceError(
         'error_unavailable',
         'Another version was installed over the files of the running service. Restart it.',
