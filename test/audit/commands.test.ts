@@ -1,37 +1,37 @@
-import { afterAll, beforeAll, expect, test } from 'vitest';
+import { beforeAll, expect, test } from 'vitest';
 import type { Database } from '../../db/tables.ts';
 import { groupBy } from '../../src/kernel/group-by.ts';
+import type { Verdict } from '../../src/maintenance/domain/consistency.ts';
 import { takesSignOnce } from '../../src/operations/operation.ts';
 import { ADMIN, type Credentials, call, MERCHANT, OPERATOR } from '../harness.ts';
-import { expectAgreement } from '../support/agreement.ts';
+import { expectAgreed } from '../support/agreement.ts';
 import { type Answer, differenceOf, shapeOf } from '../support/alike.ts';
 import { rowsAdded, rowsOf, type StoredAudit } from '../support/audit.ts';
 import { createClient } from '../support/entities.ts';
-import { type ExampleDesk, isCreation, senderOf, useExampleDesk } from '../support/example-desk.ts';
+import { type ExampleDesk, isCreation, senderOf, startExampleDesk } from '../support/example-desk.ts';
 import { everyNth } from '../support/long.ts';
 import { exampleFor, refusalOf, WHAT_TO_DO } from '../support/operation-examples.ts';
 import { OPERATIONS, operationOf } from '../support/operations.ts';
 import { createPayable, type PayableDeposit, settle } from '../support/payments.ts';
 import { expectData } from '../support/responses.ts';
-import { openDatabase, withDatabase } from '../support/rows-of.ts';
+import { withDatabase } from '../support/rows-of.ts';
 import { useService } from '../support/shared-service.ts';
 import { type Outcome, SURFACES, type SurfaceClient } from '../support/surfaces.ts';
 import { onPostgres } from '../support/test-database.ts';
+import { verifyDatabaseAt } from '../support/verify-at.ts';
 
 type Definition = (typeof OPERATIONS)[number];
 
 /** Who looks at what is kept nowhere, and what is tried neither. */
 const isKept = (name: string) => name !== 'updatePresence' && !/^(preview|try)/.test(name);
 
-/** A service for each surface, since an example can be sent to it once. */
-const desks = SURFACES.map((surface) => ({ surface, desk: useExampleDesk() }));
-const desksOf = ({ name }: Definition) => desks.filter(({ surface }) => surface.offers(name));
+const offeringOf = ({ name }: Definition) => SURFACES.filter(({ offers }) => offers(name));
 
 /** What a key can send, each name once. */
-const SENT = OPERATIONS.filter((one) => desksOf(one).length > 0 && operationOf(one.name) === one);
+const SENT = OPERATIONS.filter((one) => offeringOf(one).length > 0 && operationOf(one.name) === one);
 /** What most surfaces have comes first: until then, their services have the same history. */
 const COMMANDS = SENT.filter(({ kind, name }) => kind === 'command' && isKept(name)).sort(
-  (one, other) => desksOf(other).length - desksOf(one).length,
+  (one, other) => offeringOf(other).length - offeringOf(one).length,
 );
 const READS = SENT.filter((one) => !COMMANDS.includes(one));
 
@@ -40,7 +40,7 @@ const READS = SENT.filter((one) => !COMMANDS.includes(one));
  * the short form takes one after another.
  */
 function chosenOf(operation: Definition, place: number) {
-  const offering = desksOf(operation);
+  const offering = offeringOf(operation);
   return onPostgres ? everyNth(offering.length, offering, { from: place }) : offering;
 }
 
@@ -53,16 +53,10 @@ interface Ran extends Answer {
   readonly rowsOfRepeat?: readonly StoredAudit[];
 }
 
-const connections = new Map<string, Database>();
-afterAll(() => Promise.all([...connections.values()].map((db) => db.destroy())));
-
 type Sent = Parameters<ExampleDesk['run']>[1];
 
-/** Sends a call, and reads its rows by one connection of each service. */
-async function run(desk: ExampleDesk, surface: SurfaceClient, sent: Sent): Promise<Ran> {
-  const { databasePath } = desk.service;
-  const db = connections.get(databasePath) ?? openDatabase(databasePath);
-  connections.set(databasePath, db);
+/** Sends a call, and reads its rows beside the service. */
+async function run(db: Database, desk: ExampleDesk, surface: SurfaceClient, sent: Sent): Promise<Ran> {
   let outcome: Outcome | undefined;
   const rows = await rowsAdded(db, async () => {
     outcome = await desk.run(surface, sent);
@@ -76,22 +70,40 @@ const askersOf = ({ roles }: Definition): readonly Credentials[] =>
 
 const commands: Ran[] = [];
 const reads: Ran[] = [];
-beforeAll(async () => {
-  for (const [place, one] of COMMANDS.entries())
-    for (const { surface, desk } of chosenOf(one, place)) {
-      // What an example plans is decided at once here: a plan has tests of its own.
-      const { holdSeconds: _, ...input } = await exampleFor(desk(), one.name);
-      const send = () => run(desk(), surface, { operation: one.name, input, as: senderOf(one.name) });
-      const ran = await send();
-      const isRepeatable = !takesSignOnce(one as never, input as never);
-      commands.push({ ...ran, ...(isRepeatable && { rowsOfRepeat: (await send()).rows }) });
-    }
-  const { desk } = desks[0]!;
+const verdicts: Verdict[] = [];
+
+async function sendCommands(db: Database, desk: ExampleDesk, surface: SurfaceClient): Promise<void> {
+  for (const [place, one] of COMMANDS.entries()) {
+    if (!chosenOf(one, place).includes(surface)) continue;
+    // What an example plans is decided at once here: a plan has tests of its own.
+    const { holdSeconds: _, ...input } = await exampleFor(desk, one.name);
+    const send = () => run(db, desk, surface, { operation: one.name, input, as: senderOf(one.name) });
+    const ran = await send();
+    const isRepeatable = !takesSignOnce(one as never, input as never);
+    commands.push({ ...ran, ...(isRepeatable && { rowsOfRepeat: (await send()).rows }) });
+  }
+}
+
+/** Sends each read over all surfaces to one service. */
+async function sendReads(db: Database, desk: ExampleDesk): Promise<void> {
   for (const [place, one] of READS.entries()) {
-    const input = await exampleFor(desk(), one.name);
+    const input = await exampleFor(desk, one.name);
     for (const as of askersOf(one))
-      for (const { surface } of chosenOf(one, place))
-        reads.push(await run(desk(), surface, { operation: one.name, input, as }));
+      for (const surface of chosenOf(one, place))
+        reads.push(await run(db, desk, surface, { operation: one.name, input, as }));
+  }
+}
+
+// Each surface has a service of its own, since an example can be sent to it once.
+beforeAll(async () => {
+  for (const surface of SURFACES) {
+    await using desk = await startExampleDesk();
+    const { databasePath } = desk.service;
+    await withDatabase(databasePath, async (db) => {
+      await sendCommands(db, desk, surface);
+      if (surface === SURFACES[0]) await sendReads(db, desk);
+    });
+    verdicts.push(await verifyDatabaseAt(databasePath));
   }
 });
 
@@ -107,14 +119,14 @@ test('every example is answered with data, on every surface', () => {
   ).toEqual([]);
 });
 
-test('every command of a key writes exactly one row, on every surface', async () => {
+test('every command of a key writes exactly one row, on every surface', () => {
   // A transaction that was created is its own record.
   for (const { operation, surface, as, rows } of commands)
     if (!isCreation(operation))
       expect(rows, `${operation} over ${surface}${rows.length === 0 ? `: ${WHAT_TO_DO}` : ''}`).toMatchObject(
         [{ operation, actor_kind: 'key', actor: as.appKey, address: '127.0.0.1' }],
       );
-  for (const { desk } of desks) await expectAgreement(desk().service.databasePath);
+  for (const verdict of verdicts) expectAgreed(verdict);
 });
 
 test('every command has the same answer and the same record on every surface', () => {

@@ -74,7 +74,7 @@ function shorten(value: Json): Json {
 }
 
 /** With its jobs: some answers are about callbacks that could not be sent. */
-const desk = useExampleDesk({});
+const desk = useExampleDesk();
 
 interface DescribedCall {
   readonly operationId: string;

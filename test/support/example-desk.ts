@@ -1,11 +1,18 @@
 import { EXAMPLE_IDS, EXAMPLE_REQUEST, exampleOf } from '../../src/operations/examples.ts';
-import type { Platform } from '../../src/service/platform.ts';
 import { routes } from '../../src/surfaces/rest/routes.ts';
-import { ADMIN, type Credentials, createClock, type Json, MERCHANT, type TestService } from '../harness.ts';
+import {
+  ADMIN,
+  type Credentials,
+  createClock,
+  type Json,
+  MERCHANT,
+  startTestService,
+  type TestService,
+} from '../harness.ts';
 import type { Input } from './graphql-calls.ts';
 import { neverSchedule } from './manual-clock-service.ts';
 import { operationOf } from './operations.ts';
-import { useService } from './shared-service.ts';
+import { stopSearched, useService } from './shared-service.ts';
 import { bankFile } from './statements/bank-file.ts';
 import { type Outcome, SURFACES, type SurfaceClient } from './surfaces.ts';
 
@@ -43,40 +50,46 @@ export interface ExampleDesk {
   make(operation: string, input?: Input, as?: Credentials): Promise<Json>;
 }
 
-/** A surface that offers an operation: by preference one whose answers are not compared with the OpenAPI document. */
-export function cheapest(operation: string): SurfaceClient {
+/** A surface that offers an operation. */
+export function surfaceOf(operation: string): SurfaceClient {
   const surface = SURFACES.findLast(({ offers }) => offers(operation));
   if (!surface) throw new Error(`no surface offers ${operation}`);
   return surface;
 }
 
-/**
- * Starts a service for the examples that tests of a file send.
- * @param platform by default, nothing happens without a request: no plan is carried out, and no callback is sent.
- */
-export function useExampleDesk(platform: Partial<Platform> = { schedule: neverSchedule }): () => ExampleDesk {
-  const clock = createClock();
-  const service = useService({ platform: { ...platform, ...clock } });
-
+function deskOf(service: TestService, clock: ReturnType<typeof createClock>): ExampleDesk {
   const ask: ExampleDesk['ask'] = async (operation, send) => {
     if (operationOf(operation).kind === 'command') clock.advance(1000);
     const answer = await send(clock.nowMs());
     // Lines are decided in the background. Each later answer has what was decided.
-    if (operation.startsWith('importStatement')) await service().statementMatcher.matchNow();
+    if (operation.startsWith('importStatement')) await service.statementMatcher.matchNow();
     return answer;
   };
 
   const run: ExampleDesk['run'] = (surface, call) =>
-    ask(call.operation, (nowMs) => surface.run(service(), { ...call, nowMs }));
+    ask(call.operation, (nowMs) => surface.run(service, { ...call, nowMs }));
 
   async function make(operation: string, input = inputOf(operation), as = ADMIN): Promise<Json> {
-    const surface = cheapest(operation);
-    const { data, text } = await run(surface, { operation, input, as });
+    const { data, text } = await run(surfaceOf(operation), { operation, input, as });
     if (data === undefined) throw new Error(`${operation} is refused: ${text}`);
     return data;
   }
 
-  return () => ({ service: service(), ask, run, make });
+  return { service, ask, run, make };
+}
+
+/** Starts a service for examples, in which nothing happens without a request: no plan is carried out. */
+export async function startExampleDesk(): Promise<ExampleDesk & AsyncDisposable> {
+  const clock = createClock();
+  const service = await startTestService({ platform: { ...clock, schedule: neverSchedule } });
+  return { ...deskOf(service, clock), [Symbol.asyncDispose]: () => stopSearched(service) };
+}
+
+/** Starts one for all tests of a file, with its jobs. */
+export function useExampleDesk(): () => ExampleDesk {
+  const clock = createClock();
+  const service = useService({ platform: clock });
+  return () => deskOf(service(), clock);
 }
 
 /** What examples name. What a service has made takes its place. */
