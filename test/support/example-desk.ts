@@ -57,12 +57,14 @@ export function surfaceOf(operation: string): SurfaceClient {
   return surface;
 }
 
-function deskOf(service: TestService, clock: ReturnType<typeof createClock>): ExampleDesk {
+function deskOf(service: TestService, clock: ReturnType<typeof createClock>, hasJobs = false): ExampleDesk {
   const ask: ExampleDesk['ask'] = async (operation, send) => {
     if (operationOf(operation).kind === 'command') clock.advance(1000);
     const answer = await send(clock.nowMs());
     // Lines are decided in the background. Each later answer has what was decided.
     if (operation.startsWith('importStatement')) await service.statementMatcher.matchNow();
+    // So are plans, where the service has its jobs.
+    if (hasJobs) await service.planRunner.runNow();
     return answer;
   };
 
@@ -89,7 +91,7 @@ export async function startExampleDesk(): Promise<ExampleDesk & AsyncDisposable>
 export function useExampleDesk(): () => ExampleDesk {
   const clock = createClock();
   const service = useService({ platform: clock });
-  return () => deskOf(service(), clock);
+  return () => deskOf(service(), clock, true);
 }
 
 /** What examples name. What a service has made takes its place. */
