@@ -10,6 +10,13 @@ const PRIVATE = [
   /testUserName/,
 ];
 
+/** Stops a service, and searches its whole log for private texts. */
+export async function stopSearched(service: TestService | undefined): Promise<void> {
+  await service?.stop();
+  const lines = service?.logLines ?? [];
+  expect(lines.filter((line) => PRIVATE.some((pattern) => pattern.test(line)))).toEqual([]);
+}
+
 /**
  * Starts one service for all tests of a file. After the tests, its whole log is searched for private texts.
  * @returns a function that returns the service during the tests.
@@ -19,11 +26,7 @@ export function useService(options: TestServiceOptions = {}): () => TestService 
   beforeAll(async () => {
     service = await startTestService(options);
   });
-  afterAll(async () => {
-    await service?.stop();
-    const lines = service?.logLines ?? [];
-    expect(lines.filter((line) => PRIVATE.some((pattern) => pattern.test(line)))).toEqual([]);
-  });
+  afterAll(() => stopSearched(service));
   return () => {
     if (!service) throw new Error('the service was used before it was started');
     return service;

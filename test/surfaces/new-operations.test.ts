@@ -3,16 +3,16 @@ import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 import { describe, expect, test } from 'vitest';
 import { generate } from '../../codegen.ts';
-import { exampleOf } from '../../src/operations/examples.ts';
 import { type Credentials, hmac, MERCHANT, temporaryFolder } from '../harness.ts';
 import { mainThreadMs } from '../support/cpu.ts';
+import { type ExampleDesk, inputOf, senderOf, startExampleDesk, surfaceOf } from '../support/example-desk.ts';
 import { everyNth } from '../support/long.ts';
+import { exampleFor, refusalOf } from '../support/operation-examples.ts';
 import { OPERATIONS } from '../support/operations.ts';
 import { PERMISSIONS_FILE, printPermissions } from '../support/permission-table.ts';
 import { createCostMeter, fill, MOST } from '../support/request-cost.ts';
 import { OPENAPI_FILE, printOpenApi, printSnapshot, SCHEMA_FILE } from '../support/schema-snapshot.ts';
 import { startServiceProcess } from '../support/service-process.ts';
-import { SUCCESSFUL_CALLS } from '../support/successful-calls.ts';
 import { SURFACES } from '../support/surfaces.ts';
 
 const ROOT = fileURLToPath(new URL('../..', import.meta.url));
@@ -61,42 +61,34 @@ describe('new operations', () => {
   }
 
   /** What is missing for an operation, each as a sentence that names the file. */
-  function missingFor(definition: (typeof OPERATIONS)[number]): readonly string[] {
+  async function missingFor(
+    definition: (typeof OPERATIONS)[number],
+    desk: ExampleDesk,
+  ): Promise<readonly string[]> {
     const { name, kind, input } = definition;
-    const example = input.safeParse(exampleOf(definition));
-    const said: string[] = [];
-    if (!example.success && !WITHOUT_EXAMPLE.includes(name))
-      said.push(
-        `${name} has no example that its input accepts (${example.error.issues.map(({ path }) => path.join('.')).join(', ')}): give it \`example\` in its record.`,
-      );
-    if (isOfPayer(definition)) return said;
-    if (kind !== 'subscription') said.push(...wrongSurfaces(name));
-    const isTried =
-      kind !== 'command' ||
-      definition.modes === 'test' ||
-      SUCCESSFUL_CALLS.some(({ operation }) => operation === name);
-    if (!isTried && !CALLED_ELSEWHERE.includes(name))
-      said.push(`${name} has no call that succeeds: add one to test/support/successful-calls.ts.`);
-    return said;
+    const example = input.safeParse(inputOf(name));
+    if (!example.success) {
+      const fields = example.error.issues.map(({ path }) => path.join('.')).join(', ');
+      return [
+        `${name} has no example that its input accepts (${fields}): give it \`example\` in its record.`,
+      ];
+    }
+    if (isOfPayer(definition) || kind === 'subscription') return [];
+    const wrong = wrongSurfaces(name);
+    return wrong.length > 0 || kind === 'query' ? wrong : refusals(name, desk);
   }
 
-  /** What takes a file. */
-  const WITHOUT_EXAMPLE: readonly string[] = ['importStatementFile', 'previewStatementFile'];
+  /** Sends the example over one surface: a service takes it once. */
+  async function refusals(name: string, desk: ExampleDesk): Promise<readonly string[]> {
+    const sent = { operation: name, input: await exampleFor(desk, name), as: senderOf(name) };
+    return [refusalOf(name, await desk.run(surfaceOf(name), sent)) ?? []].flat();
+  }
 
-  /** Commands that leave no row of their own, or that need failed callbacks. */
-  const CALLED_ELSEWHERE: readonly string[] = [
-    'createDeposit',
-    'createWithdrawal',
-    'redeliverFailedCallbacks',
-    'previewStatementFile',
-    'previewStatementText',
-    'tryBankProfile',
-    'tryPayoutProfile',
-    'updatePresence',
-  ];
-
-  test('every operation has an example, its surfaces and a call that succeeds', () => {
-    expect(OPERATIONS.flatMap(missingFor)).toEqual([]);
+  test('every operation has an example, its surfaces and a call that succeeds', async () => {
+    await using desk = await startExampleDesk();
+    const missing: string[] = [];
+    for (const one of OPERATIONS) missing.push(...(await missingFor(one, desk)));
+    expect(missing).toEqual([]);
   });
 });
 
