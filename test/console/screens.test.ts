@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { expect, test } from 'vitest';
 import { ADMIN, type Credentials, call, OPERATOR } from '../harness.ts';
 import { useConsole } from '../support/components/console-page.ts';
-import { openConsole } from '../support/console.ts';
+import { consoleUrl, openConsole, signIn } from '../support/console.ts';
 import { goWithin } from '../support/console-views.ts';
 import { createClient } from '../support/entities.ts';
 import { createPayable, settle } from '../support/payments.ts';
@@ -16,15 +16,20 @@ const service = useService();
 
 test('a screen that cannot be loaded shows the failure and can be retried', async () => {
   const { page } = await openPage();
-  await openConsole(page, service(), { as: ADMIN });
-  for (const path of ['overview', 'callbacks', 'templates', 'clients', 'banks', 'blacklist', 'queue']) {
-    await page.route('**/graphql', (route) =>
+  const fail = () =>
+    page.route('**/graphql', (route) =>
       /query (Statistics|CallbackSummary|ReasonTemplates|Clients|Banks|Blacklist|Queue)\b/.test(
         route.request().postData() ?? '',
       )
         ? route.abort()
         : route.fallback(),
     );
+  // Every screen has the callbacks that failed, from the start.
+  await page.goto(consoleUrl(service(), 'callbacks'));
+  await fail();
+  await signIn(page, ADMIN);
+  for (const path of ['callbacks', 'overview', 'templates', 'clients', 'banks', 'blacklist', 'queue']) {
+    await fail();
     await goWithin(page, '/console', { path, t: english });
     await page.getByText('That did not work').first().waitFor();
     await page.unroute('**/graphql');

@@ -52,7 +52,7 @@ export async function openInboxFolder(folder: string, newId: () => string): Prom
     await mkdir(path, { recursive: true });
     // A move to another file system is a copy, which can end half done.
     if (!(await lstat(path)).isDirectory())
-      throw new FolderProblem(`${path} is not a separate folder. Replace it by one.`);
+      throw new FolderProblem(`${path} is no folder, or a link to one: put a folder in its place.`);
   }
 
   async function move(file: FoundFile, to: string, target: string): Promise<void> {
