@@ -138,6 +138,15 @@ describe('the queue', () => {
 });
 
 describe('the search', () => {
+  test.each([1280, 1180])('has room for names beside an open transaction at %d px', async (width) => {
+    const { page } = await openPage({ width });
+    const { transactionId } = await createNamed(service());
+    await openConsole(page, service(), { as: OPERATOR, path: `search?open=${transactionId}` });
+    const name = page.locator('tbody tr').first().locator('.lines');
+    await name.waitFor();
+    expect((await name.boundingBox())!.width).toBeGreaterThan(100);
+  });
+
   test('shows its rows from 180 px on at 1280 by 720', async () => {
     const { page } = await openPage({ width: 1280, height: 720 });
     await openConsole(page, service(), { as: OPERATOR, path: 'search' });
