@@ -67,11 +67,11 @@ describe('bench figures', () => {
 
   test('the benchmark prints the line of the machine and of its plan as the page has it', () => {
     const machine = {
-      cpu: 'Intel(R) Xeon(R) Processor',
+      cpu: 'AMD EPYC',
       cores: 2,
       memoryGb: 24,
       node: 'v20.20.2',
-      fsyncMs: 0.23,
+      fsyncMs: 0.13,
       inMemory: false,
     };
     const run = { startedAt: '', machine, plan: FULL_PLAN, rows: [], targets: [], rounds: {} };
