@@ -5,7 +5,6 @@ import { readDay } from '../../db/days/queries/day.ts';
 import { PlainSqliteDialect } from '../../db/engines/sqlite/compiler.ts';
 import { optimize } from '../../db/engines/sqlite/optimize.ts';
 import { findRefunded } from '../../db/payouts/commands/line-money.ts';
-import { findPayouts } from '../../db/payouts/queries/live.ts';
 import { findPaidAgain } from '../../db/payouts/queries/paid-again.ts';
 import { findSentMoney } from '../../db/payouts/queries/sent-money.ts';
 import { rematchLines } from '../../db/reconciliation/commands/rematch-lines.ts';
@@ -292,8 +291,7 @@ test('what files have sent of a withdrawal is found by indexes, among those of t
   const read = async (db: Database) => {
     const found = await findSentMoney(db, ['t7', 't700']);
     expect(found.get('t7')).toMatchObject({ isWhole: true, rows: { length: 2 }, lines: { length: 2 } });
-    const { filed } = await findPayouts(db, ['t7', 't700']);
-    expect((await findPaidAgain(db, filed)).get('t7')).toMatchObject({ batchNumber: 1 });
+    expect((await findPaidAgain(db, ['t7', 't700'])).get('t7')).toMatchObject({ batchNumber: 1 });
   };
   // There is no refund, which PostgreSQL finds as quickly without an index.
   const tables = ['payout_rows', 'line_references', 'statement_lines'];

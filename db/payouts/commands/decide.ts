@@ -5,7 +5,6 @@ import type { PaidAgain } from '../../../src/transactions/domain/transition.ts';
 import type { DatabaseTransaction } from '../../tables.ts';
 import { MAY_APPROVE } from '../queries/approvals.ts';
 import type { WholePayout } from '../queries/batches.ts';
-import { findPayouts } from '../queries/live.ts';
 import { findPaidAgain } from '../queries/paid-again.ts';
 import { findPayables } from '../queries/payables.ts';
 import {
@@ -134,7 +133,7 @@ async function findDebited(
   { batch, rows }: WholePayout,
 ): Promise<PaidAgain | undefined> {
   const waiting = rows.filter(({ state }) => state === 'in').map(({ transactionId }) => transactionId);
-  const found = await findPaidAgain(trx, (await findPayouts(trx, waiting)).filed);
+  const found = await findPaidAgain(trx, waiting);
   const payables = await findPayables(trx, [...found.keys()]);
   return [...found.values()].find(
     ({ transactionId, batchNumber }) =>

@@ -9,7 +9,7 @@ import {
 } from '../../reconciliation/commands/store-decisions.ts';
 import type { DatabaseTransaction } from '../../tables.ts';
 import { findPayouts } from '../queries/live.ts';
-import { findPaidAgain } from '../queries/paid-again.ts';
+import { findPaidAgainIn } from '../queries/paid-again.ts';
 import { notePaid, noteReturned } from './note-lines.ts';
 import { forgetPayees } from './payees.ts';
 
@@ -140,7 +140,7 @@ export async function cancelRefund(
   const payouts = await findPayouts(trx, [refund.id]);
   const live = payouts.live.get(refund.id);
   if (live) return { type: 'error_in_payout', transactionId: refund.id, batchNumber: live.number };
-  const paidAgain = (await findPaidAgain(trx, payouts.filed)).get(refund.id);
+  const paidAgain = (await findPaidAgainIn(trx, payouts.filed)).get(refund.id);
   if (paidAgain) return paidAgain;
   await setState(trx, [refund.id], { state: 'cancelled', nowMs });
   return undefined;

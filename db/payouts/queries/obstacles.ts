@@ -7,7 +7,6 @@ import { compileForList } from '../../sql/compile-once.ts';
 import { holdsPayouts } from '../../sql/restored.ts';
 import type { Database } from '../../tables.ts';
 import { findPlans } from '../../transactions/queries/plans.ts';
-import { findPayouts } from './live.ts';
 import { findPaidAgain } from './paid-again.ts';
 import type { Payable } from './payables.ts';
 
@@ -28,12 +27,7 @@ export async function findObstacles(
   const ofDisabled = await findOfDisabled(db, payables);
   const paidAgain = await findPaidAgain(
     db,
-    (
-      await findPayouts(
-        db,
-        payables.map(({ id }) => id),
-      )
-    ).filed,
+    payables.map(({ id }) => id),
   );
   const isHeld = await holdsPayouts(db);
   return (payable) => {

@@ -1,6 +1,5 @@
 import type { OverduePayout } from '../../../src/payouts/domain/batch.ts';
 import type { Database } from '../../tables.ts';
-import { findPayouts } from './live.ts';
 import { PAID_IBAN, PAID_MINOR, PAID_NAME, selectPaid } from './paid.ts';
 import { findPaidAgain } from './paid-again.ts';
 
@@ -35,11 +34,10 @@ export async function listOverduePayouts(
     .orderBy('r.row_number')
     .limit(limit)
     .execute();
-  const { filed } = await findPayouts(
+  const paidAgain = await findPaidAgain(
     db,
     rows.map((row) => row.transaction_id),
   );
-  const paidAgain = await findPaidAgain(db, filed);
   const waitingLineOf = (id: string, number: number) => {
     const debit = paidAgain.get(id);
     return debit?.batchNumber === number ? debit.lineId : null;

@@ -6,7 +6,7 @@ import {
 import type { PaidAgain, StillOutRefusal } from '../../../src/transactions/domain/transition.ts';
 import { compileForList } from '../../sql/compile-once.ts';
 import type { Database } from '../../tables.ts';
-import type { Filed } from './live.ts';
+import { type Filed, findPayouts } from './live.ts';
 import { findSentMoney } from './sent-money.ts';
 
 const selectNamed = compileForList((db, names) =>
@@ -14,12 +14,20 @@ const selectNamed = compileForList((db, names) =>
 );
 
 /**
- * Finds the pending withdrawals and open refunds of which a booked debit has not come back, whether it is at the desk, on a held
- * statement, or still to be decided about: to pay such a one pays it twice, and to end it unpaid lets others do so.
- * @param filed the payouts of those that are asked about; of most, no line says anything.
+ * Finds the pending withdrawals and open refunds of which a booked debit has not come back, whether it is at the desk, on a
+ * held statement, or still to be decided about: to pay such a one pays it twice, and to end it unpaid lets others do so.
+ * @param transactionIds those that are asked about, refunds among them.
  * @returns the debit, by the id of the withdrawal or refund.
  */
 export async function findPaidAgain(
+  db: Database,
+  transactionIds: readonly string[],
+): Promise<ReadonlyMap<string, PaidAgain>> {
+  return findPaidAgainIn(db, (await findPayouts(db, transactionIds)).filed);
+}
+
+/** The same for those whose payouts were read already. Of most of them, no line says anything. */
+export async function findPaidAgainIn(
   db: Database,
   filed: readonly Filed[],
 ): Promise<ReadonlyMap<string, PaidAgain>> {

@@ -12,8 +12,8 @@ import { findStops } from '../../admin/queries/blacklist.ts';
 import { type Audited, appendAudit } from '../../audit/commands/append-audit.ts';
 import { toIsoTime } from '../../audit/commands/audit-values.ts';
 import { lockTransactions } from '../../engines/statements.ts';
-import { findLivePayouts, findPayouts } from '../../payouts/queries/live.ts';
-import { findPaidAgain } from '../../payouts/queries/paid-again.ts';
+import { findPayouts } from '../../payouts/queries/live.ts';
+import { findPaidAgainIn } from '../../payouts/queries/paid-again.ts';
 import { findPayoutPolicy } from '../../payouts/queries/policy.ts';
 import { holdsPayouts } from '../../sql/restored.ts';
 import type { DatabaseTransaction } from '../../tables.ts';
@@ -33,15 +33,14 @@ export async function claimWithdrawal(
   trx: DatabaseTransaction,
   { transactionId, isTest, audit, ...request }: ClaimTarget & ClaimRequest,
 ): Promise<ClaimOutcome> {
-  return changeClaim(trx, { transactionId, isTest, audit, ...request }, async (before) => {
+  return changeClaim(trx, { transactionId, isTest, audit, ...request }, async (before, { filed }) => {
     const decision = decideClaim(before, request);
     if (decision.kind !== 'claim') return decision;
     if (!before.isTest && (await holdsPayouts(trx)))
       return { kind: 'refuse', refusal: { type: 'restored', transactionId } };
     if (!before.isTest && !(await findPayoutPolicy(trx)).policy.isByHandAllowed)
       return { kind: 'refuse', refusal: { type: 'error_payout_by_batch_only', transactionId } };
-    const paidAgain = await findPaidAgain(trx, (await findPayouts(trx, [transactionId])).filed);
-    const refusal = paidAgain.get(transactionId);
+    const refusal = (await findPaidAgainIn(trx, filed)).get(transactionId);
     if (refusal) return { kind: 'refuse', refusal };
     const stops = await findStops(trx, [before]);
     if (stops.size === 0) return decision;
@@ -75,15 +74,17 @@ async function changeClaim(
   { transactionId, isTest, steadyNowMs, audit }: ClaimTarget & { readonly steadyNowMs: number },
   decide: (
     before: Transaction,
+    payouts: Awaited<ReturnType<typeof findPayouts>>,
   ) => Decision | Promise<Decision | { readonly kind: 'refuse'; readonly refusal: Refusal }>,
 ): Promise<ClaimOutcome> {
   await lockTransactions(trx, [transactionId]);
   const before = await findTransaction(trx, transactionId);
   if (!before || isOtherMode(before, isTest)) return { kind: 'missing' };
-  const decision = await decide(before);
+  const payouts = await findPayouts(trx, [transactionId]);
+  const decision = await decide(before, payouts);
   if (decision.kind === 'refuse') return { kind: 'refused', refusal: decision.refusal };
   if (decision.kind === 'keep') return { kind: 'stored', transaction: before, isChanged: false };
-  const batchNumber = (await findLivePayouts(trx, [transactionId])).get(transactionId)?.number;
+  const batchNumber = payouts.live.get(transactionId)?.number;
   if (batchNumber !== undefined)
     return { kind: 'refused', refusal: { type: 'error_in_payout', transactionId, batchNumber } };
   const plan = (await findPlans(trx, [transactionId])).get(transactionId);

@@ -12,7 +12,7 @@ import type { Audited } from '../../audit/commands/append-audit.ts';
 import { lockTransactions } from '../../engines/statements.ts';
 import { findRefunded } from '../../payouts/commands/line-money.ts';
 import { findPayouts } from '../../payouts/queries/live.ts';
-import { findPaidAgain } from '../../payouts/queries/paid-again.ts';
+import { findPaidAgainIn } from '../../payouts/queries/paid-again.ts';
 import { findPayoutPolicy } from '../../payouts/queries/policy.ts';
 import { findSentMoney } from '../../payouts/queries/sent-money.ts';
 import { holdsPayouts } from '../../sql/restored.ts';
@@ -55,7 +55,7 @@ export interface Facts {
   /** The money in files for banks of withdrawals that people reverse. */
   readonly sent: ReadonlyMap<string, SentMoney>;
   /** The debits of pending withdrawals that would end unpaid. */
-  readonly paidAgain: Awaited<ReturnType<typeof findPaidAgain>>;
+  readonly paidAgain: Awaited<ReturnType<typeof findPaidAgainIn>>;
   /** The withdrawals that are not cancelled while a restore holds payouts. */
   readonly heldIds: ReadonlySet<string>;
   /** The lines that name deposits which are to be paid by hand, and whose money was given back, or is going to be. */
@@ -90,7 +90,7 @@ export async function readFacts(
   return {
     heldIds: new Set(isHeld ? idsOf(cancelled) : []),
     sent: await findSentMoney(trx, idsOf(reversed.filter(({ type }) => type === 'withdrawal'))),
-    paidAgain: await findPaidAgain(
+    paidAgain: await findPaidAgainIn(
       trx,
       payouts.filed.filter(({ transactionId }) => freed.has(transactionId)),
     ),
