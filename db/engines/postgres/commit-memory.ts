@@ -14,8 +14,9 @@ interface Seen {
   readonly restoredNumber: unknown;
   readonly auditPosition: unknown;
   readonly auditHash: unknown;
-  readonly events: readonly unknown[];
-  readonly transactions: readonly unknown[];
+  /** The ids of the last event and transaction; null for none. */
+  readonly event: unknown;
+  readonly transaction: unknown;
 }
 
 const RESTORED_NUMBER = `coalesce((
@@ -73,8 +74,8 @@ export class CommitMemory {
       restoredNumber,
       auditPosition: position,
       auditHash: hash,
-      events: event ? [event] : [],
-      transactions: transaction ? [transaction] : [],
+      event,
+      transaction,
     };
   }
 
@@ -96,14 +97,14 @@ export class CommitMemory {
 
   async #hasLost(send: Send): Promise<boolean> {
     if (!this.#ends) return false;
-    const { restoredNumber, auditPosition, auditHash, events, transactions } = this.#ends;
-    const { event, transaction } = this.#last;
+    const { restoredNumber, auditPosition, auditHash, event, transaction } = this.#ends;
+    const known = (...ids: readonly unknown[]) => ids.filter((id) => id != null);
     const [row] = await send(FIND_LOST, [
       RESTORED.commitsLost,
       auditPosition,
       auditHash,
-      event ? [...events, event] : events,
-      transaction ? [...transactions, transaction] : transactions,
+      known(event, this.#last.event),
+      known(transaction, this.#last.transaction),
       restoredNumber,
     ]);
     return row?.isLost === true;
