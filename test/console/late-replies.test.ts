@@ -88,7 +88,8 @@ test('the pane shows what was opened last when the reply to an earlier decision 
   await pane(page).getByRole('heading', { name: 'History' }).waitFor();
 });
 
-test('z waits for a decision that is on its way, and undoes that one', async () => {
+/** Settles two deposits. The answer to the second decision comes once it is released. */
+async function settleTwo() {
   const { page } = await openPage();
   await holdUndo(page);
   const [one, other] = [await createNamed(service()), await createNamed(service())];
@@ -101,6 +102,11 @@ test('z waits for a decision that is on its way, and undoes that one', async () 
   await rowOf(page, other).getByRole('link').focus();
   await page.keyboard.press('Shift+S');
   await request;
+  return { page, one, other, release };
+}
+
+test('z waits for a decision that is on its way, and undoes that one', async () => {
+  const { page, one, other, release } = await settleTwo();
   await page.keyboard.press('z');
   release();
   await page.getByText(`Undone: Settled: 500.00 · ${other.name}`).waitFor();
@@ -109,18 +115,7 @@ test('z waits for a decision that is on its way, and undoes that one', async () 
 });
 
 test('the notice undoes what it names while the next decision is on its way', async () => {
-  const { page } = await openPage();
-  await holdUndo(page);
-  const [one, other] = [await createNamed(service()), await createNamed(service())];
-  await openConsole(page, service(), { as: OPERATOR });
-  await rowOf(page, one).getByRole('link').focus();
-  await page.keyboard.press('Shift+S');
-  await page.getByText(`Settled: 500.00 · ${one.name}`).waitFor();
-  const { asked, release } = await holdMutation(page, 'Settle');
-  const request = asked();
-  await rowOf(page, other).getByRole('link').focus();
-  await page.keyboard.press('Shift+S');
-  await request;
+  const { page, one, other, release } = await settleTwo();
   await page.getByRole('button', { name: /^Undo/ }).click();
   release();
   await page.getByText(`Settled: 500.00 · ${other.name}`).waitFor();
