@@ -32,8 +32,8 @@ export class GraphqlRequestError extends Error {
 }
 
 /**
- * What a document without errors returns. A field of a mutation is null only beside its error. Codegen names the type of
- * a result in `__typename`, unless `skipTypename` is set.
+ * The result of a document without errors. A field of a mutation is null only if it has failed, so none is null here.
+ * Mutations are told by `__typename`, which codegen writes unless `skipTypename` is set.
  */
 export type WithoutErrors<Result> = Result extends { readonly __typename?: infer Name }
   ? NonNullable<Name> extends 'Mutation'

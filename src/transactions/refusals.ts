@@ -30,7 +30,7 @@ function stillOut(found: Fault): ServiceError {
   });
 }
 
-/** What is wrong with a transaction of which a debit is booked, for the desk. */
+/** The problem of a withdrawal or refund whose debit is booked already, in words for the desk. */
 export function paidAgain({
   lineId,
   batchNumber: batch,

@@ -22,14 +22,14 @@ import { verifyDatabaseAt } from '../support/verify-at.ts';
 
 type Definition = (typeof OPERATIONS)[number];
 
-/** Who looks at what is kept nowhere, and what is tried neither. */
+/** Whether a command leaves a row. Presence is in memory only, and a preview or the trial of a profile stores nothing. */
 const isKept = (name: string) => name !== 'updatePresence' && !/^(preview|try)/.test(name);
 
 const offeringOf = ({ name }: Definition) => SURFACES.filter(({ offers }) => offers(name));
 
-/** What a key can send, each name once. */
+/** The operations that a key can send, each name once. */
 const SENT = OPERATIONS.filter((one) => offeringOf(one).length > 0 && operationOf(one.name) === one);
-/** What most surfaces have comes first: until then, their services have the same history. */
+/** Operations that most surfaces have come first: up to there, the services of the surfaces have the same history. */
 const COMMANDS = SENT.filter(({ kind, name }) => kind === 'command' && isKept(name)).sort(
   (one, other) => offeringOf(other).length - offeringOf(one).length,
 );
@@ -75,7 +75,7 @@ const verdicts: Verdict[] = [];
 async function sendCommands(db: Database, desk: ExampleDesk, surface: SurfaceClient): Promise<void> {
   for (const [place, one] of COMMANDS.entries()) {
     if (!chosenOf(one, place).includes(surface)) continue;
-    // What an example plans is decided at once here: a plan has tests of its own.
+    // Without the hold, an example decides at once. Plans have tests of their own.
     const { holdSeconds: _, ...input } = await exampleFor(desk, one.name);
     const send = () => run(db, desk, surface, { operation: one.name, input, as: senderOf(one.name) });
     const ran = await send();

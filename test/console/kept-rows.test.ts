@@ -115,7 +115,7 @@ test('a line that somebody else confirms stays open, and Enter confirms none aft
 test('a line that somebody else puts away stays open, as it is now', async () => {
   const { service, page, first, second } = await openTwoLines();
   await decideLine(service, first.reference, 'put-away', { note: 'Interest' });
-  // What changes no transaction is seen with the next one that does.
+  // A changed line announces nothing: the console reads lines again once a transaction changes.
   await createNamed(service);
   await lineRow(page, 'Ayşe Yılmaz').locator('.badge', { hasText: 'put away' }).waitFor();
   await linePane(page).getByText('Interest').waitFor();
@@ -127,7 +127,7 @@ test('a line that somebody else puts away stays open, as it is now', async () =>
 async function decideAgain(service: TestService): Promise<void> {
   await post(service, ADMIN, '/v1/match-policies', { desk: true, underpaidTolerance: 5 });
   await service.statementMatcher.matchNow();
-  // What changes no transaction is seen with the next one that does.
+  // A changed line announces nothing: the console reads lines again once a transaction changes.
   await createNamed(service);
 }
 

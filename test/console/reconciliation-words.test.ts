@@ -120,7 +120,7 @@ const REFUSALS: { readonly [T in Exclude<LineRefusal['type'], Amounts>]: Case<T>
   error_transition_not_allowed: [{ transactionId: ID, status: 'unsuccessful', transition: 'reverse' }],
 };
 
-/** What the console confirms or undoes is no test and no cancel, names no amount of its own, holds no refund, and is shown by the line. */
+/** Problems that the console cannot get when it confirms or undoes a line. */
 type Amounts =
   | 'error_final_amount_unusual'
   | 'tests-held-back'

@@ -13,7 +13,7 @@ export function followMetadata(connection: Sqlite.Database, key: string): () => 
 
   return () => {
     const version = selectDataVersion.get();
-    // Nothing was committed. Most commits change no metadata.
+    // While nothing is committed, the table is not looked at: the pragma costs less.
     if (version === dataVersion) return false;
     selectValue ??= connection.prepare(`select value from metadata where key = '${key}'`).pluck();
     const current = selectValue.get();
