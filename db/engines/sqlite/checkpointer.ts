@@ -3,9 +3,10 @@ import { realPathOf } from './files.ts';
 import { checkpointingThreadFile } from './thread-files.ts';
 import { ThreadHost } from './thread-host.ts';
 
-/** A smaller log is left alone: 4 MiB. */
-const MIN_LOG_BYTES = 4_194_304;
-const PERIOD_MS = 250;
+/** A smaller log is left alone: 1 MiB. */
+const MIN_LOG_BYTES = 1_048_576;
+/** Short, so that each copy is small: while the disk takes a large one, commits wait for it. */
+const PERIOD_MS = 50;
 /** Far longer than the copy of the largest log takes. */
 const CHECKPOINT_TIMEOUT_MS = 60_000;
 

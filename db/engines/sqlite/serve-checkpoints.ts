@@ -2,13 +2,13 @@ import type { MessagePort } from 'node:worker_threads';
 import type Sqlite from 'better-sqlite3';
 import { type CheckpointCall, type Reply, started, type ThreadOptions, toFailure } from './protocol.ts';
 
-/** With so many pages in it the log is begun again: 32 MiB. */
-const RESTART_PAGES = 8_192;
-/** The log that may remain after a checkpoint while the writer is busy, so that the next checkpoint is short: 2 MiB. */
-const FEW_PAGES = 512;
+/** With so many pages in it the log is begun again: 4 MiB. */
+const RESTART_PAGES = 1_024;
+/** The log that may remain after a checkpoint while the writer is busy, so that the next checkpoint is short: 256 KiB. */
+const FEW_PAGES = 64;
 const MAX_ROUNDS = 4;
 /** Calls without a commit between them, after which the service counts as idle. */
-const IDLE_CALLS = 8;
+const IDLE_CALLS = 40;
 
 interface CheckpointServer {
   /** Where calls come from and replies go to. */
