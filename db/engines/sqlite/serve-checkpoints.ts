@@ -8,7 +8,7 @@ const RESTART_PAGES = 1_024;
 const FEW_PAGES = 64;
 const MAX_ROUNDS = 4;
 /** Calls without a commit between them, after which the service counts as idle. */
-const IDLE_CALLS = 40;
+export const IDLE_CALLS = 40;
 
 interface CheckpointServer {
   /** Where calls come from and replies go to. */
