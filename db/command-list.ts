@@ -1,7 +1,7 @@
 /**
  * Every write that the service can make. A command runs inside one database transaction, possibly in another thread:
- * its input and output are plain data, and time, ids and tokens are part of the input. Its statements are awaited one
- * after another.
+ * its input and output are plain data, and time, ids and tokens are part of the input. Statements that do not need each
+ * other's results may be sent together: the driver keeps their order.
  */
 export { addToBlacklist, clearTransaction, removeFromBlacklist } from './admin/commands/blacklist.ts';
 export { createClient, rotateSecret, updateClient } from './admin/commands/clients.ts';

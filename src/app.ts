@@ -68,8 +68,8 @@ export function createApp(options: AppOptions): Koa<RequestState, ContextExtensi
   const { logger, trustedProxies, isClosing, production, observer, tracing } = options;
   const { newRequestId } = options.dependencies.runtime;
   const app = new Koa<RequestState, ContextExtension>();
-  // In production PUBLIC_URL is https.
   const telemetry = { logger, observer, tracing };
+  // In production PUBLIC_URL is https.
   app.use(createIdentify({ ...telemetry, newRequestId, trustedProxies, httpsOnly: production, isClosing }));
   app.use(replaceInvalidUrl);
   app.use(dropLongAccepts);

@@ -1,5 +1,9 @@
 import { ServiceError } from '../../src/kernel/errors.ts';
-import type { FailureExtent } from '../transactions/stores/group-commit.ts';
+
+/** What a failure affects: all work that waits, the part that needs a locked row, or one bad item. */
+export type FailureExtent = 'everything' | 'part' | 'item';
+
+const locked = new WeakSet<ServiceError>();
 
 /**
  * Maps the errors of a locked, full, damaged or missing database to one that a caller may see and retry.
@@ -19,8 +23,6 @@ export async function mapDatabaseErrors<T>(
     throw unavailable;
   }
 }
-
-const locked = new WeakSet<ServiceError>();
 
 /** The same for synchronous work. */
 export function mapDatabaseErrorsSync<T>(work: () => T, isUnavailable: (error: unknown) => boolean): T {

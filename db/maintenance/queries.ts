@@ -4,6 +4,7 @@ import { CLOSED_STATES } from '../../src/reconciliation/domain/line-states.ts';
 import { LINE_STATES } from '../../src/reconciliation/domain/matching/decision.ts';
 import type { StoredLineState } from '../../src/reconciliation/line-store.ts';
 import type { Database } from '../tables.ts';
+import type { Clocks } from '../transactions/commands/decide-transitions.ts';
 import { isInScope } from '../transactions/queries/modes.ts';
 import { yieldToEventLoop } from '../transactions/queries/scans.ts';
 
@@ -29,11 +30,6 @@ const AGES = [
 const OPEN_LINE_STATES: readonly StoredLineState[] = ['new', 'undone', ...LINE_STATES].filter(
   (state): state is StoredLineState => !(CLOSED_STATES as readonly string[]).includes(state),
 );
-
-interface Clocks {
-  readonly nowMs: number;
-  readonly steadyNowMs: number;
-}
 
 /** Reads what the database holds of live keys now, in short statements over indexes with a bound each. */
 export async function readGauges(db: Database, { nowMs, steadyNowMs }: Clocks): Promise<StorageGauges> {

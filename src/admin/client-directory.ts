@@ -104,6 +104,6 @@ export interface ClientDirectory {
 export interface UsedSign {
   /** Identifies the sign of one client, and cannot be turned back into it. */
   readonly digest: string;
-  /** When it is too old to be accepted, by the wall clock. */
+  /** When it may be forgotten, by the steady clock. */
   readonly endsAtMs: number;
 }

@@ -91,7 +91,7 @@ export interface CallbackStore {
   findEvent(eventId: string): Promise<EventRecord | undefined>;
   /**
    * Makes the callback of an event due now. It may have been delivered already, or never created.
-   * @returns the event after that; undefined when no event has the id; `undone` when it has no callback for ever.
+   * @returns the event after that; undefined when no event has the id.
    */
   redeliver(eventId: string, audit?: AuditOrigin): Promise<EventRecord | undefined>;
   /** Makes all failed callbacks of a client due now. @returns their number. */

@@ -66,6 +66,11 @@ export function fieldError(path: string, found: Fault): ServiceError {
   return validationError([fieldProblem(path, found)]);
 }
 
+/** The error of one field whose message is a whole sentence: the error and the field share it. */
+export function sentenceError(type: ErrorType, path: string, found: Fault): ServiceError {
+  return new ServiceError(type, found.message, { fields: [{ path, ...found }] });
+}
+
 /** The error for a body that cannot be read. The message is a whole sentence. */
 export function bodyError(message: string): ServiceError {
   return validationError([{ path: 'body', code: 'malformed', params: {}, message }]);

@@ -15,7 +15,7 @@ export const PROBLEMS = {
   blank: 'must not be blank.',
   repeated: 'was given more than once. Send it once.',
   wrong_type: ({ expected }: { readonly expected: string }) => `must be ${expected}.`,
-  wrong_format: 'has another form than it must have: /openapi.json has the form of each field.',
+  wrong_format: 'has the wrong format. /openapi.json describes each field.',
   malformed: 'cannot be read.',
   misplaced: 'belongs elsewhere. Send it there only.',
   unwanted: 'must be left out here.',
@@ -64,7 +64,7 @@ export const PROBLEMS = {
     readonly transactionId: string;
     /** What differs from the transaction. */
     readonly field: string;
-  }) => `belongs to transaction ${transactionId}, whose ${field} is another.`,
+  }) => `belongs to transaction ${transactionId}, whose ${field} is different.`,
   bank_unavailable: ({ type }: { readonly type: string }) => `names a bank that takes no ${type} now.`,
   outside_bank_limits: ({ minimum, maximum }: Range) =>
     `must be from ${minimum} to ${maximum} for this bank.`,
@@ -74,14 +74,14 @@ export const PROBLEMS = {
   planned: ({ seconds }: { readonly seconds: number }) =>
     `names a transaction about which the desk is deciding. Try again in ${seconds} seconds.`,
   not_claimed: 'names a withdrawal whose claim you do not hold. Claim it, pay it, then settle it.',
-  not_claimable: 'names what is no pending withdrawal: only such a one can be claimed.',
+  not_claimable: 'names a transaction that is not a pending withdrawal. Only those can be claimed.',
   undo_too_late: 'names a transaction whose planned decision has happened. Reverse or correct it instead.',
   claimed: ({ holder }: { readonly holder: string }) => `names a withdrawal that ${holder} is paying.`,
   blacklisted: 'names a transaction on the blacklist.',
   restored:
     'names a withdrawal that is held since the database was restored or has lost commits: it may have been paid before.',
   sign_used: 'was used before.',
-  sign_stale: 'is of another time than the server has.',
+  sign_stale: "is too far from the server's time. Set your clock, and make a new sign.",
   no_secret: 'names a merchant without a secret: rotate its secret first.',
   host_not_allowed:
     'is on a host that is not allowed for the merchant. Use an allowed one, or have an admin add the host to returnHosts.',

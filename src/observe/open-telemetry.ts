@@ -53,9 +53,12 @@ interface TracingOptions {
  * Records traces with OpenTelemetry. Its standard environment variables say where to send them, how many to record and
  * what the service is called. Nothing is patched: spans are begun by hand, so that their parents are given by hand.
  */
-export function startTracing({ exporter, version, ...told }: TracingOptions): RecordedTracing {
+export function startTracing({ exporter, version, ...diagnostics }: TracingOptions): RecordedTracing {
   // Its last logger is replaced: a test starts several services in one process.
-  diag.setLogger(createDiagLogger(told), { logLevel: DiagLogLevel.WARN, suppressOverrideMessage: true });
+  diag.setLogger(createDiagLogger(diagnostics), {
+    logLevel: DiagLogLevel.WARN,
+    suppressOverrideMessage: true,
+  });
   const provider = new BasicTracerProvider({
     resource: resourceFromAttributes({ 'service.name': NAME, 'service.version': version }).merge(
       detectResources({ detectors: [envDetector] }),

@@ -1,4 +1,4 @@
-import { fieldError, ServiceError, validationError } from '../kernel/errors.ts';
+import { fieldError, ServiceError, sentenceError, validationError } from '../kernel/errors.ts';
 import { fault, fieldProblem } from '../kernel/problems.ts';
 import { paidAgain } from '../transactions/refusals.ts';
 import type { PayoutBatch, UnfitReason } from './domain/batch.ts';
@@ -112,8 +112,7 @@ export function payoutRefusal(outcome: Refused): ServiceError {
     case 'debited': {
       const { lineId } = outcome;
       const found = paidAgain({ lineId, batchNumber: number, isPending: true });
-      const fields = [{ path: 'payoutId', ...found }];
-      return new ServiceError('error_transition_not_allowed', found.message, { fields });
+      return sentenceError('error_transition_not_allowed', 'payoutId', found);
     }
     case 'empty':
       return validationError([

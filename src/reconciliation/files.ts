@@ -20,7 +20,7 @@ import { payoutReportView, viewPayoutReport } from '../payouts/views.ts';
 import { createAccountNames } from './account-names.ts';
 import { importFile } from './import.ts';
 import type { GivenFile } from './import-store.ts';
-import { MAX_PAGE_FILES } from './limits.ts';
+import { MAX_PAGE_FILES, MAX_REASON_CHARACTERS } from './limits.ts';
 import { statementFileView, statementView, viewFiles, viewStatement } from './views.ts';
 
 /** Statements that the answer to an import shows. */
@@ -154,7 +154,7 @@ export const releaseStatement = operation({
   isIdempotent: true,
   input: fields({
     statementId: idText.describe('The statement to release.'),
-    reason: text(500).describe('The words of the operator.'),
+    reason: text(MAX_REASON_CHARACTERS).describe('The words of the operator.'),
   }),
   output: viewType('ReleasedStatement', 'The statement that was released.', {
     statementId: z.string().describe('The statement that was released.'),

@@ -1,4 +1,4 @@
-import { fieldError, ServiceError } from '../kernel/errors.ts';
+import { fieldError, ServiceError, sentenceError } from '../kernel/errors.ts';
 import { LINES_MAX_MINOR, minorToAmount } from '../kernel/money.ts';
 import { type Fault, fault, fieldProblem } from '../kernel/problems.ts';
 import { paidAgain, refusalError } from '../transactions/refusals.ts';
@@ -83,12 +83,9 @@ export function lineRefusalError(refusal: LineRefusal): ServiceError {
 }
 
 function differs(found: Fault): ServiceError {
-  const fields = [{ path: 'lineId', ...found }];
-  return new ServiceError('error_final_amount_unusual', found.message, { fields });
+  return sentenceError('error_final_amount_unusual', 'lineId', found);
 }
 
-/** The sentence of a refusal about a line is a whole one, the same for the error and for its field. */
 export function notAllowed(found: Fault): ServiceError {
-  const fields = [{ path: 'lineId', ...found }];
-  return new ServiceError('error_transition_not_allowed', found.message, { fields });
+  return sentenceError('error_transition_not_allowed', 'lineId', found);
 }

@@ -1,4 +1,4 @@
-import { fieldError, ServiceError } from '../kernel/errors.ts';
+import { fieldError, type ServiceError, sentenceError } from '../kernel/errors.ts';
 import { type Fault, fault } from '../kernel/problems.ts';
 import { EXAMPLE_REASON } from '../operations/examples.ts';
 import { fields, text, viewType } from '../operations/fields.ts';
@@ -48,9 +48,7 @@ export const takeBackStatementFile = operation({
 });
 
 function takeBackError(refusal: TakeBackRefusal): ServiceError {
-  const found = faultOf(refusal);
-  const fields = [{ path: 'fileId', ...found }];
-  return new ServiceError('error_transition_not_allowed', found.message, { fields });
+  return sentenceError('error_transition_not_allowed', 'fileId', faultOf(refusal));
 }
 
 function faultOf(refusal: TakeBackRefusal): Fault {

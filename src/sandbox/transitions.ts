@@ -1,5 +1,5 @@
 import { TRANSACTION_ID } from '../kernel/ids.ts';
-import { amount, fields } from '../operations/fields.ts';
+import { fields } from '../operations/fields.ts';
 import { transactionId } from '../operations/ids.ts';
 import { type Context, operation } from '../operations/operation.ts';
 import { type Caller, MERCHANTS } from '../operations/permissions.ts';
@@ -12,6 +12,7 @@ import { refusalError } from '../transactions/refusals.ts';
 import { isOfMode, targetOf } from '../transactions/scope.ts';
 import type { TransitionOutcome } from '../transactions/store.ts';
 import { transactionNotFound } from '../transactions/transactions.ts';
+import { finalAmount } from '../transactions/transitions.ts';
 import { type TransactionDetail, transactionDetail } from '../transactions/views.ts';
 
 const target = { transactionId };
@@ -26,9 +27,7 @@ export const settleTestTransaction = operation({
   refusals: DECIDED,
   input: fields({
     ...target,
-    finalAmount: amount
-      .optional()
-      .describe('The amount that was really paid; the requested amount by default.'),
+    finalAmount,
   }),
   output: transactionDetail,
   example: { finalAmount: 499.5 },

@@ -65,8 +65,7 @@ async function store<R extends CreateRequest>(
   )
     throw hostNotAllowed();
   const bank = await banks.find(request.bankId);
-  const draft = Object.assign({ clientId: owner.id }, request);
-  if (owner.isTest) Object.assign(draft, { isTest: true });
+  const draft = Object.assign({ clientId: owner.id, isTest: owner.isTest }, request);
   const outcome = await transactions.create(draft, bank, originOf(context));
   if (outcome.kind === 'refused') throw refusalError(outcome.refusal);
   const { transaction, alreadyPending, isNew } = outcome;
@@ -74,11 +73,9 @@ async function store<R extends CreateRequest>(
   return { owner, transaction: transaction as Extract<Transaction, Pick<R, 'type'>>, alreadyPending, isNew };
 }
 
-function originOf({ principal, meta: { traceparent, audit } }: Context): CreationOrigin {
-  const origin = traceparent === undefined ? {} : { traceparent };
-  if (principal.role === 'merchant') return origin;
-  const { client } = principal;
-  return Object.assign(origin, { onBehalf: { person: personOf(client), clientId: client.id, audit } });
+function originOf({ principal: { role, client }, meta: { traceparent, audit } }: Context): CreationOrigin {
+  if (role === 'merchant') return { traceparent };
+  return { traceparent, onBehalf: { person: personOf(client), clientId: client.id, audit } };
 }
 
 function mayReturn(request: CreateRequest, { returnHosts }: Client): boolean {

@@ -138,7 +138,7 @@ export const addNote = operation({
   },
 });
 
-/** The request of an operator about the own claim. */
+/** An operator's request about their own claim. */
 function holding(context: Context, transactionId: string) {
   return { ...named(context, transactionId), holderId: context.principal.client.id, ...context.meta };
 }

@@ -1,5 +1,5 @@
 import type { AmountLimits } from '../banks/domain/bank.ts';
-import { ServiceError, validationError } from '../kernel/errors.ts';
+import { ServiceError, sentenceError, validationError } from '../kernel/errors.ts';
 import { minorToAmount, printAmount } from '../kernel/money.ts';
 import { type Fault, fault, fieldProblem } from '../kernel/problems.ts';
 import type { Refusal } from './domain/refusal.ts';
@@ -23,11 +23,8 @@ function about(found: Fault) {
   return { fields: [fieldProblem('transactionId', found)] };
 }
 
-/** The sentence of what is out of a withdrawal is a whole one, the same for the error and for its field. */
 function stillOut(found: Fault): ServiceError {
-  return new ServiceError('error_transition_not_allowed', found.message, {
-    fields: [{ path: 'transactionId', ...found }],
-  });
+  return sentenceError('error_transition_not_allowed', 'transactionId', found);
 }
 
 /** The problem of a withdrawal or refund whose debit is booked already, in words for the desk. */
@@ -42,7 +39,7 @@ export function paidAgain({
   return fault('paid_again', params, message);
 }
 
-/** The error of the same for its merchant, who knows nothing of lines. */
+/** The same for the merchant, who does not see bank lines. */
 export function debitedError({ batchNumber: batch }: PaidAgain): ServiceError {
   const message = `The bank has booked a payment of this by payout batch ${batch}. Ask the desk, which decides about that first.`;
   return stillOut(fault('paid_again', { batch }, message));
@@ -55,7 +52,7 @@ const ERRORS: { readonly [T in Refusal['type']]: ToError<Extract<Refusal, { type
   error_process_id_conflict: ({ type, transactionId, field }) =>
     new ServiceError(
       type,
-      `processId was already used for transaction ${transactionId}, whose ${field} is another. ` +
+      `processId was already used for transaction ${transactionId}, whose ${field} is different. ` +
         'Send a new processId for a new transaction, or the same content to read the stored one.',
       { fields: [fieldProblem('processId', fault('process_id_conflict', { transactionId, field }))] },
     ),

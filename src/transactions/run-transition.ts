@@ -3,14 +3,12 @@ import { TRANSACTION_ID } from '../kernel/ids.ts';
 import type { Context } from '../operations/operation.ts';
 import { requireAccount } from '../reconciliation/find-account.ts';
 import { viewDetail } from './details.ts';
-import type { Actor, TransitionCommand } from './domain/transition.ts';
+import type { Actor, PayCommand, TransitionCommand } from './domain/transition.ts';
 import { namedRefusal } from './named-refusal.ts';
 import { refuseSeenByAlone } from './reason.ts';
 import { targetOf } from './scope.ts';
 import { transactionNotFound } from './transactions.ts';
 import type { TransactionDetail } from './views.ts';
-
-type PayCommand = Extract<TransitionCommand, { readonly kind: 'settle' | 'correct' }>;
 
 export interface PayInput extends Omit<PayCommand, 'finalAmountMinor' | 'limits'>, Target {
   readonly finalAmount: number | undefined;

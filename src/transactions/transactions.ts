@@ -102,7 +102,7 @@ async function findOne(
   const { clientId } = await findScope(context, appKey);
   if (clientId === undefined)
     throw fieldError('appKey', fault('required', 'is required with processId: name the client.'));
-  return context.dependencies.db.read('findByProcessId', { clientId: clientId, processId: processId });
+  return context.dependencies.db.read('findByProcessId', { clientId, processId });
 }
 
 export const listTransactions = operation({

@@ -35,6 +35,10 @@ const payment = {
   bankReference: text(64).optional().describe("The bank's number of the transfer."),
 };
 
+export const finalAmount = amount
+  .optional()
+  .describe('The amount that was really paid; the requested amount by default.');
+
 export const acceptDifference = flag
   .optional()
   .describe(
@@ -53,9 +57,7 @@ export const settleTransaction = operation({
   isIdempotent: happensNow,
   input: fields({
     ...target,
-    finalAmount: amount
-      .optional()
-      .describe('The amount that was really paid; the requested amount by default.'),
+    finalAmount,
     acceptDifference,
     ...payment,
     reason: reason.optional(),
@@ -125,9 +127,7 @@ export const correctTransaction = operation({
   isIdempotent: happensNow,
   input: fields({
     ...target,
-    finalAmount: amount
-      .optional()
-      .describe('The amount that was really paid; the requested amount by default.'),
+    finalAmount,
     acceptDifference,
     ...payment,
     reason,

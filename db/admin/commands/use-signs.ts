@@ -8,19 +8,22 @@ const LEAST_REMOVED = 100;
 
 interface UseSigns {
   readonly signs: readonly UsedSign[];
-  readonly nowMs: number;
+  readonly steadyNowMs: number;
 }
 
 /**
  * Keeps signs as used, and removes some that have ended.
  * @returns for each sign whether this was its first use; of equal ones that is the first in the list.
  */
-export async function useSigns(trx: DatabaseTransaction, { signs, nowMs }: UseSigns): Promise<boolean[]> {
+export async function useSigns(
+  trx: DatabaseTransaction,
+  { signs, steadyNowMs }: UseSigns,
+): Promise<boolean[]> {
   const limit = Math.max(LEAST_REMOVED, REMOVED_WITH_EACH * signs.length);
   await trx
     .deleteFrom('used_signs')
     .where('digest', 'in', (query) =>
-      query.selectFrom('used_signs').select('digest').where('ends_at_ms', '<', nowMs).limit(limit),
+      query.selectFrom('used_signs').select('digest').where('ends_at_ms', '<', steadyNowMs).limit(limit),
     )
     .execute();
   const endsAtMs = new Map(signs.map((sign) => [sign.digest, sign.endsAtMs]));

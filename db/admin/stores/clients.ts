@@ -6,8 +6,7 @@ import type { Engine } from '../../engine.ts';
 import { unavailable } from '../../engines/database-errors.ts';
 import { codeOf } from '../../engines/error-code.ts';
 import type { ClientSecretsTable, Database } from '../../tables.ts';
-import { GroupCommit } from '../../transactions/stores/group-commit.ts';
-import { grouping } from '../../transactions/stores/group-creations.ts';
+import { GroupCommit, grouping } from '../../transactions/stores/group-commit.ts';
 import { KEY_CHANGED, type SealedSecret } from '../commands/clients.ts';
 import { clientFromRow } from '../rows/clients.ts';
 
@@ -30,7 +29,7 @@ export function createClientDirectory(
   // Commands that arrive together share the commit of their signs, as they share their own.
   const signs = new GroupCommit<UsedSign, boolean>({
     ...grouping(MAX_SIGNS),
-    commit: (group) => engine.run('useSigns', { signs: group, nowMs: steadyNowMs() }),
+    commit: (group) => engine.run('useSigns', { signs: group, steadyNowMs: steadyNowMs() }),
   });
 
   function seal(secret: string, clientId: string, createdAtMs: number): SealedSecret {

@@ -3,7 +3,7 @@ import type { DatabaseTransaction } from '../../tables.ts';
 
 interface ClaimCallbacks {
   readonly claims: readonly Claim[];
-  readonly nowMs: number;
+  readonly steadyNowMs: number;
   readonly leaseEndsAtMs: number;
   /** Identifies the process that claims. */
   readonly lease: string;
@@ -17,7 +17,7 @@ interface ClaimCallbacks {
  */
 export async function claimCallbacks(
   trx: DatabaseTransaction,
-  { claims, nowMs, leaseEndsAtMs, lease }: ClaimCallbacks,
+  { claims, steadyNowMs, leaseEndsAtMs, lease }: ClaimCallbacks,
 ): Promise<string[]> {
   const claimed: string[] = [];
   for (const { clientId, limit } of claims) {
@@ -30,7 +30,7 @@ export async function claimCallbacks(
             .selectFrom('callbacks')
             .select('event_id')
             .where('client_id', '=', clientId)
-            .where('due_at_ms', '<=', nowMs)
+            .where('due_at_ms', '<=', steadyNowMs)
             .orderBy('due_at_ms')
             .limit(limit)
             .forUpdate()

@@ -1,7 +1,6 @@
 import type { AttemptRecord, CallbackOutbox, CallbackTrace } from '../../../src/callbacks/outbox.ts';
 import type { Engine } from '../../engine.ts';
-import { extentOf } from '../../engines/database-errors.ts';
-import { GroupCommit } from '../../transactions/stores/group-commit.ts';
+import { GroupCommit, grouping } from '../../transactions/stores/group-commit.ts';
 import { loadClaimed, selectQueues } from '../queries/claimed-callbacks.ts';
 
 const MAX_GROUP_SIZE = 128;
@@ -20,14 +19,11 @@ export function createCallbackOutbox(
   { steadyNowMs, isTimeSure, lease }: OutboxOptions,
 ): CallbackOutbox {
   const records = new GroupCommit<AttemptRecord, undefined>({
-    maxGroupSize: MAX_GROUP_SIZE,
-    maxWaiting: Number.POSITIVE_INFINITY,
+    ...grouping(MAX_GROUP_SIZE, Number.POSITIVE_INFINITY),
     async commit(group) {
       await engine.run('recordAttempts', { records: group, steadyNowMs: steadyNowMs(), lease });
       return group.map(() => undefined);
     },
-    extentOf,
-    overload: () => new Error('the queue of attempts has no limit'),
   });
 
   function unclaim(eventIds: readonly string[]): Promise<void> {
@@ -46,9 +42,9 @@ export function createCallbackOutbox(
     queues: () => engine.read(selectQueues),
     async claim(claims, leaseMs) {
       if (!isTimeSure()) return [];
-      const nowMs = steadyNowMs();
-      const leaseEndsAtMs = nowMs + leaseMs;
-      const eventIds = await engine.run('claimCallbacks', { claims, nowMs, leaseEndsAtMs, lease });
+      const now = steadyNowMs();
+      const leaseEndsAtMs = now + leaseMs;
+      const eventIds = await engine.run('claimCallbacks', { claims, steadyNowMs: now, leaseEndsAtMs, lease });
       try {
         return await engine.read((db) => loadClaimed(db, eventIds, leaseEndsAtMs));
       } catch (error) {

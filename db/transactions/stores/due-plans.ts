@@ -1,9 +1,8 @@
 import type { Runtime } from '../../../src/operations/runtime.ts';
 import type { Engine } from '../../engine.ts';
-import { extentOf } from '../../engines/database-errors.ts';
 import { findDuePlans } from '../queries/plans.ts';
 import type { StoredPlan } from '../rows/plans.ts';
-import { GroupCommit } from './group-commit.ts';
+import { GroupCommit, grouping } from './group-commit.ts';
 
 /** The most plans of one command. */
 const PLANS_AT_ONCE = 32;
@@ -21,17 +20,14 @@ export function createPlanRunner(
 ): () => Promise<void> {
   const clocks = () => ({ nowMs: runtime.nowMs(), steadyNowMs: runtime.steadyNowMs() });
   const plans = new GroupCommit<StoredPlan, undefined>({
-    maxGroupSize: PLANS_AT_ONCE,
-    maxWaiting: Number.POSITIVE_INFINITY,
+    ...grouping(PLANS_AT_ONCE, Number.POSITIVE_INFINITY),
     async commit(group) {
       const transactionIds = group.map(({ transactionId }) => transactionId);
       await engine.run('runPlans', { ...clocks(), timeZone, transactionIds });
       return group.map(() => undefined);
     },
-    extentOf,
     // A plan that fails does not delay the others.
     partOf: ({ transactionId }) => transactionId,
-    overload: () => new Error('the queue of plans has no limit'),
   });
   return async () => {
     const failed = new Set<string>();

@@ -1,10 +1,13 @@
 import { groupBy } from '../../../src/kernel/group-by.ts';
+import { extentOf, type FailureExtent, unavailable } from '../../engines/database-errors.ts';
 
 /** The first group after a pause is committed as soon as it has this size: the database is idle until then. */
 const GOOD_GROUP_SIZE = 32;
 
 /** When so many parts of a group have met a lock twice, the other parts have one try together. */
 const MAX_LOCKED_PARTS = 4;
+
+const MAX_WAITING = 10_000;
 
 export interface GroupCommitOptions<T, R> {
   readonly maxGroupSize: number;
@@ -22,7 +25,15 @@ export interface GroupCommitOptions<T, R> {
   overload(): Error;
 }
 
-export type FailureExtent = 'everything' | 'part' | 'item';
+/** The options that all groups share. */
+export function grouping(maxGroupSize: number, maxWaiting = MAX_WAITING) {
+  return {
+    maxGroupSize,
+    maxWaiting,
+    extentOf,
+    overload: () => unavailable('Too many requests wait to be stored.'),
+  };
+}
 
 /** The parts of one group that has failed. */
 interface Retry {
@@ -45,8 +56,8 @@ function isLast(retry: Retry | undefined): boolean {
 }
 
 /**
- * Commits items that arrive together in one group; while it is being committed, the next one gathers. When an item makes its group fail, each item of the group is tried alone, so that only the bad one fails;
- * when a lock does, each part of the group is.
+ * Commits items that arrive together as one group; meanwhile the next group gathers. If one bad item fails a group, each
+ * item is retried alone; if a lock does, each part is.
  */
 export class GroupCommit<T, R> {
   readonly #options: GroupCommitOptions<T, R>;

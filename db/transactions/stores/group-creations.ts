@@ -2,15 +2,12 @@ import type { Runtime } from '../../../src/operations/runtime.ts';
 import { type CreationInput, newTransaction } from '../../../src/transactions/domain/creation.ts';
 import type { CreationOutcome } from '../../../src/transactions/store.ts';
 import type { Engine } from '../../engine.ts';
-import { extentOf, unavailable } from '../../engines/database-errors.ts';
 import type { CreateResult } from '../commands/create-transactions.ts';
-import { GroupCommit } from './group-commit.ts';
+import { GroupCommit, grouping } from './group-commit.ts';
 import { type Traced, traceOf } from './traces.ts';
 import { runCreations } from './unknown-commits.ts';
 
-const MAX_WAITING = 10_000;
-
-export interface CreationOptions {
+export interface TransactionStoreOptions {
   /** The most creates, or the most transitions, in one commit. */
   readonly maxGroupSize: number;
   /** The most pending deposits of one client; 0 for no limit. */
@@ -29,7 +26,7 @@ export interface CreationOptions {
 export function groupCreations(
   engine: Engine,
   runtime: Runtime,
-  { maxGroupSize, maxOpenDeposits, depositTtlMs, sentTtlMs, currency, timeZone }: CreationOptions,
+  { maxGroupSize, maxOpenDeposits, depositTtlMs, sentTtlMs, currency, timeZone }: TransactionStoreOptions,
 ): GroupCommit<CreationInput & Traced, CreationOutcome> {
   return new GroupCommit<CreationInput & Traced, CreationOutcome>({
     ...grouping(maxGroupSize),
@@ -59,14 +56,4 @@ export function groupCreations(
 /** The accounts of a bank may be locked. Withdrawals and tests have none. */
 function partOf({ draft }: CreationInput): string {
   return draft.type === 'deposit' && !draft.isTest ? draft.bankId : '';
-}
-
-/** The options that groups of creates and of transitions share. */
-export function grouping(maxGroupSize: number) {
-  return {
-    maxGroupSize,
-    maxWaiting: MAX_WAITING,
-    extentOf,
-    overload: () => unavailable('Too many requests wait to be stored.'),
-  };
 }

@@ -14,8 +14,8 @@ import { canBeMarkedAsSent } from '../commands/mark-sent.ts';
 import { mayScan } from '../queries/sources.ts';
 import { findTransactions } from '../queries/transactions.ts';
 import { createPlanRunner } from './due-plans.ts';
-import { GroupCommit } from './group-commit.ts';
-import { type CreationOptions, groupCreations, grouping } from './group-creations.ts';
+import { GroupCommit, grouping } from './group-commit.ts';
+import { groupCreations, type TransactionStoreOptions } from './group-creations.ts';
 import { traceOf } from './traces.ts';
 import { runTransitions } from './unknown-commits.ts';
 
@@ -26,7 +26,7 @@ const MAX_TRIES = 5;
 export function createTransactionStore(
   engine: Engine,
   runtime: Runtime,
-  options: CreationOptions,
+  options: TransactionStoreOptions,
 ): TransactionStore {
   const creations = groupCreations(engine, runtime, options);
   const transitions = groupTransitions(engine, runtime, options);
@@ -77,7 +77,7 @@ function findOverdue(outcome: CreationOutcome, steadyNowMs: number): string | un
 function groupTransitions(
   engine: Engine,
   runtime: Runtime,
-  options: CreationOptions,
+  options: TransactionStoreOptions,
 ): GroupCommit<TransitionRequest, TransitionOutcome> {
   const { maxGroupSize, timeZone } = options;
   return new GroupCommit({

@@ -34,7 +34,7 @@ export function createRestSurface(dependencies: Dependencies, envelopes: Envelop
           operations,
           subject,
           origin: originOf(ctx),
-          // A getter in an object literal would give each request a separate hidden class, which V8 frees last.
+          // A function, not a getter: a getter would give each request its own hidden class.
           hasLeft: () => hasLeft(ctx),
         };
         const input = takesFile ? readFileInput(ctx, readText) : readInput(ctx, readText);
@@ -72,12 +72,9 @@ function writeFile(ctx: RequestContext, { name, mediaType, sha256, bytes }: Outp
   ctx.body = Buffer.from(bytes);
 }
 
-/** The code of a warning that is about the response for good: RFC 7234 §5.5. */
-const MISCELLANEOUS = 299;
-
-/** Names of fields have no quotes, so the text needs no escapes. */
+/** 299 is a persistent warning of no special kind (RFC 7234 §5.5). Field names have no quotes, so nothing is escaped. */
 function warnOfIgnored(ctx: RequestContext, warning: string | undefined): void {
-  if (warning !== undefined) ctx.set('Warning', `${MISCELLANEOUS} - "${warning}"`);
+  if (warning !== undefined) ctx.set('Warning', `299 - "${warning}"`);
 }
 
 /** All fields of a command are in its body: a request that has them in the query alone lacks each of them. */

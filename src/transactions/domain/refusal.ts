@@ -3,5 +3,5 @@ import type { CreationRefusal } from './creation.ts';
 import type { UndoRefusal } from './plan.ts';
 import type { TransitionRefusal } from './transition.ts';
 
-/** The reason why a request is refused, as facts. operations/transactions/refusals.ts makes errors of them. */
+/** The reason why a request is refused, as facts. See ../refusals.ts for their errors. */
 export type Refusal = CreationRefusal | TransitionRefusal | UndoRefusal | NotClaimable | NotClaimed;

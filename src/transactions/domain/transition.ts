@@ -209,13 +209,13 @@ export function decideTransition(
   return { kind: 'transition', transition };
 }
 
-type PayCommand = Extract<TransitionCommand, { readonly kind: 'settle' | 'correct' }>;
+export type PayCommand = Extract<TransitionCommand, { readonly kind: 'settle' | 'correct' }>;
 
 function pays(command: TransitionCommand): command is PayCommand {
   return command.kind === 'settle' || command.kind === 'correct';
 }
 
-/** Refuses to make a transaction successful. What is asked for last is what the caller can give with the same request. */
+/** Refuses to make a transaction successful. Refusals that the caller can cure in the same request come last. */
 function refusePaid(
   transaction: Transaction,
   command: PayCommand,
