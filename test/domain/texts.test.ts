@@ -11,7 +11,7 @@ import { normalizeIban } from '../../src/kernel/iban.ts';
 import { createIdGenerator, createTokenGenerator } from '../../src/kernel/ids.ts';
 import { parsePrintedAmount } from '../../src/kernel/money.ts';
 import { convertName } from '../../src/kernel/names.ts';
-import { describeIgnored } from '../../src/operations/field-problems.ts';
+import { describeIgnored, problemsOf } from '../../src/operations/field-problems.ts';
 import { lineCondition, type SearchedLine } from '../../src/reconciliation/domain/line-query.ts';
 import { foldText, parseQuery } from '../../src/transactions/domain/query.ts';
 import { holds } from '../support/properties.ts';
@@ -225,6 +225,36 @@ describe('the warning of ignored fields', () => {
     expect(describeIgnored(z.object({ amount: z.number() }), { amount: 1, amount_minor: 100 })).toBe(
       'amount_minor is not known and was ignored. Did you mean amount? Leave it out: /docs lists the fields of each call.',
     );
+  });
+});
+
+describe('the problems of an input', () => {
+  const input = z.object({ amount: z.number(), bankId: z.string(), processId: z.string() });
+  const messagesOf = (sent: object) => {
+    const { error } = input.safeParse({});
+    return problemsOf(error?.issues ?? [], input, sent).map(({ message }) => message);
+  };
+
+  test('are found with one reading of the names that were sent', () => {
+    let readings = 0;
+    const sent = new Proxy(
+      { bankID: 1 },
+      {
+        ownKeys: (target) => {
+          readings += 1;
+          return Reflect.ownKeys(target);
+        },
+      },
+    );
+    expect(messagesOf(sent)).toHaveLength(3);
+    expect(readings).toBe(1);
+  });
+
+  test('look for a similar name among the first twenty that are not known', () => {
+    const others = (count: number) =>
+      Object.fromEntries([...'abcdefghijklmnopqrstuvwxyz'.slice(0, count)].map((name) => [name, 1]));
+    expect(messagesOf({ ...others(19), bankID: 1 })).toContain('bankId is required; you sent bankID.');
+    expect(messagesOf({ ...others(20), bankID: 1 })).toContain('bankId is required.');
   });
 });
 
