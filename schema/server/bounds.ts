@@ -12,7 +12,7 @@ import {
   visit,
 } from 'graphql';
 import type { Plugin } from 'graphql-yoga';
-import { validationError } from '../../src/kernel/errors.ts';
+import { type ServiceError, validationError } from '../../src/kernel/errors.ts';
 import { fault } from '../../src/kernel/problems.ts';
 import type { GraphqlContext } from './context.ts';
 import { measureCost } from './cost.ts';
@@ -25,6 +25,8 @@ export const LIMITS = {
   fields: 300,
   aliases: 15,
   directives: 20,
+  /** Characters of a name. Messages quote names, and are searched. */
+  name: 128,
   /** Levels of nested fields. */
   depth: 8,
   /** Values in the response, and the work of finding them in the same unit. */
@@ -58,7 +60,11 @@ function checkSize(document: DocumentNode): void {
   let fields = 0;
   let aliases = 0;
   let directives = 0;
+  let longestName = 0;
   visit(document, {
+    Name({ value }) {
+      longestName = Math.max(longestName, value.length);
+    },
     Field({ alias }) {
       fields += 1;
       if (alias) aliases += 1;
@@ -70,6 +76,7 @@ function checkSize(document: DocumentNode): void {
   refuseAbove('fields', fields, LIMITS.fields);
   refuseAbove('aliases', aliases, LIMITS.aliases);
   refuseAbove('directives', directives, LIMITS.directives);
+  if (longestName > LIMITS.name) throw refused(`a name of ${longestName} characters`, LIMITS.name);
 }
 
 interface Checked {
@@ -143,7 +150,10 @@ function defaultsOf({ variableDefinitions = [] }: OperationDefinitionNode): Reco
 }
 
 function refuseAbove(counted: string, count: number, limit: number): void {
-  if (count <= limit) return;
-  const message = `The document has ${count} ${counted}; at most ${limit} are allowed. Ask for less, or for a smaller page.`;
-  throw validationError([{ path: 'document', ...fault('too_complex', { maximum: limit }, message) }]);
+  if (count > limit) throw refused(`${count} ${counted}`, limit);
+}
+
+function refused(tooMuch: string, maximum: number): ServiceError {
+  const message = `The document has ${tooMuch}; at most ${maximum} are allowed. Ask for less, or for a smaller page.`;
+  return validationError([{ path: 'document', ...fault('too_complex', { maximum }, message) }]);
 }

@@ -20,8 +20,11 @@ const NAMING: readonly (readonly [RegExp, 'required' | 'unknown' | 'null'])[] = 
   [/^Field "([^"]*)" is not defined by type /, 'unknown'],
 ];
 
-/** The name of the type that a value does not have. */
-const EXPECTED_TYPE = /(?:type|Enum|in) "\[*(\w+)|(\w+) (?:cannot represent|must be)/;
+/**
+ * The name of the type that a value does not have. A name without quotes is looked for at the start alone: the rest can
+ * be a long text of the client.
+ */
+const EXPECTED_TYPE = /(?:type|Enum|in) "\[*(\w+)|^(?:An? )?(\w+) (?:cannot represent|must be)/;
 
 const VALUES: readonly string[] = [
   Kind.INT,
@@ -41,11 +44,12 @@ const VALUES: readonly string[] = [
  */
 export function inputProblemOf({ nodes }: GraphQLError, message: string): InputProblem | undefined {
   const [prefix = '', variable, inside = ''] = OF_VARIABLE.exec(message) ?? [];
-  const { name, kind } = readNamed(message.slice(prefix.length));
+  const sentence = message.slice(prefix.length);
+  const { name, kind } = readNamed(sentence);
   const steps =
     variable === undefined ? [name ?? nameBefore(nodes?.[0])] : [placeOf(variable, inside, name), name];
   const path = steps.filter(Boolean).join('.');
-  return path === '' ? undefined : { path, found: faultOf(kind, message) };
+  return path === '' ? undefined : { path, found: { ...faultOf(kind, sentence), message } };
 }
 
 function readNamed(sentence: string) {
@@ -69,9 +73,9 @@ function nameBefore(node: ASTNode | undefined): string | undefined {
   return colon?.kind === TokenKind.COLON ? colon.prev?.value : undefined;
 }
 
-function faultOf(kind: 'required' | 'unknown' | 'null' | undefined, message: string): Fault {
-  if (kind === 'required') return fault('required', message);
-  if (kind === 'unknown') return fault('unknown_parameter', message);
-  const [, type, scalar = 'that the schema has'] = EXPECTED_TYPE.exec(message) ?? [];
-  return fault('wrong_type', { expected: `of the type ${type ?? scalar}` }, message);
+function faultOf(kind: 'required' | 'unknown' | 'null' | undefined, sentence: string): Fault {
+  if (kind === 'required') return fault('required');
+  if (kind === 'unknown') return fault('unknown_parameter');
+  const [, type, scalar = 'that the schema has'] = EXPECTED_TYPE.exec(sentence) ?? [];
+  return fault('wrong_type', { expected: `of the type ${type ?? scalar}` });
 }

@@ -1,5 +1,5 @@
 import { parseForm } from '../../src/http/form.ts';
-import { parseJsonBody, problemsOfRepeats } from '../../src/http/json.ts';
+import { parseJsonBody, problemsOfKeys } from '../../src/http/json.ts';
 import { scanJson } from '../../src/http/json-scan.ts';
 import type { RequestContext } from '../../src/http/surface.ts';
 import { bodyError, ServiceError, validationError } from '../../src/kernel/errors.ts';
@@ -101,7 +101,7 @@ function readQuery(querystring: string): Parameters {
     read(path, (text) => {
       const scan = scanJson(text);
       const value: unknown = JSON.parse(scan.plainText);
-      problems.push(...problemsOfRepeats(scan, [path]));
+      problems.push(...problemsOfKeys(scan, [path]));
       return value;
     });
   const parameters = {

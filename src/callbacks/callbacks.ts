@@ -2,16 +2,9 @@ import { z } from 'zod';
 import { ServiceError } from '../kernel/errors.ts';
 import { TRANSACTION_ID } from '../kernel/ids.ts';
 import { fault, fieldProblem } from '../kernel/problems.ts';
+import { cursorText, readCursor } from '../operations/cursors.ts';
 import { EXAMPLE_IDS } from '../operations/examples.ts';
-import {
-  fields,
-  formatTimestamp,
-  idText,
-  parameters,
-  positionCursor,
-  timestampOut,
-  viewType,
-} from '../operations/fields.ts';
+import { fields, formatTimestamp, idText, parameters, timestampOut, viewType } from '../operations/fields.ts';
 import { appKey, eventId, transactionId } from '../operations/ids.ts';
 import { type Context, costOfItems, operation } from '../operations/operation.ts';
 import { pageLimit, pageOf } from '../operations/paging.ts';
@@ -46,7 +39,7 @@ export const listCallbackAttempts = operation({
   modes: 'both',
   summary: 'List attempts to deliver callbacks, newest first',
   input: parameters({
-    after: positionCursor.optional().describe('Where the page begins: the `nextCursor` of the page before.'),
+    after: cursorText.optional().describe('Where the page begins: the `nextCursor` of the page before.'),
     limit: pageLimit(MAX_PAGE_ITEMS),
     transactionId: transactionId.optional(),
     eventId: eventId.optional(),
@@ -60,7 +53,12 @@ export const listCallbackAttempts = operation({
     const filter = await narrowFilter(context, { ...selection, ...scope });
     if (!filter) return { items: [], nextCursor: null };
     const { dependencies, principal } = context;
-    const page = await dependencies.db.query('listAttempts', { filter, page: { after, limit } });
+    // A position counts the attempts of all clients.
+    const { cursors } = dependencies;
+    const page = await dependencies.db.query('listAttempts', {
+      filter,
+      page: { after: readCursor('after', after, (text) => numberOf(cursors.open(text))), limit },
+    });
     const owners = await dependencies.clients.findByIds(page.items.map((attempt) => attempt.clientId));
     const items = page.items.map(
       ({ startedAtMs, responseExcerpt, clientId: ownerId, position: _, isTest: __, ...attempt }) => ({
@@ -70,9 +68,13 @@ export const listCallbackAttempts = operation({
         ...(principal.role !== 'merchant' && { appKey: owners.get(ownerId)?.appKey }),
       }),
     );
-    return { items, nextCursor: page.next === undefined ? null : String(page.next) };
+    return { items, nextCursor: page.next === undefined ? null : cursors.seal(String(page.next)) };
   },
 });
+
+function numberOf(position: string | undefined): number | undefined {
+  return position !== undefined && /^\d+$/.test(position) ? Number(position) : undefined;
+}
 
 /** Adds the transaction of the event, by which attempts are indexed. @returns undefined when nothing can match. */
 async function narrowFilter(

@@ -19,6 +19,8 @@ export type JsonPath = readonly (string | number)[];
 export interface JsonScan {
   /** The keys that an object repeats, the first ones. JSON.parse would silently keep the last value. */
   readonly repeated: readonly JsonPath[];
+  /** The most keys that an object has. */
+  readonly mostKeys: number;
   /**
    * The text with every number that is not plain replaced by one that no field accepts. JSON.parse would round such
    * a number, perhaps to a valid one.
@@ -54,8 +56,8 @@ export function scanJson(text: string): JsonScan {
     }
     at = end;
   }
-  const { repeated } = open;
-  return { repeated, plainText: copiedTo === 0 ? text : plainText + text.slice(copiedTo) };
+  const { repeated, mostKeys } = open;
+  return { repeated, mostKeys, plainText: copiedTo === 0 ? text : plainText + text.slice(copiedTo) };
 }
 
 interface OpenValue {
@@ -68,6 +70,7 @@ interface OpenValue {
 /** The objects and arrays that are open at a place of the text, from the outermost one in. */
 class OpenValues {
   readonly repeated: JsonPath[] = [];
+  mostKeys = 0;
   readonly #open: OpenValue[] = [];
 
   push(isObject: boolean): void {
@@ -90,6 +93,7 @@ class OpenValues {
     inner.keys ??= new Map();
     const wasRepeated = inner.keys.get(key);
     inner.keys.set(key, wasRepeated !== undefined);
+    this.mostKeys = Math.max(this.mostKeys, inner.keys.size);
     // A path is as long as the text is deep, so a key that comes often is reported once.
     if (wasRepeated === false && this.repeated.length < MAX_REPEATED)
       this.repeated.push(this.#open.map(({ place }) => place));

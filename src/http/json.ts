@@ -2,6 +2,7 @@ import { bodyError, validationError } from '../kernel/errors.ts';
 import { type FieldProblem, fault, fieldProblem } from '../kernel/problems.ts';
 import { isFieldName } from '../operations/field-problems.ts';
 import { type JsonPath, type JsonScan, scanJson } from './json-scan.ts';
+import { MAX_FIELDS } from './limits.ts';
 
 /** No field of an operation is deeper. */
 const MAX_NAMED_STEPS = 8;
@@ -16,26 +17,34 @@ interface JsonBody {
 
 /**
  * Parses a body, after its sign was verified: until then only its bytes are needed.
- * @throws ServiceError error_validation when it is no JSON object or array, or an object in it repeats a key.
+ * @throws ServiceError error_validation when it is no JSON object or array, or for the keys of an object in it.
  */
 export function parseJsonBody(bytes: Buffer): JsonBody {
   const scan = scanJson(bytes.toString('utf8').replace(/^\uFEFF/, ''));
   const value = parseObject(scan.plainText);
-  refuseRepeatedKeys(scan);
+  refuseKeys(scan);
   return { value, plainText: scan.plainText };
 }
 
-/** @throws ServiceError error_validation, naming each key that an object of the text repeats. */
-export function refuseRepeatedKeys(scan: JsonScan): void {
-  const problems = problemsOfRepeats(scan);
+/** @throws ServiceError error_validation for an object of too many keys, or naming each key that one repeats. */
+export function refuseKeys(scan: JsonScan): void {
+  const problems = problemsOfKeys(scan);
   if (problems.length > 0) throw validationError(problems);
 }
 
 /**
- * The problems of keys that an object repeats.
+ * The problems of keys: an object has too many, or repeats some.
  * @param below the path of the text itself, where it is the value of a parameter.
  */
-export function problemsOfRepeats({ repeated }: JsonScan, below: JsonPath = []): readonly FieldProblem[] {
+export function problemsOfKeys(
+  { repeated, mostKeys }: JsonScan,
+  below: JsonPath = [],
+): readonly FieldProblem[] {
+  const tooMany = fault(
+    'malformed',
+    `has an object of ${mostKeys} fields; at most ${MAX_FIELDS} are allowed.`,
+  );
+  if (mostKeys > MAX_FIELDS) return [fieldProblem(below.join('.') || 'body', tooMany)];
   const labels = new Set(repeated.map((path) => labelOf([...below, ...path])));
   return [...labels].map((label) => fieldProblem(label, fault('repeated')));
 }

@@ -10,7 +10,7 @@ export const MAX_BODY_BYTES = 64 * 1024;
 /** The words for a larger one. */
 export const BODY_TOO_LARGE = `The body must have at most ${MAX_BODY_BYTES} bytes. Only the calls that take a file take more: POST /v1/statements.`;
 
-/** The most fields of a form. */
+/** The most fields of a form, or of an object of JSON. */
 export const MAX_FIELDS = 200;
 
 /** The most files of unanswered requests in a process. Each is held in memory until the response. */

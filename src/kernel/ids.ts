@@ -2,30 +2,51 @@
 export type RandomFill = (bytes: Buffer) => Buffer;
 
 const MAX_COUNT = 0xffffff;
+/** The counts of a millisecond. */
+const COUNTS_PER_MS = 2 ** 14;
+/** Enough for 250 ids in a millisecond; more take counts of the next ones. */
+const MAX_STEP = 64;
 
 /**
  * Creates a generator of ids: 24 lower-case hex characters of 4 bytes of unix seconds, 5 random bytes per process,
- * and a 3-byte counter. The ids of one process ascend even when its clock steps back, so that new rows are appended
- * to the end of an index.
+ * and a 3-byte count. The ids of one process ascend even when its clock steps back, so that new rows are appended
+ * to the end of an index. The count follows the time and takes random steps: a client that sees its own ids does not
+ * learn how many others were made.
  */
 export function createIdGenerator(nowMs: () => number, randomFill: RandomFill): () => string {
-  const seed = randomFill(Buffer.alloc(8));
-  const processPart = seed.toString('hex', 0, 5);
-  // The counter starts in the lower half of its range, which leaves eight million ids for each second.
-  const firstCount = seed.readUIntBE(5, 3) >>> 1;
+  const processPart = randomFill(Buffer.alloc(5)).toString('hex');
+  const random = createRandomNumbers(randomFill);
   let lastSeconds = 0;
-  let counter = firstCount;
+  let count = 0;
 
   return () => {
-    const seconds = Math.floor(nowMs() / 1000);
-    // If the clock stops or steps back for long, the counter overflows into the seconds of the id.
-    if (seconds > lastSeconds || counter > MAX_COUNT) {
+    const timeMs = Math.floor(nowMs());
+    const seconds = Math.floor(timeMs / 1000);
+    const drawn = random();
+    count += 1 + (drawn % MAX_STEP);
+    // If the clock stops or steps back for long, the count overflows into the seconds of the id.
+    if (seconds > lastSeconds || count > MAX_COUNT) {
       lastSeconds = Math.max(seconds, lastSeconds + 1);
-      counter = firstCount;
+      count = 0;
     }
-    const id = `${firstIdAt(lastSeconds * 1000)}${processPart}${counter.toString(16).padStart(6, '0')}`;
-    counter += 1;
-    return id;
+    // The lower half of a millisecond's counts is where it can begin.
+    if (seconds === lastSeconds)
+      count = Math.max(count, (timeMs % 1000) * COUNTS_PER_MS + (drawn % (COUNTS_PER_MS / 2)));
+    return `${firstIdAt(lastSeconds * 1000)}${processPart}${count.toString(16).padStart(6, '0')}`;
+  };
+}
+
+/** Numbers of 16 random bits, out of a pool. */
+function createRandomNumbers(randomFill: RandomFill): () => number {
+  const pool = Buffer.alloc(4096);
+  let offset = pool.length;
+  return () => {
+    if (offset === pool.length) {
+      randomFill(pool);
+      offset = 0;
+    }
+    offset += 2;
+    return pool.readUInt16LE(offset - 2);
   };
 }
 

@@ -5,6 +5,7 @@ import type { Presence } from '../presence/store.ts';
 import type { Statements } from '../reconciliation/store.ts';
 import type { TransactionBus } from '../transactions/bus.ts';
 import type { TransactionStore } from '../transactions/store.ts';
+import type { Cursors } from './cursors.ts';
 import type { Database } from './database.ts';
 import type { ExportTurns } from './export-turns.ts';
 import type { Observer } from './observer.ts';
@@ -28,6 +29,7 @@ export interface Dependencies {
   readonly rate: RateLimit;
   readonly scans: Scans;
   readonly exports: ExportTurns;
+  readonly cursors: Cursors;
   readonly db: Database;
   readonly transactions: TransactionStore;
   readonly bus: TransactionBus;

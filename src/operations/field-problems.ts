@@ -10,27 +10,41 @@ export function isFieldName(text: string): boolean {
 /** How many unknown fields are named. */
 const MAX_NAMED = 5;
 
+/** How many unknown fields are compared with the known ones: each comparison costs time. */
+const MAX_COMPARED = 20;
+
 /**
- * Converts an issue of Zod into problems of fields.
+ * Converts the issues of Zod into problems of fields.
  * @param sent the input as it was sent: a required field may be there under a similar name.
  */
 export function problemsOf(
-  issue: z.core.$ZodIssue,
+  issues: readonly z.core.$ZodIssue[],
   input: z.ZodType,
   sent: unknown,
 ): readonly FieldProblem[] {
-  if (issue.code === 'unrecognized_keys') return unknownParameters(issue.keys, input);
+  const unknown = unknownFields(input, sent);
+  return issues.flatMap((issue) =>
+    issue.code === 'unrecognized_keys'
+      ? unknownParameters(issue.keys, input)
+      : invalidField(issue, issue.path.length === 1 ? unknown : []),
+  );
+}
+
+/** @param unknown the fields that may have been sent in the place of this one. */
+function invalidField(issue: z.core.$ZodIssue, unknown: readonly string[]): FieldProblem {
   const path = issue.path.join('.');
   const found = faultOf(issue);
-  if (path === '') return [{ path, ...found }];
-  const similar = found.code === 'required' && nearestSent(path, input, sent);
-  return [fieldProblem(path, similar ? { ...found, message: `is required; you sent ${similar}.` } : found)];
+  if (path === '') return { path, ...found };
+  // Such as processID for processId, amount_minor for amount.
+  const isMeant = (name: string) => nearestKnown(name, [path]) !== undefined;
+  const similar = found.code === 'required' && unknown.find(isMeant);
+  return fieldProblem(path, similar ? { ...found, message: `is required; you sent ${similar}.` } : found);
 }
 
 /** Reports unknown parameters of a read, each with the known parameter that is most similar to it. */
 function unknownParameters(names: readonly string[], input: z.ZodType): readonly FieldProblem[] {
   const known = input instanceof z.ZodObject ? Object.keys(input.shape) : [];
-  const words = names.filter(isFieldName);
+  const words = names.filter(isFieldName).slice(0, MAX_COMPARED);
   const problems = words.map((name) =>
     fieldProblem(name, fault('unknown_parameter', `is not known. ${advise(name, known)}`)),
   );
@@ -39,18 +53,12 @@ function unknownParameters(names: readonly string[], input: z.ZodType): readonly
   return [...problems, fieldProblem('parameter', fault('unknown_parameter', message))];
 }
 
-/** The unknown field that was sent in the place of a known one: processID for processId, amount_minor for amount. */
-function nearestSent(path: string, input: z.ZodType, sent: unknown): string | undefined {
-  const unknown = unknownFields(input, sent);
-  const isMeant = (name: string) => nearestKnown(name, [path]) !== undefined;
-  return unknown.find(isMeant);
-}
-
-/** The fields of a request that the operation does not know, without those that cannot be names of fields. */
-export function unknownFields(input: z.ZodType, sent: unknown): readonly string[] {
+/** The first fields of a request that the operation does not know, without those that cannot be names of fields. */
+function unknownFields(input: z.ZodType, sent: unknown): readonly string[] {
   if (!(input instanceof z.ZodObject) || typeof sent !== 'object' || sent === null) return [];
   const { shape } = input;
-  return Object.keys(sent).filter((name) => !Object.hasOwn(shape, name) && isFieldName(name));
+  const unknown = Object.keys(sent).filter((name) => !Object.hasOwn(shape, name) && isFieldName(name));
+  return unknown.slice(0, MAX_COMPARED);
 }
 
 /**

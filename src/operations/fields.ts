@@ -90,12 +90,6 @@ function textCheck(maxCharacters: number) {
 /** The issue of a text that no page gave as its cursor. */
 export const NO_CURSOR = issueText(fault('wrong_cursor'));
 
-/** A cursor of a list whose rows have positions 1, 2, 3, … */
-export const positionCursor = z
-  .string({ error: typeProblem('a cursor') })
-  .regex(/^[1-9]\d{0,14}$/, NO_CURSOR)
-  .transform(Number);
-
 /** An identifier that the client chooses: `processId`, `userId`, `bankId`. */
 export const idText = text(128).check((context) => {
   if (!BLANK_AT_AN_END.test(context.value) || context.issues.length > 0) return;

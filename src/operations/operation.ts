@@ -164,8 +164,7 @@ export function admit<I extends z.ZodType>(
   // A call without input leaves every field out.
   const rawInput = kind === 'command' ? (sent ?? {}) : withoutNulls(input, sent ?? {});
   const parsed = input.safeParse(rawInput);
-  if (!parsed.success)
-    throw validationError(parsed.error.issues.flatMap((issue) => problemsOf(issue, input, rawInput)));
+  if (!parsed.success) throw validationError(problemsOf(parsed.error.issues, input, rawInput));
   return parsed.data;
 }
 

@@ -10,12 +10,10 @@ export const DECIDED: readonly ErrorType[] = [
   'error_claimed',
   'error_in_payout',
 ];
+/** The refusals of what makes a transaction successful with the amount that is known. */
+export const CREDITED: readonly ErrorType[] = [...DECIDED, 'error_transaction_blacklisted'];
 /** The refusals of what makes a transaction successful. */
-export const CONFIRMED: readonly ErrorType[] = [
-  ...DECIDED,
-  'error_transaction_blacklisted',
-  'error_final_amount_unusual',
-];
+export const CONFIRMED: readonly ErrorType[] = [...CREDITED, 'error_final_amount_unusual'];
 /** The refusals of what creates a transaction. */
 export const CREATED: readonly ErrorType[] = [
   'error_transaction_blacklisted',

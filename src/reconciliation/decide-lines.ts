@@ -5,7 +5,7 @@ import { fields, idText, listOf, text } from '../operations/fields.ts';
 import { lineId } from '../operations/ids.ts';
 import { type Context, operation } from '../operations/operation.ts';
 import { OPERATORS } from '../operations/permissions.ts';
-import { CONFIRMED, DECIDED } from '../operations/refusals.ts';
+import { CONFIRMED, CREDITED, DECIDED } from '../operations/refusals.ts';
 import { personOf } from '../payouts/domain/batch.ts';
 import { findLimits } from '../transactions/run-transition.ts';
 import { acceptDifference, holdSeconds, target } from '../transactions/transitions.ts';
@@ -88,7 +88,7 @@ export const undoStatementLine = operation({
   roles: OPERATORS,
   modes: 'live',
   summary: 'Take the decision about a line back',
-  refusals: DECIDED,
+  refusals: CREDITED,
   input: fields({
     lineId,
     decisionId: idText

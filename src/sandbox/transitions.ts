@@ -3,7 +3,7 @@ import { fields } from '../operations/fields.ts';
 import { transactionId } from '../operations/ids.ts';
 import { type Context, operation } from '../operations/operation.ts';
 import { type Caller, MERCHANTS } from '../operations/permissions.ts';
-import { DECIDED } from '../operations/refusals.ts';
+import { CREDITED, DECIDED } from '../operations/refusals.ts';
 import { viewDetail } from '../transactions/details.ts';
 import type { Transaction } from '../transactions/domain/transaction.ts';
 import type { Actor, TransitionCommand } from '../transactions/domain/transition.ts';
@@ -24,7 +24,7 @@ export const settleTestTransaction = operation({
   modes: 'test',
   summary: 'Settle a test transaction',
   description: 'As the desk does when the money has come.',
-  refusals: DECIDED,
+  refusals: CREDITED,
   input: fields({
     ...target,
     finalAmount,

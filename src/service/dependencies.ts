@@ -15,6 +15,7 @@ import type { SecretBox } from '../access/domain/secret-box.ts';
 import { createRateLimit } from '../access/rate.ts';
 import type { RemoteBankDirectory } from '../banks/remote/remote.ts';
 import type { CallbackOutbox } from '../callbacks/outbox.ts';
+import { createCursors } from '../operations/cursors.ts';
 import type { Dependencies } from '../operations/dependencies.ts';
 import { createExportTurns } from '../operations/export-turns.ts';
 import type { Observer } from '../operations/observer.ts';
@@ -38,7 +39,14 @@ interface DependencyOptions extends Pick<AppContextOptions, 'config' | 'platform
 /** Makes everything that operations reach, and the queue of callbacks; and the engine, whose commands publish from now on. */
 export function createDependencies(
   database: Engine,
-  { config, platform, remoteBanks, box, basis: { timeZone, currency }, observer }: DependencyOptions,
+  {
+    config,
+    platform,
+    remoteBanks,
+    box,
+    basis: { timeZone, currency, databaseKey },
+    observer,
+  }: DependencyOptions,
 ): { readonly engine: Engine; readonly dependencies: Dependencies; readonly outbox: CallbackOutbox } {
   const { clock } = database;
   const runtime = createRuntime(platform, hasMachineClocks(platform) ? clock : undefined);
@@ -65,6 +73,7 @@ export function createDependencies(
     rate,
     scans: createScans(rate),
     exports: createExportTurns(),
+    cursors: createCursors(databaseKey),
     db,
     transactions: createTransactionStore(engine, runtime, {
       maxGroupSize: config.groupCommitMax,

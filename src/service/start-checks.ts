@@ -7,6 +7,7 @@ import { isBeforeFirstRelease } from '../../db/migrate.ts';
 import { INITIAL_SCHEMA } from '../../db/migrations/index.ts';
 import { CURRENCY, readCurrency } from '../../db/sql/currency.ts';
 import { readTimeZone } from '../../db/sql/days.ts';
+import { REFERENCE_KEY } from '../../db/transactions/queries/references.ts';
 import type { Config } from '../config/config.ts';
 import { StartError } from '../config/start-error.ts';
 import type { AppContextOptions } from './options.ts';
@@ -56,6 +57,8 @@ export interface Basis {
   readonly timeZone: string;
   /** The currency of all amounts, a code of ISO 4217. */
   readonly currency: string;
+  /** Of references, and of cursors. */
+  readonly databaseKey: string;
 }
 
 /**
@@ -72,7 +75,8 @@ export async function readBasis(
   if (isService && timeZone !== config.timeZone) throw otherZone(timeZone);
   // Programs that run next to the service use the currency of the database, whatever their own setting is.
   if (isService) refuseOtherCurrency(config, currency);
-  return { timeZone, currency: currency ?? config.currency };
+  const databaseKey = (await getMetadata(engine, REFERENCE_KEY)) ?? '';
+  return { timeZone, currency: currency ?? config.currency, databaseKey };
 }
 
 function refuseOtherCurrency(config: Config, currency: string | undefined): void {

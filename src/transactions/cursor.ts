@@ -1,27 +1,37 @@
-import { z } from 'zod';
-import { NO_CURSOR, typeProblem } from '../operations/fields.ts';
+import type { Cursors } from '../operations/cursors.ts';
 import type { ListPosition } from './store.ts';
-
-/** A cursor of a request, read into the position it encodes. */
-export const cursor = z
-  .string({ error: typeProblem('a cursor') })
-  .transform((value, context): ListPosition => {
-    const position = readCursor(value);
-    if (position) return position;
-    context.addIssue({ code: 'custom', message: NO_CURSOR });
-    return z.NEVER;
-  });
 
 /** Encodes the position after a transaction. Callers must treat it as opaque. */
 export function writeCursor({ createdAtMs, id }: ListPosition): string {
-  return Buffer.from(`${createdAtMs}.${id}`).toString('base64url');
+  return Buffer.from(plainText({ createdAtMs, id })).toString('base64url');
 }
 
-/** @returns undefined for a text that writeCursor did not make. */
-function readCursor(cursorText: string): ListPosition | undefined {
-  const match = /^(\d{1,16})\.([0-9a-f]{24})$/.exec(Buffer.from(cursorText, 'base64url').toString('latin1'));
+/**
+ * The cursor of the next page. A search can stop at a transaction that its reader may not know, so a position that the
+ * page does not show is sealed.
+ */
+export function nextCursorOf(
+  {
+    items,
+    next,
+  }: { readonly items: readonly { readonly id: string }[]; readonly next?: ListPosition | undefined },
+  cursors: Cursors,
+): string | null {
+  if (!next) return null;
+  return items.some(({ id }) => id === next.id) ? writeCursor(next) : cursors.seal(plainText(next));
+}
+
+/** Reads a cursor of either kind. @returns undefined for a text that no page gave as its cursor. */
+export function readPosition(cursors: Cursors, cursor: string): ListPosition | undefined {
+  const text = cursors.open(cursor) ?? Buffer.from(cursor, 'base64url').toString('latin1');
+  const match = /^(\d{1,16})\.([0-9a-f]{24})$/.exec(text);
   if (!match?.[1] || !match[2]) return undefined;
   const position = { createdAtMs: Number(match[1]), id: match[2] };
   // The decoder ignores characters outside base64, so compare with the canonical text.
-  return writeCursor(position) === cursorText ? position : undefined;
+  const isCanonical = writeCursor(position) === cursor || cursors.seal(plainText(position)) === cursor;
+  return isCanonical ? position : undefined;
+}
+
+function plainText({ createdAtMs, id }: ListPosition): string {
+  return `${createdAtMs}.${id}`;
 }

@@ -34,7 +34,7 @@ export const createDeposit = operation({
   modes: 'both',
   summary: 'Create a deposit',
   description:
-    'The same request with the same `processId` returns the stored deposit, so it is safe to repeat. A user who has a pending deposit gets that one, with `alreadyPending: true`.',
+    'The same request with the same `processId` returns the stored deposit, so it is safe to repeat. A user who has a pending deposit gets that one, with its own `processId` and amount, and `alreadyPending: true`: compare the `processId` before you send a payer to its `url`.',
   refusals: [...CREATED, 'error_no_account_available'],
   isIdempotent: true,
   input: fields(depositFields),

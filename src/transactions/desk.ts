@@ -5,7 +5,7 @@ import { fields, idText, text } from '../operations/fields.ts';
 import { transactionId } from '../operations/ids.ts';
 import { type Context, operation } from '../operations/operation.ts';
 import { OPERATORS } from '../operations/permissions.ts';
-import { DECIDED, FOUND } from '../operations/refusals.ts';
+import { CREDITED, DECIDED, FOUND } from '../operations/refusals.ts';
 import type { ClaimOutcome, NoteOutcome, UndoOutcome } from './desk-store.ts';
 import { viewDetail } from './details.ts';
 import { MAX_NOTE_CHARACTERS, MAX_NOTES } from './limits.ts';
@@ -43,7 +43,7 @@ export const claimWithdrawal = operation({
   summary: 'Claim a pending withdrawal for paying it',
   description:
     'To take over from another operator, even one whose claim has ended, name them with takeOverFrom.',
-  refusals: [...DECIDED, 'error_transaction_blacklisted', 'error_payout_by_batch_only'],
+  refusals: [...CREDITED, 'error_payout_by_batch_only'],
   input: fields({
     transactionId,
     takeOverFrom: idText

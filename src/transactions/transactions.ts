@@ -2,6 +2,7 @@ import { z } from 'zod';
 import { fieldError, ServiceError } from '../kernel/errors.ts';
 import { TRANSACTION_ID } from '../kernel/ids.ts';
 import { fault } from '../kernel/problems.ts';
+import { cursorText, readCursor } from '../operations/cursors.ts';
 import { EXAMPLE_IDS } from '../operations/examples.ts';
 import { flag, idText, listOf, parameters } from '../operations/fields.ts';
 import { processId, transactionId } from '../operations/ids.ts';
@@ -9,7 +10,7 @@ import { type Context, costOfItems, operation } from '../operations/operation.ts
 import { pageLimit, pageOf } from '../operations/paging.ts';
 import { EVERYONE } from '../operations/permissions.ts';
 import { FOUND } from '../operations/refusals.ts';
-import { cursor, writeCursor } from './cursor.ts';
+import { nextCursorOf, readPosition } from './cursor.ts';
 import { viewDetail, viewDetails } from './details.ts';
 import type { Transaction } from './domain/transaction.ts';
 import { filterFields, toConditions } from './filter.ts';
@@ -114,8 +115,8 @@ export const listTransactions = operation({
   description:
     'A merchant sees its own. A page can hold fewer items than `limit` and still have a `nextCursor`: continue until it is null.',
   input: parameters({
-    after: cursor.optional().describe('Where the page begins: the `nextCursor` of the page before.'),
-    before: cursor.optional().describe('The page ends before this cursor.'),
+    after: cursorText.optional().describe('Where the page begins: the `nextCursor` of the page before.'),
+    before: cursorText.optional().describe('The page ends before this cursor.'),
     limit: pageLimit(MAX_PAGE_ITEMS),
     backwards: flag
       .optional()
@@ -127,12 +128,14 @@ export const listTransactions = operation({
   cost: ({ items }) => costOfItems(items.length),
   async run(context, { after, before, limit, backwards, ...input }) {
     const conditions = await toConditions(context, input);
-    const { transactions, scans } = context.dependencies;
-    const read = () => transactions.list(conditions, { after, before, limit, backwards });
+    const { transactions, scans, cursors } = context.dependencies;
+    const place = (text: string) => readPosition(cursors, text);
+    const range = { after: readCursor('after', after, place), before: readCursor('before', before, place) };
+    const read = () => transactions.list(conditions, { ...range, limit, backwards });
     const page = transactions.mayScan(conditions) ? await scans.run(context.principal, read) : await read();
     return {
       items: await viewDetails(context, page.items, { wantsNotes: false }),
-      nextCursor: page.next ? writeCursor(page.next) : null,
+      nextCursor: nextCursorOf(page, cursors),
     };
   },
 });

@@ -20,7 +20,7 @@ import {
 } from '../support/manual-clock-service.ts';
 import { reset } from '../support/misbehaving-receivers.ts';
 import { startReceiver, status } from '../support/receiver.ts';
-import { expectData } from '../support/responses.ts';
+import { expectData, expectInvalid } from '../support/responses.ts';
 import { onlyEvent, passWait, settleOne, waitOf } from '../support/single-callback.ts';
 import { onPostgres } from '../support/test-database.ts';
 
@@ -304,6 +304,9 @@ describe('attempts', () => {
     const first = await list(`eventId=${eventId}&limit=2`);
     const second = await list(`eventId=${eventId}&limit=2&after=${first.nextCursor}`);
     expect([...first.items, ...second.items]).toEqual(items);
+    // Their cursors are no numbers, which would count the attempts for all merchants.
+    expect(first.nextCursor).toMatch(/^[\w-]{20,}$/);
+    expectInvalid(await service.ask('/v1/callback-attempts?after=1', { as: merchant }), 'after');
     const other = await service.merchantOf(undefined);
     const foreign = await service.ask(`/v1/callback-attempts?eventId=${eventId}`, { as: other });
     expect(expectData(foreign).items).toEqual([]);

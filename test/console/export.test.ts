@@ -27,6 +27,7 @@ const NAMES = [
   '＝1+1',
   'Ali;=HYPERLINK("http://example.com","click")',
   'Ali, =HYPERLINK("http://example.com")',
+  `Ali;"=cmd|' /C calc'!A0;`,
   'Şükrü "Çağlayan" Öztürk, İstanbul; Iğdır',
   '<b>bold</b> & co',
   "O'Hara",
@@ -60,7 +61,7 @@ test('an export contains exactly the filtered transactions, and no formulas', as
   const { json } = await call(service(), `/v1/transactions?appKey=${merchant.appKey}`, { as: OPERATOR });
   for (const [index, record] of records.entries()) {
     const { name, amount, status, createdAt } = json.data.items[index];
-    expect(record.name?.replace(/(^|[;,])'(?=\s*[=+\-@＝])/g, '$1')).toBe(name);
+    expect(record.name?.replace(/(^|[;,])'(?=["\s]*[=+\-@＝])/g, '$1')).toBe(name);
     expect(record.amount).toBe(amount.toFixed(2));
     expect(record.status).toBe(status);
     expect(record.createdAt).toMatch(/^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}\+03:00$/);
@@ -68,7 +69,7 @@ test('an export contains exactly the filtered transactions, and no formulas', as
   }
   // Where the comma is the decimal sign, spreadsheets begin a cell after each semicolon.
   const cells = readCsv(text).flatMap((row) => row.flatMap((cell) => cell.split(';')));
-  for (const cell of cells) expect(cell).not.toMatch(/^\s*[=+\-@＝\t\r\n]/);
+  for (const cell of cells) expect(cell).not.toMatch(/^["\s]*[=+\-@＝\t\r\n]/);
   const shown = await page.locator('tbody .at-name bdi').allTextContents();
   expect(shown).toEqual(json.data.items.map(({ name }: { name: string }) => name));
 });

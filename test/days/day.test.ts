@@ -308,8 +308,12 @@ describe('table files', () => {
     expect(sheet?.[0]?.cells).toMatchObject([{ text: 'A\ufffdB\ufffd\ufffdC' }]);
   });
 
-  test('a formula behind a tab is text, and tabs are in quotation marks', () => {
-    const bytes = Buffer.concat([...csvFile(CSV, [[textCell('name\t=1+1')]])]);
-    expect(bytes.toString()).toBe('"name\t\'=1+1"\r\n');
+  test.each([
+    ['behind a tab', 'name\t=1+1', `"name\t'=1+1"`],
+    ['in quotation marks behind a semicolon', 'name;"=1+1;b', `"name;'""=1+1;b"`],
+    ['in a line of its own', 'name\r\n=1+1', `"name\r\n'=1+1"`],
+  ])('a formula %s is text', (_where, text, written) => {
+    const bytes = Buffer.concat([...csvFile(CSV, [[textCell(text)]])]);
+    expect(bytes.toString()).toBe(`${written}\r\n`);
   });
 });

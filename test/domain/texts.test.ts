@@ -1,4 +1,4 @@
-import { createHmac } from 'node:crypto';
+import { createHmac, randomFillSync } from 'node:crypto';
 import fc from 'fast-check';
 import slugify from 'slugify';
 import { describe, expect, it, test, vi } from 'vitest';
@@ -11,8 +11,10 @@ import { normalizeIban } from '../../src/kernel/iban.ts';
 import { createIdGenerator, createTokenGenerator } from '../../src/kernel/ids.ts';
 import { parsePrintedAmount } from '../../src/kernel/money.ts';
 import { convertName } from '../../src/kernel/names.ts';
-import { describeIgnored } from '../../src/operations/field-problems.ts';
+import { createCursors } from '../../src/operations/cursors.ts';
+import { describeIgnored, problemsOf } from '../../src/operations/field-problems.ts';
 import { lineCondition, type SearchedLine } from '../../src/reconciliation/domain/line-query.ts';
+import { nextCursorOf, readPosition } from '../../src/transactions/cursor.ts';
 import { foldText, parseQuery } from '../../src/transactions/domain/query.ts';
 import { holds } from '../support/properties.ts';
 
@@ -220,11 +222,70 @@ describe('an address on which the service cannot listen is one line with the cur
   });
 });
 
+describe('cursors', () => {
+  const cursors = createCursors('a key');
+  const next = { createdAtMs: 1_800_000_000_000, id: '0123456789abcdef01234567' };
+  const plain = Buffer.from(`${next.createdAtMs}.${next.id}`).toString('base64url');
+
+  test('say nothing of a transaction that the page does not show', () => {
+    const cursor = nextCursorOf({ items: [{ id: 'another' }], next }, cursors) ?? '';
+    expect(Buffer.from(cursor, 'base64url').toString('latin1')).not.toContain(next.id.slice(0, 4));
+    expect(readPosition(cursors, cursor)).toEqual(next);
+  });
+
+  test('have the position of a transaction that the page shows', () => {
+    expect(nextCursorOf({ items: [{ id: next.id }], next }, cursors)).toBe(plain);
+    expect(readPosition(cursors, plain)).toEqual(next);
+  });
+
+  test('are sealed for one database alone', () => {
+    expect(createCursors('another key').open(cursors.seal('5'))).toBeUndefined();
+  });
+
+  test('that were changed anywhere are none', () => {
+    const sealed = cursors.seal('1800000000000.0123456789abcdef01234567');
+    for (let place = 0; place < sealed.length; place += 1) {
+      const other = sealed[place] === 'A' ? 'B' : 'A';
+      expect(cursors.open(sealed.slice(0, place) + other + sealed.slice(place + 1))).toBeUndefined();
+    }
+  });
+});
+
 describe('the warning of ignored fields', () => {
   test('names each, what was meant, and where the fields are', () => {
     expect(describeIgnored(z.object({ amount: z.number() }), { amount: 1, amount_minor: 100 })).toBe(
       'amount_minor is not known and was ignored. Did you mean amount? Leave it out: /docs lists the fields of each call.',
     );
+  });
+});
+
+describe('the problems of an input', () => {
+  const input = z.object({ amount: z.number(), bankId: z.string(), processId: z.string() });
+  const messagesOf = (sent: object) => {
+    const { error } = input.safeParse({});
+    return problemsOf(error?.issues ?? [], input, sent).map(({ message }) => message);
+  };
+
+  test('are found with one reading of the names that were sent', () => {
+    let readings = 0;
+    const sent = new Proxy(
+      { bankID: 1 },
+      {
+        ownKeys: (target) => {
+          readings += 1;
+          return Reflect.ownKeys(target);
+        },
+      },
+    );
+    expect(messagesOf(sent)).toHaveLength(3);
+    expect(readings).toBe(1);
+  });
+
+  test('look for a similar name among the first twenty that are not known', () => {
+    const others = (count: number) =>
+      Object.fromEntries([...'abcdefghijklmnopqrstuvwxyz'.slice(0, count)].map((name) => [name, 1]));
+    expect(messagesOf({ ...others(19), bankID: 1 })).toContain('bankId is required; you sent bankID.');
+    expect(messagesOf({ ...others(20), bankID: 1 })).toContain('bankId is required.');
   });
 });
 
@@ -252,6 +313,24 @@ describe('domain of all inputs', () => {
           }
         }),
       ));
+
+    test('say in which millisecond they were made, and not how many others were', () => {
+      let nowMs = 1.8e12;
+      const newId = createIdGenerator(() => nowMs, randomFillSync);
+      const countOf = (id: string) => Number.parseInt(id.slice(18), 16);
+      for (const others of [0, 1, 10, 100, 0]) {
+        nowMs += 7;
+        const ids = Array.from({ length: 1 + others }, newId);
+        for (const id of ids) expect(countOf(id) >>> 14).toBe(nowMs % 1000);
+      }
+    });
+
+    test('do not follow one another by one', () => {
+      const newId = createIdGenerator(() => 1.8e12, randomFillSync);
+      const counts = Array.from({ length: 50 }, newId).map((id) => Number.parseInt(id.slice(18), 16));
+      const steps = counts.slice(1).map((count, index) => count - (counts[index] ?? 0));
+      expect(new Set(steps).size).toBeGreaterThan(5);
+    });
 
     test('of two processes differ, even at the same times', () =>
       holds(

@@ -70,6 +70,10 @@ describe('bounds', () => {
     ],
     'fragments that double ninety times': [doubling(90, '__typename'), /at most 300 /],
     'fragments that double pages': [doubling(60, 'transactions { nodes { id } }'), /at most 300 /],
+    'a long name': [
+      `query ($${'V'.repeat(129)}: [ID!]!) { nodes(ids: $${'V'.repeat(129)}) { id } }`,
+      /a name of 129 characters; at most 128 /,
+    ],
     'many full pages': [
       `{ ${repeat(5, (index) => `a${index}: transactions(first: 100) { nodes { ${EVERY_FIELD} } }`)} }`,
       /values to look at and to answer; at most 12500 /,
@@ -148,8 +152,8 @@ describe('bounds', () => {
         'many unknown fields',
         CREATE,
         { input: Object.fromEntries(Array.from({ length: 4000 }, (_, index) => [`f${index}`, 1])) },
-        'amount',
-        /was not provided\.$/,
+        'body',
+        /4000 fields; at most 200 /,
       ],
     ])('%s', async (_what, query, variables, path, message) => {
       const { result, statements } = await statementsOf(service(), () => ask(query, { variables }));

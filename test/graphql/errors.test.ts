@@ -1,4 +1,6 @@
+import { GraphQLError } from 'graphql';
 import { describe, expect, test } from 'vitest';
+import { inputProblemOf } from '../../schema/server/input-problems.ts';
 import { ADMIN, type ApiResponse, call, DEPOSIT, depositFields, type Json, OPERATOR } from '../harness.ts';
 import { createClient } from '../support/entities.ts';
 import { graphql, graphqlGet, type Request } from '../support/graphql.ts';
@@ -285,6 +287,17 @@ describe('errors', () => {
       expect(problemsOf(response)).toMatchObject([
         { path: 'ids', message: 'Argument "ids" of non-null type "[ID!]!" must not be null.' },
       ]);
+    });
+
+    test('a message takes time in proportion to its length', () => {
+      const message = `Variable "$input" got invalid value; Field "a"${'a'.repeat(60_000)}" is not defined by type "X".`;
+      // The fastest of several: a busy machine stops any of them for a while.
+      const durations = Array.from({ length: 5 }, () => {
+        const startedAt = performance.now();
+        inputProblemOf(new GraphQLError(message), message);
+        return performance.now() - startedAt;
+      });
+      expect(Math.min(...durations)).toBeLessThan(250);
     });
 
     test('together with the other errors of the document', async () => {

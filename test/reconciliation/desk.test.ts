@@ -75,6 +75,21 @@ describe('desk', () => {
     await expectAgreement(desk.service.databasePath);
   });
 
+  test('the undo of a debit is refused while the blacklist stops the deposit that it has taken back', async () => {
+    await using desk = await openDesk();
+    const { transactionId, reference } = await desk.deposit();
+    await desk.receive({ amountMinor: 50_000, name: 'TEST USER', text: reference });
+    const [taking] = await desk.receive({ amountMinor: -50_000, text: 'TERS KAYIT' });
+    expectData(await desk.decide('confirm', taking?.lineId, { transactionId, reason: 'x' }));
+    const query = `mutation { addToBlacklist(input: { kind: convertedName, value: "test-user" }) { added } }`;
+    const body = JSON.stringify({ query });
+    const added = await desk.service.ask('/graphql', { as: ADMIN, body, contentType: 'application/json' });
+    expect(added.json.data.addToBlacklist).toEqual({ added: true });
+    const refused = await desk.decide('undo', taking?.lineId, { reason: 'x' });
+    expectFailure(refused, 'error_transaction_blacklisted');
+    await expectAgreement(desk.service.databasePath);
+  });
+
   test('the undo of a debit credits a deposit again that was credited by hand after its line was undone', async () => {
     await using desk = await openDesk();
     const { transactionId, reference } = await desk.deposit();

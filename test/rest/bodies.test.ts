@@ -77,6 +77,13 @@ describe('json bodies', () => {
     });
   });
 
+  test('an object has at most 200 fields', async () => {
+    const more = (count: number) => Array.from({ length: count }, (_, at) => `,"x${at}":1`).join('');
+    const count = Object.keys(depositFields()).length;
+    expectData(await send(`{${members()}${more(200 - count)}}`));
+    expectInvalid(await send(`{${members()}${more(201 - count)}}`), 'body');
+  });
+
   describe('a repeated key of the object is an error:', () => {
     test.each(['bankId', 'processId', 'amount', 'userId', 'userName', 'name'])('%s', async (name) => {
       expectInvalid(await send(`{${members()},"${name}":${name === 'amount' ? 500 : '"other"'}}`), name);

@@ -40,6 +40,18 @@ describe('blacklisted', () => {
     expect(json.data.removeFromBlacklist).toEqual({ entryId });
   }
 
+  test('a test key settles no test that is marked', async () => {
+    await using service = await startWithoutTimers();
+    const key = await createClient(service, { isTest: true });
+    const { transactionId } = await service.deposit(key, { name: 'Ali Tester' });
+    await list(service, 'convertedName', 'ali-tester');
+    const target = `/v1/test/transactions/${transactionId}/settle`;
+    expectFailure(
+      await service.ask(target, { as: key, method: 'POST', body: {} }),
+      'error_transaction_blacklisted',
+    );
+  });
+
   test('what is pending when an entry is added is marked, and neither settled nor claimed until it is cleared', async () => {
     await using service = await startWithoutTimers();
     const { transactionId: id } = await service.withdraw(MERCHANT, { accountName: 'Ali Işık Veli' });

@@ -3,8 +3,11 @@ import { createReferences, type References } from '../../../src/transactions/dom
 import { compileOnce } from '../../sql/compile-once.ts';
 import type { Database } from '../../tables.ts';
 
+/** The metadata that holds the key of a database, which references are made with. */
+export const REFERENCE_KEY = 'reference_key';
+
 const selectKey = compileOnce((db) =>
-  db.selectFrom('metadata').select('value').where('key', '=', sql.lit('reference_key')),
+  db.selectFrom('metadata').select('value').where('key', '=', sql.lit(REFERENCE_KEY)),
 );
 
 /** Those of the last database that was asked for: a thread has one. */

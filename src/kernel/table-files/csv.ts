@@ -1,4 +1,5 @@
 import { bytePieces } from './byte-pieces.ts';
+import { guardFormulas } from './formulas.ts';
 import { type DayForm, decimalText, formatDay, type TableCell } from './table-cell.ts';
 
 /** How a text file writes cells. */
@@ -26,16 +27,10 @@ function* lines(form: CsvForm, rows: Iterable<readonly TableCell[]>): Generator<
     yield `${cells.map((cell) => quote(print(cell, form), form.delimiter)).join(form.delimiter)}\r\n`;
 }
 
-/**
- * How formulas begin, which could call anything. Text after a comma, a semicolon and a tab is also covered: a spreadsheet
- * that expects another separator begins a cell there.
- */
-const FORMULA = /(^|[;,\t])(?=\s*[=+\-@＝＋－＠]|[\t\r\n])/g;
-
 function print(cell: TableCell, { decimal, dateFormat, guardsFormulas = false }: CsvForm): string {
   switch (cell.kind) {
     case 'text':
-      return guardsFormulas ? cell.text.replace(FORMULA, "$1'") : cell.text;
+      return guardsFormulas ? guardFormulas(cell.text) : cell.text;
     case 'amount':
       return decimalText(cell.amountMinor, decimal === 'comma' ? ',' : '.');
     case 'date':

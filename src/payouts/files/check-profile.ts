@@ -1,7 +1,7 @@
 import type { z } from 'zod';
 import { fault, issueText } from '../../kernel/problems.ts';
+import { withoutFormulas } from '../../kernel/table-files/formulas.ts';
 import type { TableColumn } from './table-columns.ts';
-import { withoutFormula } from './transliterate.ts';
 import { isInWindows1254 } from './windows-1254.ts';
 
 interface IsoToCheck {
@@ -46,7 +46,7 @@ export function checkCsv(profile: CsvToCheck, context: z.RefinementCtx): void {
     for (const field of texts) {
       const text = field === 'header' ? column.header : constantOf(column);
       const path = ['columns', index, field];
-      if (withoutFormula(text) !== text.trim())
+      if (withoutFormulas(text) !== text.trim())
         refuse(context, path, 'must not hold the beginning of a formula: =, +, - or @. Leave the sign out.');
       else if (encoding === 'windows-1254' && !Array.from(text).every(isInWindows1254))
         refuse(context, path, 'must have characters of windows-1254 only. Write it otherwise, or use utf-8.');

@@ -1,11 +1,12 @@
 import { normalizeIban } from '../../kernel/iban.ts';
 import { AMOUNT_MAX_MINOR } from '../../kernel/money.ts';
+import { withoutFormulas } from '../../kernel/table-files/formulas.ts';
 import { decimalText } from '../../kernel/table-files/table-cell.ts';
 import type { BankFileProfile } from './bank-file-profile.ts';
 import { BankFileRefusal, type BankFileRefusalCode } from './bank-file-refusal.ts';
 import { isSepa } from './check-batch.ts';
 import type { PayoutBatchFile, PayoutRow } from './payout-file.ts';
-import { cutTo, transliterate, withoutFormula } from './transliterate.ts';
+import { cutTo, transliterate } from './transliterate.ts';
 
 /** A row as the file has it. */
 export interface CheckedRow {
@@ -47,7 +48,7 @@ interface NamePlace {
 
 function cleanFor(profile: BankFileProfile, text: string, maximum: number): string {
   const written = transliterate(text, profile.characters);
-  return cutTo(profile.format === 'csv' ? withoutFormula(written) : written, maximum);
+  return cutTo(profile.format === 'csv' ? withoutFormulas(written) : written, maximum);
 }
 
 /**

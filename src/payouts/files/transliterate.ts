@@ -63,13 +63,3 @@ export function cutTo(text: string, maximum: number): string {
   if (text.length <= maximum) return text;
   return Array.from(text).slice(0, maximum).join('').trimEnd();
 }
-
-const FORMULA = /(^|[;,|])[\s=+\-@＝＋－＠]*[=+\-@＝＋－＠]/g;
-
-/**
- * The text without the signs with which a spreadsheet begins a formula, at its start and behind the delimiters of a CSV
- * file. An apostrophe in front, as exports for people have it, would become part of the name at the bank.
- */
-export function withoutFormula(text: string): string {
-  return text.replace(FORMULA, (_, before: string) => (before === '' ? '' : `${before} `)).trim();
-}

@@ -3,7 +3,7 @@ import { fetchRequestHandler } from '@trpc/server/adapters/fetch';
 import { z } from 'zod';
 import { disconnectSignal, toFetchRequest, writeFetchResponse } from '../../http/fetch.ts';
 import { parseForm } from '../../http/form.ts';
-import { parseJsonBody, refuseRepeatedKeys } from '../../http/json.ts';
+import { parseJsonBody, refuseKeys } from '../../http/json.ts';
 import { scanJson } from '../../http/json-scan.ts';
 import { queryValue } from '../../http/query.ts';
 import { hasLeft, originOf, type RequestContext, type Route, type Surface } from '../../http/surface.ts';
@@ -116,13 +116,13 @@ function toRoute(
   return { ...shared, authentication: 'link', readToken };
 }
 
-/** The query. Its input follows the same rules as a body. @throws ServiceError when it is malformed or repeats a key. */
+/** The query. Its input follows the same rules as a body. @throws ServiceError when it is malformed, or for its keys. */
 function plainSearch({ search, querystring }: RequestContext): string {
   const { input } = parseForm(querystring);
   if (input === undefined) return search;
   if (typeof input !== 'string') throw fieldError('input', fault('repeated'));
   const scan = scanJson(input);
-  refuseRepeatedKeys(scan);
+  refuseKeys(scan);
   const { plainText } = scan;
   if (plainText === input) return search;
   const query = new URLSearchParams(querystring);

@@ -1,3 +1,4 @@
+import { guardFormulas } from '../../../src/kernel/table-files/formulas.ts';
 import { plainAmount } from '../format.ts';
 import type { Transaction } from '../service/types.ts';
 import type { Texts } from '../texts/en.ts';
@@ -85,12 +86,6 @@ const CELLS: Readonly<Record<Name, (row: ExportRow, words: Words) => Value>> = {
 const NAMES = Object.keys(CELLS) as readonly Name[];
 const SEPARATORS = { comma: ',', semicolon: ';' } as const;
 
-/**
- * Spreadsheets treat cells that begin like this as formulas, which could call anything. Text after a comma and after a
- * semicolon is also covered: a spreadsheet that expects the other separator begins a cell there.
- */
-const FORMULA = /(^|[;,])(?=\s*[=+\-@＝＋－＠]|[\t\r\n])/g;
-
 /** The amounts of debits. No other value begins with a sign of a formula without being dangerous. */
 const AMOUNT = /^-\d+[.,]\d\d$/;
 
@@ -130,6 +125,6 @@ export function writeRow(values: readonly string[], form: CsvForm): string {
 }
 
 function writeCell(value: string): string {
-  const text = AMOUNT.test(value) ? value : value.replace(FORMULA, "$1'");
+  const text = AMOUNT.test(value) ? value : guardFormulas(value);
   return /[",;\r\n]/.test(text) || text !== text.trim() ? `"${text.replaceAll('"', '""')}"` : text;
 }
