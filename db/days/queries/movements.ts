@@ -8,8 +8,8 @@ import {
   lineGroupFromRow,
   selectLineGroups,
 } from '../../reconciliation/queries/account-days.ts';
+import { payingLines } from '../../reconciliation/queries/lines-of.ts';
 import { IS_MOVE, MOVED_ACCOUNT } from '../../reconciliation/queries/moves.ts';
-import { payingLines } from '../../reconciliation/queries/paying-lines.ts';
 import { dayBetween } from '../../sql/days.ts';
 import { isIn } from '../../sql/lists.ts';
 import type { Database } from '../../tables.ts';

@@ -12,7 +12,7 @@ import type { Database } from '../../tables.ts';
 import { CHUNK_ROWS, MAX_SCANNED_ROWS, yieldToEventLoop } from '../../transactions/queries/scans.ts';
 import { storedLineFromRow } from '../rows/statement-lines.ts';
 import { LINE_DAY } from './account-days.ts';
-import { payingLines } from './paying-lines.ts';
+import { payingLines } from './lines-of.ts';
 import { selectLines } from './statements.ts';
 
 interface ListLines {
