@@ -1,6 +1,6 @@
 /** The reads of a few rows that an index finds, for operations. They run on the calling thread. */
 export { findStops } from './admin/queries/blacklist.ts';
-export { listClientsOfUser, listUnforgotten } from './admin/queries/people.ts';
+export { listClientsOfUser, listPayoutsNaming, listUnforgotten } from './admin/queries/people.ts';
 export { listReasonTemplates } from './admin/queries/reason-templates.ts';
 export { findAccounts, listBanks, listEveryAccount } from './banks/queries.ts';
 export { listClosings, readClosing } from './days/queries/closings.ts';

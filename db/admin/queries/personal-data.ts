@@ -63,12 +63,18 @@ export function mayNamePerson(eb: OfTransaction) {
   const ofLines = sql<boolean>`exists (
     select 1 from (${linesOf((id) => eb(id, '=', eb.ref('t.id')))}) as o
       join statement_lines as l on l.id = o.line_id left join refunds as f on f.line_id = l.id
-    where l.raw <> ${FORGOTTEN} or f.reason <> ${FORGOTTEN})`;
+      left join payout_rows as r on r.transaction_id = f.id
+    where l.raw <> ${FORGOTTEN} or f.reason <> ${FORGOTTEN} or r.bank_reasons is not null)`;
   const ofPayees = eb
     .selectFrom('payout_payees as y')
     .select('y.id')
     .whereRef('y.paid_id', '=', 't.id')
     .where('y.iban', '<>', FORGOTTEN);
+  const ofPayouts = eb
+    .selectFrom('payout_rows as r')
+    .select('r.row_number')
+    .whereRef('r.transaction_id', '=', 't.id')
+    .where('r.bank_reasons', 'is not', null);
   return eb.or([
     eb('t.converted_name', '<>', FORGOTTEN),
     ofLines,
@@ -76,5 +82,6 @@ export function mayNamePerson(eb: OfTransaction) {
     eb.exists(ofNotes),
     eb.exists(ofAnswers),
     eb.exists(ofPayees),
+    eb.exists(ofPayouts),
   ]);
 }
