@@ -3,7 +3,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { dayIn } from '../../src/kernel/time-zone.ts';
 import { call, DEPOSIT, depositFields, MERCHANT, OPERATOR, WITHDRAW, withdrawalFields } from '../harness.ts';
 import { expectAgreement } from '../support/agreement.ts';
-import { createClient, type TestClient } from '../support/entities.ts';
+import { createClient, newIban, type TestClient } from '../support/entities.ts';
 import {
   DAY_MS,
   type ManualClockService,
@@ -198,6 +198,12 @@ describe('one field', () => {
     });
     const payout = expectData(await call(service(), WITHDRAW, { as: client, body: wanted }));
     Object.assign(ids, { ada: ada.transactionId, cagri: cagri.transactionId, payout: payout.transactionId });
+    const gul = await deposit({ name: 'Gül Er', amount: '77', userName: 'gül_42' });
+    const phone = await deposit({ name: 'Nil Su', amount: '77', userName: '5321234567' });
+    const company = { accountName: 'DEMIR INSAAT A.S.', userName: 'mert.er', iban: newIban(), amount: '77' };
+    const body = withdrawalFields({ name: 'Mert Er', ...company });
+    const firm = expectData(await call(service(), WITHDRAW, { as: client, body }));
+    Object.assign(ids, { gul: gul.transactionId, phone: phone.transactionId, firm: firm.transactionId });
     accountIban = cagri.bankAccountIban;
     await payWithdrawal(service(), payout.transactionId, { finalAmount: '1299.99' });
     const detail = await call(service(), `/v1/transactions/${cagri.transactionId}`, {
@@ -244,6 +250,16 @@ describe('one field', () => {
     ['1250,5y ada', ['ada']],
     ['1300e', ['payout']],
     ['1299,99ke', ['payout']],
+    // A mark inside a word counts, and is missing in what is stored without it.
+    ['gül_42', ['gul']],
+    ['gul_42', ['gul']],
+    ['gul-42', []],
+    ['mert.ér', ['firm']],
+    ['a.ş.', ['firm']],
+    ['A.S.', ['firm']],
+    // Digits can be a name, too.
+    ['5321234567', ['phone']],
+    ['532 123 45 67', ['phone']],
     ['%', []],
     ['"(', []],
     ['yılmaz ada '.repeat(9), ['ada']],
