@@ -13,15 +13,21 @@ export const cursor = z
   });
 
 /** Encodes the position after a transaction. Callers must treat it as opaque. */
-export function writeCursor({ createdAtMs, id }: ListPosition): string {
-  return Buffer.from(`${createdAtMs}.${id}`).toString('base64url');
+export function writeCursor({ createdAtMs, id, plan }: ListPosition): string {
+  return Buffer.from(`${createdAtMs}.${id}${plan === undefined ? '' : `.${plan}`}`).toString('base64url');
 }
 
 /** @returns undefined for a text that writeCursor did not make. */
 function readCursor(cursorText: string): ListPosition | undefined {
-  const match = /^(\d{1,16})\.([0-9a-f]{24})$/.exec(Buffer.from(cursorText, 'base64url').toString('latin1'));
+  const match = /^(\d{1,16})\.([0-9a-f]{24})(?:\.(\d))?$/.exec(
+    Buffer.from(cursorText, 'base64url').toString('latin1'),
+  );
   if (!match?.[1] || !match[2]) return undefined;
-  const position = { createdAtMs: Number(match[1]), id: match[2] };
+  const position = {
+    createdAtMs: Number(match[1]),
+    id: match[2],
+    ...(match[3] && { plan: Number(match[3]) }),
+  };
   // The decoder ignores characters outside base64, so compare with the canonical text.
   return writeCursor(position) === cursorText ? position : undefined;
 }

@@ -1,7 +1,16 @@
 import { sql } from 'kysely';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { dayIn } from '../../src/kernel/time-zone.ts';
-import { call, DEPOSIT, depositFields, MERCHANT, OPERATOR, WITHDRAW, withdrawalFields } from '../harness.ts';
+import {
+  call,
+  DEPOSIT,
+  depositFields,
+  type Json,
+  MERCHANT,
+  OPERATOR,
+  WITHDRAW,
+  withdrawalFields,
+} from '../harness.ts';
 import { expectAgreement } from '../support/agreement.ts';
 import { createClient, newIban, type TestClient } from '../support/entities.ts';
 import {
@@ -284,6 +293,24 @@ describe('one field', () => {
     const found = await find(accountIban);
     expect(found).toContain('cagri');
     expect(found).not.toContain('payout');
+  });
+
+  test('the pages of a search go on with what it began with, though its words became an id meanwhile', async () => {
+    const deposit = async (processId: string): Promise<string> =>
+      expectData(await call(service(), DEPOSIT, { as: client, body: depositFields({ processId }) }))
+        .processId;
+    const wanted = [await deposit('a-ord-7'), await deposit('b-ord-7'), await deposit('c-ord-7')];
+    const found: string[] = [];
+    let after = '';
+    do {
+      const filter = { query: 'ord-7', limit: '1', ...(after === '' ? {} : { after }) };
+      const target = `/v1/transactions?${new URLSearchParams(filter)}`;
+      const page = expectData(await call(service(), target, { as: client, sign: 'timed' }));
+      found.push(...page.items.map((item: Json) => item.processId));
+      if (after === '') await deposit('ord-7');
+      after = page.nextCursor;
+    } while (after !== null);
+    expect(found).toEqual(wanted.toReversed());
   });
 
   test('a merchant finds its own only', async () => {
