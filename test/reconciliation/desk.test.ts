@@ -249,6 +249,29 @@ describe('one search', () => {
   });
 });
 
+test('the lines of a state are summed by direction and currency', async () => {
+  await using desk = await openDesk();
+  const [line] = await desk.receive(
+    { amountMinor: 10_000, name: 'A STRANGER' },
+    { amountMinor: 2_050, name: 'ANOTHER' },
+    { amountMinor: 700, name: 'ABROAD', currency: 'USD' },
+    { amountMinor: -4_000, text: 'GIDEN EFT' },
+  );
+  const counts = `/v1/statement-lines/counts?fileId=${line.fileId}`;
+  expect(expectData(await desk.service.ask(counts, { as: OPERATOR }))).toMatchObject([
+    {
+      // The balances do not count what is in another currency.
+      state: 'held',
+      count: 4,
+      sums: [
+        { direction: 'credit', currency: 'TRY', count: 2, sum: 120.5 },
+        { direction: 'credit', currency: 'USD', count: 1, sum: 7 },
+        { direction: 'debit', currency: 'TRY', count: 1, sum: 40 },
+      ],
+    },
+  ]);
+});
+
 describe('forget', () => {
   const TABLES = ['statement_lines', 'line_decisions', 'refunds', 'payout_payees'] as const;
 

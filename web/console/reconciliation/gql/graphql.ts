@@ -54,7 +54,7 @@ export type FileCountsQueryVariables = Types.Exact<{
 }>;
 
 
-export type FileCountsQuery = { __typename?: 'Query', statementLineCounts: Array<{ __typename?: 'StatementLineCount', state: string, count: number, sum: number }> };
+export type FileCountsQuery = { __typename?: 'Query', statementLineCounts: Array<{ __typename?: 'StatementLineCount', state: string, count: number }> };
 
 export type TakeBackFileMutationVariables = Types.Exact<{
   fileId: Types.Scalars['String']['input'];
@@ -825,7 +825,6 @@ export const FileCountsDocument = new TypedDocumentString(`
   statementLineCounts(fileId: $fileId) {
     state
     count
-    sum
   }
 }
     `) as unknown as TypedDocumentString<FileCountsQuery, FileCountsQueryVariables>;
