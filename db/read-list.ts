@@ -11,7 +11,7 @@ export { findPayoutsOf } from './payouts/queries/payouts-of.ts';
 export { findPayoutPolicy } from './payouts/queries/policy.ts';
 export { findPayees, findRefundsOfLine } from './payouts/queries/refunds.ts';
 export { reviewPayout } from './payouts/queries/review.ts';
-export { findSentRefunds } from './payouts/queries/sent-refunds.ts';
+export { findNamedRefunds, findSentRefunds } from './payouts/queries/sent-refunds.ts';
 export { listProfiles } from './reconciliation/queries/bank-profiles.ts';
 export { findLinePayments } from './reconciliation/queries/line-payments.ts';
 export { findLineOrigins, findLinesOf } from './reconciliation/queries/lines.ts';
