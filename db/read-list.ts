@@ -1,6 +1,6 @@
 /** The reads of a few rows that an index finds, for operations. They run on the calling thread. */
 export { findStops } from './admin/queries/blacklist.ts';
-export { listClientsOfUser, listUnforgotten } from './admin/queries/people.ts';
+export { listClientsOfUser, listPayoutsNaming, listUnforgotten } from './admin/queries/people.ts';
 export { listReasonTemplates } from './admin/queries/reason-templates.ts';
 export { findAccounts, listBanks, listEveryAccount } from './banks/queries.ts';
 export { listClosings, readClosing } from './days/queries/closings.ts';
@@ -11,7 +11,7 @@ export { findPayoutsOf } from './payouts/queries/payouts-of.ts';
 export { findPayoutPolicy } from './payouts/queries/policy.ts';
 export { findPayees, findRefundsOfLine } from './payouts/queries/refunds.ts';
 export { reviewPayout } from './payouts/queries/review.ts';
-export { findSentRefunds } from './payouts/queries/sent-refunds.ts';
+export { findNamedRefunds, findSentRefunds } from './payouts/queries/sent-refunds.ts';
 export { listProfiles } from './reconciliation/queries/bank-profiles.ts';
 export { findLinePayments } from './reconciliation/queries/line-payments.ts';
 export { findLineOrigins, findLinesOf } from './reconciliation/queries/lines.ts';

@@ -12,7 +12,7 @@ import { unknownClient } from './fields.ts';
 
 /** The most transactions of one commit. */
 const AT_ONCE = 200;
-/** The most transactions that one call lists. */
+/** The most transactions, and the most batches, that one call lists. */
 const MAX_LISTED = 100;
 
 export const forgetPerson = operation({
@@ -22,7 +22,7 @@ export const forgetPerson = operation({
   modes: 'live',
   summary: 'Forget a person',
   description:
-    'Replaces the names and IBANs of a user, and what operators wrote, by [forgotten] in all transactions that have ended. Amounts, ids and hashes stay, and so do entries of the blacklist.',
+    'Replaces the names and IBANs of a user, and what operators wrote, by [forgotten] in all transactions that have ended. Amounts, ids and hashes stay, and so do entries of the blacklist and the files of batches of payouts.',
   input: fields({
     userId,
     appKey: idText
@@ -44,6 +44,11 @@ export const forgetPerson = operation({
         }),
       )
       .describe('Transactions that still name the user, at most 100 of them: call again later.'),
+    payoutNumbers: z
+      .array(z.int())
+      .describe(
+        'The numbers of the batches of payouts whose files for the bank name the user, newest first, at most 100 of them. These documents stay.',
+      ),
   }),
   example: { appKey: 'demo-merchant', userId: '987654' },
   async run(context, { userId, appKey }) {
@@ -51,8 +56,16 @@ export const forgetPerson = operation({
     const client = await findClient(dependencies, userId, appKey);
     const person = { clientId: client.id, userId };
     const forgotten = await forgetAll(dependencies, person, { appKey: client.appKey, ...context.meta });
-    const left = await dependencies.db.read('listUnforgotten', { person, limit: MAX_LISTED });
-    return { appKey: client.appKey, userId, forgotten, left: [...left] };
+    const request = { person, limit: MAX_LISTED };
+    const left = await dependencies.db.read('listUnforgotten', request);
+    const payoutNumbers = await dependencies.db.read('listPayoutsNaming', request);
+    return {
+      appKey: client.appKey,
+      userId,
+      forgotten,
+      left: [...left],
+      payoutNumbers: [...payoutNumbers],
+    };
   },
 });
 

@@ -8,7 +8,6 @@ import type { StoredLine } from '../reconciliation/read-store.ts';
 
 const MAX_CANDIDATES = 9;
 
-/** A refund of the amount of a line, which may be its debit, or its return. */
 export const refundCandidateView = viewType(
   'RefundCandidate',
   'A refund whose debit, or return, a line may be.',
@@ -16,34 +15,45 @@ export const refundCandidateView = viewType(
     refundId: z.string().describe('The refund: to confirm it, give this as `transactionId`.'),
     refundedLineId: z.string().describe('The credit whose money it gives back.'),
     amount: amountOut.describe('What is given back.'),
+    currency: z.string().describe('Its currency, three letters.'),
     accountName: z.string().describe('The holder of the account that gets it.'),
     iban: z.string().describe('That account; its middle is left out for viewers.'),
     batchNumber: z.int().describe('The number of the batch that pays it.'),
+    differs: z
+      .boolean()
+      .describe(
+        'Whether the line, which names its payout, has another amount, account or currency: to confirm it takes `acceptDifference`.',
+      ),
   },
 );
 
-/** Finds the refunds that an open line may pay, or return, by account, currency and amount. The newest come first. */
+/**
+ * Finds the refunds that an open line may pay, or return, by account, currency and amount, after those whose payouts it
+ * names. The newest come first.
+ */
 export async function readRefundCandidates(
   { dependencies: { db }, principal }: Context,
-  { accountId, state, line: { amountMinor, currency, direction, status } }: StoredLine,
+  { id: lineId, accountId, state, line: { amountMinor, currency, direction, status } }: StoredLine,
 ): Promise<z.infer<typeof refundCandidateView>[]> {
   const closed: readonly string[] = CLOSED_STATES;
   if (closed.includes(state) || status === 'pending') return [];
-  const found = await db.read('findSentRefunds', {
-    accountId,
-    amountsMinor: [amountMinor],
-    isPaid: direction === 'credit',
-  });
-  const fitting = found
-    .filter((refund) => refund.currency === currency)
-    .sort((one, other) => (one.refundId < other.refundId ? 1 : -1))
-    .slice(0, MAX_CANDIDATES);
-  return fitting.map(({ refundId, refundedLineId, accountName, iban, batchNumber, ...refund }) => ({
-    refundId,
-    refundedLineId,
+  const isPaid = direction === 'credit';
+  const alike = await db.read('findSentRefunds', { accountId, amountsMinor: [amountMinor], isPaid });
+  const named = isPaid ? [] : await db.read('findNamedRefunds', lineId);
+  const namedIds = new Set(named.map(({ refundId }) => refundId));
+  const others = alike.filter((one) => one.currency === currency && !namedIds.has(one.refundId));
+  const found = [named, others].flatMap((some) =>
+    some.toSorted((one, other) => (one.refundId < other.refundId ? 1 : -1)),
+  );
+  return found.slice(0, MAX_CANDIDATES).map((refund) => ({
+    refundId: refund.refundId,
+    refundedLineId: refund.refundedLineId,
     amount: minorToAmount(refund.amountMinor),
-    accountName,
-    iban: principal.role === 'viewer' ? maskIban(iban) : iban,
-    batchNumber,
+    currency: refund.currency,
+    accountName: refund.accountName,
+    iban: principal.role === 'viewer' ? maskIban(refund.iban) : refund.iban,
+    batchNumber: refund.batchNumber,
+    differs:
+      refund.amountMinor !== amountMinor || refund.currency !== currency || refund.accountId !== accountId,
   }));
 }

@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { groupBy } from '../kernel/group-by.ts';
 import { minorToAmount } from '../kernel/money.ts';
 import { amountOut, idText, listOf, oneOf, parameters, viewType } from '../operations/fields.ts';
 import { lineId } from '../operations/ids.ts';
@@ -13,6 +14,7 @@ import type { transactionDetail } from '../transactions/views.ts';
 import { createAccountNames } from './account-names.ts';
 import { calendarDay, refuseEmptyRange } from './day-range.ts';
 import { candidateView, decisionView, viewCandidates, viewDecision } from './decision-views.ts';
+import { LINE_DIRECTIONS } from './domain/statement.ts';
 import { MAX_PAGE_LINES } from './limits.ts';
 import type { LineFilter, LinePage, LinePageRequest } from './read-store.ts';
 import { lineRefusalError } from './refusals.ts';
@@ -69,11 +71,21 @@ export function findLines(
   return filter.query === undefined ? read() : scans.run(principal, read);
 }
 
+const lineSum = viewType('StatementLineSum', 'Lines of one state, direction and currency.', {
+  direction: oneOf(LINE_DIRECTIONS, 'LineDirection').describe('Whether the money came in, or went out.'),
+  currency: z.string().describe('Their currency, three letters.'),
+  count: z.number().describe('How many there are.'),
+  sum: amountOut.describe('The sum of their amounts.'),
+});
+
 /** The lines of one state. */
 const stateCount = viewType('StatementLineCount', 'The lines of one state.', {
   state: z.string().describe('The state.'),
   count: z.number().describe('The lines in it.'),
-  sum: amountOut.describe('The sum of their amounts.'),
+  sum: amountOut.describe(
+    'Deprecated: it adds incoming and outgoing money, and different currencies. Use `sums`.',
+  ),
+  sums: z.array(lineSum).describe('The sums of their amounts, by direction and currency.'),
 });
 
 export const countStatementLines = operation({
@@ -90,7 +102,17 @@ export const countStatementLines = operation({
   output: z.array(stateCount),
   async run({ dependencies: { db } }, filter) {
     const counts = await db.query('countLines', filter);
-    return counts.map(({ sumMinor, ...count }) => ({ ...count, sum: minorToAmount(sumMinor) }));
+    return [...groupBy(counts, ({ state }) => state)].map(([state, alike]) => ({
+      state,
+      count: alike.reduce((sum, { count }) => sum + count, 0),
+      sum: minorToAmount(alike.reduce((sum, { sumMinor }) => sum + sumMinor, 0)),
+      sums: alike.map(({ direction, currency, count, sumMinor }) => ({
+        direction,
+        currency,
+        count,
+        sum: minorToAmount(sumMinor),
+      })),
+    }));
   },
 });
 

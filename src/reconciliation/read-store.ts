@@ -1,7 +1,7 @@
 import type { Actor } from '../transactions/domain/transition.ts';
 import type { AccountDayFacts } from './domain/account-days.ts';
 import type { LineDecision } from './domain/matching/model.ts';
-import type { StatementKind, StatementLine } from './domain/statement.ts';
+import type { LineDirection, StatementKind, StatementLine } from './domain/statement.ts';
 import type { StatementFile } from './import-store.ts';
 import type { StoredLineState } from './line-store.ts';
 
@@ -141,8 +141,11 @@ export interface PageOf<T> {
   readonly hasMore: boolean;
 }
 
+/** Lines that are alike. */
 export interface StateCount {
   readonly state: StoredLineState;
+  readonly direction: LineDirection;
+  readonly currency: string;
   readonly count: number;
   readonly sumMinor: number;
 }

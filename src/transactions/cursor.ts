@@ -2,8 +2,8 @@ import type { Cursors } from '../operations/cursors.ts';
 import type { ListPosition } from './store.ts';
 
 /** Encodes the position after a transaction. Callers must treat it as opaque. */
-export function writeCursor({ createdAtMs, id }: ListPosition): string {
-  return Buffer.from(plainText({ createdAtMs, id })).toString('base64url');
+export function writeCursor(position: ListPosition): string {
+  return Buffer.from(plainText(position)).toString('base64url');
 }
 
 /**
@@ -24,14 +24,18 @@ export function nextCursorOf(
 /** Reads a cursor of either kind. @returns undefined for a text that no page gave as its cursor. */
 export function readPosition(cursors: Cursors, cursor: string): ListPosition | undefined {
   const text = cursors.open(cursor) ?? Buffer.from(cursor, 'base64url').toString('latin1');
-  const match = /^(\d{1,16})\.([0-9a-f]{24})$/.exec(text);
+  const match = /^(\d{1,16})\.([0-9a-f]{24})(?:\.(\d))?$/.exec(text);
   if (!match?.[1] || !match[2]) return undefined;
-  const position = { createdAtMs: Number(match[1]), id: match[2] };
+  const position = {
+    createdAtMs: Number(match[1]),
+    id: match[2],
+    ...(match[3] && { plan: Number(match[3]) }),
+  };
   // The decoder ignores characters outside base64, so compare with the canonical text.
   const isCanonical = writeCursor(position) === cursor || cursors.seal(plainText(position)) === cursor;
   return isCanonical ? position : undefined;
 }
 
-function plainText({ createdAtMs, id }: ListPosition): string {
-  return `${createdAtMs}.${id}`;
+function plainText({ createdAtMs, id, plan }: ListPosition): string {
+  return `${createdAtMs}.${id}${plan === undefined ? '' : `.${plan}`}`;
 }

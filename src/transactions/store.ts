@@ -75,6 +75,8 @@ export type RunPlan =
 export interface ListPosition {
   readonly createdAtMs: number;
   readonly id: string;
+  /** How a search that can be read in several ways was read, for its other pages. */
+  readonly plan?: number | undefined;
 }
 
 export interface TransactionFilter extends ReadScope {

@@ -1,7 +1,16 @@
 import { readFileSync } from 'node:fs';
 import Sqlite from 'better-sqlite3';
-import { describe, expect, test } from 'vitest';
-import { ADMIN, DEPOSIT, depositFields, type Json, WITHDRAW, withdrawalFields } from '../harness.ts';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import {
+  ADMIN,
+  DEPOSIT,
+  depositFields,
+  type Json,
+  MERCHANT,
+  OPERATOR,
+  WITHDRAW,
+  withdrawalFields,
+} from '../harness.ts';
 import { expectAgreement } from '../support/agreement.ts';
 import { readAudit } from '../support/audit.ts';
 import { cliJson, expectOneLine, runCli } from '../support/cli.ts';
@@ -12,7 +21,10 @@ import {
   startWithoutTimers,
 } from '../support/manual-clock-service.ts';
 import { testOnce } from '../support/one-engine.ts';
+import { accountIdOf, fileIdOf, groupOf, type PayoutCalls, payoutCalls } from '../support/payouts/desk.ts';
+import { payment, reason, statusFile, transaction } from '../support/payouts/pain002-texts.ts';
 import { startReceiver, status } from '../support/receiver.ts';
+import { type Desk, openDesk, upload } from '../support/reconciliation.ts';
 import { expectData, expectFailure } from '../support/responses.ts';
 import { storedText } from '../support/rows-of.ts';
 import { onPostgres } from '../support/test-database.ts';
@@ -53,7 +65,7 @@ describe('forget', () => {
     expect(await stored(service.databasePath)).toMatch(TRACES);
 
     const report = await cliJson(service.databasePath, 'people', 'forget', userId);
-    expect(report).toEqual({ appKey: merchant.appKey, userId, forgotten: 2, left: [] });
+    expect(report).toEqual({ appKey: merchant.appKey, userId, forgotten: 2, left: [], payoutNumbers: [] });
     expect(await stored(service.databasePath)).not.toMatch(TRACES);
     const read = async (id: string): Promise<Json> =>
       expectData(await service.ask(`/v1/transactions/${id}`, { as: merchant }));
@@ -337,5 +349,80 @@ describe('forget words', () => {
     expect(await stored(service)).not.toMatch(TRACES);
     expect(await forget(service)).toMatchObject({ forgotten: 0, left: [] });
     await expectAgreement(service.databasePath);
+  });
+});
+
+describe('forget payouts', () => {
+  const PERSON = { userId: 'ada-1815', name: 'Ada Lovelace', iban: 'TR330006100519786457841326' };
+
+  let desk: Desk;
+  let payouts: PayoutCalls;
+  beforeAll(async () => {
+    desk = await openDesk();
+    const accountId = await accountIdOf(desk);
+    payouts = payoutCalls(
+      () => desk.service,
+      () => accountId,
+    );
+  });
+  afterAll(() => desk[Symbol.asyncDispose]());
+
+  const forget = (userId: string): Promise<Json> =>
+    cliJson(
+      desk.service.databasePath,
+      'people',
+      'forget',
+      userId,
+      '--client',
+      MERCHANT.appKey,
+    ) as Promise<Json>;
+
+  /** Pays a withdrawal of a person by a batch. */
+  async function paid(userId: string): Promise<Json> {
+    const { transactionId } = await desk.service.withdraw(MERCHANT, { ...PERSON, userId });
+    return payouts.exported([transactionId]);
+  }
+
+  test('the batches are named whose files still have the payee, since these documents stay', async () => {
+    const batch = await paid('ada-1');
+    await paid('somebody-else');
+    const [row] = batch.rows;
+    await desk.receive({ amountMinor: -100 * row.amount, endToEndId: row.endToEndId });
+    expect(await forget('ada-1')).toMatchObject({ forgotten: 1, left: [], payoutNumbers: [batch.number] });
+    expect(await forget('ada-1')).toMatchObject({ forgotten: 0, payoutNumbers: [batch.number] });
+    const words = ['people', 'forget', 'ada-1', '--client', MERCHANT.appKey];
+    const { stdout } = await runCli(words, { databasePath: desk.service.databasePath });
+    expect(stdout).toContain(`file of batch ${batch.number}`);
+  });
+
+  test('the words by which a bank has refused a payout are forgotten', async () => {
+    const batch = await paid('ada-2');
+    const [{ endToEndId, transactionId }] = batch.rows;
+    const refused = transaction(endToEndId, 'RJCT', reason('AC04', 'Ada Lovelace is unknown'));
+    const file = statusFile({ original: fileIdOf(batch), payments: payment(refused, groupOf(batch)) });
+    expectData(await upload(desk.service, Buffer.from(file), 'name=answer.xml'));
+    const fields = { sequence: '1', reason: 'The bank refused' };
+    await desk.service.transition('reject', transactionId, { fields });
+    expect(await storedText(desk.service.databasePath, ['payout_rows'])).toContain('Ada Lovelace is unknown');
+    await forget('ada-2');
+    expect(await storedText(desk.service.databasePath, ['payout_rows'])).not.toContain('Ada');
+  });
+
+  test('the batch of a refund is named by whose money it gave back', async () => {
+    const { transactionId, reference } = await desk.deposit({ userId: 'ada-3', name: PERSON.name });
+    const credit = { amountMinor: 49_000, name: 'ADA LOVELACE', iban: PERSON.iban, text: reference };
+    const [line] = await desk.receive(credit);
+    const asked = await desk.decide('give-back', line.lineId, { reason: 'It was too little' });
+    expectData(asked);
+    const [refund] = expectData(
+      await desk.service.ask(`/v1/statement-lines/${line.lineId}/refunds`, { as: OPERATOR }),
+    );
+    const batch = await payouts.exported([refund.refundId]);
+    const [row] = batch.rows;
+    await desk.receive({ amountMinor: -100 * row.amount, endToEndId: row.endToEndId });
+    await desk.service.transition('reject', transactionId, { fields: { sequence: '1' } });
+    const { databasePath } = desk.service;
+    const report = await cliJson(databasePath, 'people', 'forget', 'ada-3');
+    expect(report).toMatchObject({ forgotten: 1, payoutNumbers: [batch.number] });
   });
 });

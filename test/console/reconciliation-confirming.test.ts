@@ -14,10 +14,14 @@ import {
   transferOf,
   writeCamt,
 } from '../support/console-statements.ts';
-import { createClient } from '../support/entities.ts';
+import { createClient, newIban } from '../support/entities.ts';
 import { handsOn } from '../support/hands.ts';
 import { testLong } from '../support/long-test.ts';
+import { startWithoutTimers } from '../support/manual-clock-service.ts';
 import { passingHolds } from '../support/passing-holds.ts';
+import { accountIdOf, payoutCalls } from '../support/payouts/desk.ts';
+import { openDesk as openBank } from '../support/reconciliation.ts';
+import { expectData } from '../support/responses.ts';
 import { useOwnServices } from '../support/shared-service.ts';
 
 const openPage = useConsole();
@@ -212,3 +216,29 @@ testLong(
     await pane.getByRole('link', { name: 'Look at it' }).last().waitFor();
   },
 );
+
+test('the debit of a refund with a charge in it is confirmed, and the difference is named', async () => {
+  await using bank = await startWithoutTimers();
+  // Pages have the time of this machine.
+  bank.clock.advance(Date.now() - bank.clock.nowMs());
+  const desk = await openBank(undefined, bank);
+  const [credit] = await desk.receive({ amountMinor: 70_000, name: 'RASIM KUTLU', iban: newIban() });
+  expectData(await desk.decide('give-back', credit.lineId, { reason: 'It was paid twice' }));
+  const refunds = `/v1/statement-lines/${credit.lineId}/refunds`;
+  const [{ refundId }] = expectData(await desk.service.ask(refunds, { as: OPERATOR }));
+  const accountId = await accountIdOf(desk);
+  const payouts = payoutCalls(
+    () => desk.service,
+    () => accountId,
+  );
+  const { endToEndId } = (await payouts.exported([refundId])).rows[0];
+  await desk.receive({ amountMinor: -70_500, endToEndId });
+  const page = await openDesk(bank, 'payout');
+  await lineRow(page, '705.00').click();
+  const pane = linePane(page);
+  await pane.getByText('5.00 TRY more than the refund.').waitFor();
+  await pane.getByRole('button', { name: 'It has paid this refund' }).click();
+  await page.getByText(/^Given back: 705.00/).waitFor();
+  const [refund] = expectData(await desk.service.ask(refunds, { as: OPERATOR }));
+  expect(refund.state).toBe('paid');
+});

@@ -2,6 +2,7 @@ import { expect, test } from 'vitest';
 import { call, MERCHANT, OPERATOR, WITHDRAW, withdrawalFields } from '../harness.ts';
 import { useConsole } from '../support/components/console-page.ts';
 import { openConsole } from '../support/console.ts';
+import { createMany } from '../support/console-queue.ts';
 import { expectData } from '../support/responses.ts';
 import { useService } from '../support/shared-service.ts';
 
@@ -37,4 +38,15 @@ test('a withdrawal leaves "To pay" and its number when a batch takes it, and "Al
   await row.getByText(`in batch ${number}`).waitFor();
   expect(await row.getByRole('button', { name: /^Pay it/ }).isDisabled()).toBe(true);
   expect(await row.getByRole('button', { name: /Copy/ }).count()).toBe(1);
+});
+
+test('a queue that is sorted says that newer ones are not among its rows', async () => {
+  await createMany(service(), 51);
+  const { page } = await openPage();
+  await openConsole(page, service(), { as: OPERATOR });
+  await page.route('**/graphql', (route) =>
+    route.request().postData()?.includes('"before":"') ? route.abort() : route.fallback(),
+  );
+  await page.getByRole('button', { name: 'Amount' }).click();
+  await page.getByText('Only the 50 oldest.').waitFor();
 });

@@ -9,6 +9,7 @@ import { type Credentials, type Json, OPERATOR } from '../harness.ts';
 import { readCsv } from '../support/csv.ts';
 import { createAccount, createClient } from '../support/entities.ts';
 import { HOUR_MS, startWithoutTimers } from '../support/manual-clock-service.ts';
+import { accountIdOf, groupOf, payoutCalls } from '../support/payouts/desk.ts';
 import { type Desk, openDesk, upload } from '../support/reconciliation.ts';
 import { expectData, expectFailure, expectInvalid } from '../support/responses.ts';
 import { withDatabase } from '../support/rows-of.ts';
@@ -294,6 +295,23 @@ describe('day', () => {
       ['withdrawal', desk.iban],
       ['withdrawal reversed', other.iban],
     ]);
+  });
+
+  test('withdrawals that the bank debits in one sum have its reference in the movements', async () => {
+    const accountId = await accountIdOf(desk);
+    const payouts = payoutCalls(
+      () => desk.service,
+      () => accountId,
+    );
+    const ids = await payouts.withdraw(2);
+    const batch = await payouts.exported(ids);
+    const debit = { amountMinor: -100 * batch.sum, bankReference: 'ONE-SUM' };
+    await receive({ iban: desk.iban, lines: [{ ...debit, batch: { paymentId: groupOf(batch), count: 2 } }] });
+    const { text } = await ask(`/v1/days/movements/file?fromDay=${DAY}&toDay=2026-11-22&language=en`);
+    const [titles = [], ...rows] = readCsv(text);
+    const moved = rows.filter((cells) => ids.some((id) => cells.includes(id)));
+    const found = moved.map((row) => row[titles.indexOf('Bank reference')]);
+    expect(found).toEqual(['ONE-SUM', 'ONE-SUM']);
   });
 });
 

@@ -720,6 +720,13 @@ describe('the debit of a refund that has no id', () => {
       await expectAgreement(service().databasePath);
     });
 
+    test.each(DIFFERENT)('%s has its refund among those that it may pay', async (_, differ) => {
+      const { refund, line } = await different(differ);
+      const { refundId, amount } = refund;
+      const { refunds } = await desk.line(line.lineId);
+      expect(refunds).toMatchObject([{ refundId, amount, currency: 'TRY', differs: true }]);
+    });
+
     test('with a charge in it is undone as any other', async () => {
       const { refund, batch, line } = await different(async () => {});
       expectData(await accept(line, refund));

@@ -1,9 +1,18 @@
 import { sql } from 'kysely';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { dayIn } from '../../src/kernel/time-zone.ts';
-import { call, DEPOSIT, depositFields, MERCHANT, OPERATOR, WITHDRAW, withdrawalFields } from '../harness.ts';
+import {
+  call,
+  DEPOSIT,
+  depositFields,
+  type Json,
+  MERCHANT,
+  OPERATOR,
+  WITHDRAW,
+  withdrawalFields,
+} from '../harness.ts';
 import { expectAgreement } from '../support/agreement.ts';
-import { createClient, type TestClient } from '../support/entities.ts';
+import { createClient, newIban, type TestClient } from '../support/entities.ts';
 import {
   DAY_MS,
   type ManualClockService,
@@ -198,6 +207,12 @@ describe('one field', () => {
     });
     const payout = expectData(await call(service(), WITHDRAW, { as: client, body: wanted }));
     Object.assign(ids, { ada: ada.transactionId, cagri: cagri.transactionId, payout: payout.transactionId });
+    const gul = await deposit({ name: 'Gül Er', amount: '77', userName: 'gül_42' });
+    const phone = await deposit({ name: 'Nil Su', amount: '77', userName: '5321234567' });
+    const company = { accountName: 'DEMIR INSAAT A.S.', userName: 'mert.er', iban: newIban(), amount: '77' };
+    const body = withdrawalFields({ name: 'Mert Er', ...company });
+    const firm = expectData(await call(service(), WITHDRAW, { as: client, body }));
+    Object.assign(ids, { gul: gul.transactionId, phone: phone.transactionId, firm: firm.transactionId });
     accountIban = cagri.bankAccountIban;
     await payWithdrawal(service(), payout.transactionId, { finalAmount: '1299.99' });
     const detail = await call(service(), `/v1/transactions/${cagri.transactionId}`, {
@@ -244,6 +259,16 @@ describe('one field', () => {
     ['1250,5y ada', ['ada']],
     ['1300e', ['payout']],
     ['1299,99ke', ['payout']],
+    // A mark inside a word counts, and is missing in what is stored without it.
+    ['gül_42', ['gul']],
+    ['gul_42', ['gul']],
+    ['gul-42', []],
+    ['mert.ér', ['firm']],
+    ['a.ş.', ['firm']],
+    ['A.S.', ['firm']],
+    // Digits can be a name, too.
+    ['5321234567', ['phone']],
+    ['532 123 45 67', ['phone']],
     ['%', []],
     ['"(', []],
     ['yılmaz ada '.repeat(9), ['ada']],
@@ -268,6 +293,24 @@ describe('one field', () => {
     const found = await find(accountIban);
     expect(found).toContain('cagri');
     expect(found).not.toContain('payout');
+  });
+
+  test('the pages of a search go on with what it began with, though its words became an id meanwhile', async () => {
+    const deposit = async (processId: string): Promise<string> =>
+      expectData(await call(service(), DEPOSIT, { as: client, body: depositFields({ processId }) }))
+        .processId;
+    const wanted = [await deposit('a-ord-7'), await deposit('b-ord-7'), await deposit('c-ord-7')];
+    const found: string[] = [];
+    let after = '';
+    do {
+      const filter = { query: 'ord-7', limit: '1', ...(after === '' ? {} : { after }) };
+      const target = `/v1/transactions?${new URLSearchParams(filter)}`;
+      const page = expectData(await call(service(), target, { as: client, sign: 'timed' }));
+      found.push(...page.items.map((item: Json) => item.processId));
+      if (after === '') await deposit('ord-7');
+      after = page.nextCursor;
+    } while (after !== null);
+    expect(found).toEqual(wanted.toReversed());
   });
 
   test('a merchant finds its own only', async () => {

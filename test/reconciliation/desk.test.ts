@@ -5,7 +5,7 @@ import type { AuditOrigin } from '../../src/audit/domain/audit.ts';
 import { ADMIN, type Json, OPERATOR } from '../harness.ts';
 import { expectAgreement } from '../support/agreement.ts';
 import { newIban } from '../support/entities.ts';
-import { openDesk, upload } from '../support/reconciliation.ts';
+import { type Desk, openDesk, upload } from '../support/reconciliation.ts';
 import { expectData, expectFailure } from '../support/responses.ts';
 import { storedText, withDatabase } from '../support/rows-of.ts';
 import { camtOf, csvOf } from '../support/statements/bank-files.ts';
@@ -264,12 +264,49 @@ describe('one search', () => {
   });
 });
 
+test('the lines of a state are summed by direction and currency', async () => {
+  await using desk = await openDesk();
+  const [line] = await desk.receive(
+    { amountMinor: 10_000, name: 'A STRANGER' },
+    { amountMinor: 2_050, name: 'ANOTHER' },
+    { amountMinor: 700, name: 'ABROAD', currency: 'USD' },
+    { amountMinor: -4_000, text: 'GIDEN EFT' },
+  );
+  const counts = `/v1/statement-lines/counts?fileId=${line.fileId}`;
+  expect(expectData(await desk.service.ask(counts, { as: OPERATOR }))).toMatchObject([
+    {
+      // The balances do not count what is in another currency.
+      state: 'held',
+      count: 4,
+      sums: [
+        { direction: 'credit', currency: 'TRY', count: 2, sum: 120.5 },
+        { direction: 'credit', currency: 'USD', count: 1, sum: 7 },
+        { direction: 'debit', currency: 'TRY', count: 1, sum: 40 },
+      ],
+    },
+  ]);
+});
+
 describe('forget', () => {
   const TABLES = ['statement_lines', 'line_decisions', 'refunds', 'payout_payees'] as const;
 
+  /** Forgets a user of the merchant. @returns the number of transactions. */
+  function forget({ service, merchant }: Desk, userId: string): Promise<number> {
+    const audit: AuditOrigin = {
+      occurredAtMs: service.clock.nowMs(),
+      actorKind: 'key',
+      actor: 'a-person',
+      address: '192.0.2.1',
+      operation: 'forgetPerson',
+      requestId: 'r',
+    };
+    const { id: clientId, appKey } = merchant;
+    return forgetAll(service.dependencies, { clientId, userId }, { appKey, audit });
+  }
+
   test('who is forgotten is forgotten in the lines that paid for them, and the lines of others and of later files stay', async () => {
     await using desk = await openDesk();
-    const { service, merchant, iban: accountIban } = desk;
+    const { service, iban: accountIban } = desk;
     const person = { userId: 'somebody', name: 'Ada Lovelace' };
     const [iban, otherIban] = [newIban(), newIban()];
     const first = await desk.deposit(person);
@@ -289,19 +326,7 @@ describe('forget', () => {
     for (const word of ['ADA LOVELACE', 'from Ada', iban, 'Ada Lovelace called'])
       expect(before).toContain(word);
     await service.callbackWorker.idle();
-    const audit: AuditOrigin = {
-      occurredAtMs: service.clock.nowMs(),
-      actorKind: 'key',
-      actor: 'a-person',
-      address: '192.0.2.1',
-      operation: 'forgetPerson',
-      requestId: 'r',
-    };
-    const forgotten = await forgetAll(
-      service.dependencies,
-      { clientId: merchant.id, userId: person.userId },
-      { appKey: merchant.appKey, audit },
-    );
+    const forgotten = await forget(desk, person.userId);
     expect(forgotten).toBe(1);
     const after = await storedText(service.databasePath, TABLES);
     for (const word of ['ADA', 'Ada', iban]) expect(after).not.toContain(word);
@@ -314,6 +339,45 @@ describe('forget', () => {
     const again = expectData(await upload(service, camtOf({ iban: accountIban, lines })));
     expect(again.file).toMatchObject({ lineCount: 2, addedCount: 0 });
     await expectAgreement(service.databasePath);
+  });
+
+  const ADA = { userId: 'somebody', name: 'Ada Lovelace' };
+  const ADAS = { amountMinor: 50_000, name: 'ADA LOVELACE', iban: 'NO9386011117947' };
+  const TRACES = /ADA|NO9386011117947/;
+
+  test('the lines that announced a payment are forgotten with it', async () => {
+    await using desk = await openDesk();
+    const { transactionId } = await desk.deposit(ADA);
+    const line = { ...ADAS, text: 'no reference' };
+    for (const date of ['2026-11-20', '2026-11-23']) await desk.receive({ ...line, date, isPending: true });
+    const [booked] = await desk.receive({ ...line, date: '2026-11-23' });
+    expectData(await desk.decide('confirm', booked.lineId, { transactionId }));
+    await forget(desk, ADA.userId);
+    expect(await storedText(desk.service.databasePath, TABLES)).not.toMatch(TRACES);
+    await expectAgreement(desk.service.databasePath);
+  });
+
+  test('a line that named a payment twice is forgotten with it once it was put away', async () => {
+    await using desk = await openDesk();
+    const { reference } = await desk.deposit(ADA);
+    await desk.receive({ ...ADAS, text: reference });
+    const [twin] = await desk.receive({ ...ADAS, text: `${reference} again` });
+    expect(twin).toMatchObject({ state: 'double-payment' });
+    await forget(desk, ADA.userId);
+    expectData(await desk.decide('put-away', twin.lineId, { note: 'Shown by two files' }));
+    expect(await forget(desk, ADA.userId)).toBe(1);
+    expect(await storedText(desk.service.databasePath, TABLES)).not.toMatch(TRACES);
+  });
+
+  test('an announcement that comes after its payer was forgotten is forgotten by the next call', async () => {
+    await using desk = await openDesk();
+    const { reference } = await desk.deposit(ADA);
+    await desk.receive({ ...ADAS, text: reference });
+    await forget(desk, ADA.userId);
+    const [late] = await desk.receive({ ...ADAS, text: reference, isPending: true });
+    expect(late).toMatchObject({ state: 'replaced' });
+    expect(await forget(desk, ADA.userId)).toBe(1);
+    expect(await storedText(desk.service.databasePath, TABLES)).not.toMatch(TRACES);
   });
 });
 

@@ -1,12 +1,7 @@
-import {
-  type ExpressionBuilder,
-  expressionBuilder,
-  type RawBuilder,
-  type SelectQueryBuilder,
-  sql,
-} from 'kysely';
+import { type ExpressionBuilder, type RawBuilder, sql } from 'kysely';
 import { OWN_REASONS } from '../../../src/transactions/domain/reason.ts';
 import { FORGOTTEN } from '../../../src/transactions/domain/transaction.ts';
+import { linesOf } from '../../reconciliation/queries/lines-of.ts';
 import type { Tables } from '../../tables.ts';
 import type { TransactionsTable } from '../../transactions/rows/transactions.ts';
 
@@ -45,24 +40,6 @@ export function isPlanned(eb: OfTransaction) {
   );
 }
 
-interface GivenBack extends Tables {
-  readonly g: Tables['transactions'];
-  readonly n: Tables['line_references'];
-  readonly l: Tables['statement_lines'];
-}
-
-/** Selects the lines `l` that name transactions `g` and whose money was given back. */
-export function selectGivenBack(): SelectQueryBuilder<GivenBack, 'g' | 'n' | 'l', { readonly id: string }> {
-  return expressionBuilder<Tables>()
-    .selectFrom('transactions as g')
-    .innerJoin('line_references as n', (join) =>
-      join.on((eb) => eb('n.reference', 'in', [eb.ref('g.id'), eb.ref('g.reference')])),
-    )
-    .innerJoin('statement_lines as l', 'l.id', 'n.line_id')
-    .select('l.id')
-    .where('l.state', '=', 'given-back');
-}
-
 /**
  * Whether something about a transaction may name its person. Operators can write more about one that was forgotten, and
  * its receiver can answer again.
@@ -83,31 +60,28 @@ export function mayNamePerson(eb: OfTransaction) {
     .select('a.position')
     .whereRef('a.transaction_id', '=', 't.id')
     .where('a.answer', 'is not', null);
-  const ofLines = eb
-    .selectFrom('statement_lines as l')
-    .select('l.id')
-    .whereRef('l.transaction_id', '=', 't.id')
-    .where('l.raw', '<>', FORGOTTEN);
+  const ofLines = sql<boolean>`exists (
+    select 1 from (${linesOf((id) => eb(id, '=', eb.ref('t.id')))}) as o
+      join statement_lines as l on l.id = o.line_id left join refunds as f on f.line_id = l.id
+      left join payout_rows as r on r.transaction_id = f.id
+    where l.raw <> ${FORGOTTEN} or f.reason <> ${FORGOTTEN} or r.bank_reasons is not null)`;
   const ofPayees = eb
     .selectFrom('payout_payees as y')
     .select('y.id')
     .whereRef('y.paid_id', '=', 't.id')
     .where('y.iban', '<>', FORGOTTEN);
-  const ofRefunds = eb
-    .selectFrom('statement_lines as l')
-    .innerJoin('refunds as f', 'f.line_id', 'l.id')
-    .select('f.id')
-    .whereRef('l.transaction_id', '=', 't.id')
-    .where('f.reason', '<>', FORGOTTEN);
-  const ofGivenBack = selectGivenBack().where('g.id', '=', eb.ref('t.id')).where('l.raw', '<>', FORGOTTEN);
+  const ofPayouts = eb
+    .selectFrom('payout_rows as r')
+    .select('r.row_number')
+    .whereRef('r.transaction_id', '=', 't.id')
+    .where('r.bank_reasons', 'is not', null);
   return eb.or([
     eb('t.converted_name', '<>', FORGOTTEN),
-    eb.exists(ofLines),
+    ofLines,
     eb.exists(ofEvents),
     eb.exists(ofNotes),
     eb.exists(ofAnswers),
     eb.exists(ofPayees),
-    eb.exists(ofRefunds),
-    eb.exists(ofGivenBack),
+    eb.exists(ofPayouts),
   ]);
 }

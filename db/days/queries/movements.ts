@@ -8,8 +8,10 @@ import {
   lineGroupFromRow,
   selectLineGroups,
 } from '../../reconciliation/queries/account-days.ts';
+import { payingLines } from '../../reconciliation/queries/lines-of.ts';
 import { IS_MOVE, MOVED_ACCOUNT } from '../../reconciliation/queries/moves.ts';
 import { dayBetween } from '../../sql/days.ts';
+import { isIn } from '../../sql/lists.ts';
 import type { Database } from '../../tables.ts';
 
 interface MovementRow {
@@ -76,21 +78,32 @@ const PAID_PAYEE = sql`(
   order by case when r.line_id is null then 1 else 0 end, r.batch_id desc limit 1
 )`;
 
-async function linesOf(db: Database, transactionIds: readonly string[]) {
-  const rows = await db
-    .selectFrom('statement_lines')
-    .select(['transaction_id', 'direction', 'counterparty_name', 'ultimate_name', 'counterparty_iban'])
-    .select(['bank_reference', 'end_to_end_id'])
-    .where('transaction_id', 'in', [...transactionIds])
-    .where('state', '=', 'matched')
-    .orderBy('id')
-    .execute();
-  return groupBy(rows, (row) => row.transaction_id ?? '');
+interface LineRow {
+  readonly transaction_id: string;
+  readonly direction: 'credit' | 'debit';
+  readonly counterparty_name: string | null;
+  readonly ultimate_name: string | null;
+  readonly counterparty_iban: string | null;
+  readonly bank_reference: string | null;
+  readonly end_to_end_id: string | null;
 }
 
-type Line = Awaited<ReturnType<typeof linesOf>> extends Map<string, (infer L)[]> ? L : never;
+async function linesOf(
+  db: Database,
+  transactionIds: readonly string[],
+): Promise<ReadonlyMap<string, readonly LineRow[]>> {
+  const paying = payingLines((transactionId) => isIn(transactionId, transactionIds));
+  const { rows } = await sql<LineRow>`
+    select p.transaction_id, l.direction, l.counterparty_name, l.ultimate_name, l.counterparty_iban,
+      l.bank_reference, l.end_to_end_id
+    from (${paying}) as p join statement_lines as l on l.id = p.line_id
+    where l.state = 'matched'
+    order by l.id
+  `.execute(db);
+  return groupBy(rows, (row) => row.transaction_id);
+}
 
-function movementFromRow(row: MovementRow, lines: readonly Line[]): Movement {
+function movementFromRow(row: MovementRow, lines: readonly LineRow[]): Movement {
   const isPaid = row.to_status === 'successful';
   const isDeposit = row.type === 'deposit';
   // The bank shows a reversal as a line in the other direction.

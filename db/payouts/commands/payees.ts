@@ -109,12 +109,18 @@ export function findOwnPayee(trx: DatabaseTransaction, batchId: string, { person
     .executeTakeFirst();
 }
 
-/** Empties the payees of withdrawals and refunds, and why the desk has named them. */
+/** Empties the payees of withdrawals and refunds, why the desk has named them, and what a bank has said about them. */
 export async function forgetPayees(trx: DatabaseTransaction, paidIds: readonly string[]): Promise<void> {
   if (paidIds.length === 0) return;
   await trx
     .updateTable('payout_payees')
     .set({ account_name: FORGOTTEN, iban: FORGOTTEN, reason: FORGOTTEN })
     .where('paid_id', 'in', paidIds)
+    .execute();
+  await trx
+    .updateTable('payout_rows')
+    .set({ bank_reasons: null })
+    .where('transaction_id', 'in', paidIds)
+    .where('bank_reasons', 'is not', null)
     .execute();
 }

@@ -21,24 +21,39 @@ interface SentRefundsRequest {
 /** Finds refunds in files for the bank that an account pays or has paid, by their amounts, each with its last batch. */
 export async function findSentRefunds(db: Database, { accountId, amountsMinor, isPaid }: SentRefundsRequest) {
   if (amountsMinor.length === 0) return [];
-  const rows = await selectPaid(db)
+  const rows = await selectSent(db, isPaid)
+    .where('b.account_id', '=', accountId)
+    .where('f.amount_minor', 'in', [...new Set(amountsMinor)])
+    .execute();
+  return refundsFromRows(rows);
+}
+
+/** Finds open refunds in files for the bank whose payouts a line names, whatever else it has. */
+export async function findNamedRefunds(db: Database, lineId: string) {
+  const rows = await selectSent(db, false)
+    .where('r.end_to_end_id', 'in', (eb) =>
+      eb.selectFrom('line_references').select('reference').where('line_id', '=', lineId),
+    )
+    .execute();
+  return refundsFromRows(rows);
+}
+
+function selectSent(db: Database, isPaid: boolean) {
+  return selectPaid(db)
     .innerJoin('payout_batches as b', 'b.id', 'r.batch_id')
-    .select([
-      'r.transaction_id as refundId',
-      'b.number as batchNumber',
-      'b.currency',
-      'f.amount_minor',
-      'f.line_id',
-    ])
+    .select(['r.transaction_id as refundId', 'b.number as batchNumber', 'b.account_id as accountId'])
+    .select(['b.currency', 'f.amount_minor', 'f.line_id'])
     .select([PAID_NAME.as('accountName'), PAID_IBAN.as('iban')])
     .where('f.state', '=', isPaid ? 'paid' : 'open')
     .where('r.state', 'in', isPaid ? PAID_STATES : SENT_STATES)
     .where('r.payment_id', 'is not', null)
-    .where('b.account_id', '=', accountId)
-    .where('f.amount_minor', 'in', [...new Set(amountsMinor)])
-    .limit(MAX_FOUND)
-    .execute();
-  const inOrder = rows.sort((a, b) => a.batchNumber - b.batchNumber);
+    .limit(MAX_FOUND);
+}
+
+type SentRow = Awaited<ReturnType<ReturnType<typeof selectSent>['execute']>>[number];
+
+function refundsFromRows(rows: readonly SentRow[]) {
+  const inOrder = rows.toSorted((a, b) => a.batchNumber - b.batchNumber);
   return [...new Map(inOrder.map((row) => [row.refundId, row])).values()].map(
     ({ line_id, amount_minor, ...row }) => ({
       ...row,

@@ -1,7 +1,9 @@
+import { sql } from 'kysely';
 import { FORGOTTEN } from '../../../src/transactions/domain/transaction.ts';
-import { selectGivenBack } from '../../admin/queries/personal-data.ts';
 import { forgetRefundsOf } from '../../payouts/commands/refunds.ts';
+import { isIn } from '../../sql/lists.ts';
 import type { DatabaseTransaction } from '../../tables.ts';
+import { findAnnouncing, linesOf } from '../queries/lines-of.ts';
 
 /**
  * Locks the lines of transactions, in the order of their ids: those by which refunds went or came back before the others, as
@@ -26,9 +28,8 @@ export async function lockLinesOf(
 }
 
 /**
- * Empties what lines of bank statements say about the people of transactions that they paid, or that they named and whose
- * money was given back, and what operators wrote about these lines, also in refunds that they had. Their keys, dates,
- * amounts and the bank's own numbers stay, so that the same lines of a later file are known.
+ * Empties what the lines of transactions say about people, and what operators wrote about these lines, also in refunds that
+ * they had. Their keys, dates, amounts and the bank's own numbers stay, so that the same lines of a later file are known.
  * @param locked a line that is none of them became theirs since: it still names them, for the next time.
  */
 export async function forgetLines(
@@ -71,24 +72,24 @@ export async function forgetLines(
 }
 
 interface LinesOf {
-  /** Those that paid transactions, and those that name them and were given back. */
+  /** Those about the people of the transactions. */
   readonly own: readonly string[];
-  /** Those by which money of the others left or came back. */
+  /** Those by which money of any of the others left or came back. */
   readonly moving: readonly string[];
 }
 
-/** Finds the lines of transactions. Money that is still on its way back needs its payer. */
 async function findLinesOf(trx: DatabaseTransaction, transactionIds: readonly string[]): Promise<LinesOf> {
-  const paying = trx.selectFrom('statement_lines').select('id').where('transaction_id', 'in', transactionIds);
-  const givenBack = selectGivenBack().where('g.id', 'in', transactionIds);
-  const own = (await paying.union(givenBack).execute()).map(({ id }) => id);
-  if (own.length === 0) return { own, moving: [] };
+  const { rows } = await sql<{ readonly id: string }>`
+    select distinct line_id as id from (${linesOf((id) => isIn(id, transactionIds))}) as own`.execute(trx);
+  const found = rows.map(({ id }) => id);
+  if (found.length === 0) return { own: [], moving: [] };
   const refunds = await trx
     .selectFrom('refunds as f')
     .leftJoin('payout_rows as r', 'r.transaction_id', 'f.id')
     .select(['r.line_id as debit', 'f.return_line_id as credit'])
-    .where('f.line_id', 'in', own)
+    .where('f.line_id', 'in', found)
     .execute();
   const moving = new Set(refunds.flatMap(({ debit, credit }) => [debit ?? [], credit ?? []].flat()));
-  return { own, moving: [...moving].filter((id) => !own.includes(id)) };
+  const own = [...found, ...(await findAnnouncing(trx, [...found, ...moving]))];
+  return { own: own.filter((id) => !moving.has(id)), moving: [...moving] };
 }

@@ -197,6 +197,6 @@ async function hasPending(db: Database, accountId: string): Promise<boolean> {
   return row !== undefined;
 }
 
-function keyChunks(keys: readonly string[]): readonly (readonly string[])[] {
+export function keyChunks(keys: readonly string[]): readonly (readonly string[])[] {
   return chunksOf([...new Set(keys)], MAX_KEYS);
 }

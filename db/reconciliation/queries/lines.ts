@@ -1,3 +1,4 @@
+import { sql } from 'kysely';
 import { lineCondition } from '../../../src/reconciliation/domain/line-query.ts';
 import type {
   LineFilter,
@@ -6,10 +7,12 @@ import type {
   LinePageRequest,
 } from '../../../src/reconciliation/read-store.ts';
 import { parseQuery, type QueryTerm } from '../../../src/transactions/domain/query.ts';
+import { isIn } from '../../sql/lists.ts';
 import type { Database } from '../../tables.ts';
 import { CHUNK_ROWS, MAX_SCANNED_ROWS, yieldToEventLoop } from '../../transactions/queries/scans.ts';
 import { storedLineFromRow } from '../rows/statement-lines.ts';
 import { LINE_DAY } from './account-days.ts';
+import { payingLines } from './lines-of.ts';
 import { selectLines } from './statements.ts';
 
 interface ListLines {
@@ -89,27 +92,18 @@ async function findNamed(
   return undefined;
 }
 
-/** Finds the lines that paid transactions or were noted as their payment, also as a part of a batch of payouts. */
+/** Finds the lines that paid transactions or were noted as their payment, newest first. */
 async function findPaying(
   db: Database,
   transactionIds: readonly string[],
   limit: number,
 ): Promise<readonly string[]> {
-  const single = db
-    .selectFrom('statement_lines')
-    .select('id')
-    .where('transaction_id', 'in', transactionIds)
-    .orderBy('id', 'desc')
-    .limit(limit);
-  const batched = db
-    .selectFrom('payout_rows')
-    .select('line_id as id')
-    .where('transaction_id', 'in', transactionIds)
-    .where('line_id', 'is not', null)
-    .orderBy('line_id', 'desc')
-    .limit(limit);
-  const rows = [...(await single.execute()), ...(await batched.execute())];
-  return [...new Set(rows.map(({ id }) => id ?? ''))];
+  const paying = payingLines((transactionId) => isIn(transactionId, transactionIds));
+  const { rows } = await sql<{ readonly id: string }>`
+    select distinct line_id as id from (${paying}) as paying order by line_id desc limit ${limit}`.execute(
+    db,
+  );
+  return rows.map(({ id }) => id);
 }
 
 /** The lines of a transaction that are shown. */

@@ -83,7 +83,7 @@ export async function findLineDecisions(db: Database, lineId: string): Promise<S
   return rows.map(decisionFromRow);
 }
 
-/** Counts the open lines of each state, or all that a file brought first, and sums their amounts. */
+/** Counts the open lines of each state, direction and currency, or all that a file brought first, and sums their amounts. */
 export async function countLines(
   db: Database,
   { fileId }: { readonly fileId?: string | undefined },
@@ -94,6 +94,8 @@ export async function countLines(
     .innerJoin('statement_files as f', 'f.id', 's.file_id')
     .select((eb) => [
       'l.state',
+      'l.direction',
+      'l.currency',
       eb.fn.countAll<number>().as('count'),
       eb.fn.sum<number>('l.amount_minor').as('sumMinor'),
     ])
@@ -101,12 +103,15 @@ export async function countLines(
     .$if(fileId !== undefined, (query) => query.where('s.file_id', '=', fileId ?? ''))
     // A literal, so that the planner uses the partial index.
     .$if(fileId === undefined, (query) => query.where('l.is_open', '=', sql.lit(1)))
-    .groupBy('l.state')
+    .groupBy(['l.state', 'l.direction', 'l.currency'])
     .orderBy('l.state')
+    .orderBy('l.direction')
+    .orderBy('l.currency')
     .execute();
   return rows.map((row) => ({
     ...row,
     state: row.state as StateCount['state'],
+    count: Number(row.count),
     sumMinor: Number(row.sumMinor),
   }));
 }

@@ -10,7 +10,7 @@ import { transactionFromRow } from '../rows/transactions.ts';
 import { type ListRange, selectIndexed, selectMatching } from './list-conditions.ts';
 import type { ListSource } from './row-conditions.ts';
 import { CHUNK_ROWS, MAX_SCANNED_ROWS, yieldToEventLoop } from './scans.ts';
-import { planList } from './sources.ts';
+import { type ListPlan, planList } from './sources.ts';
 
 /** A clock is never set back by more. */
 const MAX_SET_BACK_MS = 24 * 60 * 60 * 1000;
@@ -32,24 +32,40 @@ export async function listTransactions(
   db: Database,
   { filter, page: { backwards = false, ...page } }: ListRequest,
 ): Promise<TransactionPage> {
-  const { fromMs, toMs } = createdRange(filter);
+  const range = createdRange(filter);
   const plans = await planList(db, filter);
-  let found: TransactionPage | undefined;
+  const { plan, lookedAt } = await choosePlan(db, plans, {
+    ...range,
+    pinned: (page.after ?? page.before)?.plan,
+  });
+  const read = await readSources(db, plans[plan]?.sources ?? [], { ...page, ...range, backwards });
+  return {
+    items: backwards ? read.items.toReversed() : read.items,
+    next: read.next && plans.length > 1 ? { ...read.next, plan } : read.next,
+    scannedRows: lookedAt + read.scannedRows,
+  };
+}
+
+interface PlanRange extends Pick<ListRange, 'fromMs' | 'toMs'> {
+  /** The plan of the page before: what is created or changed meanwhile does not lead to another one. */
+  readonly pinned: number | undefined;
+}
+
+/** Chooses the first plan that finds anything in the whole range, or else the last one. */
+async function choosePlan(
+  db: Database,
+  plans: readonly ListPlan[],
+  { pinned, ...range }: PlanRange,
+): Promise<{ readonly plan: number; readonly lookedAt: number }> {
+  const last = plans.length - 1;
+  if (pinned !== undefined) return { plan: Math.min(pinned, last), lookedAt: 0 };
   let lookedAt = 0;
-  for (const [index, { sources }] of plans.entries()) {
-    const isLast = index === plans.length - 1;
-    // Every page of a list follows the same plan, so the decision looks at the whole range.
-    if (!isLast) {
-      const first = await readSources(db, sources, { fromMs, toMs, backwards: false, limit: 1 });
-      lookedAt += first.scannedRows;
-      if (first.items.length === 0 && !first.next) continue;
-    }
-    const read = await readSources(db, sources, { ...page, fromMs, toMs, backwards });
-    found = { ...read, scannedRows: lookedAt + read.scannedRows };
-    break;
+  for (const [plan, { sources }] of plans.slice(0, last).entries()) {
+    const first = await readSources(db, sources, { ...range, backwards: false, limit: 1 });
+    lookedAt += first.scannedRows;
+    if (first.items.length > 0 || first.next) return { plan, lookedAt };
   }
-  const { items = [], next, scannedRows = 0 } = found ?? {};
-  return { items: backwards ? items.toReversed() : items, next, scannedRows };
+  return { plan: last, lookedAt };
 }
 
 /** What moved before a time was created before it, unless the clock was set back in between. */

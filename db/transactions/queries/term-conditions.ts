@@ -93,9 +93,9 @@ function isPaidBy(condition: Condition): Condition {
     where l.transaction_id = "transactions"."id" and l.direction = 'credit' and ${condition}))`;
 }
 
-/** The condition that a row meets a term: exactly if it is exact, or in a part of its text. */
+/** The condition that a row meets a term: exactly if that is more than its ids, or in a part of its text. */
 export function meetsTerm(term: ResolvedTerm): Condition {
-  return term.isExact || term.nameStarts.length > 0
+  return term.isExact || term.ibanEnd !== undefined || term.nameStarts.length > 0
     ? or([meetsExactly(term), containsText(term)])
     : containsText(term);
 }
@@ -120,21 +120,24 @@ function containsText(term: ResolvedTerm): Condition {
   const { text } = term;
   const slug = slugOf(term);
   if (slug === undefined) return or([contains(sql`"name"`, text), contains(sql`"user_name"`, text)]);
+  const folded = foldText(text);
+  /** A column of slugs has the texts that are not ASCII, without their punctuation. */
+  const isFolded = (slugs: Condition, plain: Condition) =>
+    sql`case when ${slugs} is null then ${contains(sql`lower(${plain})`, folded)} else ${contains(slugs, slug)} end`;
   // The cheapest condition comes first: a row that meets it is looked at no further.
   const conditions = [
     contains(sql`"converted_name"`, slug),
     contains(sql`lower("process_id")`, text.toLowerCase()),
     contains(sql`lower("user_id")`, text.toLowerCase()),
-    contains(sql`coalesce("user_name_folded", lower("user_name"))`, foldText(text)),
-    sql`("type" = 'withdrawal' and ${contains(FOLDED_ACCOUNT_NAME, foldText(text))})`,
+    isFolded(sql`"user_name_folded"`, sql`"user_name"`),
+    sql`("type" = 'withdrawal' and ${isFolded(sql`"account_name_folded"`, sql`"account_name"`)})`,
   ];
   if (mayBeId(term)) conditions.push(contains(sql`"iban_normalized"`, text.toUpperCase()));
-  if (term.isForDesk) conditions.push(isPaidBy(contains(FOLDED_PAYER, foldText(text))));
+  if (term.isForDesk) conditions.push(isPaidBy(isFolded(sql`l.payer_folded`, PAYER)));
   return or(conditions);
 }
 
-const FOLDED_PAYER = sql`coalesce(l.payer_folded, lower(coalesce(l.counterparty_name, l.ultimate_name)))`;
-const FOLDED_ACCOUNT_NAME = sql`coalesce("account_name_folded", lower("account_name"))`;
+const PAYER = sql`coalesce(l.counterparty_name, l.ultimate_name)`;
 
 function contains(text: Condition, part: string): Condition {
   return sql`instr(${text}, ${part}) > 0`;

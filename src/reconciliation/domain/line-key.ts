@@ -6,7 +6,7 @@ import type { StatementLine } from './statement.ts';
 
 const KEY_CHARACTERS = 24;
 /** The prefix of the key of a pending line. The rest is the key of the line that books it. */
-const PENDING_MARK = '~';
+export const PENDING_MARK = '~';
 /** The most days between the day of a pending line and its booking, as over a long weekend. */
 const LATEST_BOOKING_DAYS = 5;
 /** The most equal lines of another day that are looked up, because a file can have very many. */

@@ -22,11 +22,14 @@ export const peopleCommands: CommandGroup = {
       operation: forgetPerson,
       parameters: ['<userId> --client <appKey>'],
       example: 'people forget 987654 --client acme-shop',
-      format: ({ appKey, userId, forgotten, left }) =>
+      format: ({ appKey, userId, forgotten, left, payoutNumbers }) =>
         [
           `Forgot ${userId} of ${appKey} in ${count(forgotten, 'transaction')}.`,
           ...left.map(({ transactionId, reason }) => `Left ${transactionId}: ${REASONS[reason]}.`),
           ...(left.length > 0 ? ['Run the command again later.'] : []),
+          ...payoutNumbers.map(
+            (number) => `The file of batch ${number} for the bank names the payee, and stays.`,
+          ),
           'Entries of the blacklist stay. Backups and the log of the database may hold the data for a while.',
         ]
           .map((line) => `${line}\n`)

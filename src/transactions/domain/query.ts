@@ -23,7 +23,10 @@ export interface QueryTerm {
   readonly references: readonly string[];
   /** A transactionId. Any text can be a processId or a userId. */
   readonly transactionId: string | undefined;
-  /** True for a term that is looked up exactly: an amount, a number, a reference, an IBAN, a transactionId. */
+  /**
+   * True for a term that is looked up exactly: an amount, a reference, a whole IBAN, a transactionId. The end of an IBAN can
+   * be a number in a name.
+   */
   readonly isExact: boolean;
 }
 
@@ -52,8 +55,8 @@ export function parseQuery(query: string): readonly QueryTerm[] {
     const term = termOf(joined);
     const isNumber = words.every((word) => DIGITS.test(word)) && term.ibanEnd !== undefined;
     const amountMinor = readAmount(whole);
-    if (amountMinor !== undefined || isNumber || term.iban || term.references.length > 0)
-      return [{ ...term, amountMinor, isExact: true }];
+    const found = { ...term, amountMinor };
+    if (isNumber || isCertain(found)) return [{ ...found, isExact: isCertain(found) }];
   }
   const kept = words.filter((word) => LETTER_OR_DIGIT.test(word) && !CURRENCY_MARK.test(word));
   const terms = (kept.length > 0 ? kept : words).map((word) => word.replace(PUNCTUATION, '') || word);
@@ -96,19 +99,18 @@ function plainTermOf(text: string): QueryTerm {
   const references = readReference(text);
   const lower = text.toLowerCase();
   const transactionId = TRANSACTION_ID.test(lower) ? lower : undefined;
-  const isExact = [amountMinor, ibanEnd, iban, references[0], transactionId].some(
-    (part) => part !== undefined,
-  );
-  return {
-    text,
-    amountMinor,
-    nameStarts: [],
-    ibanEnd,
-    iban,
-    references,
-    transactionId,
-    isExact,
-  };
+  const meanings = { amountMinor, iban, references, transactionId };
+  return { ...meanings, text, nameStarts: [], ibanEnd, isExact: isCertain(meanings) };
+}
+
+/** True for what has one of the meanings that are looked up exactly. */
+function isCertain({
+  amountMinor,
+  iban,
+  references,
+  transactionId,
+}: Pick<QueryTerm, 'amountMinor' | 'iban' | 'references' | 'transactionId'>): boolean {
+  return [amountMinor, iban, references[0], transactionId].some((part) => part !== undefined);
 }
 
 function readAmount(text: string): number | undefined {
@@ -125,16 +127,17 @@ export function mayBeId({ text }: QueryTerm): boolean {
   return /\d/.test(text);
 }
 
-const ASCII = /^[\0-\x7f]*$/;
+const NOT_ASCII = /[^\0-\x7f]+/g;
+const MARKS = /\p{M}+/gu;
 
-/** The text in lower case, without accents; the Turkish ı and İ become i. */
+/** The text in lower case, without accents, with its punctuation; the Turkish ı and İ become i. */
 export function foldText(text: string): string {
-  return foldedOrNull(text) ?? text.toLowerCase();
+  return text.normalize('NFKD').replace(MARKS, '').replace(NOT_ASCII, convertName).toLowerCase();
 }
 
-/** The folded text; null for ASCII, which `lower` in SQL folds in the same way. */
+/** The slug of a text; null for ASCII, which `lower` in SQL folds as `foldText` does. */
 export function foldedOrNull(text: string): string | null {
-  return ASCII.test(text) ? null : convertName(text).toLowerCase();
+  return text.match(NOT_ASCII) ? convertName(text).toLowerCase() : null;
 }
 
 /**

@@ -61,7 +61,7 @@ export type PayoutsOfQuery = { __typename?: 'Query', payoutsOf: Array<{ __typena
 export type LineCountsQueryVariables = Types.Exact<{ [key: string]: never; }>;
 
 
-export type LineCountsQuery = { __typename?: 'Query', statementLineCounts: Array<{ __typename?: 'StatementLineCount', state: string, count: number, sum: number }> };
+export type LineCountsQuery = { __typename?: 'Query', statementLineCounts: Array<{ __typename?: 'StatementLineCount', state: string, count: number }> };
 
 export type SessionQueryVariables = Types.Exact<{ [key: string]: never; }>;
 
@@ -576,7 +576,6 @@ export const LineCountsDocument = new TypedDocumentString(`
   statementLineCounts {
     state
     count
-    sum
   }
 }
     `) as unknown as TypedDocumentString<LineCountsQuery, LineCountsQueryVariables>;

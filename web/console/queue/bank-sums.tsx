@@ -13,7 +13,7 @@ interface BankSum {
 }
 
 /** The sums to be paid out, by bank, from the largest sum to the smallest. */
-export function BankSums({ data: { items, nextCursor } }: { readonly data: Queue }) {
+export function BankSums({ data: { items } }: { readonly data: Queue }) {
   const t = texts().queue;
   const banks = sumByBank(items);
   if (banks.length === 0) return null;
@@ -38,7 +38,6 @@ export function BankSums({ data: { items, nextCursor } }: { readonly data: Queue
         keyOf={({ bankId }) => bankId ?? 'all'}
         classOf={({ bankId }) => (bankId === undefined ? 'total' : undefined)}
       />
-      {nextCursor !== null && <p class="hint">{t.sumsOf(formatCount(all.length))}</p>}
     </div>
   );
 }

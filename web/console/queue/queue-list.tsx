@@ -78,6 +78,9 @@ export function QueueList(props: QueueListProps) {
         onHelp={() => decisions.open({ kind: 'help' })}
       />
       {isToPay && <BankSums data={data} />}
+      {(order || isToPay) && nextCursor !== null && (
+        <p class="hint">{texts().queue.onlyOldest(formatCount(data.items.length))}</p>
+      )}
       {isToPay && inBatches > 0 && (
         <p class="hint">
           <a href={hrefOf('payouts')}>{texts().queue.inBatches(formatCount(inBatches))}</a>

@@ -43,10 +43,11 @@ export function RefundCandidates({ detail: { line, refunds }, actions }: RefundC
       {refunds.map((refund) => (
         <article key={refund.refundId}>
           <p>
-            {amountIn(line.currency, refund.amount)} · <bdi>{refund.accountName}</bdi> ·{' '}
+            {amountIn(refund.currency, refund.amount)} · <bdi>{refund.accountName}</bdi> ·{' '}
             <Iban iban={refund.iban} /> · {t.inBatch(String(refund.batchNumber))}{' '}
             <a href={hrefOf('reconciliation', { group: 'all', open: refund.refundedLineId })}>{t.toLine}</a>
           </p>
+          {refund.differs && <p class="hint">{differenceOf(line, refund)}</p>}
           <div class="actions">
             <button
               type="button"
@@ -61,4 +62,12 @@ export function RefundCandidates({ detail: { line, refunds }, actions }: RefundC
       ))}
     </section>
   );
+}
+
+/** In what a line differs from a refund whose payout it names. */
+function differenceOf(line: LineDetail['line'], { amount, currency }: RefundCandidate): string {
+  const { more, less, other } = reconciliationTexts().desk.refund.differs;
+  if (currency !== line.currency || amount === line.amount) return other;
+  const difference = amountIn(currency, Math.abs(line.amount - amount));
+  return (line.amount > amount ? more : less)(difference);
 }

@@ -133,8 +133,8 @@ export function useLineActions(detail: LineDetail, { onDone, onStale }: Outcomes
     },
     confirm: () => confirming.alone(proposal),
     confirmTogether: () => confirming.together(proposal),
-    async confirmRefund({ refundId, accountName }) {
-      const asked = session.request(ConfirmRefundDocument, { lineId, refundId });
+    async confirmRefund({ refundId, accountName, differs: acceptDifference }) {
+      const asked = session.request(ConfirmRefundDocument, { lineId, refundId, acceptDifference });
       asked.catch(onStale);
       const { confirmed } = await asked;
       undo.keep(t.undoByHand);

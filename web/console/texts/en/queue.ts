@@ -43,7 +43,7 @@ export const queue = {
   inBatch: (number: number) => `in batch ${number}`,
   inBatches: (count: string) => `${count} more in payout batches`,
   total: 'Total',
-  sumsOf: (count: string) => `Sums of the ${count} oldest.`,
+  onlyOldest: (count: string) => `Only the ${count} oldest.`,
   chosen: (count: string) => `${count} chosen`,
   sumIn: (sum: string) => `${sum} in`,
   sumOut: (sum: string) => `${sum} out`,

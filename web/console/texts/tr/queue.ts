@@ -45,7 +45,7 @@ export const queue: Texts['queue'] = {
   inBatch: (number) => `${number} no.lu listede`,
   inBatches: (count) => `Ödeme listelerinde ${count} çekim daha var`,
   total: 'Toplam',
-  sumsOf: (count) => `En eski ${count} işlemin toplamları.`,
+  onlyOldest: (count) => `Yalnızca en eski ${count} işlem.`,
   chosen: (count) => `${count} seçili`,
   sumIn: (sum) => `Yatırma ${sum}`,
   sumOut: (sum) => `Çekim ${sum}`,

@@ -150,6 +150,11 @@ export const desk = {
     candidates: { debit: 'Refunds that it may pay', credit: 'Refunds that it may return' },
     inBatch: (number: string) => `batch ${number}`,
     toLine: 'the payment that it gives back',
+    differs: {
+      more: (amount: string) => `${amount} more than the refund.`,
+      less: (amount: string) => `${amount} less than the refund.`,
+      other: 'The line has another account or currency.',
+    },
     confirm: { debit: 'It has paid this refund', credit: 'It returns this refund' },
     confirmed: {
       debit: (amount: string, party: string) => `Given back: ${amount} · ${party}`,

@@ -152,6 +152,11 @@ export const desk: ReconciliationTexts['desk'] = {
     },
     inBatch: (number) => `${number} numaralı liste`,
     toLine: 'iade edilen ödeme',
+    differs: {
+      more: (amount) => `İade tutarından ${amount} fazla.`,
+      less: (amount) => `İade tutarından ${amount} az.`,
+      other: 'Hareketin hesabı ya da para birimi başka.',
+    },
     confirm: { debit: 'Bu iadeyi ödedi', credit: 'Bu iade geri geldi' },
     confirmed: {
       debit: (amount, party) => `İade edildi: ${amount} · ${party}`,
