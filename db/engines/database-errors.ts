@@ -1,5 +1,6 @@
 import { ServiceError } from '../../src/kernel/errors.ts';
 import type { FailureExtent } from '../transactions/stores/group-commit.ts';
+import { codeOf } from './error-code.ts';
 
 /**
  * Maps the errors of a locked, full, damaged or missing database to one that a caller may see and retry.
@@ -61,6 +62,11 @@ const unknownCommits = new WeakSet<ServiceError>();
 /** Checks whether a command that failed may nevertheless have been committed. */
 export function isCommitUnknown(error: unknown): boolean {
   return error instanceof ServiceError && unknownCommits.has(error);
+}
+
+/** Checks whether a command of a SQLite file that failed may have been committed: its thread, or the disk, has failed. */
+export function mayBeCommitted(error: unknown): boolean {
+  return error instanceof ServiceError && codeOf(error.cause).startsWith('SQLITE_IOERR');
 }
 
 /**
