@@ -4,6 +4,7 @@ import type { Change, ChangeReceiver } from '../src/transactions/change.ts';
 import type { TransitionOutcome } from '../src/transactions/store.ts';
 import type { CommandInput, CommandName, CommandOutput } from './commands.ts';
 import type { Engine, RunOptions } from './engine.ts';
+import { mayBeCommitted } from './engines/database-errors.ts';
 
 type ChangesOf<N extends CommandName> = (
   output: CommandOutput<N>,
@@ -128,7 +129,11 @@ export function publishChanges(engine: Engine, { announce, endAll, wake }: Publi
       input: CommandInput<N>,
       options?: RunOptions,
     ): Promise<CommandOutput<N>> {
-      const output = await engine.run(name, input, options);
+      const output = await engine.run(name, input, options).catch((error: unknown) => {
+        // What has no answer may have changed transactions, which nobody can say any more.
+        if (!engine.changes && mayBeCommitted(error)) endAll();
+        throw error;
+      });
       if (DIRECTORY_COMMANDS.has(name)) engine.directoryChanged();
       const changes = changesOf(name, output, input);
       if (changes.length === 0) return output;

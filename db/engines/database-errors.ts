@@ -1,4 +1,5 @@
 import { ServiceError } from '../../src/kernel/errors.ts';
+import { codeOf } from './error-code.ts';
 
 /** What a failure affects: all work that waits, the part that needs a locked row, or one bad item. */
 export type FailureExtent = 'everything' | 'part' | 'item';
@@ -63,6 +64,11 @@ const unknownCommits = new WeakSet<ServiceError>();
 /** Checks whether a command that failed may nevertheless have been committed. */
 export function isCommitUnknown(error: unknown): boolean {
   return error instanceof ServiceError && unknownCommits.has(error);
+}
+
+/** Checks whether a command of a SQLite file that failed may have been committed: its thread, or the disk, has failed. */
+export function mayBeCommitted(error: unknown): boolean {
+  return error instanceof ServiceError && codeOf(error.cause).startsWith('SQLITE_IOERR');
 }
 
 /**

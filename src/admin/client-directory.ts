@@ -66,6 +66,7 @@ export interface ClientPatch extends Undefinable<Omit<PageSettings, 'brandLogo'>
   readonly callbackUrl?: string | null | undefined;
   readonly ipAllowlist?: readonly string[] | undefined;
   readonly requiresTimedSign?: boolean | undefined;
+  /** Null enables a key. One that is disabled already keeps its time. */
   readonly disabledAtMs?: number | null | undefined;
   readonly brandLogo?: Logo | null | undefined;
 }

@@ -174,10 +174,7 @@ export const updateClient = operation({
     checkTarget(request.callbackUrl, dependencies);
     const known = await dependencies.clients.findByAppKey(appKey);
     checkReturn(request, known);
-    const wasDisabled = typeof known?.disabledAtMs === 'number';
-    // Disabling a disabled client again keeps the timestamp of the first time.
-    const isToggled = disabled !== undefined && disabled !== wasDisabled;
-    const disabledAtMs = isToggled ? (disabled ? dependencies.runtime.nowMs() : null) : undefined;
+    const disabledAtMs = disabled ? dependencies.runtime.nowMs() : disabled === false ? null : undefined;
     const audit = context.meta.audit;
     const client = await dependencies.clients.update(appKey, { ...request, disabledAtMs }, audit);
     if (!client) throw unknownClient();

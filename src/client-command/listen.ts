@@ -44,9 +44,9 @@ type Filter = (event: FeedEvent) => boolean;
 function readFilter({ status, type }: Run['options']): Filter {
   const statuses = status?.split(',').map((word) => word.trim());
   const wrong = statuses?.find((word) => !STATUSES.includes(word));
-  if (wrong !== undefined) throw new UsageError(`--status must be of ${STATUSES.join(', ')}: ${wrong}`);
+  if (wrong !== undefined) throw new UsageError(`--status must be of ${STATUSES.join(', ')}.`);
   if (type !== undefined && type !== 'deposit' && type !== 'withdrawal')
-    throw new UsageError(`--type must be deposit or withdrawal: ${type}`);
+    throw new UsageError('--type must be deposit or withdrawal.');
   return (event) =>
     (statuses === undefined || statuses.includes(event.status)) &&
     (type === undefined || type === event.type);

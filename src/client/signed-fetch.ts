@@ -105,7 +105,7 @@ function targetOf(url: URL, base: URL | undefined): string {
  */
 export function endpoint(baseUrl: string, path: string): string {
   if (!/^https?:[/][/][^?#]+$/i.test(baseUrl) || !URL.canParse(baseUrl))
-    throw new TypeError(`url must be a whole http or https URL without a query: ${baseUrl}`);
+    throw new TypeError('url must be a whole http or https URL without a query.');
   return baseUrl.replace(/[/]+$/, '') + path;
 }
 

@@ -65,17 +65,25 @@ export const rejectPayout = operation({
   modes: 'live',
   summary: 'Reject a batch, which lets go of its withdrawals',
   description:
-    'One that was exported is rejected by another person than who exported it, once it is certain that no bank will pay it. Withdrawals that were paid stay paid.',
+    'One that was exported is rejected by another person than who exported it, once it is certain that no bank will pay it. The progressHash that is sent says that this person knows of the file, and what the bank has said of it. Withdrawals that were paid stay paid.',
   refusals,
-  input: fields({ ...seen, reason: text(MAX_REASON_CHARACTERS).describe('Why, in up to 500 characters.') }),
+  input: fields({
+    ...seen,
+    progressHash: text(HASH_CHARACTERS)
+      .nullable()
+      .default(null)
+      .describe('The progressHash of the batch that you have seen; null if it was not exported then.'),
+    reason: text(MAX_REASON_CHARACTERS).describe('Why, in up to 500 characters.'),
+  }),
   output: payoutDetail,
   example: { reason: 'The account has not enough money' },
-  run: (context, { reason, ...target }) =>
+  run: (context, { reason, progressHash, ...target }) =>
     decide(context, target, (change) =>
       context.dependencies.db.run('rejectPayout', {
         ...change,
         clientId: context.principal.client.id,
         name: context.principal.client.name,
+        progressHash,
         reason,
       }),
     ),

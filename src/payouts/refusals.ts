@@ -67,6 +67,12 @@ export function payoutRefusal(outcome: Refused): ServiceError {
           'Read the batch again before you decide. If this happens again, somebody has changed the database: run bank-transfers verify.',
         { fields: [fieldProblem('contentHash', fault('payout_changed'))] },
       );
+    case 'progressed':
+      return new ServiceError(
+        'error_stale_sequence',
+        `Batch ${number} is ${state}, and what is known of its file is not what the request names by its progressHash. Read the batch again: if the bank has the file, or may pay it, do not reject the batch.`,
+        { fields: [fieldProblem('progressHash', fault('payout_changed'))] },
+      );
     case 'form-changed':
       return new ServiceError(
         'error_stale_sequence',

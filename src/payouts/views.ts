@@ -142,6 +142,12 @@ export const payoutDetail = viewType(
   'A batch of payouts with its withdrawals and approvals.',
   {
     ...HEAD,
+    progressHash: z
+      .string()
+      .nullable()
+      .describe(
+        'The hash over what the bank and its statements have said of each payout; null without a file. Send the one that you have seen with the rejection of a batch that was exported.',
+      ),
     rows: z.array(payoutRowView).describe('The withdrawals, in the order in which they are paid.'),
     approvals: z.array(payoutApprovalView).describe('All approvals, the oldest first.'),
   },
@@ -174,14 +180,17 @@ interface Reader {
 
 interface Whole {
   readonly batch: PayoutBatch;
+  readonly progressHash: string | null;
   readonly rows: readonly PayoutRow[];
   readonly approvals: readonly PayoutApproval[];
 }
 
 /** @param nameOf knows the maker and the approvers. */
-export function viewPayoutDetail({ batch, rows, approvals }: Whole, { role, nameOf }: Reader): PayoutDetail {
+export function viewPayoutDetail(whole: Whole, { role, nameOf }: Reader): PayoutDetail {
+  const { batch, progressHash, rows, approvals } = whole;
   return {
     ...viewPayout(batch, nameOf),
+    progressHash,
     rows: viewPayoutRows({ batch, rows }, role),
     approvals: approvals.map((approval) => ({
       approvedBy: nameOf(approverOf(approval)),

@@ -37,6 +37,20 @@ describe('operations', () => {
   const key = (appKey: string) => ({ name: 'A', role: 'merchant', appKey });
   const account = (changes: object) => ({ bankId: 'a', accountName: 'A', iban: VALID_IBAN, ...changes });
 
+  test('of a key that is enabled and disabled at once, each gets what it asked for', async () => {
+    const { run } = appContext;
+    await run(createClient, key('twice'));
+    for (let turn = 0; turn < 5; turn += 1) {
+      await run(updateClient, { appKey: 'twice', disabled: true });
+      const [enabled, disabled] = await Promise.all([
+        run(updateClient, { appKey: 'twice', disabled: false }),
+        run(updateClient, { appKey: 'twice', disabled: true }),
+      ]);
+      expect(enabled.disabledAt).toBeNull();
+      expect(disabled.disabledAt).not.toBeNull();
+    }
+  });
+
   describe('an unknown reference is refused by its field:', () => {
     test.each<Operation>([rotateSecret, updateClient])('$name, the appKey', async (operation) => {
       const call = appContext.run(operation, { appKey: 'nobody', disabled: true });

@@ -91,9 +91,18 @@ describe('payouts', () => {
       const path = pathOf('other.xml');
       writeFileSync(path, 'something else');
       const { code, stderr } = await run('payouts', 'export', payoutId, path);
-      expect(code).toBe(2);
+      expect(code).toBe(1);
       expect(stderr).toContain('There is another file of this name already');
       expect(readFileSync(path, 'utf8')).toBe('something else');
+      const { state } = await cliJson(service.databasePath, 'payouts', 'show', payoutId);
+      expect(state).toBe('approved');
+    });
+
+    test('are not exported where no file can be made', async () => {
+      const { payoutId } = await approve(await prepare());
+      const { code, stderr } = await run('payouts', 'export', payoutId, pathOf('nowhere/exported.xml'));
+      expect(code).toBe(1);
+      expect(stderr).toContain('The file cannot be written (ENOENT).');
       const { state } = await cliJson(service.databasePath, 'payouts', 'show', payoutId);
       expect(state).toBe('approved');
     });
@@ -103,7 +112,7 @@ describe('payouts', () => {
       await run('payouts', 'export', payoutId, pathOf('first.xml'));
       const path = pathOf('taken.xml');
       writeFileSync(path, 'something else');
-      expect((await run('payouts', 'export', payoutId, path)).code).toBe(2);
+      expect((await run('payouts', 'export', payoutId, path)).code).toBe(1);
       expect(readFileSync(path, 'utf8')).toBe('something else');
     });
 

@@ -293,11 +293,11 @@ describe('listen', () => {
     const run = (...words: string[]) => runCli(['listen', ...words], { databasePath });
     expect(expectOneLine(await run('nobody'), 1)).toContain('No client has this appKey');
     const desk = await run(OPERATOR.appKey, '--url', url);
-    expect(expectOneLine(desk, 2)).toContain('use the key of a merchant');
+    expect(expectOneLine(desk, 1)).toContain('use the key of a merchant');
     const status = await run(MERCHANT.appKey, '--url', url, '--status', 'lost');
-    expect(expectOneLine(status, 2)).toContain('--status must be of pending, successful, unsuccessful');
+    expect(expectOneLine(status, 1)).toContain('--status must be of pending, successful, unsuccessful.');
     const away = await run(MERCHANT.appKey, '--url', `http://127.0.0.1:${await freePort()}`);
-    expect(expectOneLine(away, 2)).toContain('Start the service, or name the one that runs with --url');
+    expect(expectOneLine(away, 1)).toContain('Start the service, or name the one that runs with --url');
   });
 });
 
@@ -326,7 +326,7 @@ describe.skipIf(!IS_LONG)('trigger', () => {
       ['trigger', 'deposit.successful', '--client', MERCHANT.appKey, '--url', service().url],
       at,
     );
-    expect(expectOneLine(live, 2)).toContain('trigger makes tests, with the test key of a merchant');
+    expect(expectOneLine(live, 1)).toContain('trigger makes tests, with the test key of a merchant');
     const unknown = await runCli(['trigger', 'deposit.successful', '--client', 'nobody'], at);
     expect(expectOneLine(unknown, 1)).toContain('No client has this appKey');
     const other = await runCli(['trigger', 'deposit.lost'], at);

@@ -172,7 +172,7 @@ describe('a mistake', () => {
     [
       'of a status',
       ['listen', '--status', 'done'],
-      /--status must be of pending, successful, unsuccessful: done/,
+      /--status must be of pending, successful, unsuccessful[.]/,
     ],
     ['of an event', ['trigger', 'deposit.lost'], /Name one event: deposit[.]successful/],
     ['of a transaction', ['replay', 'nothing'], /no transaction with this transactionId/],

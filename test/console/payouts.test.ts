@@ -223,6 +223,36 @@ test('an approval that is asked for ends when the batch gets another content', a
   });
 });
 
+test('a rejection that is asked for ends when another person exports the batch', async () => {
+  const own = await startOwn();
+  const ofPayee = async (userId: string) =>
+    expectData(await call(own, WITHDRAW, { as: MERCHANT, body: withdrawalFields({ userId }) }));
+  const { transactionId } = await ofPayee('ada');
+  const [account] = await own.dependencies.db.read('listEveryAccount');
+  const ask = async (path: string, body: object, as = OPERATOR) => {
+    const json = { body: JSON.stringify(body), contentType: 'application/json', sign: 'timed' } as const;
+    return expectData(await call(own, `/v1/payouts${path}`, { as, ...json }));
+  };
+  const { payoutId, contentHash } = await ask('', {
+    transactionIds: [transactionId],
+    accountId: account?.id,
+  });
+  await ask(`/${payoutId}/approve`, { contentHash }, ADMIN);
+  const { page } = await openPage();
+  await openConsole(page, own, { as: ADMIN, path: `payouts?batch=${payoutId}` });
+  await page.getByRole('button', { name: /^Reject/ }).click();
+  await page.getByRole('dialog', { name: /^Reject batch/ }).waitFor();
+  await ask(`/${payoutId}/export`, { contentHash });
+  // The page reads the batch again when any transaction has changed.
+  await ofPayee('ece');
+  await page.getByText(/^Batch \d+ was changed meanwhile/).waitFor();
+  expect(await page.getByRole('dialog').count()).toBe(0);
+  await page.getByRole('button', { name: /^Reject/ }).click();
+  await page.getByRole('textbox', { name: 'Reason' }).fill('not sent');
+  await page.getByRole('dialog').getByRole('button', { name: 'Reject' }).click();
+  await badge(page, 'rejected').waitFor();
+});
+
 describe('the screen of payouts', () => {
   test('offers no approval to the person who has prepared a batch', async () => {
     await withdraw(2);

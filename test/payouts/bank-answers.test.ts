@@ -19,7 +19,7 @@ beforeAll(async () => {
 });
 afterAll(() => desk[Symbol.asyncDispose]());
 
-const { post, read, exported: sent, withdraw } = payoutCalls(service, () => accountId);
+const { post, read, liveRows, takeBack, exported: sent, withdraw } = payoutCalls(service, () => accountId);
 const ask = (path: string, body: Json, as?: Credentials) => post(`/v1/payouts${path}`, body, as);
 const statesOf = async (batch: Json) => (await read(batch)).rows.map(({ state }: Json) => state);
 
@@ -163,9 +163,8 @@ describe('the answer of a bank', () => {
 
   test('that executes what people had taken back makes the batch wait for the bank again', async () => {
     const batch = await exported(3);
-    const { contentHash } = batch;
     const [{ endToEndId }, { transactionId }] = batch.rows;
-    expectData(await ask(`/${batch.payoutId}/reject`, { contentHash, reason: 'not sent' }));
+    expectData(await takeBack(batch));
     await service().transition('reject', transactionId, { fields: { reason: 'closed', sequence: '1' } });
     expectData(await answer(batch, transaction(endToEndId, 'ACSC')));
     expect(await read(batch)).toMatchObject({
@@ -192,10 +191,23 @@ describe('the answer of a bank', () => {
     expect((await read(batch)).state).toBe('refused');
   });
 
+  test.each([
+    ['executed', 'ACSC'],
+    ['accepted', 'ACSP'],
+  ])('that says %s frees nothing by a rejection that was decided before it', async (_, status) => {
+    const batch = await exported(1);
+    const { payoutId, contentHash, progressHash } = batch;
+    const [{ endToEndId, transactionId }] = batch.rows;
+    expectData(await answer(batch, transaction(endToEndId, status)));
+    const late = await ask(`/${payoutId}/reject`, { contentHash, progressHash, reason: 'not sent' });
+    expect(expectFailure(late, 'error_stale_sequence').fields).toMatchObject([{ path: 'progressHash' }]);
+    expect(await liveRows(transactionId)).toHaveLength(1);
+    expectData(await takeBack(batch));
+  });
+
   test('that accepts what people had taken back says that nobody waits for it', async () => {
     const batch = await exported(1);
-    const { contentHash } = batch;
-    expectData(await ask(`/${batch.payoutId}/reject`, { contentHash, reason: 'not sent' }));
+    expectData(await takeBack(batch));
     const [{ endToEndId }] = batch.rows;
     const { payoutReport } = expectData(await answer(batch, transaction(endToEndId, 'ACSP')));
     expect(payoutReport.unmatched).toEqual([{ kind: 'let_go', id: endToEndId, status: 'ACSP' }]);
@@ -359,8 +371,7 @@ describe('a booked debit', () => {
 
   test('settles what two people had taken back before', async () => {
     const batch = await exported(1);
-    const { contentHash } = batch;
-    expectData(await ask(`/${batch.payoutId}/reject`, { contentHash, reason: 'not sent' }));
+    expectData(await takeBack(batch));
     await desk.receive(debit(batch.rows[0]));
     expect((await desk.transaction(batch.rows[0].transactionId)).status).toBe('successful');
   });

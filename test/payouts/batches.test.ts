@@ -24,7 +24,7 @@ beforeAll(async () => {
 });
 afterAll(() => started.stop());
 
-const { post, withdraw, read: readBatch } = payoutCalls(service, () => accountId);
+const { post, withdraw, takeBack, read: readBatch } = payoutCalls(service, () => accountId);
 const ask = (path: string, body: Json, as?: Credentials) => post(`/v1/payouts${path}`, body, as);
 const read = (payoutId: string, as?: Credentials) => readBatch({ payoutId }, as);
 
@@ -363,11 +363,9 @@ describe('an export', () => {
     expectData(await exportIt(batch));
     const [paid, left] = batch.rows;
     await settleByLine(paid.transactionId);
-    const reject = (as: Credentials) =>
-      ask(`/${batch.payoutId}/reject`, { ...seen(batch), reason: 'refused' }, as);
-    expectFailure(await reject(OPERATOR), 'not_authorized');
+    expectFailure(await takeBack(batch, OPERATOR), 'not_authorized');
     const rows = [{ transactionId: paid.transactionId, state: 'paid' }];
-    expect(expectData(await reject(ADMIN))).toMatchObject({ state: 'rejected', rows });
+    expect(expectData(await takeBack(batch, ADMIN))).toMatchObject({ state: 'rejected', rows });
     expectData(await ask('', { transactionIds: [left.transactionId], accountId }));
   });
 
@@ -388,7 +386,7 @@ describe('an export', () => {
   test('gives no file of a batch that was rejected afterwards', async () => {
     const batch = await approved(1);
     expectData(await exportIt(batch));
-    expectData(await ask(`/${batch.payoutId}/reject`, { ...seen(batch), reason: 'refused' }, ADMIN));
+    expectData(await takeBack(batch, ADMIN));
     expectInvalid(await service().ask(`/v1/payouts/${batch.payoutId}/file`), 'payoutId');
     expectFailure(await exportIt(batch), 'error_transition_not_allowed');
   });
@@ -423,8 +421,7 @@ describe('an export', () => {
         db,
       ),
     );
-    const rejected = await ask(`/${batch.payoutId}/reject`, { ...seen(batch), reason: 'refused' }, ADMIN);
-    expect(expectData(rejected).state).toBe('rejected');
+    expect(expectData(await takeBack(batch, ADMIN)).state).toBe('rejected');
   });
 
   test('is refused once the day is over', async () => {

@@ -27,7 +27,7 @@ describe('decided again', () => {
     await desk[Symbol.asyncDispose]();
   });
 
-  const { post, read, exported: sent } = payoutCalls(service, () => accountId);
+  const { post, read, takeBack, exported: sent } = payoutCalls(service, () => accountId);
   const stateOf = async (line: Json | undefined) => (await desk.line(line?.lineId)).line.state as string;
   const statusOf = async ({ transactionId }: Json) =>
     (await desk.transaction(transactionId)).status as string;
@@ -148,8 +148,7 @@ describe('decided again', () => {
     test('settles nothing by a guess where a withdrawal of it was paid by another file', async () => {
       const batch = await exported(3);
       const [one, other, again] = batch.rows;
-      const { payoutId, contentHash } = batch;
-      expectData(await post(`/v1/payouts/${payoutId}/reject`, { contentHash, reason: 'not sent' }));
+      expectData(await takeBack(batch));
       const { transactionId } = again;
       const next = expectData(await post('/v1/payouts', { transactionIds: [transactionId], accountId }));
       for (const step of ['approve', 'export'])

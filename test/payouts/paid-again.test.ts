@@ -23,7 +23,7 @@ afterAll(async () => {
   await desk[Symbol.asyncDispose]();
 });
 
-const { post, preparing, decide, exported: batchOf } = payoutCalls(service, () => accountId);
+const { post, preparing, decide, takeBack, exported: batchOf } = payoutCalls(service, () => accountId);
 
 let amounts = 100;
 /** Of a withdrawal with an amount of its own. */
@@ -32,8 +32,7 @@ async function withdraw(): Promise<string> {
   return (await service().withdraw(MERCHANT, { amount: `${amounts}.50` })).transactionId;
 }
 const exported = async () => batchOf([await withdraw()]);
-const rejecting = ({ payoutId, contentHash }: Json) =>
-  post(`/v1/payouts/${payoutId}/reject`, { contentHash, reason: 'not sent' }, third);
+const rejecting = (batch: Json) => takeBack(batch, third);
 const refuse = async (batch: Json) => {
   const payments = payment(transaction(batch.rows[0].endToEndId, 'RJCT'), groupOf(batch));
   const body = Buffer.from(statusFile({ original: fileIdOf(batch), payments }));

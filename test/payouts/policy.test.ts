@@ -34,7 +34,7 @@ beforeEach(async () => {
 });
 afterAll(() => started.stop());
 
-const { post, setPolicy, decide, preparing } = payoutCalls(service, () => accountId);
+const { post, setPolicy, decide, takeBack, preparing } = payoutCalls(service, () => accountId);
 const setAmounts = (amounts: Json) => setPolicy({ amounts: [{ currency: 'TRY', ...amounts }] });
 
 let users = 0;
@@ -213,8 +213,8 @@ describe('the daily limit', () => {
     const batch = await prepare();
     expectData(await approve(batch));
     expectData(await decide('export', batch, ADMIN));
-    const { payoutId, contentHash, number } = batch;
-    expectData(await post(`/v1/payouts/${payoutId}/reject`, { contentHash, reason: 'The portal was down' }));
+    const { number } = batch;
+    expectData(await takeBack(batch));
     const next = await withdraw();
     const { fields } = expectFailure(await preparing(next), 'error_validation');
     expect(fields[0].message).toMatch(/limit 500 TRY, under way 500, this batch 500, left 0/);

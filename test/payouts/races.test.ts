@@ -1,7 +1,15 @@
 import { createHash } from 'node:crypto';
 import { type RawBuilder, sql } from 'kysely';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { ADMIN, type ApiResponse, DEMO_BANK_ID, type Json, MERCHANT } from '../harness.ts';
+import {
+  ADMIN,
+  type ApiResponse,
+  type Credentials,
+  DEMO_BANK_ID,
+  type Json,
+  MERCHANT,
+  OPERATOR,
+} from '../harness.ts';
 import { expectAgreement } from '../support/agreement.ts';
 import { createAccount, createClient } from '../support/entities.ts';
 import { LONG_LOCK_TIMEOUT } from '../support/grouped-creates.ts';
@@ -27,7 +35,7 @@ afterAll(async () => {
   await service.stop();
 });
 
-const { post, preparing, liveRows } = payoutCalls(
+const { post, preparing, takeBack, liveRows } = payoutCalls(
   () => service,
   () => accountId,
 );
@@ -169,17 +177,25 @@ describe('export races', () => {
       expect(await countRows('payout_files', batch.payoutId)).toBe(1);
     }));
 
-  const CHANGES: readonly (readonly [string, string, (batch: Json) => Promise<(place: number) => Json>])[] = [
-    ['rejections', 'reject', async () => () => ({ reason: 'no' })],
+  /** By whom: a rejection is asked for by another person than the export. */
+  const CHANGES: readonly (readonly [
+    string,
+    string,
+    Credentials,
+    (batch: Json) => Promise<(place: number) => Json>,
+  ])[] = [
+    ['rejections', 'reject', ADMIN, async () => () => ({ reason: 'no' })],
     [
       'removals',
       'remove',
+      OPERATOR,
       async ({ rows }) =>
         (place) => ({ transactionIds: [rows[place % 2].transactionId] }),
     ],
     [
       'additions',
       'add',
+      OPERATOR,
       async () => {
         const ids = [await withdraw(), await withdraw()];
         return (place) => ({ transactionIds: [ids[place % 2]] });
@@ -187,14 +203,14 @@ describe('export races', () => {
     ],
   ];
 
-  test.each(CHANGES)('of four exports and four %s at once, one kind wins', (_, verb, bodies) =>
+  test.each(CHANGES)('of four exports and four %s at once, one kind wins', (_, verb, as, bodies) =>
     eachTurn(async () => {
       const batch = await approved();
       const { payoutId, contentHash, rows } = batch;
       const bodyOf = await bodies(batch);
       const [exports, changes] = await against(
         () => exporting(batch),
-        (place) => post(`/v1/payouts/${payoutId}/${verb}`, { contentHash, ...bodyOf(place) }),
+        (place) => post(`/v1/payouts/${payoutId}/${verb}`, { contentHash, ...bodyOf(place) }, as),
       );
       const isExported = (await stateOf(batch)) === 'exported';
       expect([wins(exports), wins(changes)]).toEqual(isExported ? [EACH, 0] : [0, 1]);
@@ -204,6 +220,17 @@ describe('export races', () => {
       expectData(await preparing(rows.map((row: Json) => row.transactionId)));
     }),
   );
+
+  test('a rejection that was meant for a batch without a file frees nothing of one', async () => {
+    const batch = await approved();
+    const { payoutId, contentHash, rows } = batch;
+    expectData(await exporting(batch));
+    const late = await post(`/v1/payouts/${payoutId}/reject`, { contentHash, reason: 'not sent' }, ADMIN);
+    expect(expectFailure(late, 'error_stale_sequence').fields).toMatchObject([{ path: 'progressHash' }]);
+    expect(await liveRows(rows[0].transactionId)).toHaveLength(1);
+    expectData(await takeBack(batch, ADMIN));
+    expect(await liveRows(rows[0].transactionId)).toHaveLength(0);
+  });
 
   test('a merchant cancels nothing while it is exported', () =>
     eachTurn(async () => {

@@ -35,7 +35,7 @@ afterAll(async () => {
   await desk[Symbol.asyncDispose]();
 });
 
-const { post, preparing, liveRows, setPolicy } = payoutCalls(service, () => accountId);
+const { post, preparing, takeBack, liveRows, setPolicy } = payoutCalls(service, () => accountId);
 
 describe('refund races', () => {
   const TURNS = IS_LONG ? 8 : 2;
@@ -144,7 +144,7 @@ describe('refund races', () => {
       back: async () => (await receive(Math.round(amount * 100), 'IADE')).lineId as string,
       confirm: (lineId: string) => desk.decide('confirm', lineId, { transactionId: refundId }),
       undo: (lineId: string) => desk.decide('undo', lineId, { reason }),
-      reject: () => post(`/v1/payouts/${batch.payoutId}/reject`, { ...seen, reason }),
+      reject: () => takeBack(batch),
       rows: async () => expectData(await service().ask(`/v1/payouts/${batch.payoutId}`)).rows as Json[],
       state: async () => (await refundsOf(credit.lineId))[0].state as string,
     };
@@ -179,8 +179,10 @@ describe('refund races', () => {
       eachTurn(async () => {
         const refund = await exported(await strange());
         const debitId = await refund.debit();
-        const both = await Promise.all([refund.confirm(debitId), refund.reject()]);
-        expect(wins(both)).toBe(2);
+        const [confirmed, rejected] = await Promise.all([refund.confirm(debitId), refund.reject()]);
+        expectData(confirmed);
+        // Who read the batch before the debit reads it again.
+        if (rejected.status !== 200) expectData(await refund.reject());
         await expectPaidBy(refund, [debitId]);
         expectData(await refund.undo(debitId));
         expect(await refund.state()).toBe('open');

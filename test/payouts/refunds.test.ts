@@ -27,7 +27,7 @@ beforeAll(async () => {
 afterAll(() => desk[Symbol.asyncDispose]());
 
 const calls = payoutCalls(service, () => accountId);
-const { post, preparing: prepare, read } = calls;
+const { post, preparing: prepare, takeBack, read } = calls;
 const refundsOf = async ({ lineId }: Json) =>
   expectData(await service().ask(`/v1/statement-lines/${lineId}/refunds`));
 const stateOf = async ({ lineId }: Json) => (await desk.line(lineId)).line.state;
@@ -493,8 +493,7 @@ describe('the debit of a refund that has no id', () => {
     const batch = await exported(refund.refundId, (await refunded()).refundId);
     const line = await withoutId(refund);
     expectData(await confirm(line, refund));
-    const seen = { contentHash: batch.contentHash, reason: 'The bank has lost the file' };
-    expectData(await post(`/v1/payouts/${batch.payoutId}/reject`, seen));
+    expectData(await takeBack(batch));
     expectData(await desk.decide('undo', line.lineId, { reason: 'Another line' }));
     expect(await read(batch)).toMatchObject({ state: 'rejected' });
     expect(await refundsOf(refund)).toMatchObject([{ state: 'open' }]);
@@ -506,8 +505,7 @@ describe('the debit of a refund that has no id', () => {
     ['the bank has refused it', refuse, 'refused'],
     [
       'two people have taken its batch back',
-      async ({ payoutId, contentHash }: Json): Promise<void> =>
-        void expectData(await post(`/v1/payouts/${payoutId}/reject`, { contentHash, reason: 'Lost' })),
+      async (batch: Json): Promise<void> => void expectData(await takeBack(batch)),
       undefined,
     ],
   ] as const)('pays it also after %s, and an undo leaves that as it was', async (_, end, rowState) => {
@@ -548,13 +546,11 @@ describe('the debit of a refund that has no id', () => {
       expectData(await byExporter('confirm', line, { transactionId: refund.refundId }));
       return line;
     };
-    const reject = ({ payoutId, contentHash }: Json) =>
-      post(`/v1/payouts/${payoutId}/reject`, { contentHash, reason: 'Lost' });
 
     test.each([
       ['waited', async () => {}, 'exported'],
       ['was refused', refuse, 'refused'],
-      ['was let go', reject, 'rejected'],
+      ['was let go', takeBack, 'rejected'],
     ] as const)('is undone by them where the refund %s before', async (_, end, state) => {
       const refund = await refunded();
       const batch = await exported(refund.refundId);
@@ -568,7 +564,7 @@ describe('the debit of a refund that has no id', () => {
 
     test.each([
       ['refused', refuse],
-      ['let go', reject],
+      ['let go', takeBack],
     ] as const)('is undone by another person where the refund was %s since', async (_, end) => {
       const refund = await refunded();
       const batch = await exported(refund.refundId, (await refunded()).refundId);
@@ -797,8 +793,6 @@ describe('what was paid by the id of an earlier file', () => {
     await refuse(earlier);
     return { earlier, later: await exported(id) };
   };
-  const reject = ({ payoutId, contentHash }: Json) =>
-    post(`/v1/payouts/${payoutId}/reject`, { contentHash, reason: 'The bank has stopped it' });
   const of = {
     withdrawal: async () => (await service().withdraw(MERCHANT)).transactionId as string,
     refund: async () => (await refunded()).refundId as string,
@@ -825,7 +819,7 @@ describe('what was paid by the id of an earlier file', () => {
       'settled-already',
     ]);
     expect((await read(later)).state).toBe('exported');
-    expectData(await reject(later));
+    expectData(await takeBack(later));
     await expectAgreement(service().databasePath);
   });
 
@@ -883,8 +877,7 @@ test.each([
   [
     'people had taken back',
     '416.79',
-    async ({ payoutId, contentHash }: Json): Promise<void> =>
-      void expectData(await post(`/v1/payouts/${payoutId}/reject`, { contentHash, reason: 'Lost' })),
+    async (batch: Json): Promise<void> => void expectData(await takeBack(batch)),
   ],
 ] as const)(
   'the debit of a withdrawal that %s waits for a person also without an id',

@@ -27,7 +27,7 @@ afterAll(async () => {
   await desk[Symbol.asyncDispose]();
 });
 
-const { post, read, exported: batchOf } = payoutCalls(service, () => accountId);
+const { post, read, takeBack, exported: batchOf } = payoutCalls(service, () => accountId);
 const stateOf = async (line: Json | undefined) => (await desk.line(line?.lineId)).line.state as string;
 const statusOf = async ({ transactionId }: Json) => (await desk.transaction(transactionId)).status as string;
 const matchNow = () => service().statementMatcher.matchNow();
@@ -69,8 +69,7 @@ async function again(batch: Json): Promise<Json> {
   await reject(batch);
   return batchOf(batch.rows.map(({ transactionId }: Json) => transactionId));
 }
-const reject = async ({ payoutId, contentHash }: Json) =>
-  expectData(await post(`/v1/payouts/${payoutId}/reject`, { contentHash, reason: 'not sent' }, third));
+const reject = async (batch: Json) => expectData(await takeBack(batch, third));
 
 const refuse = async (batch: Json) => {
   const payments = payment(transaction(batch.rows[0].endToEndId, 'RJCT'), groupOf(batch));

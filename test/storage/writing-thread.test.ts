@@ -4,6 +4,7 @@ import { pathToFileURL } from 'node:url';
 import Sqlite from 'better-sqlite3';
 import { sql } from 'kysely';
 import { describe, expect, test } from 'vitest';
+import { publishChanges } from '../../db/changes.ts';
 import { openWriter } from '../../db/engines/sqlite/connections.ts';
 import { openSqlite } from '../../db/engines/sqlite/sqlite.ts';
 import { unchanged } from '../../db/engines/sqlite/thread-entry.ts';
@@ -64,6 +65,35 @@ describe('writing thread', () => {
     expect(await engine.get()).toBe('after');
     await engine.close();
   });
+
+  test.each([
+    ['dies after its commit', 'killed after', 1],
+    ['finds the database locked', 'SQLITE_BUSY', 0],
+  ] as const)(
+    'a command whose thread %s ends subscriptions only if changes may be lost',
+    async (_, fault, ends) => {
+      using folder = temporaryFolder();
+      const { faults, ...engine } = await openEngine(folder.path);
+      let endCount = 0;
+      const published = publishChanges(engine, {
+        announce() {},
+        endAll() {
+          endCount += 1;
+        },
+        wake() {},
+      });
+      const set = (value: string) => published.run('setMetadata', { key: 'test', value });
+      faults.countStatements();
+      await set('counted');
+      expect(endCount).toBe(0);
+      faults.plan({ fault, at: faults.countStatements() - 1 });
+      await expectRefusal(set('asked'), 'error_unavailable');
+      expect(faults.clear()).toBe(1);
+      expect(endCount).toBe(ends);
+      expect(await engine.get()).toBe(ends === 1 ? 'asked' : 'counted');
+      await engine.close();
+    },
+  );
 
   test('when a thread meets a damaged file, its command fails, and the next one opens the file again', async () => {
     using folder = temporaryFolder();

@@ -18,6 +18,8 @@ export interface CliRun {
 export interface CliOptions {
   readonly databasePath: string;
   readonly env?: Readonly<Record<string, string>>;
+  /** Who runs it. */
+  readonly user?: string;
 }
 
 export interface CliProcessOptions extends CliOptions {
@@ -34,6 +36,7 @@ export async function runCli(words: readonly string[], options: CliOptions): Pro
   let stderr = '';
   const code = await runCommandLine(words, {
     env: { DATABASE_URL: options.databasePath, ...ENGINE_SETTINGS, ...options.env },
+    user: options.user,
     serve: () => Promise.reject(new Error('the service runs in a process of its own')),
     stdout: (text) => {
       stdout += text;

@@ -96,11 +96,19 @@ const settingPolicy = withOneRequest((fixture) => {
   };
 });
 
+const rejectionOf = (change: ChangeOf, progressHash: string | null) => ({
+  ...change,
+  progressHash,
+  clientId: 'c',
+  name: 'C',
+  reason: 'not sent',
+});
+
 const reject = withOneRequest(async (fixture) => {
   const { batch, change } = await stored(fixture);
   const { db } = fixture.appContext.dependencies;
   return {
-    send: () => db.run('rejectPayout', { ...change, clientId: 'c', name: 'C', reason: 'not today' }),
+    send: () => db.run('rejectPayout', rejectionOf(change, null)),
     isDone: finds(
       fixture,
       `select count(*) from payout_batches as b where id = ? and state = 'rejected'
@@ -192,7 +200,8 @@ const executing = withOneRequest(async (fixture) => {
   const { batch, ids, change } = await exported(fixture);
   const { db, runtime } = fixture.appContext.dependencies;
   const nowMs = fixture.clock.nowMs();
-  await db.run('rejectPayout', { ...change, clientId: 'c', name: 'C', reason: 'not sent' });
+  const progressHash = (await db.query('findPayout', batch.id))?.progressHash ?? null;
+  await db.run('rejectPayout', rejectionOf(change, progressHash));
   const head = { accountId: batch.accountId, executionDay: batch.executionDay };
   const maker = { person: 'ada', clientId: fixture.merchants[0].id };
   const other = { id: runtime.newId(), transactionIds: ids.slice(0, 2), head, maker };

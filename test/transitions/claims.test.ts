@@ -1,3 +1,4 @@
+import { sql } from 'kysely';
 import { expect, test } from 'vitest';
 import {
   ADMIN,
@@ -13,6 +14,7 @@ import {
 } from '../harness.ts';
 import { expectAgreement } from '../support/agreement.ts';
 import { readAudit } from '../support/audit.ts';
+import { runCli } from '../support/cli.ts';
 import { createClient } from '../support/entities.ts';
 import {
   type ManualClockService,
@@ -22,6 +24,7 @@ import {
 } from '../support/manual-clock-service.ts';
 import { testOnce } from '../support/one-engine.ts';
 import { expectData, expectFailure, expectInvalid } from '../support/responses.ts';
+import { withDatabase } from '../support/rows-of.ts';
 import { openStream } from '../support/streams.ts';
 import { openSubscription, SUBSCRIPTION_SURFACES } from '../support/subscriptions.ts';
 
@@ -340,3 +343,35 @@ test.each(SUBSCRIPTION_SURFACES)(
     merchant.close();
   },
 );
+
+test('two users of the command line are two holders: the second names the first to pay it instead', async () => {
+  const { service, id } = await open();
+  await using _service = service;
+  const claim = (user: string, ...more: readonly string[]) =>
+    runCli(['transactions', 'claim', id, ...more], { databasePath: service.databasePath, user });
+  expect(await claim('ada')).toMatchObject({
+    code: 0,
+    stdout: expect.stringMatching(/HOLDER\n.* cli:ada\n$/),
+  });
+  const refused = await claim('grace');
+  expect(refused.code).toBe(1);
+  expect(refused.stderr).toContain('claim it with --take-over-from cli:ada');
+  expect(await claim('ada')).toMatchObject({ code: 0 });
+  expect(await claim('grace', '--take-over-from', 'cli:ada')).toMatchObject({ code: 0 });
+  expect((await read(service, id)).claim).toMatchObject({ holderAppKey: 'cli:grace' });
+});
+
+test('a claim of the command line of an older version is taken over by its name', async () => {
+  const { service, id } = await open();
+  await using _service = service;
+  const { databasePath } = service;
+  expect(await runCli(['transactions', 'claim', id], { databasePath, user: 'ada' })).toMatchObject({
+    code: 0,
+  });
+  await withDatabase(databasePath, (db) =>
+    sql`update transactions set claim_holder_id = 'cli' where id = ${id}`.execute(db),
+  );
+  const words = ['transactions', 'claim', id, '--take-over-from', 'cli'];
+  expect(await runCli(words, { databasePath, user: 'ada' })).toMatchObject({ code: 0 });
+  await expectAgreement(databasePath);
+});

@@ -65,7 +65,8 @@ export async function updateClient(
       callback_url: callbackUrl,
       ip_allowlist: ipAllowlist && JSON.stringify(ipAllowlist),
       requires_timed_sign: requiresTimedSign === undefined ? undefined : toFlag(requiresTimedSign),
-      disabled_at_ms: disabledAtMs,
+      disabled_at_ms:
+        typeof disabledAtMs === 'number' ? (before.disabled_at_ms ?? disabledAtMs) : disabledAtMs,
       return_hosts: changes.returnHosts && JSON.stringify(changes.returnHosts),
       return_url: changes.returnUrl,
       brand_name: changes.brandName,

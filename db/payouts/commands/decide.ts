@@ -103,6 +103,8 @@ interface RejectPayout extends ChangePayout {
   readonly clientId: string;
   /** Of the person, for people to read. */
   readonly name: string;
+  /** What was known of the file, as the caller has seen it; null for no file. */
+  readonly progressHash: string | null;
   readonly reason: string;
 }
 
@@ -112,11 +114,12 @@ interface RejectPayout extends ChangePayout {
  */
 export async function rejectPayout(
   trx: DatabaseTransaction,
-  { clientId, name, reason, ...change }: RejectPayout,
+  { clientId, name, progressHash, reason, ...change }: RejectPayout,
 ): Promise<PayoutOutcome> {
   const found = await lockSeen(trx, change, ['prepared', 'approved', 'exported']);
   if (found.kind !== 'found') return found;
   const { batch } = found.whole;
+  if (found.whole.progressHash !== progressHash) return { kind: 'progressed', batch };
   if (await isExporter(trx, batch.id, { person: change.person, clientId }))
     return { kind: 'same-exporter', batch };
   const debited = await findDebited(trx, found.whole);

@@ -14,6 +14,8 @@ export type PayoutOutcome =
   | { readonly kind: 'wrong-state'; readonly batch: PayoutBatch }
   /** The batch no longer contains what the caller has seen, or the withdrawals are not what was prepared. */
   | { readonly kind: 'changed'; readonly batch: PayoutBatch }
+  /** It was exported, or something was learnt of its payouts, since the caller has seen it. */
+  | { readonly kind: 'progressed'; readonly batch: PayoutBatch }
   /** The form of its file was changed after the last approval: it waits for approvals again. */
   | { readonly kind: 'form-changed'; readonly batch: PayoutBatch }
   | { readonly kind: 'same-person'; readonly batch: PayoutBatch }

@@ -5,6 +5,8 @@ export interface CliEnvironment {
   readonly stderr: (text: string) => void;
   /** Starts the service in this process. */
   readonly serve: () => Promise<unknown>;
+  /** Who runs it; by default the user of the operating system. */
+  readonly user?: string | undefined;
   /** Whether a person sees at once what is written to `stderr`. */
   readonly isTerminal?: boolean;
 }

@@ -31,8 +31,10 @@ export async function runCommandLine(
   surroundings: CliEnvironment,
 ): Promise<number> {
   const { stdout, stderr } = surroundings;
+  let isParsed = false;
   try {
     const invocation = parseCommandLine(words, { version, print: stdout });
+    isParsed = true;
     if (!invocation) return 0;
     if (invocation === 'serve') {
       await surroundings.serve();
@@ -43,7 +45,8 @@ export async function runCommandLine(
     return result.failed ? EXIT_REFUSED : 0;
   } catch (error) {
     stderr(explain(error));
-    return error instanceof UsageError ? EXIT_USAGE : EXIT_REFUSED;
+    // A command that was begun may have changed something.
+    return !isParsed && error instanceof UsageError ? EXIT_USAGE : EXIT_REFUSED;
   }
 }
 

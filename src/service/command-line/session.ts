@@ -18,20 +18,28 @@ import { fileOf } from '../database.ts';
 import type { CliEnvironment } from './cli-environment.ts';
 import { auditOf, readUser } from './origin.ts';
 
-/** Anybody who can read the database file and its master key has all rights already. */
-const OPERATOR_AT_THE_MACHINE = principalOf({
-  id: 'cli',
-  appKey: 'cli',
-  name: 'Command line',
-  role: 'admin',
-  callbackUrl: null,
-  disabledAtMs: null,
-  createdAtMs: 0,
-  requiresTimedSign: false,
-  ipAllowlist: [],
-  ...PLAIN_CLIENT,
-  secrets: [],
-});
+/**
+ * Anybody who can read the database file and its master key has all rights already. What a person alone may do, such as
+ * to settle what they have claimed, each user of the operating system does for themselves.
+ */
+function operatorAtTheMachine(user: string): Principal {
+  const holder = `cli:${user}`;
+  return principalOf({
+    id: holder,
+    appKey: holder,
+    name: 'Command line',
+    role: 'admin',
+    callbackUrl: null,
+    disabledAtMs: null,
+    createdAtMs: 0,
+    requiresTimedSign: false,
+    ipAllowlist: [],
+    ...PLAIN_CLIENT,
+    secrets: [],
+  });
+}
+
+const userOf = ({ user = readUser() }: CliEnvironment) => user;
 
 /** The parts of the opened database that a running command reaches. */
 export function createSession(
@@ -39,7 +47,7 @@ export function createSession(
   {
     config,
     surroundings,
-    principal = OPERATOR_AT_THE_MACHINE,
+    principal = operatorAtTheMachine(userOf(surroundings)),
   }: {
     readonly config: Config;
     readonly surroundings: CliEnvironment;
@@ -48,7 +56,7 @@ export function createSession(
   },
 ): Session {
   const { engine, dependencies, migrated } = appContext;
-  const origin = { kind: 'commandLine', user: readUser() } as const;
+  const origin = { kind: 'commandLine', user: userOf(surroundings) } as const;
   const call = { principal, origin, dependencies };
   return {
     dependencies,

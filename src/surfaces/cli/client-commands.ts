@@ -106,16 +106,16 @@ async function runAs(
     return await command.run({ print, signal: ended.signal, key, service, options, words });
   } catch (error) {
     if (ended.signal.aborted) return undefined;
-    throw new UsageError(explain(error, url));
+    throw new UsageError(explain(error));
   } finally {
     for (const name of END_SIGNALS) process.off(name, end);
   }
 }
 
 /** A service that started with another PORT than this command has is the most frequent reason of no answer. */
-function explain(error: unknown, url: string): string {
+function explain(error: unknown): string {
   const message = client.messageOf(error);
   if (error instanceof client.UsageError) return message;
-  if (failureOf(error)) return `The service at ${url} refused: ${message}`;
+  if (failureOf(error)) return `The service refused: ${message}`;
   return `${message} Start the service, or name the one that runs with --url or with the PORT that it has.`;
 }

@@ -1,40 +1,60 @@
-import { lstat, open, readFile } from 'node:fs/promises';
+import { type FileHandle, open, readFile, rm } from 'node:fs/promises';
 import { UsageError } from './command.ts';
-
-/** Whether something has the path already. */
-export function isTaken(path: string): Promise<boolean> {
-  return lstat(path).then(
-    () => true,
-    () => false,
-  );
-}
 
 /**
  * Writes a file that only its owner can read. A file with these bytes is left as it is.
  * @throws UsageError if there is another one, or none can be made.
  */
 export async function writeNewFile(path: string, bytes: Uint8Array): Promise<'written' | 'unchanged'> {
-  try {
-    const handle = await open(path, 'wx', 0o600);
-    try {
-      await handle.writeFile(bytes);
-      await handle.sync();
-    } finally {
-      await handle.close();
-    }
+  const handle = await makeFile(path);
+  if (handle) {
+    await fill(handle, path, bytes);
     return 'written';
+  }
+  const found = await readFile(path).catch(() => undefined);
+  if (found?.equals(bytes)) return 'unchanged';
+  throw otherFile();
+}
+
+/** @throws UsageError if something has the path already, or no file can be made there. */
+export async function checkNewFile(path: string): Promise<void> {
+  const handle = await makeFile(path);
+  if (!handle) throw otherFile();
+  await handle.close();
+  await rm(path);
+}
+
+/** @returns undefined where something has the path already. */
+async function makeFile(path: string): Promise<FileHandle | undefined> {
+  try {
+    return await open(path, 'wx', 0o600);
   } catch (error) {
-    const code = error instanceof Error && 'code' in error ? error.code : undefined;
-    if (code === undefined) throw error;
-    if (code !== 'EEXIST') throw new UsageError(`The file cannot be written (${code}).`);
-    const found = await readFile(path).catch(() => undefined);
-    if (found?.equals(bytes)) return 'unchanged';
-    throw otherFile();
+    if (codeOf(error) === 'EEXIST') return undefined;
+    throw cannotWrite(error);
   }
 }
 
-/** The error for a path that is taken. */
-export function otherFile(): UsageError {
+/** Leaves no part of a file. */
+async function fill(handle: FileHandle, path: string, bytes: Uint8Array): Promise<void> {
+  try {
+    await handle.writeFile(bytes);
+    await handle.sync();
+  } catch (error) {
+    await rm(path, { force: true });
+    throw cannotWrite(error);
+  } finally {
+    await handle.close();
+  }
+}
+
+const codeOf = (error: unknown) => (error instanceof Error && 'code' in error ? error.code : undefined);
+
+function cannotWrite(error: unknown): unknown {
+  const code = codeOf(error);
+  return code === undefined ? error : new UsageError(`The file cannot be written (${code}).`);
+}
+
+function otherFile(): UsageError {
   return new UsageError(
     'There is another file of this name already, which stays as it is. Give another name.',
   );

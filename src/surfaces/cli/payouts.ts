@@ -2,9 +2,9 @@ import { z } from 'zod';
 import { listPayoutAccounts, updatePayoutAccount } from '../../payouts/accounts.ts';
 import { exportPayout, getPayoutFile } from '../../payouts/export.ts';
 import { getPayout, listPayouts } from '../../payouts/payouts.ts';
-import { type CommandGroup, customCommand } from './command.ts';
+import { type CommandGroup, customCommand, UsageError } from './command.ts';
 import { operationCommand } from './operation-command.ts';
-import { isTaken, otherFile, writeNewFile } from './output-file.ts';
+import { checkNewFile, writeNewFile } from './output-file.ts';
 import { describePayout, payoutColumns } from './payout-columns.ts';
 import type { Session } from './session.ts';
 
@@ -24,12 +24,20 @@ const exportCommand = customCommand({
   example: 'payouts export 691e5b10a1b2c3d4e5f60718 P000000042.xml',
   async run(session, { file: path, ...request }) {
     const { base64, ...file } = await fileOf(session, request, path);
-    const outcome = await writeNewFile(path, Buffer.from(base64, 'base64'));
+    const outcome = await writeNewFile(path, Buffer.from(base64, 'base64')).catch(butExported);
     const text =
       outcome === 'written' ? `Wrote ${path}.\n` : `${path} has these bytes already, and stays as it is.\n`;
     return { text: `${text}SHA-256: ${file.sha256}\n`, data: { ...file, path, outcome } };
   },
 });
+
+/** Says that only the file is missing. */
+function butExported(error: unknown): never {
+  if (!(error instanceof UsageError)) throw error;
+  throw new UsageError(
+    `${error.message} The batch is exported all the same: the same command gives out its file again.`,
+  );
+}
 
 interface Request {
   readonly payoutId: string;
@@ -40,7 +48,7 @@ interface Request {
 async function fileOf(session: Session, { payoutId: id, profile }: Request, path: string) {
   const { state, contentHash } = await session.execute(getPayout, { payoutId: id });
   if (state !== 'approved') return session.execute(getPayoutFile, { payoutId: id });
-  if (await isTaken(path)) throw otherFile();
+  await checkNewFile(path);
   return session.execute(exportPayout, { payoutId: id, contentHash, profile });
 }
 

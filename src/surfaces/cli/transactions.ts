@@ -31,6 +31,14 @@ const shownWithPayer: typeof shows = [
   ['PAYER', (transaction) => orDash(payerOf(transaction)?.name)],
 ];
 
+const shownWithHolder: typeof shows = [
+  ...shows,
+  [
+    'HOLDER',
+    (transaction) => orDash(transaction.type === 'withdrawal' ? transaction.claim?.holderAppKey : null),
+  ],
+];
+
 const PAID = '--final-amount <amount> --accept-difference --paid-from <accountId> --bank-reference <text>';
 
 const reason = { syntax: '--reason <text>', help: 'Why. The client can read it.' };
@@ -75,7 +83,7 @@ export const transactionCommands: CommandGroup = {
     }),
     operationCommand({
       name: 'claim',
-      summary: 'Claims a pending withdrawal for paying it, in the name of the command line.',
+      summary: 'Claims a pending withdrawal for paying it, in the name of the user of the operating system.',
       operation: claimWithdrawal,
       parameters: [
         '<transactionId>',
@@ -85,7 +93,7 @@ export const transactionCommands: CommandGroup = {
         },
       ],
       example: 'transactions claim 691e5b10a1b2c3d4e5f60718',
-      shows,
+      shows: shownWithHolder,
     }),
     operationCommand({
       name: 'sent',
@@ -93,7 +101,7 @@ export const transactionCommands: CommandGroup = {
       operation: markWithdrawalSent,
       parameters: ['<transactionId>'],
       example: 'transactions sent 691e5b10a1b2c3d4e5f60718',
-      shows,
+      shows: shownWithHolder,
     }),
     operationCommand({
       name: 'release',

@@ -14,6 +14,8 @@ export interface PayoutCalls {
   read(batch: Json, as?: Credentials): Promise<Json>;
   /** Asks for what happens to a batch whose content somebody has seen: approve, export, reject. */
   decide(verb: string, batch: Json, as?: Credentials): Promise<ApiResponse>;
+  /** Asks for the rejection of a batch as it is now. */
+  takeBack(batch: Json, as?: Credentials): Promise<ApiResponse>;
   /** Makes a batch and its file. @returns the batch. */
   exported(transactionIds: readonly string[]): Promise<Json>;
   setPolicy(policy: Json): Promise<Json>;
@@ -36,11 +38,16 @@ export function payoutCalls(service: () => ManualClockService, accountId: () => 
     expectData(await service().ask(`/v1/payouts/${payoutId}`, { as }));
   const decide: PayoutCalls['decide'] = (verb, { payoutId, contentHash }, as) =>
     post(`/v1/payouts/${payoutId}/${verb}`, { contentHash }, as);
+  const takeBack: PayoutCalls['takeBack'] = async ({ payoutId }, as = OPERATOR) => {
+    const { contentHash, progressHash } = await read({ payoutId });
+    return post(`/v1/payouts/${payoutId}/reject`, { contentHash, progressHash, reason: 'not sent' }, as);
+  };
   return {
     post,
     preparing,
     read,
     decide,
+    takeBack,
     async withdraw(count) {
       const ids: string[] = [];
       for (let index = 0; index < count; index += 1)

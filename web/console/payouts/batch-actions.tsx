@@ -113,17 +113,24 @@ export function BatchActions({ batch, chosen, onChanged, onExported }: ActionsPr
   );
 }
 
-/** The open dialog. It is about what was read: when the batch gets another content, it closes, and says why. */
-function useOpen({ contentHash, number }: Batch) {
+/** The open dialog. It is about what was read: when the batch becomes another, it closes, and says why. */
+function useOpen(batch: Batch) {
+  const { number } = batch;
   const { notify } = useSignedIn();
   const [open, setOpen] = useState<Open>();
-  const isOutdated = open !== undefined && open.batch.contentHash !== contentHash;
+  const isOutdated = open !== undefined && isAnother(open, batch);
   useLayoutEffect(() => {
     if (!isOutdated) return;
     setOpen(undefined);
     notify(payoutTexts().actions.changed(number));
   }, [isOutdated, number, notify]);
   return [isOutdated ? undefined : open, setOpen] as const;
+}
+
+/** Whether a batch is no longer what the dialog asks about. A rejection also depends on what is known of the file. */
+function isAnother({ kind, batch: seen }: Open, now: Batch): boolean {
+  const hasProgressed = now.state !== 'rejected' && seen.progressHash !== now.progressHash;
+  return seen.contentHash !== now.contentHash || (kind === 'reject' && hasProgressed);
 }
 
 /** What keeps a person from approving a batch: they have prepared it, or approved what it contains, which counts. */

@@ -47,10 +47,15 @@ export function ApproveDialog({ batch, onChanged, onClose }: DialogProps) {
 export function RejectDialog({ batch, onChanged, onClose }: DialogProps) {
   const { session, notify } = useSignedIn();
   const t = payoutTexts().actions;
-  const { payoutId, contentHash, number, state } = batch;
+  const { payoutId, contentHash, progressHash, number, state } = batch;
   const submission = useSubmit(async (values) => {
     const reason = values.get('reason') ?? '';
-    const { rejectPayout } = await session.request(RejectPayoutDocument, { payoutId, contentHash, reason });
+    const { rejectPayout } = await session.request(RejectPayoutDocument, {
+      payoutId,
+      contentHash,
+      progressHash,
+      reason,
+    });
     notify(t.rejected(number));
     onChanged(rejectPayout);
     onClose();

@@ -4,7 +4,7 @@ export type BatchHeadFragment = { __typename?: 'Payout', payoutId: string, numbe
 
 export type BatchRowFragment = { __typename?: 'PayoutRow', rowNumber: number, transactionId: string, kind: Types.PayoutKind, refundedLineId?: string | null, endToEndId: string, state: Types.PayoutRowState, bankStatus?: string | null, lineId?: string | null, amount: number, accountName: string, iban: string, isChangedPayee: boolean, bankReason?: { __typename?: 'BankReason', en: string, tr: string } | null };
 
-export type WholeBatchFragment = { __typename?: 'PayoutDetail', payoutId: string, number: number, state: Types.PayoutState, accountId: string, currency: string, executionDay: string, count: number, sum: number, contentHash: string, preparedBy: string, createdAt: string, rejectedBy?: string | null, rejectReason?: string | null, rows: Array<{ __typename?: 'PayoutRow', rowNumber: number, transactionId: string, kind: Types.PayoutKind, refundedLineId?: string | null, endToEndId: string, state: Types.PayoutRowState, bankStatus?: string | null, lineId?: string | null, amount: number, accountName: string, iban: string, isChangedPayee: boolean, bankReason?: { __typename?: 'BankReason', en: string, tr: string } | null }>, approvals: Array<{ __typename?: 'PayoutApproval', approvedBy: string, approvedAt: string, isCurrent: boolean, counts: boolean }> };
+export type WholeBatchFragment = { __typename?: 'PayoutDetail', payoutId: string, number: number, state: Types.PayoutState, accountId: string, currency: string, executionDay: string, count: number, sum: number, contentHash: string, progressHash?: string | null, preparedBy: string, createdAt: string, rejectedBy?: string | null, rejectReason?: string | null, rows: Array<{ __typename?: 'PayoutRow', rowNumber: number, transactionId: string, kind: Types.PayoutKind, refundedLineId?: string | null, endToEndId: string, state: Types.PayoutRowState, bankStatus?: string | null, lineId?: string | null, amount: number, accountName: string, iban: string, isChangedPayee: boolean, bankReason?: { __typename?: 'BankReason', en: string, tr: string } | null }>, approvals: Array<{ __typename?: 'PayoutApproval', approvedBy: string, approvedAt: string, isCurrent: boolean, counts: boolean }> };
 
 export type BatchesQueryVariables = Types.Exact<{
   before?: Types.InputMaybe<Types.Scalars['Int']['input']>;
@@ -18,7 +18,7 @@ export type BatchQueryVariables = Types.Exact<{
 }>;
 
 
-export type BatchQuery = { __typename?: 'Query', payout: { __typename?: 'PayoutDetail', payoutId: string, number: number, state: Types.PayoutState, accountId: string, currency: string, executionDay: string, count: number, sum: number, contentHash: string, preparedBy: string, createdAt: string, rejectedBy?: string | null, rejectReason?: string | null, rows: Array<{ __typename?: 'PayoutRow', rowNumber: number, transactionId: string, kind: Types.PayoutKind, refundedLineId?: string | null, endToEndId: string, state: Types.PayoutRowState, bankStatus?: string | null, lineId?: string | null, amount: number, accountName: string, iban: string, isChangedPayee: boolean, bankReason?: { __typename?: 'BankReason', en: string, tr: string } | null }>, approvals: Array<{ __typename?: 'PayoutApproval', approvedBy: string, approvedAt: string, isCurrent: boolean, counts: boolean }> } };
+export type BatchQuery = { __typename?: 'Query', payout: { __typename?: 'PayoutDetail', payoutId: string, number: number, state: Types.PayoutState, accountId: string, currency: string, executionDay: string, count: number, sum: number, contentHash: string, progressHash?: string | null, preparedBy: string, createdAt: string, rejectedBy?: string | null, rejectReason?: string | null, rows: Array<{ __typename?: 'PayoutRow', rowNumber: number, transactionId: string, kind: Types.PayoutKind, refundedLineId?: string | null, endToEndId: string, state: Types.PayoutRowState, bankStatus?: string | null, lineId?: string | null, amount: number, accountName: string, iban: string, isChangedPayee: boolean, bankReason?: { __typename?: 'BankReason', en: string, tr: string } | null }>, approvals: Array<{ __typename?: 'PayoutApproval', approvedBy: string, approvedAt: string, isCurrent: boolean, counts: boolean }> } };
 
 export type ReviewRowFragment = { __typename?: 'PayoutReviewRow', transactionId: string, amount: number, accountName: string, iban: string, isNewPayee: boolean, isChangedName: boolean, isChangedPayee: boolean, isBlacklisted: boolean, isMerchantDisabled: boolean };
 
@@ -47,21 +47,21 @@ export type PreparePayoutMutationVariables = Types.Exact<{
 }>;
 
 
-export type PreparePayoutMutation = { __typename?: 'Mutation', preparePayout?: { __typename?: 'PayoutDetail', payoutId: string, number: number, state: Types.PayoutState, accountId: string, currency: string, executionDay: string, count: number, sum: number, contentHash: string, preparedBy: string, createdAt: string, rejectedBy?: string | null, rejectReason?: string | null, rows: Array<{ __typename?: 'PayoutRow', rowNumber: number, transactionId: string, kind: Types.PayoutKind, refundedLineId?: string | null, endToEndId: string, state: Types.PayoutRowState, bankStatus?: string | null, lineId?: string | null, amount: number, accountName: string, iban: string, isChangedPayee: boolean, bankReason?: { __typename?: 'BankReason', en: string, tr: string } | null }>, approvals: Array<{ __typename?: 'PayoutApproval', approvedBy: string, approvedAt: string, isCurrent: boolean, counts: boolean }> } | null };
+export type PreparePayoutMutation = { __typename?: 'Mutation', preparePayout?: { __typename?: 'PayoutDetail', payoutId: string, number: number, state: Types.PayoutState, accountId: string, currency: string, executionDay: string, count: number, sum: number, contentHash: string, progressHash?: string | null, preparedBy: string, createdAt: string, rejectedBy?: string | null, rejectReason?: string | null, rows: Array<{ __typename?: 'PayoutRow', rowNumber: number, transactionId: string, kind: Types.PayoutKind, refundedLineId?: string | null, endToEndId: string, state: Types.PayoutRowState, bankStatus?: string | null, lineId?: string | null, amount: number, accountName: string, iban: string, isChangedPayee: boolean, bankReason?: { __typename?: 'BankReason', en: string, tr: string } | null }>, approvals: Array<{ __typename?: 'PayoutApproval', approvedBy: string, approvedAt: string, isCurrent: boolean, counts: boolean }> } | null };
 
 export type AddToPayoutMutationVariables = Types.Exact<{
   input: Types.AddToPayoutInput;
 }>;
 
 
-export type AddToPayoutMutation = { __typename?: 'Mutation', addToPayout?: { __typename?: 'PayoutDetail', payoutId: string, number: number, state: Types.PayoutState, accountId: string, currency: string, executionDay: string, count: number, sum: number, contentHash: string, preparedBy: string, createdAt: string, rejectedBy?: string | null, rejectReason?: string | null, rows: Array<{ __typename?: 'PayoutRow', rowNumber: number, transactionId: string, kind: Types.PayoutKind, refundedLineId?: string | null, endToEndId: string, state: Types.PayoutRowState, bankStatus?: string | null, lineId?: string | null, amount: number, accountName: string, iban: string, isChangedPayee: boolean, bankReason?: { __typename?: 'BankReason', en: string, tr: string } | null }>, approvals: Array<{ __typename?: 'PayoutApproval', approvedBy: string, approvedAt: string, isCurrent: boolean, counts: boolean }> } | null };
+export type AddToPayoutMutation = { __typename?: 'Mutation', addToPayout?: { __typename?: 'PayoutDetail', payoutId: string, number: number, state: Types.PayoutState, accountId: string, currency: string, executionDay: string, count: number, sum: number, contentHash: string, progressHash?: string | null, preparedBy: string, createdAt: string, rejectedBy?: string | null, rejectReason?: string | null, rows: Array<{ __typename?: 'PayoutRow', rowNumber: number, transactionId: string, kind: Types.PayoutKind, refundedLineId?: string | null, endToEndId: string, state: Types.PayoutRowState, bankStatus?: string | null, lineId?: string | null, amount: number, accountName: string, iban: string, isChangedPayee: boolean, bankReason?: { __typename?: 'BankReason', en: string, tr: string } | null }>, approvals: Array<{ __typename?: 'PayoutApproval', approvedBy: string, approvedAt: string, isCurrent: boolean, counts: boolean }> } | null };
 
 export type RemoveFromPayoutMutationVariables = Types.Exact<{
   input: Types.RemoveFromPayoutInput;
 }>;
 
 
-export type RemoveFromPayoutMutation = { __typename?: 'Mutation', removeFromPayout?: { __typename?: 'PayoutDetail', payoutId: string, number: number, state: Types.PayoutState, accountId: string, currency: string, executionDay: string, count: number, sum: number, contentHash: string, preparedBy: string, createdAt: string, rejectedBy?: string | null, rejectReason?: string | null, rows: Array<{ __typename?: 'PayoutRow', rowNumber: number, transactionId: string, kind: Types.PayoutKind, refundedLineId?: string | null, endToEndId: string, state: Types.PayoutRowState, bankStatus?: string | null, lineId?: string | null, amount: number, accountName: string, iban: string, isChangedPayee: boolean, bankReason?: { __typename?: 'BankReason', en: string, tr: string } | null }>, approvals: Array<{ __typename?: 'PayoutApproval', approvedBy: string, approvedAt: string, isCurrent: boolean, counts: boolean }> } | null };
+export type RemoveFromPayoutMutation = { __typename?: 'Mutation', removeFromPayout?: { __typename?: 'PayoutDetail', payoutId: string, number: number, state: Types.PayoutState, accountId: string, currency: string, executionDay: string, count: number, sum: number, contentHash: string, progressHash?: string | null, preparedBy: string, createdAt: string, rejectedBy?: string | null, rejectReason?: string | null, rows: Array<{ __typename?: 'PayoutRow', rowNumber: number, transactionId: string, kind: Types.PayoutKind, refundedLineId?: string | null, endToEndId: string, state: Types.PayoutRowState, bankStatus?: string | null, lineId?: string | null, amount: number, accountName: string, iban: string, isChangedPayee: boolean, bankReason?: { __typename?: 'BankReason', en: string, tr: string } | null }>, approvals: Array<{ __typename?: 'PayoutApproval', approvedBy: string, approvedAt: string, isCurrent: boolean, counts: boolean }> } | null };
 
 export type ApprovePayoutMutationVariables = Types.Exact<{
   payoutId: Types.Scalars['String']['input'];
@@ -69,16 +69,17 @@ export type ApprovePayoutMutationVariables = Types.Exact<{
 }>;
 
 
-export type ApprovePayoutMutation = { __typename?: 'Mutation', approvePayout?: { __typename?: 'PayoutDetail', payoutId: string, number: number, state: Types.PayoutState, accountId: string, currency: string, executionDay: string, count: number, sum: number, contentHash: string, preparedBy: string, createdAt: string, rejectedBy?: string | null, rejectReason?: string | null, rows: Array<{ __typename?: 'PayoutRow', rowNumber: number, transactionId: string, kind: Types.PayoutKind, refundedLineId?: string | null, endToEndId: string, state: Types.PayoutRowState, bankStatus?: string | null, lineId?: string | null, amount: number, accountName: string, iban: string, isChangedPayee: boolean, bankReason?: { __typename?: 'BankReason', en: string, tr: string } | null }>, approvals: Array<{ __typename?: 'PayoutApproval', approvedBy: string, approvedAt: string, isCurrent: boolean, counts: boolean }> } | null };
+export type ApprovePayoutMutation = { __typename?: 'Mutation', approvePayout?: { __typename?: 'PayoutDetail', payoutId: string, number: number, state: Types.PayoutState, accountId: string, currency: string, executionDay: string, count: number, sum: number, contentHash: string, progressHash?: string | null, preparedBy: string, createdAt: string, rejectedBy?: string | null, rejectReason?: string | null, rows: Array<{ __typename?: 'PayoutRow', rowNumber: number, transactionId: string, kind: Types.PayoutKind, refundedLineId?: string | null, endToEndId: string, state: Types.PayoutRowState, bankStatus?: string | null, lineId?: string | null, amount: number, accountName: string, iban: string, isChangedPayee: boolean, bankReason?: { __typename?: 'BankReason', en: string, tr: string } | null }>, approvals: Array<{ __typename?: 'PayoutApproval', approvedBy: string, approvedAt: string, isCurrent: boolean, counts: boolean }> } | null };
 
 export type RejectPayoutMutationVariables = Types.Exact<{
   payoutId: Types.Scalars['String']['input'];
   contentHash: Types.Scalars['String']['input'];
+  progressHash?: Types.InputMaybe<Types.Scalars['String']['input']>;
   reason: Types.Scalars['String']['input'];
 }>;
 
 
-export type RejectPayoutMutation = { __typename?: 'Mutation', rejectPayout?: { __typename?: 'PayoutDetail', payoutId: string, number: number, state: Types.PayoutState, accountId: string, currency: string, executionDay: string, count: number, sum: number, contentHash: string, preparedBy: string, createdAt: string, rejectedBy?: string | null, rejectReason?: string | null, rows: Array<{ __typename?: 'PayoutRow', rowNumber: number, transactionId: string, kind: Types.PayoutKind, refundedLineId?: string | null, endToEndId: string, state: Types.PayoutRowState, bankStatus?: string | null, lineId?: string | null, amount: number, accountName: string, iban: string, isChangedPayee: boolean, bankReason?: { __typename?: 'BankReason', en: string, tr: string } | null }>, approvals: Array<{ __typename?: 'PayoutApproval', approvedBy: string, approvedAt: string, isCurrent: boolean, counts: boolean }> } | null };
+export type RejectPayoutMutation = { __typename?: 'Mutation', rejectPayout?: { __typename?: 'PayoutDetail', payoutId: string, number: number, state: Types.PayoutState, accountId: string, currency: string, executionDay: string, count: number, sum: number, contentHash: string, progressHash?: string | null, preparedBy: string, createdAt: string, rejectedBy?: string | null, rejectReason?: string | null, rows: Array<{ __typename?: 'PayoutRow', rowNumber: number, transactionId: string, kind: Types.PayoutKind, refundedLineId?: string | null, endToEndId: string, state: Types.PayoutRowState, bankStatus?: string | null, lineId?: string | null, amount: number, accountName: string, iban: string, isChangedPayee: boolean, bankReason?: { __typename?: 'BankReason', en: string, tr: string } | null }>, approvals: Array<{ __typename?: 'PayoutApproval', approvedBy: string, approvedAt: string, isCurrent: boolean, counts: boolean }> } | null };
 
 export type ExportPayoutMutationVariables = Types.Exact<{
   payoutId: Types.Scalars['String']['input'];
@@ -185,6 +186,7 @@ export const WholeBatchFragmentDoc = new TypedDocumentString(`
   count
   sum
   contentHash
+  progressHash
   preparedBy
   createdAt
   rejectedBy
@@ -312,6 +314,7 @@ fragment WholeBatch on PayoutDetail {
   count
   sum
   contentHash
+  progressHash
   preparedBy
   createdAt
   rejectedBy
@@ -435,6 +438,7 @@ fragment WholeBatch on PayoutDetail {
   count
   sum
   contentHash
+  progressHash
   preparedBy
   createdAt
   rejectedBy
@@ -483,6 +487,7 @@ fragment WholeBatch on PayoutDetail {
   count
   sum
   contentHash
+  progressHash
   preparedBy
   createdAt
   rejectedBy
@@ -531,6 +536,7 @@ fragment WholeBatch on PayoutDetail {
   count
   sum
   contentHash
+  progressHash
   preparedBy
   createdAt
   rejectedBy
@@ -579,6 +585,7 @@ fragment WholeBatch on PayoutDetail {
   count
   sum
   contentHash
+  progressHash
   preparedBy
   createdAt
   rejectedBy
@@ -594,8 +601,13 @@ fragment WholeBatch on PayoutDetail {
   }
 }`) as unknown as TypedDocumentString<ApprovePayoutMutation, ApprovePayoutMutationVariables>;
 export const RejectPayoutDocument = new TypedDocumentString(`
-    mutation RejectPayout($payoutId: String!, $contentHash: String!, $reason: String!) {
-  rejectPayout(payoutId: $payoutId, contentHash: $contentHash, reason: $reason) {
+    mutation RejectPayout($payoutId: String!, $contentHash: String!, $progressHash: String, $reason: String!) {
+  rejectPayout(
+    payoutId: $payoutId
+    contentHash: $contentHash
+    progressHash: $progressHash
+    reason: $reason
+  ) {
     ...WholeBatch
   }
 }
@@ -627,6 +639,7 @@ fragment WholeBatch on PayoutDetail {
   count
   sum
   contentHash
+  progressHash
   preparedBy
   createdAt
   rejectedBy
