@@ -87,6 +87,17 @@ export function camtOf(...statements: readonly BankStatement[]): Buffer {
 ${statements.map(statementOf).join('\n')}</BkToCstmrStmt></Document>`);
 }
 
+/** A camt.054 with the lines of such a statement, and no balances. */
+export function notificationOf(statement: BankStatement): Buffer {
+  const text = camtOf(statement)
+    .toString()
+    .replaceAll('BkToCstmrStmt', 'BkToCstmrDbtCdtNtfctn')
+    .replaceAll('Stmt>', 'Ntfctn>')
+    .replaceAll('camt.053', 'camt.054')
+    .replaceAll(/<Bal>.*?<\/Bal>/g, '');
+  return Buffer.from(text);
+}
+
 /** A CSV file with a balance behind each line, newest line last. */
 export function csvOf(
   iban: string,
