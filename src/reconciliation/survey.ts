@@ -1,4 +1,5 @@
 import { setImmediate as nextTurn } from 'node:timers/promises';
+import { isDeepStrictEqual } from 'node:util';
 import { cleanTexts } from '../kernel/clean-texts.ts';
 import { printAmount } from '../kernel/money.ts';
 import {
@@ -66,6 +67,15 @@ export async function surveyFile(
     await nextTurn();
   }
   return surveyor.finish();
+}
+
+/** Whether two readings of a file gave the same statements, read in the same way, and lines of the same days. */
+export function isSameSurvey(one: Survey, other: Survey): boolean {
+  const withoutIds = ({ statements, ...survey }: Survey) => ({
+    ...survey,
+    statements: statements.map((statement) => statement && { ...statement, id: '' }),
+  });
+  return isDeepStrictEqual(withoutIds(one), withoutIds(other));
 }
 
 /** Follows a file to its end: its accounts, its problems, and whether its balances add up. */
