@@ -125,7 +125,7 @@ export class Surveyor {
     const found = this.#options.finder.find(header.account, `statement ${this.#begun}`);
     if (typeof found === 'string') {
       const chain = followBalances(header);
-      const days = { lineCount: 0, firstDate: null, lastDate: null };
+      const days = { lineCount: 0, firstDate: null, lastDate: null, ...header.period };
       this.#open = { id: this.#options.newId(), accountId: found, header, chain, ...days };
       return;
     }
@@ -144,6 +144,8 @@ export class Surveyor {
 
   #end({ end }: Extract<StatementPart, { kind: 'end' }>): void {
     if (!this.#open) return;
+    // The balance of a report is of the moment when the bank made it.
+    if (this.#open.header.kind === 'statement') extend(this.#open, end.closing?.date ?? null);
     const { chain, ...statement } = this.#open;
     this.#statements.push({ ...statement, end, broken: chain.end(end) });
     this.#open = undefined;
@@ -153,7 +155,17 @@ export class Surveyor {
 function note(open: OpenStatement, line: StatementLine): void {
   open.chain.add(line);
   open.lineCount += 1;
-  const date = line.bookingDate ?? line.valueDate;
+  widen(open, line.bookingDate ?? line.valueDate);
+}
+
+/** A statement is of the days of its period and its lines, up to that of its closing balance. */
+function extend(open: OpenStatement, closing: string | null): void {
+  if (closing === null || (open.lastDate !== null && closing <= open.lastDate)) return;
+  open.lastDate = closing;
+  open.firstDate ??= closing;
+}
+
+function widen(open: OpenStatement, date: string | null): void {
   if (date === null) return;
   if (open.firstDate === null || date < open.firstDate) open.firstDate = date;
   if (open.lastDate === null || date > open.lastDate) open.lastDate = date;
