@@ -174,6 +174,8 @@ export const PROBLEMS = {
     `The account ${accountId} pays the refund. The line is of another account.`,
   refund_other_amount: ({ amount }: { readonly amount: number }) =>
     `The refund is of ${amount.toFixed(2)}. The line has another amount.`,
+  line_doubtful: ({ lineId, byLineId }: { readonly lineId: string; readonly byLineId: string }) =>
+    `Line ${byLineId} may have given the money of line ${lineId} back, or may be the same payment. Compare both with the bank. If the money is there, send the same request with acceptDifference true.`,
   payout_differs: ({ amount, currency }: { readonly amount: number; readonly currency: string }) =>
     `The line names the payout of ${amount.toFixed(2)} ${currency}, and has another amount, account or currency. If it is its payment, send the same request with acceptDifference true.`,
   refund_of_one_line: 'One line pays a refund. Confirm it with that line alone.',

@@ -1,6 +1,6 @@
 import type { Context } from '../operations/operation.ts';
 import type { Deposit } from '../transactions/domain/transaction.ts';
-import { chooseUnambiguous, couldPay } from './domain/unambiguous.ts';
+import { chooseUnambiguous, couldBeOf, couldPay, isNaming } from './domain/unambiguous.ts';
 import { MAX_COMPARED_PROPOSALS } from './limits.ts';
 import type { ProposedLines, StoredLine } from './read-store.ts';
 
@@ -56,9 +56,10 @@ function isAlone(
   const { id, accountId, line } = stored;
   const isRival = (other: StoredLine) =>
     other.id !== id &&
-    other.accountId === accountId &&
-    other.line.amountMinor === line.amountMinor &&
-    couldPay(other.line, deposit.name);
+    (isNaming(other.line, deposit) ||
+      (other.accountId === accountId &&
+        other.line.amountMinor === line.amountMinor &&
+        couldBeOf(other.line, deposit.name)));
   const fitsToo = (other: ProposedLines['deposits'][number]) =>
     other.transactionId !== deposit.id &&
     other.accountId === accountId &&

@@ -9,7 +9,7 @@ import { createAccountFinder, refuseUnknownAccount } from './find-account.ts';
 import type { GivenFile, StagedPart, StatementFile } from './import-store.ts';
 import { LineResolver } from './resolve-lines.ts';
 import { hashOf, refuseAnotherAccount } from './same-file.ts';
-import { type Survey, surveyFile } from './survey.ts';
+import { isSameSurvey, type Survey, Surveyor, surveyFile } from './survey.ts';
 
 const MAX_QUOTE = 40;
 
@@ -49,11 +49,14 @@ export async function importFile(
   const known = await db.read('listEveryAccount');
   refuseUnknownAccount(known, given.accountId);
   const isKnown = (await previews.findImported(hashOf(given))) !== undefined;
-  const finder = createAccountFinder(known, given.accountId);
-  const options = { newId: runtime.newId, finder, skipsUnknown: given.skipUnknownAccounts ?? false };
-  const survey = isKnown ? NOTHING : await surveyFile(reading, given, options);
-  refuseProblems(survey.problems);
-  const { skippedAccounts } = survey;
+  const options = () => ({
+    newId: runtime.newId,
+    finder: createAccountFinder(known, given.accountId),
+    skipsUnknown: given.skipUnknownAccounts ?? false,
+  });
+  const survey = isKnown ? undefined : await surveyFile(reading, given, options());
+  refuseProblems(survey?.problems);
+  const { skippedAccounts = [] } = survey ?? {};
   const id = runtime.newId();
   const begun = await imports.begin({
     id,
@@ -70,8 +73,14 @@ export async function importFile(
     return { file: begun.file, isRepeat: true, skippedAccounts, report: null };
   }
   if (begun.kind === 'busy') throw anotherImport();
+  if (!survey) {
+    // It was taken back since it was looked up.
+    await imports.drop(id);
+    return importFile({ statements, runtime, db }, given, { clientId, person, audit, onProgress });
+  }
   try {
     const resolver = new LineResolver(runtime.newId, survey, imports);
+    const surveyor = new Surveyor(options());
     let lineCount = 0;
     /** The batch that is stored while the next one is read. */
     let staging: Promise<number | undefined> = Promise.resolve(0);
@@ -80,6 +89,7 @@ export async function importFile(
       onProgress?.(lineCount);
     };
     for await (const batch of reading.readKeyed(given)) {
+      surveyor.add(batch);
       const part = toStage(await resolver.take(batch));
       await stored();
       staging = imports.stage(id, part);
@@ -88,6 +98,7 @@ export async function importFile(
       lineCount += part.lineCount;
     }
     await stored();
+    refuseAnotherReading(survey, surveyor.finish());
     const importer = importerOf({ clientId, person });
     const file = await imports.finish(id, { audit, importer });
     if (!file) throw tookTooLong();
@@ -152,9 +163,6 @@ function answersNoBatch({ originalMessageId }: StatusReport): StatementProblem {
   return fileProblem('no_batch', null, originalMessageId.slice(0, MAX_QUOTE));
 }
 
-/** The survey of a file that need not be read, as it was imported before. */
-const NOTHING: Survey = { table: undefined, statements: [], problems: [], skippedAccounts: [] };
-
 /** What is stored of a part of a file. */
 export function toStage({ begun, resolved }: Awaited<ReturnType<LineResolver['take']>>): StagedPart {
   return {
@@ -168,8 +176,21 @@ export function toStage({ begun, resolved }: Awaited<ReturnType<LineResolver['ta
 }
 
 /** @throws ServiceError error_validation when there are problems. */
-function refuseProblems(problems: readonly StatementProblem[]): void {
+function refuseProblems(problems: readonly StatementProblem[] = []): void {
   if (problems.length > 0) throw fileError(problems);
+}
+
+/** What was stored is what was surveyed, or nothing: a profile can change between the two readings. */
+function refuseAnotherReading(survey: Survey, again: Survey): void {
+  refuseProblems(again.problems);
+  if (!isSameSurvey(survey, again)) throw readOtherwise();
+}
+
+function readOtherwise(): ServiceError {
+  return new ServiceError(
+    'error_unavailable',
+    'The file was read in another way than a moment before, as where a profile was changed meanwhile. Nothing of it was kept. Try again.',
+  );
 }
 
 /** Another file is being imported, or loses its lines. */

@@ -89,6 +89,8 @@ export type LineRefusal =
   | { readonly type: 'refund-same-exporter'; readonly batchNumber: number }
   | { readonly type: 'refund-other-account'; readonly accountId: string }
   | { readonly type: 'refund-other-amount'; readonly amountMinor: number }
+  /** A debit can have given its money back, or another line can be the same payment. */
+  | { readonly type: 'line-doubtful'; readonly lineId: string; readonly byLineId: string }
   /** A debit names the payout, and has another amount, account or currency. */
   | {
       readonly type: 'payout-differs';

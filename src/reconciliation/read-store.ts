@@ -59,11 +59,12 @@ export interface StoredLine {
 /** Lines that wait with proposals, and what could stand against these now. */
 export interface ProposedLines {
   readonly lines: readonly { readonly stored: StoredLine; readonly decision: StoredDecision }[];
-  /** The open lines of the same accounts and amounts, also these themselves. */
+  /** The open credits of the same accounts and amounts, also these themselves, and those that name one of the deposits. */
   readonly otherLines: readonly StoredLine[];
   /** The deposits of the same accounts and amounts that wait. */
   readonly deposits: readonly {
     readonly transactionId: string;
+    readonly reference: string | null;
     readonly accountId: string;
     readonly amountMinor: number;
     /** Null for a person who was forgotten. */

@@ -61,6 +61,8 @@ export function lineRefusalError(refusal: LineRefusal): ServiceError {
       return notAllowed(fault('refund_other_account', { accountId: refusal.accountId }));
     case 'refund-other-amount':
       return notAllowed(fault('refund_other_amount', { amount: minorToAmount(refusal.amountMinor) }));
+    case 'line-doubtful':
+      return differs(fault('line_doubtful', { lineId: refusal.lineId, byLineId: refusal.byLineId }));
     case 'payout-differs':
       return differs(
         fault('payout_differs', { amount: minorToAmount(refusal.amountMinor), currency: refusal.currency }),

@@ -1,4 +1,5 @@
 import { setImmediate as nextTurn } from 'node:timers/promises';
+import { isDeepStrictEqual } from 'node:util';
 import { cleanTexts } from '../kernel/clean-texts.ts';
 import { printAmount } from '../kernel/money.ts';
 import {
@@ -68,6 +69,15 @@ export async function surveyFile(
   return surveyor.finish();
 }
 
+/** Whether two readings of a file gave the same statements, read in the same way, and lines of the same days. */
+export function isSameSurvey(one: Survey, other: Survey): boolean {
+  const withoutIds = ({ statements, ...survey }: Survey) => ({
+    ...survey,
+    statements: statements.map((statement) => statement && { ...statement, id: '' }),
+  });
+  return isDeepStrictEqual(withoutIds(one), withoutIds(other));
+}
+
 /** Follows a file to its end: its accounts, its problems, and whether its balances add up. */
 export class Surveyor {
   readonly #options: SurveyOptions;
@@ -115,7 +125,7 @@ export class Surveyor {
     const found = this.#options.finder.find(header.account, `statement ${this.#begun}`);
     if (typeof found === 'string') {
       const chain = followBalances(header);
-      const days = { lineCount: 0, firstDate: null, lastDate: null };
+      const days = { lineCount: 0, firstDate: null, lastDate: null, ...header.period };
       this.#open = { id: this.#options.newId(), accountId: found, header, chain, ...days };
       return;
     }
@@ -134,6 +144,8 @@ export class Surveyor {
 
   #end({ end }: Extract<StatementPart, { kind: 'end' }>): void {
     if (!this.#open) return;
+    // The balance of a report is of the moment when the bank made it.
+    if (this.#open.header.kind === 'statement') extend(this.#open, end.closing?.date ?? null);
     const { chain, ...statement } = this.#open;
     this.#statements.push({ ...statement, end, broken: chain.end(end) });
     this.#open = undefined;
@@ -143,7 +155,17 @@ export class Surveyor {
 function note(open: OpenStatement, line: StatementLine): void {
   open.chain.add(line);
   open.lineCount += 1;
-  const date = line.bookingDate ?? line.valueDate;
+  widen(open, line.bookingDate ?? line.valueDate);
+}
+
+/** A statement is of the days of its period and its lines, up to that of its closing balance. */
+function extend(open: OpenStatement, closing: string | null): void {
+  if (closing === null || (open.lastDate !== null && closing <= open.lastDate)) return;
+  open.lastDate = closing;
+  open.firstDate ??= closing;
+}
+
+function widen(open: OpenStatement, date: string | null): void {
   if (date === null) return;
   if (open.firstDate === null || date < open.firstDate) open.firstDate = date;
   if (open.lastDate === null || date > open.lastDate) open.lastDate = date;

@@ -23,6 +23,7 @@ import { accountIdOf, payoutCalls } from '../support/payouts/desk.ts';
 import { openDesk as openBank } from '../support/reconciliation.ts';
 import { expectData } from '../support/responses.ts';
 import { useOwnServices } from '../support/shared-service.ts';
+import { camtOf } from '../support/statements/bank-files.ts';
 
 const openPage = useConsole();
 const startOwn = useOwnServices();
@@ -122,6 +123,27 @@ testLong(
     await expectAgreement(service.databasePath);
   },
 );
+
+test('money that may have gone back is asked about before it is credited, with the reason', async () => {
+  const { service, pass } = await startDesk();
+  const deposit = await createAwaited(service, 'Ayşe Yılmaz');
+  const page = await openDesk(service);
+  const credit = { amountMinor: 50_000, name: 'AYSE YILMAZ', iban: newIban(), text: 'kira' };
+  const debit = { ...credit, amountMinor: -50_000, text: 'iade' };
+  await importChosen(page, 'a.xml', camtOf({ iban: deposit.iban, lines: [credit, debit] }).toString());
+  await lineRow(page, 'kira').click();
+  const pane = linePane(page);
+  await pane.getByRole('button', { name: 'Settle with 500.00 TRY' }).click();
+  const question = pane.locator('.amount-question');
+  await question
+    .getByText('The money may have gone back, or another line may be the same payment.')
+    .waitFor();
+  expect(await question.getByText('were asked for').count()).toBe(0);
+  await question.getByRole('button', { name: 'Settle with 500.00 TRY' }).click();
+  await page.getByText('Settled: 500.00 TRY · Ayşe Yılmaz').waitFor();
+  await pass();
+  expect(await readTransaction(service, deposit)).toMatchObject({ status: 'successful', finalAmount: 500 });
+});
 
 test('unambiguous proposals are read as a list, and two keys confirm them all', async () => {
   const { service, pass } = await startDesk();

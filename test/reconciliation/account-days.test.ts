@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, expect, test } from 'vitest';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { type Json, OPERATOR } from '../harness.ts';
 import { createAccount } from '../support/entities.ts';
 import { HOUR_MS, startWithoutTimers } from '../support/manual-clock-service.ts';
@@ -452,4 +452,48 @@ test('the list of files says what is in each, who imported it, and whether it is
   const release = { as: OPERATOR, body: { reason: 'The bank says so' } };
   expectData(await desk.service.ask(`/v1/statements/${held.statementId}/release`, release));
   expect((await list('limit=1'))[0]).toMatchObject({ heldCount: 0, matchedAt: null });
+});
+
+describe('a final statement is of', () => {
+  const line = { amountMinor: 700, date: '2026-11-13' };
+
+  /** The days from the 11th to the 17th that a statement covers. */
+  async function coveredBy(statement: Partial<BankStatement>): Promise<readonly number[]> {
+    const { accountId, iban } = await newAccount();
+    await receive({ iban, id: iban, lines: [], ...statement });
+    const days = Array.from({ length: 7 }, (_, place) => 11 + place);
+    const isCovered = async (day: number) => {
+      const { accounts } = expectData(await desk.service.ask(`/v1/days?day=2026-11-${day}`));
+      return accounts.find((one: Json) => one.accountId === accountId).missing === null;
+    };
+    const covered = await Promise.all(days.map(isCovered));
+    return days.filter((_, place) => covered[place]);
+  }
+
+  test.each<[string, readonly number[], Partial<BankStatement>]>([
+    ['the day of its closing balance where it has no lines', [13], { closingDate: '2026-11-13' }],
+    [
+      'the days up to that of its closing balance',
+      [13, 14, 15],
+      { lines: [line], closingDate: '2026-11-15' },
+    ],
+    ['its lines beyond its closing balance', [13], { lines: [line], closingDate: '2026-11-12' }],
+    [
+      'the days that it names, up to the midnight that ends them',
+      [12, 13, 14],
+      { lines: [line], period: ['2026-11-12T00:00:00', '2026-11-15T00:00:00'] },
+    ],
+    [
+      'the days that it names, up to their last second',
+      [12, 13],
+      { period: ['2026-11-12', '2026-11-13T23:59:59.999+03:00'], closingDate: '2026-11-13' },
+    ],
+    [
+      'its lines alone where it names times of another zone',
+      [13],
+      { lines: [line], period: ['2026-11-11T21:00:00Z', '2026-11-15T20:59:59Z'] },
+    ],
+  ])('%s', async (_title, days, statement) => {
+    expect(await coveredBy(statement)).toEqual(days);
+  });
 });

@@ -8,7 +8,7 @@ import { type Desk, openDesk, upload } from '../support/reconciliation.ts';
 import { expectData, expectFailure } from '../support/responses.ts';
 import { withDatabase } from '../support/rows-of.ts';
 import { useService } from '../support/shared-service.ts';
-import { type BankLine, camtOf } from '../support/statements/bank-files.ts';
+import { type BankLine, notificationOf as camt054Of, camtOf } from '../support/statements/bank-files.ts';
 import { writeMt940 } from '../support/statements/write-mt940.ts';
 
 describe('announced', () => {
@@ -119,17 +119,7 @@ describe('announced', () => {
     expect(await stateNow()).toBe('pending');
   });
 
-  /** A camt.054 with the lines of a camt.053, one entry each. */
-  function notificationOf(...lines: readonly BankLine[]): Buffer {
-    const statement = camtOf({ iban: desk.iban, lines }).toString();
-    return Buffer.from(
-      statement
-        .replaceAll('BkToCstmrStmt', 'BkToCstmrDbtCdtNtfctn')
-        .replaceAll('Stmt>', 'Ntfctn>')
-        .replaceAll('camt.053', 'camt.054')
-        .replaceAll(/<Bal>.*?<\/Bal>/g, ''),
-    );
-  }
+  const notificationOf = (...lines: readonly BankLine[]) => camt054Of({ iban: desk.iban, lines });
 
   async function importing(file: string | Uint8Array): Promise<readonly Json[]> {
     const { file: stored } = expectData(await upload(desk.service, Buffer.from(file)));

@@ -1,12 +1,23 @@
 import fc from 'fast-check';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import type { ErrorType } from '../../src/kernel/errors.ts';
+import { fileProblem } from '../../src/reconciliation/domain/file-problems.ts';
+import type { KeyedPart } from '../../src/reconciliation/domain/keyed-line.ts';
+import type { StatementReading } from '../../src/reconciliation/import-store.ts';
 import type { Json } from '../harness.ts';
 import { expectAgreement } from '../support/agreement.ts';
 import { expectRefusal, openTestContext, type TestContext } from '../support/app-context.ts';
 import { createAccount, createBank, newIban } from '../support/entities.ts';
 import { IS_LONG } from '../support/long.ts';
 import { holds } from '../support/properties.ts';
-import { type Desk, importHere, matchAll, openDesk, upload } from '../support/reconciliation.ts';
+import {
+  type Desk,
+  importHere,
+  matchAll,
+  openDesk,
+  READING_HERE,
+  upload,
+} from '../support/reconciliation.ts';
 import { expectData, expectFailure } from '../support/responses.ts';
 import { withDatabase } from '../support/rows-of.ts';
 import { type BankLine, type BankStatement, camtOf, csvOf } from '../support/statements/bank-files.ts';
@@ -178,6 +189,53 @@ describe('import', () => {
     const most = { amountMinor: 1_000_000_000_000, text: 'y' };
     expectData(await upload(service, camtOf({ iban, lines: [most, most, most] })));
     expect((await service.ask('/v1/statement-lines/counts')).status).toBe(200);
+  });
+
+  describe('a file whose second reading differs from the first', () => {
+    const problem = fileProblem('too_slow', null);
+
+    test.each<[string, ErrorType, (parts: readonly KeyedPart[]) => readonly KeyedPart[]]>([
+      ['ends with a problem', 'error_validation', (parts) => [...parts, { kind: 'problem', problem }]],
+      ['has a line less', 'error_unavailable', (parts) => parts.filter((_, place) => place !== 2)],
+      ['has no line', 'error_unavailable', (parts) => parts.filter(({ kind }) => kind !== 'line')],
+      ['has a statement twice', 'error_validation', (parts) => [...parts, ...parts]],
+      ['has nothing', 'error_unavailable', () => []],
+    ])('and %s is not imported', async (_title, type, change) => {
+      await using context = await openTestContext();
+      await createBank(context);
+      const [account] = await context.dependencies.db.read('listEveryAccount');
+      const bytes = camtOf({ iban: account?.iban ?? '', lines: many(3, 'i') });
+      const reading: StatementReading = {
+        ...READING_HERE,
+        async *readKeyed(given) {
+          for await (const parts of READING_HERE.readKeyed(given)) yield change(parts);
+        },
+      };
+      await expectRefusal(
+        importHere(context, bytes, 'a.xml', reading),
+        type,
+        ...(type === 'error_validation' ? ['file'] : []),
+      );
+      expect(await rowCounts(context.databasePath)).toEqual([0, 0, 0, 0]);
+      expect((await importHere(context, bytes)).file.addedCount).toBe(3);
+    });
+  });
+
+  test('a file that is taken back while its bytes come again is imported again with all its lines', async () => {
+    await using context = await openTestContext();
+    await createBank(context);
+    const [account] = await context.dependencies.db.read('listEveryAccount');
+    const { dependencies } = context;
+    const { imports } = dependencies.statements;
+    const bytes = camtOf({ iban: account?.iban ?? '', lines: many(3, 'j') });
+    const { file } = await importHere(context, bytes);
+    const begin: typeof imports.begin = async (given) => {
+      await imports.takeBack({ fileId: file.id, reason: 'x', clientId: 'x', audit: undefined });
+      return imports.begin(given);
+    };
+    const statements = { ...dependencies.statements, imports: { ...imports, begin } };
+    const again = await importHere({ dependencies: { ...dependencies, statements } }, bytes);
+    expect(again).toMatchObject({ isRepeat: false, file: { lineCount: 3, addedCount: 3 } });
   });
 
   test('a value that the database refuses is a problem of the file, and nothing is kept', async () => {

@@ -109,6 +109,7 @@ export function makeFacts(facts: Partial<MatchFacts>): MatchFacts {
     lines: [],
     otherLines: [],
     debits: [],
+    equals: [],
     deposits,
     likely: { deposits, crowdedAmounts: new Set(), crowdedUsers: new Set() },
     withdrawals: [],

@@ -39,8 +39,13 @@ async function* batchesOf(parts: Iterable<StatementPart>): AsyncGenerator<readon
 type Importing = Pick<TestContext, 'dependencies'>;
 
 /** Imports a camt file without HTTP and without a thread. */
-export function importHere({ dependencies }: Importing, bytes: Uint8Array, name = 'a.xml') {
-  const statements = { ...dependencies.statements, reading: READING_HERE };
+export function importHere(
+  { dependencies }: Importing,
+  bytes: Uint8Array,
+  name = 'a.xml',
+  reading: StatementReading = READING_HERE,
+) {
+  const statements = { ...dependencies.statements, reading };
   return importFile({ ...dependencies, statements }, { name, bytes }, { clientId: null, audit: undefined });
 }
 

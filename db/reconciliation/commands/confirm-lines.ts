@@ -20,7 +20,7 @@ import {
   refuseOfPlan,
   severalOf,
 } from './lines.ts';
-import { type OpenLines, openLinesOf, refuseOfPayment, refuseUsed } from './open-lines.ts';
+import { findDoubtful, type OpenLines, openLinesOf, refuseOfPayment, refuseUsed } from './open-lines.ts';
 import { type DecidedLine, storeDecisions } from './store-decisions.ts';
 
 interface ConfirmLines extends ByOperator {
@@ -73,6 +73,8 @@ export async function confirmLines(trx: DatabaseTransaction, request: ConfirmLin
   const planned = await refuseOfPlan(trx, { lineIds, transactionId }, request.steadyNowMs);
   if (planned) return refuse(planned);
   const confirmed = { lines, transaction, effect, endToEndId };
+  const doubtful = await refuseDoubtful(trx, request, confirmed);
+  if (doubtful) return refuse(doubtful);
   const applied = await apply(trx, request, confirmed);
   if (applied.kind === 'refused' || applied.isPlanned) return applied;
   const [lineId = ''] = lineIds;
@@ -119,6 +121,16 @@ function refuseTarget(
   if (currency === lines.currency) return undefined;
   if (lines.direction === 'credit' || !isNamed) return { type: 'other-currency', currency };
   return acceptDifference ? undefined : { type: 'payout-differs', transactionId, amountMinor, currency };
+}
+
+/** Refuses to credit money that can be gone, or counted already, unless the operator says that it is there. */
+async function refuseDoubtful(
+  trx: DatabaseTransaction,
+  { acceptDifference }: ConfirmLines,
+  { lines, effect }: Confirmed,
+): Promise<LineRefusal | undefined> {
+  const credits = lines.direction === 'credit' && (effect === 'settle' || effect === 'correct');
+  return credits && !acceptDifference ? findDoubtful(trx, lines) : undefined;
 }
 
 async function apply(

@@ -5,6 +5,8 @@ import type { LineRefusal, StoredLineState } from '../../../src/reconciliation/l
 import { moneyOf, refuseTaken } from '../../payouts/commands/line-money.ts';
 import { findFiledPayouts } from '../../payouts/queries/filed.ts';
 import type { DatabaseTransaction } from '../../tables.ts';
+import { findDoubts } from '../queries/doubts.ts';
+import { toLineFacts } from '../queries/lines-to-match.ts';
 import { lineFromRow } from '../rows/statement-lines.ts';
 import type { LockedLine } from './lines.ts';
 
@@ -83,6 +85,16 @@ export async function refuseUsed(
     if (taken) return taken;
   }
   return undefined;
+}
+
+/** Finds a line whose money an unexplained debit can have given back, or that can be the payment of another line. */
+export async function findDoubtful(
+  trx: DatabaseTransaction,
+  { all }: OpenLines,
+): Promise<LineRefusal | undefined> {
+  const lines = all.map((line) => toLineFacts({ ...line, held: 0 }));
+  const [[lineId, [doubt]] = ['', []]] = await findDoubts(trx, lines);
+  return doubt && { type: 'line-doubtful', lineId, byLineId: doubt.byLineId };
 }
 
 /** Why an operator cannot decide about a line. */

@@ -16,6 +16,7 @@ import { findSentRefunds } from '../../payouts/queries/sent-refunds.ts';
 import type { Database } from '../../tables.ts';
 import { nameOf, readDepositFacts, stateOf } from '../../transactions/queries/deposit-facts.ts';
 import { isDeposit, isWithdrawal, type MatchedWithdrawal } from '../rows/matched-transactions.ts';
+import { findEqualCredits } from './equal-credits.ts';
 import type { MatchTerms } from './match-limits.ts';
 import { findPolicies } from './match-policies.ts';
 import {
@@ -71,6 +72,7 @@ export async function readMatchFacts(
     lines,
     otherLines: otherLines ?? [],
     debits: debits ?? [],
+    equals: [],
     deposits: await readDepositFacts(db, deposits),
     likely: null,
     withdrawals: [...new Map(withdrawals.map((one) => [one.id, withdrawalFacts(one)])).values()],
@@ -118,6 +120,7 @@ export async function withLikely(
     bankAccountId,
   );
   const ofUsers = await findOfUsers(db, facts.deposits, terms);
+  const naming = facts.otherLines.filter((one) => one.bankAccountId === bankAccountId);
   const found = [...ofAmounts.deposits, ...ofNames, ...ofUsers.deposits];
   const unique = [...new Map(found.map((deposit) => [deposit.id, deposit])).values()];
   return {
@@ -126,6 +129,8 @@ export async function withLikely(
     takable,
     // The others are still among those that name a deposit.
     otherLines: [...facts.otherLines, ...facts.lines],
+    debits: [...facts.debits, ...((await findUnexplained(db, naming)) ?? [])],
+    equals: await findEqualCredits(db, [...first, ...naming]),
     likely: {
       deposits: await readDepositFacts(db, unique),
       crowdedAmounts: ofAmounts.crowdedAmounts,

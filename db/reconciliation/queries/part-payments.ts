@@ -2,6 +2,8 @@ import type { WaitingMoney } from '../../../src/payments/domain/arrived.ts';
 import type { Reason } from '../../../src/reconciliation/domain/matching/reasons.ts';
 import type { Deposit } from '../../../src/transactions/domain/transaction.ts';
 import type { Database } from '../../tables.ts';
+import { findDoubts } from './doubts.ts';
+import { IS_HELD, toLineFacts } from './lines-to-match.ts';
 import { selectNaming } from './statements.ts';
 
 /** The states in which money for a pending deposit waits because of its amount. */
@@ -19,12 +21,16 @@ export async function findWaitingMoney(
   const rows = await selectNaming(db, money)
     .leftJoin('line_decisions as d', 'd.id', 'l.decision_id')
     .select('d.evidence')
+    .select(IS_HELD.as('held'))
     .where('l.state', 'in', STATES)
     .limit(MAX_LINES)
     .execute();
+  const doubts = await findDoubts(db, rows.map(toLineFacts));
   return rows.map((row) => ({
     amountMinor: row.amount_minor,
     payer: row.counterparty_iban ?? row.counterparty_name,
-    reasons: (JSON.parse(row.evidence ?? '[]') as readonly Reason[]).map(({ code }) => code),
+    reasons: [...(JSON.parse(row.evidence ?? '[]') as readonly Reason[]), ...(doubts.get(row.id) ?? [])].map(
+      ({ code }) => code,
+    ),
   }));
 }

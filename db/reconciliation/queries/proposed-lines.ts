@@ -5,6 +5,8 @@ import type { Database } from '../../tables.ts';
 import { nameOf } from '../../transactions/queries/deposit-facts.ts';
 import { decisionFromRow } from '../rows/line-decisions.ts';
 import { storedLineFromRow } from '../rows/statement-lines.ts';
+import { findDoubts } from './doubts.ts';
+import { toLineFacts } from './lines-to-match.ts';
 import { selectLines } from './statements.ts';
 
 /** The most lines, and the most deposits, that lines are compared with. */
@@ -12,8 +14,8 @@ const MAX_RIVALS = 5_000;
 
 /**
  * Finds the newest booked lines that wait with proposals, each with its decision, and what could stand against these: other
- * open lines of their accounts and amounts, and the deposits that wait there now. Where there is more than can be compared,
- * it finds nothing.
+ * open credits of their accounts and amounts, the deposits that wait there now, and the open credits that name one of these.
+ * Lines with a doubt about their money are left out. Where there is more than can be compared, it finds nothing.
  */
 export async function findProposedLines(
   db: Database,
@@ -30,28 +32,47 @@ export async function findProposedLines(
   const decisionIds = rows.flatMap(({ decision_id: id }) => id ?? []);
   const none = { lines: [], otherLines: [], deposits: [] };
   if (decisionIds.length === 0) return none;
-  const otherLines = await findOtherLines(db, ids);
+  const ofAmounts = await findOfAmounts(db, ids);
   const deposits = await findWaiting(db, ids);
-  if (otherLines.length > MAX_RIVALS || deposits.length > MAX_RIVALS) return none;
+  const naming = await findNaming(db, deposits);
+  const others = [...new Set([...ofAmounts, ...naming])];
+  if (others.length > MAX_RIVALS || deposits.length > MAX_RIVALS) return none;
+  const otherLines = await selectLines(db).where('l.id', 'in', others).execute();
   const made = await db.selectFrom('line_decisions').selectAll().where('id', 'in', decisionIds).execute();
   const decisions = new Map(made.map((row) => [row.id, decisionFromRow(row)]));
+  const doubts = await findDoubts(
+    db,
+    rows.map((row) => toLineFacts({ ...row, held: 0 })),
+  );
   const lines = rows.flatMap((row) => {
     const decision = decisions.get(row.decision_id ?? '');
-    return decision ? [{ stored: storedLineFromRow(row), decision }] : [];
+    return decision && !doubts.has(row.id) ? [{ stored: storedLineFromRow(row), decision }] : [];
   });
-  return { lines, otherLines, deposits };
+  return { lines, otherLines: otherLines.map(storedLineFromRow), deposits };
 }
 
-/** Finds the other open lines of the accounts and amounts of some. Also those that were undone, or are held, can pay. */
-async function findOtherLines(db: Database, ids: readonly string[]): Promise<ProposedLines['otherLines']> {
+/** Finds the open credits of the accounts and amounts of some lines, whatever they wait for. */
+async function findOfAmounts(db: Database, ids: readonly string[]): Promise<readonly string[]> {
   const { rows } = await sql<{ readonly id: string }>`
     select distinct l.id from statement_lines as p join statement_lines as l
       on l.account_id = p.account_id and l.direction = 'credit' and l.amount_minor = p.amount_minor and l.is_open = 1
-    where ${isIn(sql`p.id`, ids)} and l.status = 'booked' and l.state in ('proposed', 'undone', 'held')
+    where ${isIn(sql`p.id`, ids)} and l.status = 'booked'
     limit ${MAX_RIVALS + 1}`.execute(db);
-  const found = rows.map(({ id }) => id);
-  if (found.length === 0) return [];
-  return (await selectLines(db).where('l.id', 'in', found).execute()).map(storedLineFromRow);
+  return rows.map(({ id }) => id);
+}
+
+/** Finds the open credits that name deposits. */
+async function findNaming(db: Database, deposits: ProposedLines['deposits']): Promise<readonly string[]> {
+  if (deposits.length === 0) return [];
+  const names = deposits.flatMap(({ transactionId, reference }) => [
+    transactionId,
+    reference ?? transactionId,
+  ]);
+  const { rows } = await sql<{ readonly id: string }>`
+    select distinct l.id from line_references as r cross join statement_lines as l
+    where ${isIn(sql`r.reference`, names)} and l.id = r.line_id and l.is_open = 1 and l.direction = 'credit'
+      and l.status = 'booked' limit ${MAX_RIVALS + 1}`.execute(db);
+  return rows.map(({ id }) => id);
 }
 
 /** Finds the deposits that wait now, of the accounts and amounts of some lines. */
@@ -60,15 +81,17 @@ async function findWaiting(db: Database, ids: readonly string[]): Promise<Propos
     readonly id: string;
     readonly account: string;
     readonly amount: number;
-    name: string;
+    readonly reference: string | null;
+    readonly name: string;
   }>`
-    select distinct t.id, t.bank_account_id as account, t.amount_minor as amount, t.name
+    select distinct t.id, t.bank_account_id as account, t.amount_minor as amount, t.reference, t.name
     from statement_lines as p join transactions as t
       on t.bank_account_id = p.account_id and t.amount_minor = p.amount_minor
     where ${isIn(sql`p.id`, ids)} and t.type = 'deposit' and t.status = 'pending' and t.is_test = 0
     limit ${MAX_RIVALS + 1}`.execute(db);
-  return rows.map(({ id: transactionId, account: accountId, amount, name }) => ({
+  return rows.map(({ id: transactionId, account: accountId, amount, reference, name }) => ({
     transactionId,
+    reference,
     accountId,
     amountMinor: Number(amount),
     name: nameOf(name),

@@ -5,13 +5,14 @@ export interface WaitingMoney {
   readonly amountMinor: number;
   /** The IBAN or the name of who paid; null where the bank says neither. */
   readonly payer: string | null;
-  /** The reasons that the matching gave for its decision. */
+  /** The reasons that the matching gave for its decision, and what speaks against the money now. */
   readonly reasons: readonly Reason['code'][];
 }
 
-/** With these it may not be the money of the payer, or it may be gone again. */
+/** With these it may not be the money of the payer, may be counted twice, or may be gone again. */
 const DOUBTS: readonly string[] = [
   'taken-back',
+  'same-payment',
   'other-payer',
   'collective',
   'other-reference',

@@ -36,6 +36,14 @@ export interface StatementHeader {
   readonly page: number;
   /** The balance before the first line. */
   readonly opening: Balance | null;
+  /** The days that it is of, where the file says so: `FrToDt`. */
+  readonly period?: Period | undefined;
+}
+
+/** Days of the calendar, both included. */
+export interface Period {
+  readonly firstDate: string;
+  readonly lastDate: string;
 }
 
 /** The end of a statement. */

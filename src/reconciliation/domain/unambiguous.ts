@@ -1,6 +1,9 @@
+import type { Deposit } from '../../transactions/domain/transaction.ts';
+import { namesDeposit } from './matching/deposit-names.ts';
 import { readOnce } from './matching/line-reading.ts';
+import { lookupsOf } from './matching/lookups.ts';
 import type { LineDecision, MatchableLine } from './matching/model.ts';
-import { gradeNames, gradeText, readName, remainingText } from './matching/name-grade.ts';
+import { gradeNames, gradeText, type NameGrade, readName, remainingText } from './matching/name-grade.ts';
 import type { Candidate, Reason } from './matching/reasons.ts';
 
 /** What speaks for a deposit. Whatever else is said of it is to be read by a person, line by line. */
@@ -58,10 +61,24 @@ function fitsWell({ type, reasons }: Candidate): boolean {
  * @param name null for a person who was forgotten.
  */
 export function couldPay(line: MatchableLine, name: string | null): boolean {
+  return isOfName(line, name, (grade) => grade === 'fits');
+}
+
+/** Whether the payer of a line could be of a name, also where a bank hides or cuts it. @param name null for a person who was forgotten. */
+export function couldBeOf(line: MatchableLine, name: string | null): boolean {
+  return isOfName(line, name, (grade) => grade !== 'differs');
+}
+
+function isOfName(line: MatchableLine, name: string | null, isGood: (grade: NameGrade) => boolean): boolean {
   if (name === null) return true;
   const user = readName(name);
   const { names, references } = readOnce(line);
-  if (names.length > 0) return names.some((printed) => gradeNames(printed, user) === 'fits');
+  if (names.length > 0) return names.some((printed) => isGood(gradeNames(printed, user)));
   const text = remainingText(line.remittance, { references: references.whole });
   return gradeText(text, user) !== 'differs';
+}
+
+/** Whether a line names a deposit. */
+export function isNaming(line: MatchableLine, { id, reference }: Pick<Deposit, 'id' | 'reference'>): boolean {
+  return namesDeposit(lookupsOf(line), { transactionId: id, reference });
 }

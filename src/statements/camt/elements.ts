@@ -117,6 +117,8 @@ function statementPaths(): Paths {
     Id: 'Id',
     ElctrncSeqNb: 'ElctrncSeqNb',
     LglSeqNb: 'LglSeqNb',
+    'FrToDt/FrDtTm': 'FrDtTm',
+    'FrToDt/ToDtTm': 'ToDtTm',
     'Acct/Id/IBAN': 'Acct/IBAN',
     'Acct/Id/Othr/Id': 'Acct/Othr',
     'Acct/Ccy': 'Acct/Ccy',

@@ -10,6 +10,7 @@ import type {
 import type { Fields } from '../iso20022/fields.ts';
 import { readAmountMinor, readCurrency, readDay, readDirection, readFlag } from '../iso20022/values.ts';
 import { fatal, ReadFailure } from '../read-failure.ts';
+import { readPeriod } from './period.ts';
 
 /** A balance that can be before the first line or after the last one. */
 export interface FoundBalance extends Balance {
@@ -110,6 +111,7 @@ export function readFrame(
     sequenceNumber: statement.first('ElctrncSeqNb') ?? statement.first('LglSeqNb'),
     page: number,
     opening: balanceOf(opening),
+    ...(message.kind === 'statement' && { period: readPeriod(statement) }),
   };
   return {
     header,

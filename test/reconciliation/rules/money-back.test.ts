@@ -73,6 +73,21 @@ describe('money back', () => {
       ).toBeNull();
     });
 
+    test('and is a reason against one that names no deposit', () => {
+      const unnamed = { ...line, remittance: ['KIRA'] };
+      for (const [fields, shown] of [
+        [{ counterpartyIban: IBAN, counterpartyName: 'MEHMET DEMIR' }, {}],
+        [{ counterpartyName: 'YILMAZ AYSE' }, {}],
+        [{ counterpartyName: 'YILMAZ AYSE' }, { counterpartyName: null, remittance: ['AYSE YILMAZ'] }],
+      ] as const)
+        expect(decide({ ...unnamed, ...shown }, { debits: [debit(fields)] }).evidence).toContainEqual({
+          code: 'taken-back',
+          byLineId: 'back',
+        });
+      const other = debit({ counterpartyName: 'MEHMET DEMIR' });
+      expect(decide(unnamed, { debits: [other] }).evidence).toEqual([]);
+    });
+
     test('and so do more debits than are compared', () => {
       const debits = Array.from({ length: 101 }, (_, place) =>
         debit({ counterpartyName: 'MEHMET DEMIR' }, `debit-${place}`),

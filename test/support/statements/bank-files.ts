@@ -29,6 +29,10 @@ export interface BankStatement {
   readonly page?: number;
   readonly isLastPage?: boolean;
   readonly currency?: string;
+  /** By default the day of the last line. */
+  readonly closingDate?: string;
+  /** The times of `FrToDt`. */
+  readonly period?: readonly [from: string, to: string];
 }
 
 const DAY = '2026-11-20';
@@ -58,21 +62,28 @@ ${bankReference === undefined ? '' : `<AcctSvcrRef>${bankReference}</AcctSvcrRef
 <NtryDtls>${details}</NtryDtls></Ntry>`;
 }
 
-function balanceOf(code: string, minor: number, currency: string): string {
-  return `<Bal><Tp><CdOrPrtry><Cd>${code}</Cd></CdOrPrtry></Tp><Amt Ccy="${currency}">${amountOf(minor)}</Amt>${side(minor)}<Dt><Dt>${DAY}</Dt></Dt></Bal>`;
+function balanceOf(
+  code: string,
+  minor: number,
+  { currency, date }: { readonly currency: string; readonly date: string },
+): string {
+  return `<Bal><Tp><CdOrPrtry><Cd>${code}</Cd></CdOrPrtry></Tp><Amt Ccy="${currency}">${amountOf(minor)}</Amt>${side(minor)}<Dt><Dt>${date}</Dt></Dt></Bal>`;
 }
 
 function statementOf(statement: BankStatement, index: number): string {
   const { iban, lines, openingMinor = 100_000, page, isLastPage = true, currency = 'TRY' } = statement;
-  const { sequenceNumber: number } = statement;
+  const { sequenceNumber: number, period } = statement;
+  const days = lines.map(({ date = DAY }) => date).sort();
+  const { closingDate = days.at(-1) ?? DAY } = statement;
+  const fromTo = period ? `<FrToDt><FrDtTm>${period[0]}</FrDtTm><ToDtTm>${period[1]}</ToDtTm></FrToDt>` : '';
   const booked = lines.filter(({ isPending }) => !isPending);
   const sumMinor = booked.reduce((sum, { amountMinor }) => sum + amountMinor, openingMinor);
   const pages =
     page === undefined
       ? ''
       : `<StmtPgntn><PgNb>${page}</PgNb><LastPgInd>${isLastPage}</LastPgInd></StmtPgntn>`;
-  return `<Stmt><Id>${statement.id ?? `S${index}`}</Id>${pages}${number === undefined ? '' : `<ElctrncSeqNb>${number}</ElctrncSeqNb>`}<Acct><Id><IBAN>${iban}</IBAN></Id><Ccy>${currency}</Ccy></Acct>
-${balanceOf('OPBD', openingMinor, currency)}${balanceOf('CLBD', statement.closingMinor ?? sumMinor, currency)}
+  return `<Stmt><Id>${statement.id ?? `S${index}`}</Id>${pages}${number === undefined ? '' : `<ElctrncSeqNb>${number}</ElctrncSeqNb>`}${fromTo}<Acct><Id><IBAN>${iban}</IBAN></Id><Ccy>${currency}</Ccy></Acct>
+${balanceOf('OPBD', openingMinor, { currency, date: days[0] ?? closingDate })}${balanceOf('CLBD', statement.closingMinor ?? sumMinor, { currency, date: closingDate })}
 ${lines.map(entryOf).join('')}</Stmt>`;
 }
 
@@ -85,6 +96,17 @@ export function camtOf(...statements: readonly BankStatement[]): Buffer {
 <Document xmlns="urn:iso:std:iso:20022:tech:xsd:camt.053.001.08"><BkToCstmrStmt>
 <GrpHdr><MsgId>M${made}</MsgId><CreDtTm>${DAY}T23:00:00</CreDtTm></GrpHdr>
 ${statements.map(statementOf).join('\n')}</BkToCstmrStmt></Document>`);
+}
+
+/** A camt.054 with the lines of such a statement, and no balances. */
+export function notificationOf(statement: BankStatement): Buffer {
+  const text = camtOf(statement)
+    .toString()
+    .replaceAll('BkToCstmrStmt', 'BkToCstmrDbtCdtNtfctn')
+    .replaceAll('Stmt>', 'Ntfctn>')
+    .replaceAll('camt.053', 'camt.054')
+    .replaceAll(/<Bal>.*?<\/Bal>/g, '');
+  return Buffer.from(text);
 }
 
 /** A CSV file with a balance behind each line, newest line last. */

@@ -11,9 +11,9 @@ interface AmountQuestionProps {
   readonly onAnswer: (isMeant: boolean) => void;
 }
 
-/** Asks whether an unusual amount is meant. It has the focus itself, so that Enter answers nothing. */
+/** Asks whether an unusual amount is meant, or money that may not be there. It has the focus itself, so that Enter answers nothing. */
 export function AmountQuestion({ line, question, onAnswer }: AmountQuestionProps) {
-  const { amount, effect, isBeyondLimits, proposal } = question;
+  const { amount, effect, isBeyondLimits, doubt, proposal } = question;
   const { desk: t } = reconciliationTexts();
   const banner = useRef<HTMLDivElement>(null);
   // The next key is for the question: no effect after painting.
@@ -35,9 +35,16 @@ export function AmountQuestion({ line, question, onAnswer }: AmountQuestionProps
         onAnswer(false);
       }}
     >
-      <p>
-        <strong>{t.unusual[line.direction](paid, asked)}</strong>
-      </p>
+      {doubt !== undefined && (
+        <p>
+          <strong>{doubt}</strong>
+        </p>
+      )}
+      {(doubt === undefined || paid !== asked) && (
+        <p>
+          <strong>{t.unusual[line.direction](paid, asked)}</strong>
+        </p>
+      )}
       {isBeyondLimits && <p>{texts().transactions.unusual.beyondLimits}</p>}
       <p>{t.unusual.compare}</p>
       <div class="actions">

@@ -49,7 +49,7 @@ function signedDifference(amount: number): string {
 }
 
 /** The reasons whose detail is the id of a line. */
-const OF_LINES: readonly string[] = ['settled-already', 'taken-back', 'paid-again'];
+const OF_LINES: readonly string[] = ['settled-already', 'taken-back', 'same-payment', 'paid-again'];
 
 /** Returns where the other lines, or the other deposit, that a reason is about are shown. */
 export function hrefsOf({ code, detail, lineIds }: Reason, lineId: string): readonly string[] {

@@ -27,8 +27,10 @@ interface Payment {
   readonly amount: number;
 }
 
-/** An amount that the service accepts only if the operator confirms it. */
+/** An amount, or money in doubt, that the service accepts only if the operator confirms it. */
 export interface AmountQuestion extends Payment {
+  /** Why the money may not be there; undefined where only the amount is asked about. */
+  readonly doubt: string | undefined;
   /** Whether it is outside the limits of the bank. */
   readonly isBeyondLimits: boolean;
 }
@@ -85,7 +87,7 @@ export function useConfirm({ line }: Pick<LineDetail, 'line'>, { onDone, onStale
     } catch (error) {
       const failed = lineProblem(error);
       if (failed.type === 'error_final_amount_unusual')
-        return setQuestion({ ...payment, isBeyondLimits: isBeyondLimits(failed) });
+        return setQuestion({ ...payment, isBeyondLimits: isBeyondLimits(failed), doubt: doubtOf(failed) });
       setProblem(failed);
       onStale(failed);
     } finally {
@@ -114,6 +116,10 @@ export function useConfirm({ line }: Pick<LineDetail, 'line'>, { onDone, onStale
       else setQuestion(undefined);
     },
   };
+}
+
+function doubtOf({ problems = [], fields }: Problem): string | undefined {
+  return problems.some(({ code }) => code === 'line_doubtful') ? fields.lineId : undefined;
 }
 
 type Session = ReturnType<typeof useSignedIn>['session'];

@@ -1,6 +1,7 @@
 import { candidateOf, candidatesOf } from './candidates.ts';
 import { decideDebit } from './debits.ts';
 import type { LineDecision, LineState, RuleId } from './decision.ts';
+import { doubtsOf } from './doubts.ts';
 import {
   elsewhere,
   type Named,
@@ -11,7 +12,6 @@ import {
   unsplit,
 } from './evidence-against.ts';
 import { type FactIndex, namedDeposits, type ReadLine, waitingOf } from './fact-index.ts';
-import { moneyBackBy } from './money-back.ts';
 import { bestGrade, couldBePayer, isWordForWord, payerGrade, sharesWord, showsName } from './payer-names.ts';
 import { decidePayout } from './payout-lines.ts';
 import { isWithinTolerance, STRICT_POLICY } from './policy.ts';
@@ -28,10 +28,11 @@ import { decideReturn } from './withdrawal-lines.ts';
  * 3. amount, currency and account are exactly the deposit's, and the deposit is pending;
  * 4. the payer's name fits the deposit's user, and unless it is that name word for word, that of no other pending deposit
  *    of the amount; or the line shows no name, and no word of one of these;
- * 5. no unexplained debit can have given the money back: see money-back.ts.
+ * 5. no unexplained debit can have given the money back: see doubts.ts.
  *
  * The policy of the merchant can widen 3 and 4. What settles only by it waits where another pending deposit of exactly the
- * amount could be meant; money of another payer, also where one could that has ended unpaid. All else waits, with the reasons and everything that could be meant: see candidates.ts.
+ * amount could be meant; money of another payer, also where one could that has ended unpaid. Both wait where the
+ * money can be that of a line which another kind of statement has brought. All else waits, with the reasons and everything that could be meant: see candidates.ts.
  */
 export function decideLine(subject: ReadLine, index: FactIndex): LineDecision {
   const decision = decideBooked(subject, index);
@@ -54,7 +55,7 @@ function decideNamed(subject: ReadLine, index: FactIndex): LineDecision | undefi
   if (deposit === undefined) return undefined;
   if (named.length > 1) return wait({ subject, index }, ...ofSeveral(subject, named));
   const policy = index.facts.policies.get(deposit.clientId) ?? STRICT_POLICY;
-  const one: Named = { subject, deposit, index, policy };
+  const one: Named = { subject, deposit, index, policy, doubts: doubtsOf(subject, index) };
   const other = elsewhere(one);
   if (other.length > 0) return wait(one, 'wrong-account', other);
   if (deposit.state === 'successful') return decidePaid(one);
@@ -75,7 +76,7 @@ function decidePaid(named: Named): LineDecision {
 
 /** A deposit that is pending or has ended unpaid, and that no other line names. */
 function decideUnpaid(named: Named): LineDecision {
-  const { subject, deposit, policy, index } = named;
+  const { subject, deposit, policy, index, doubts } = named;
   const { amountMinor } = subject.line;
   const isExact = amountMinor === deposit.amountMinor;
   const isPending = deposit.state === 'pending';
@@ -85,8 +86,6 @@ function decideUnpaid(named: Named): LineDecision {
   if (settledByLineId !== null) against.push({ code: 'settled-already', byLineId: settledByLineId });
   if (grade !== 'fits') against.push({ code: 'other-payer', grade });
   const isOfPayer = grade === 'fits' || policy.otherPayer === 'accept';
-  const back = moneyBackBy(subject, deposit, index);
-  if (back) against.push({ code: 'taken-back', byLineId: back.lineId });
   const isByPolicy = !isExact || !isPending || (grade !== 'fits' && isOfPayer);
   if (isByPolicy)
     against.push(
@@ -99,7 +98,7 @@ function decideUnpaid(named: Named): LineDecision {
     against.push(...rivals(named, { isPossible: (name) => sharesWord(subject, name), ignoresCrowd: true }));
   else if (!isWordForWord(subject, index.nameOf(deposit)))
     against.push(...rivals(named, { isPossible: (name) => couldBePayer(subject, name) }));
-  const isClear = against.every(({ code }) => code === 'other-payer' && isOfPayer);
+  const isClear = doubts.length === 0 && against.every(({ code }) => code === 'other-payer' && isOfPayer);
   if (!isPending) return decideEnded(named, { against, isClear });
   if (!isWithinTolerance(policy, deposit.amountMinor, amountMinor)) {
     const [state, beyond] =
@@ -145,9 +144,10 @@ function decideEnded(named: Named, { against, isClear }: Judged): LineDecision {
 function wait(
   { subject, index }: Pick<Named, 'subject' | 'index'>,
   state: LineState,
-  evidence: readonly Reason[],
+  reasons: readonly Reason[],
 ): LineDecision {
   const { lineId } = subject;
+  const evidence = [...reasons, ...doubtsOf(subject, index)];
   const candidates = candidatesOf(subject, index);
   return { lineId, state, rule: 'reference-open', evidence, candidates, action: null };
 }
@@ -178,6 +178,7 @@ function propose(subject: ReadLine, index: FactIndex): LineDecision {
   const candidates = candidatesOf(subject, index);
   const evidence = [...strangers(subject, index)];
   if (index.facts.likely?.crowdedAmounts.has(line.amountMinor)) evidence.push({ code: 'too-many' });
+  evidence.push(...doubtsOf(subject, index));
   if (candidates.length === 0)
     return { lineId, state: 'unknown', rule: 'nothing-fits', evidence, candidates, action: null };
   return { lineId, state: 'proposed', rule: 'ranked', evidence, candidates, action: null };

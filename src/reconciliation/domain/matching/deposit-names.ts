@@ -1,6 +1,6 @@
 import { shortReference } from '../../../transactions/domain/reference.ts';
 import { lookupsOf } from './lookups.ts';
-import type { LineFacts } from './model.ts';
+import type { LineFacts, LineLookups } from './model.ts';
 
 /** The names by which payments know a deposit. */
 export interface DepositNames {
@@ -24,6 +24,14 @@ export function namesIn(references: readonly string[]): readonly string[] {
 export function namesOfCredits(lines: readonly LineFacts[]): readonly string[] {
   const credits = lines.filter(({ line }) => line.direction === 'credit').map(({ line }) => lookupsOf(line));
   return namesIn(credits.flatMap(({ references, transactionIds }) => [...references, ...transactionIds]));
+}
+
+/** Whether a line names a deposit. */
+export function namesDeposit(
+  { references, transactionIds }: Pick<LineLookups, 'references' | 'transactionIds'>,
+  { transactionId, reference }: DepositNames,
+): boolean {
+  return transactionIds.includes(transactionId) || (reference !== null && references.includes(reference));
 }
 
 export function otherNamesOf(deposits: readonly DepositNames[]): OtherNames {

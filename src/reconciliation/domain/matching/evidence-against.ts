@@ -1,4 +1,5 @@
 import type { LineState } from './decision.ts';
+import { doubtsOf } from './doubts.ts';
 import { type FactIndex, type ReadLine, userKey } from './fact-index.ts';
 import { type DepositFacts, MAX_ENDED_OF_AMOUNT } from './model.ts';
 import type { Name } from './name-grade.ts';
@@ -11,6 +12,8 @@ export interface Named {
   readonly deposit: DepositFacts;
   readonly index: FactIndex;
   readonly policy: MatchPolicy;
+  /** What speaks against the money of the line: see doubtsOf. */
+  readonly doubts: readonly Reason[];
 }
 
 interface Rivalry {
@@ -78,14 +81,16 @@ export function elsewhere({ subject, deposit }: Named): readonly Reason[] {
 /** The lines of one decision that are listed. With more, not all are known, and their sum never fits. */
 const MAX_LINES = 50;
 
-/** The other open lines that name the deposit, with their sum; undefined where there are none. */
+/** The other open lines that name the deposit, with the sum of those that nothing speaks against; undefined where there are none. */
 export function otherLines({ subject, deposit, index }: Named): Reason | undefined {
   const lines = index.linesByDeposit.get(deposit.transactionId) ?? [];
   const others = lines.filter(({ lineId }) => lineId !== subject.lineId);
   if (others.length === 0) return undefined;
   const all = [subject, ...others].sort((a, b) => (a.lineId < b.lineId ? -1 : 1));
   const listed = all.slice(0, MAX_LINES);
-  const sumMinor = listed.reduce((sum, { line }) => sum + line.amountMinor, 0);
+  const sumMinor = listed
+    .filter((line) => doubtsOf(line, index).length === 0)
+    .reduce((sum, { line }) => sum + line.amountMinor, 0);
   const fits = listed.length === all.length && sumMinor === deposit.amountMinor;
   return { code: 'several-lines', lineIds: listed.map(({ lineId }) => lineId), sumMinor, fits };
 }

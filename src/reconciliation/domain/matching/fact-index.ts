@@ -3,6 +3,7 @@ import { shortReference } from '../../../transactions/domain/reference.ts';
 import { type LineReading, readOnce } from './line-reading.ts';
 import type {
   DepositFacts,
+  EqualCredit,
   FiledPayout,
   LineFacts,
   MatchFacts,
@@ -22,6 +23,8 @@ export interface ReceivedLine extends ReceivedMoney {
   readonly credit: ReadLine | null;
 }
 
+export type EqualLine = ReadLine & Pick<EqualCredit, 'isOpen' | 'named'>;
+
 /** The facts of a group, by what the rule asks for. No lookup depends on the order of the facts. */
 export interface FactIndex {
   readonly facts: MatchFacts;
@@ -37,6 +40,8 @@ export interface FactIndex {
   readonly linesByDeposit: ReadonlyMap<string, readonly ReadLine[]>;
   /** Unexplained debits of the account. */
   readonly debitsByAmount: ReadonlyMap<number, readonly ReadLine[]>;
+  /** By the line that they are equal to. */
+  readonly equalsByLine: ReadonlyMap<string, readonly EqualLine[]>;
   /** Money that came and can be taken back, with its credit. */
   readonly receivedByAmount: ReadonlyMap<number, readonly ReceivedLine[]>;
   readonly withdrawalsById: ReadonlyMap<string, WithdrawalFacts>;
@@ -63,7 +68,9 @@ export function indexFacts(facts: MatchFacts): FactIndex {
   const credits = uniqueBy([...lines, ...facts.otherLines.map(read)], ({ lineId }) => lineId).filter(
     ({ line }) => line.direction === 'credit' && line.status === 'booked',
   );
-  const debits = facts.debits.filter(({ bankAccountId }) => bankAccountId === facts.bankAccountId);
+  const debits = uniqueBy(facts.debits, ({ lineId }) => lineId).filter(
+    ({ bankAccountId }) => bankAccountId === facts.bankAccountId,
+  );
   return {
     facts,
     lines,
@@ -74,6 +81,12 @@ export function indexFacts(facts: MatchFacts): FactIndex {
       namedDeposits(reading, named).map(({ transactionId }) => transactionId),
     ),
     debitsByAmount: groupBy(debits.map(read), ({ line }) => line.amountMinor),
+    equalsByLine: new Map(
+      [...groupBy(facts.equals, ({ lineId }) => lineId)].map(([lineId, equals]) => [
+        lineId,
+        equals.map(({ credit, ...equal }) => ({ ...read(credit), ...equal, lineId: credit.lineId })),
+      ]),
+    ),
     receivedByAmount: groupBy(
       (facts.takable?.received ?? []).map((money) => ({
         ...money,

@@ -104,6 +104,17 @@ export interface ReceivedMoney {
   readonly amountMinor: number;
 }
 
+/** A credit of another kind of statement that has the account, day, amount and currency of a line. */
+export interface EqualCredit {
+  /** The line that it is equal to. */
+  readonly lineId: string;
+  readonly credit: LineFacts;
+  /** The ids of the deposits that it names. */
+  readonly named: readonly string[];
+  /** Whether it still waits; otherwise its money was used, or given back. */
+  readonly isOpen: boolean;
+}
+
 /** A withdrawal that waits for its debit, or that was settled by hand without one. */
 export interface OwedWithdrawal {
   readonly currency: string;
@@ -135,6 +146,8 @@ export interface MatchFacts {
    * or later. Fees are left out. Of each amount some are enough: see MAX_OTHERS.
    */
   readonly debits: readonly LineFacts[];
+  /** Read with `likely`: a line that settles by all that it names needs no other. Lines that are not stored have none. */
+  readonly equals: readonly EqualCredit[];
   /** The deposits that lines name, also by one slip, of any account and age. */
   readonly deposits: readonly DepositFacts[];
   /** Null until it is read. Without it nothing settles by a policy. */

@@ -1,26 +1,27 @@
 import { type FactIndex, namedDeposits, type ReadLine } from './fact-index.ts';
 import { type DepositFacts, type LineFacts, MAX_OTHERS, type MatchableLine } from './model.ts';
 import type { Name } from './name-grade.ts';
-import { bestGrade, showsName } from './payer-names.ts';
+import { bestGrade, namesShown, showsName } from './payer-names.ts';
 
 /** The day of a debit that names none: it can be any. */
 export const NO_DAY = '9999-12-31';
 
 /**
  * Finds an unexplained debit by which the money of a line can have gone back: of its amount, on its day or later, to the
- * payer's IBAN, with the name of the deposit, or by a name that could be the payer's, or by none.
+ * payer's IBAN, with the name of a deposit that the line names, or by a name that could be the payer's, or by none.
  * @returns the first of them by its id.
  */
-export function moneyBackBy(
-  subject: ReadLine,
-  deposit: DepositFacts,
-  index: FactIndex,
-): ReadLine | undefined {
+export function moneyBackBy(subject: ReadLine, index: FactIndex): ReadLine | undefined {
   const ofAmount = index.debitsByAmount.get(subject.line.amountMinor) ?? [];
   const since = ofAmount.filter((debit) => isSince(subject, debit));
-  const payers = [index.nameOf(deposit), ...subject.reading.names];
+  if (since.length === 0) return undefined;
+  const named = namedDeposits(subject.reading, index);
+  const known = [...named.map((deposit) => index.nameOf(deposit)), ...subject.reading.names];
+  const payers = known.length > 0 ? known : namesShown(subject);
   const isKnown = (debit: ReadLine) =>
-    isToPayer(subject, debit) || names(debit, deposit, index) || canName(debit, payers);
+    isToPayer(subject, debit) ||
+    named.some((deposit) => names(debit, deposit, index)) ||
+    canName(debit, payers);
   // Not all of very many are known.
   const found = since.length > MAX_OTHERS ? since : since.filter(isKnown);
   return found.toSorted((a, b) => (a.lineId < b.lineId ? -1 : 1))[0];

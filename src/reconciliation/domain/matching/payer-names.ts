@@ -45,9 +45,12 @@ export function isWordForWord(line: ReadLine, user: Name | null): boolean {
 
 /** Whether the name that a line shows could be that of a user as well. */
 export function couldBePayer(line: ReadLine, user: Name | null): boolean {
-  const { names } = line.reading;
-  const shown = names.length > 0 ? names : [nameInText(line.text())];
-  return user === null || shown.some((name) => gradeNames(name, user) !== 'differs');
+  return user === null || namesShown(line).some((name) => gradeNames(name, user) !== 'differs');
+}
+
+/** The names of the payer that a line shows: those of its fields, or else what of its text can be one. */
+export function namesShown({ reading: { names }, text }: ReadLine): readonly Name[] {
+  return names.length > 0 ? names : [nameInText(text())];
 }
 
 /** The grades of a line. Several rules ask for the same ones. */

@@ -51,7 +51,10 @@ export type Reason =
   | { readonly code: 'settled-already'; readonly byLineId: string | null }
   | { readonly code: 'other-account'; readonly bankAccountId: string }
   | { readonly code: 'other-currency'; readonly currency: string }
-  /** Lines that name the same deposit, this one included. `fits` if their sum is its amount. */
+  /**
+   * Lines that name the same deposit, this one included, with the sum of those whose money nothing speaks against. `fits` if
+   * it is the amount.
+   */
   | {
       readonly code: 'several-lines';
       readonly lineIds: readonly string[];
@@ -75,6 +78,8 @@ export type Reason =
   | { readonly code: 'collective' }
   /** A debit may have given the money back. */
   | { readonly code: 'taken-back'; readonly byLineId: string }
+  /** A line of another kind of statement is of the same day, amount and payer, and can be the same payment. */
+  | { readonly code: 'same-payment'; readonly byLineId: string }
   /** The debit may take the money of these credits back. */
   | { readonly code: 'takes-back'; readonly lineIds: readonly string[] }
   /** The line was booked before the deposit was created. */

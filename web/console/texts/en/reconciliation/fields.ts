@@ -44,6 +44,8 @@ export const statementFields = {
     `You have exported batch ${batch}, which would let the refund go. Another person has to undo this, once it is certain that no bank has paid it.`,
   refund_other_account: 'Another account pays the refund. Choose another refund, or put the line away.',
   refund_other_amount: ({ amount }: Params) => `The refund is of ${amount}. The line has another amount.`,
+  line_doubtful:
+    'The money may have gone back, or another line may be the same payment. Compare the account with the bank.',
   payout_differs: ({ amount, currency }: Params) =>
     `The line names the payout of ${amount} ${currency}, and has another amount, account or currency.`,
   refund_of_one_line: 'One line pays a refund. Confirm it with that line alone.',

@@ -1,0 +1,46 @@
+import { groupBy } from '../../../src/kernel/group-by.ts';
+import { type Doubt, findAllDoubts } from '../../../src/reconciliation/domain/matching/doubts.ts';
+import { lookupsOf } from '../../../src/reconciliation/domain/matching/lookups.ts';
+import type { LineFacts } from '../../../src/reconciliation/domain/matching/model.ts';
+import type { Database } from '../../tables.ts';
+import { readDepositFacts } from '../../transactions/queries/deposit-facts.ts';
+import { isDeposit } from '../rows/matched-transactions.ts';
+import { findEqualCredits } from './equal-credits.ts';
+import { findNamed } from './match-transactions.ts';
+import { findUnexplained } from './other-lines.ts';
+
+/** Finds what speaks now against the money of credits, by the ids of those with any: see doubtsOf. */
+export async function findDoubts(
+  db: Database,
+  lines: readonly LineFacts[],
+): Promise<ReadonlyMap<string, readonly Doubt[]>> {
+  const credits = lines.filter(({ line }) => line.direction === 'credit');
+  const found = new Map<string, readonly Doubt[]>();
+  for (const ofAccount of groupBy(credits, ({ bankAccountId }) => bankAccountId).values())
+    for (const [lineId, doubts] of await findOfAccount(db, ofAccount)) found.set(lineId, doubts);
+  return found;
+}
+
+async function findOfAccount(
+  db: Database,
+  lines: readonly LineFacts[],
+): Promise<ReadonlyMap<string, readonly Doubt[]>> {
+  const debits = await findUnexplained(db, lines);
+  if (!debits) {
+    const half = Math.ceil(lines.length / 2);
+    const [some, others] = [lines.slice(0, half), lines.slice(half)];
+    return new Map([...(await findOfAccount(db, some)), ...(await findOfAccount(db, others))]);
+  }
+  const lookups = lines.map(({ line }) => lookupsOf(line));
+  const named = await findNamed(db, {
+    references: lookups.flatMap(({ references }) => references),
+    ids: lookups.flatMap(({ transactionIds }) => transactionIds),
+  });
+  return findAllDoubts({
+    bankAccountId: lines[0]?.bankAccountId ?? '',
+    lines,
+    debits,
+    equals: await findEqualCredits(db, lines),
+    deposits: await readDepositFacts(db, named.filter(isDeposit)),
+  });
+}

@@ -1,0 +1,80 @@
+import { type EqualLine, type FactIndex, indexFacts, namedDeposits, type ReadLine } from './fact-index.ts';
+import type { MatchFacts } from './model.ts';
+import { isToPayer, moneyBackBy } from './money-back.ts';
+import { couldBePayer, namesShown, showsName } from './payer-names.ts';
+import type { Reason } from './reasons.ts';
+
+/** The facts without what is no doubt about the money of a line. */
+const NOTHING: Omit<MatchFacts, keyof DoubtFacts> = {
+  nowMs: 0,
+  otherLines: [],
+  likely: null,
+  withdrawals: [],
+  payouts: [],
+  sentMoney: new Map(),
+  sentRefunds: [],
+  sentPayouts: [],
+  takable: null,
+  policies: new Map(),
+  lateGraceMs: 0,
+  recentMs: 0,
+};
+
+/** What speaks against the money of a line, with the other line that it is for. */
+export type Doubt = Extract<Reason, { readonly code: 'taken-back' | 'same-payment' }>;
+
+const known = new WeakMap<ReadLine, readonly Doubt[]>();
+
+/**
+ * What speaks against the money of a credit, whichever deposit it is to pay: an unexplained debit can have given it back, or
+ * it can be a payment that another line has brought already.
+ */
+export function doubtsOf(subject: ReadLine, index: FactIndex): readonly Doubt[] {
+  const found = known.get(subject) ?? findDoubts(subject, index);
+  known.set(subject, found);
+  return found;
+}
+
+function findDoubts(subject: ReadLine, index: FactIndex): readonly Doubt[] {
+  // Of other accounts neither debits nor equal credits are read.
+  if (subject.bankAccountId !== index.facts.bankAccountId) return [];
+  const doubts: Doubt[] = [];
+  const back = moneyBackBy(subject, index);
+  if (back) doubts.push({ code: 'taken-back', byLineId: back.lineId });
+  const same = samePayment(subject, index);
+  if (same) doubts.push({ code: 'same-payment', byLineId: same.lineId });
+  return doubts;
+}
+
+/**
+ * Finds the line that has brought the payment of a line before, by another kind of statement with other texts: one whose money
+ * was used, unless each names another deposit; or of two that wait and name one deposit the first.
+ */
+function samePayment(subject: ReadLine, index: FactIndex): EqualLine | undefined {
+  const equals = index.equalsByLine.get(subject.lineId) ?? [];
+  const own = namedDeposits(subject.reading, index).map(({ transactionId }) => transactionId);
+  return equals.find(({ named, ...other }) => {
+    if (!isOfPayer(subject, other)) return false;
+    const isShared = own.some((id) => named.includes(id));
+    if (other.isOpen) return isShared && other.lineId < subject.lineId;
+    return isShared || own.length === 0 || named.length === 0;
+  });
+}
+
+/** Whether two credits can be of one payer. */
+function isOfPayer(one: ReadLine, other: ReadLine): boolean {
+  if (one.line.counterpartyIban !== null && other.line.counterpartyIban !== null)
+    return isToPayer(one, other);
+  if (!showsName(one) || !showsName(other)) return true;
+  return namesShown(one).some((name) => couldBePayer(other, name));
+}
+
+/** The facts about lines of one account that speak against their money. */
+export type DoubtFacts = Pick<MatchFacts, 'bankAccountId' | 'lines' | 'debits' | 'equals' | 'deposits'>;
+
+/** The doubts about lines, by their ids; none of those without any. */
+export function findAllDoubts(facts: DoubtFacts): ReadonlyMap<string, readonly Doubt[]> {
+  const index = indexFacts({ ...NOTHING, ...facts });
+  const found = index.lines.map((line) => [line.lineId, doubtsOf(line, index)] as const);
+  return new Map(found.filter(([, doubts]) => doubts.length > 0));
+}

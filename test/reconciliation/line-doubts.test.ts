@@ -1,0 +1,191 @@
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { findPart } from '../../src/payments/view.ts';
+import { type Json, OPERATOR } from '../harness.ts';
+import { expectAgreement } from '../support/agreement.ts';
+import { newIban } from '../support/entities.ts';
+import { type Desk, openDesk, upload } from '../support/reconciliation.ts';
+import { expectData, expectFailure } from '../support/responses.ts';
+import { type BankLine, notificationOf } from '../support/statements/bank-files.ts';
+
+/** What speaks against the money of a line, whichever deposit it is to pay. */
+
+let desk: Desk;
+beforeAll(async () => {
+  desk = await openDesk();
+});
+afterAll(async () => {
+  await expectAgreement(desk.service.databasePath);
+  await desk[Symbol.asyncDispose]();
+});
+
+const today = () => new Date(desk.service.clock.nowMs()).toISOString().slice(0, 10);
+const paying = ({ reference, name }: Json, line: Partial<BankLine> = {}): BankLine => ({
+  amountMinor: 50_000,
+  name,
+  iban: newIban(),
+  text: `Yatirim ${reference}`,
+  date: today(),
+  ...line,
+});
+
+const codesOf = async ({ lineId }: Json) =>
+  (await desk.line(lineId)).decisions[0].evidence.map(({ code }: Json) => code);
+
+/** Which of these deposits the list of unambiguous proposals offers. */
+async function offered(...deposits: readonly Json[]): Promise<readonly string[]> {
+  const { items } = expectData(await desk.service.ask('/v1/statement-lines/proposals', { as: OPERATOR }));
+  const ids: string[] = items.map(({ transactionId }: Json) => transactionId);
+  return deposits.map(({ transactionId }) => transactionId).filter((id) => ids.includes(id));
+}
+
+/** Imports a notification of lines. @returns the lines that are new. */
+async function notify(...lines: readonly BankLine[]): Promise<readonly Json[]> {
+  const { file } = expectData(await upload(desk.service, notificationOf({ iban: desk.iban, lines })));
+  await desk.service.statementMatcher.matchNow();
+  const listed = `/v1/statement-lines?fileId=${file.fileId}&limit=200`;
+  return expectData(await desk.service.ask(listed, { as: OPERATOR })).items.toReversed();
+}
+
+/** Expects that a confirm is refused for the doubt, until the operator accepts it. */
+async function expectAsked(line: Json, { transactionId }: Json, byLineId: string): Promise<void> {
+  const refused = await desk.decide('confirm', line.lineId, { transactionId });
+  expect(expectFailure(refused, 'error_final_amount_unusual').fields).toMatchObject([
+    { path: 'lineId', code: 'line_doubtful', params: { lineId: line.lineId, byLineId } },
+  ]);
+  expect(await desk.transaction(transactionId)).toMatchObject({ status: 'pending' });
+  expectData(await desk.decide('confirm', line.lineId, { transactionId, acceptDifference: true }));
+  expect(await desk.transaction(transactionId)).toMatchObject({ status: 'successful' });
+}
+
+async function partOf({ transactionId }: Json) {
+  const { dependencies } = desk.service;
+  const [deposit] = await dependencies.db.read('findTransactions', [transactionId]);
+  return deposit?.type === 'deposit' ? findPart(dependencies, deposit) : undefined;
+}
+
+const unnamed = ({ name }: Json, amountMinor: number, line: Partial<BankLine> = {}): BankLine => ({
+  amountMinor,
+  name,
+  iban: newIban(),
+  text: 'kira',
+  date: today(),
+  ...line,
+});
+
+describe('money that has gone back', () => {
+  test('of a line that names no deposit is no unambiguous proposal', async () => {
+    const deposit = await desk.deposit({ userId: 'lale', name: 'Lale Evren', amount: '811.01' });
+    const line = unnamed(deposit, 81_101);
+    const [credit] = await desk.receive(line, { ...line, amountMinor: -81_101, text: 'IADE' });
+    expect(credit).toMatchObject({ state: 'proposed' });
+    expect(await codesOf(credit!)).toEqual(['taken-back']);
+    expect(await offered(deposit)).toEqual([]);
+  });
+
+  test('by a later file is offered no more, and credited only by who accepts it', async () => {
+    const deposit = await desk.deposit({ userId: 'tuna', name: 'Tuna Ilgaz', amount: '811.02' });
+    const line = unnamed(deposit, 81_102);
+    const [credit] = (await desk.receive(line)) as [Json];
+    expect(await offered(deposit)).toEqual([deposit.transactionId]);
+    const [debit] = (await desk.receive({ ...line, amountMinor: -81_102 })) as [Json];
+    expect(await offered(deposit)).toEqual([]);
+    await expectAsked(credit, deposit, debit.lineId);
+  });
+
+  test('counts in no sum of the lines of one deposit', async () => {
+    const deposit = await desk.deposit({ userId: 'sarp', name: 'Sarp Candan', amount: '1622.04' });
+    const part = paying(deposit, { amountMinor: 81_102 });
+    const rest = paying(deposit, { amountMinor: 81_102, iban: part.iban! });
+    const [first] = (await desk.receive(
+      part,
+      { ...rest, text: `${rest.text} 2` },
+      { ...part, amountMinor: -81_102, text: 'IADE' },
+    )) as [Json];
+    expect(await codesOf(first)).toEqual(['several-lines', 'taken-back']);
+    const [{ detail }] = (await desk.line(first.lineId)).decisions[0].evidence;
+    expect(detail).toBe('0.00');
+  });
+
+  test('is not said to have arrived, whenever it went back', async () => {
+    const deposit = await desk.deposit({ userId: 'irmak', name: 'Irmak Toker', amount: '900' });
+    const part = paying(deposit, { amountMinor: 40_000 });
+    await desk.receive(part);
+    expect(await partOf(deposit)).toEqual({ received: 400, missing: 500 });
+    await desk.receive({ ...part, amountMinor: -40_000, text: 'IADE' });
+    expect(await partOf(deposit)).toBeNull();
+  });
+});
+
+describe('a payment that another kind of statement has brought', () => {
+  const bought = async (userId: string, amount: string) => {
+    const payer = { userId, name: 'Zerrin Okan', amount };
+    const first = await desk.deposit(payer);
+    const line = paying(first, { amountMinor: Math.round(Number(amount) * 100) });
+    const [credit] = (await notify(line)) as [Json];
+    expect(credit).toMatchObject({ state: 'matched', transactionId: first.transactionId });
+    return { credit, line, second: await desk.deposit(payer) };
+  };
+
+  test('is no unambiguous proposal for the next deposit of its payer, and credited only by who accepts it', async () => {
+    const { credit, line, second } = await bought('zerrin-1', '811.11');
+    const [again] = (await desk.receive({ ...line, text: '' })) as [Json];
+    expect(again).toMatchObject({ state: 'proposed', transactionId: null });
+    expect(await codesOf(again)).toEqual(['same-payment']);
+    expect(await offered(second)).toEqual([]);
+    await expectAsked(again, second, credit.lineId);
+  });
+
+  test('keeps no second payment from settling that names its own deposit', async () => {
+    const { line, second } = await bought('zerrin-2', '811.12');
+    expect(await desk.receive({ ...line, text: second.reference })).toMatchObject([
+      { state: 'matched', transactionId: second.transactionId },
+    ]);
+  });
+
+  test('is none beside a second one where both are in the statement', async () => {
+    const { line, second } = await bought('zerrin-3', '811.13');
+    const [again] = (await desk.receive(line, { ...line, text: 'kira' })) as [Json];
+    expect(await codesOf(again)).toEqual([]);
+    expect(await offered(second)).toEqual([second.transactionId]);
+  });
+
+  test('counts once in the sum of the lines of one deposit, and the payer is told nothing', async () => {
+    const deposit = await desk.deposit({ userId: 'ufuk', name: 'Ufuk Demiray', amount: '1622.28' });
+    const line = paying(deposit, { amountMinor: 81_114 });
+    await notify(line);
+    expect(await partOf(deposit)).toEqual({ received: 811.14, missing: 811.14 });
+    const [again] = (await desk.receive({ ...line, text: `${deposit.reference} FAST` })) as [Json];
+    expect(await codesOf(again)).toEqual(['several-lines', 'same-payment']);
+    const [{ detail }] = (await desk.line(again.lineId)).decisions[0].evidence;
+    expect(detail).toBe('811.14');
+    expect(await partOf(deposit)).toBeNull();
+  });
+});
+
+describe('another line for the deposit of a proposal', () => {
+  test.each<[string, string, (deposit: Json) => Partial<BankLine>]>([
+    ['names it by its reference', '811.21', ({ reference }) => ({ name: 'AY** YI****', text: reference })],
+    [
+      'names it with another amount',
+      '811.22',
+      ({ reference }) => ({ amountMinor: 100, name: 'X', text: reference }),
+    ],
+    ['has its amount and a hidden name', '811.23', () => ({ name: 'AY** YI****' })],
+  ])('keeps it from being unambiguous where it %s', async (_title, amount, other) => {
+    const amountMinor = Math.round(Number(amount) * 100);
+    const deposit = await desk.deposit({ userId: `ayse-${amount}`, name: 'Ayşe Yılmaz', amount });
+    await desk.receive(unnamed(deposit, amountMinor));
+    expect(await offered(deposit)).toEqual([deposit.transactionId]);
+    await desk.receive(unnamed(deposit, amountMinor, other(deposit)));
+    expect(await offered(deposit)).toEqual([]);
+  });
+
+  test('keeps it from being unambiguous where it came before the deposit', async () => {
+    const before = { name: 'Nalan Gezer' };
+    const [unknown] = await desk.receive(unnamed(before, 81_124, { text: 'once' }));
+    expect(unknown).toMatchObject({ state: 'unknown' });
+    const deposit = await desk.deposit({ userId: 'nalan', ...before, amount: '811.24' });
+    await desk.receive(unnamed(deposit, 81_124));
+    expect(await offered(deposit)).toEqual([]);
+  });
+});
