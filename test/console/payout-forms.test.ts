@@ -9,7 +9,7 @@ import {
   withdrawalFields,
 } from '../harness.ts';
 import { useConsole } from '../support/components/console-page.ts';
-import { openConsole } from '../support/console.ts';
+import { holdRequests, openConsole } from '../support/console.ts';
 import { expectData } from '../support/responses.ts';
 import { withDatabase } from '../support/rows-of.ts';
 import { useOwnServices } from '../support/shared-service.ts';
@@ -53,13 +53,27 @@ describe('the form for a batch', () => {
     expect(await batchesOf()).toEqual([]);
   });
 
+  test('leaves whoever has left it meanwhile on their screen, with a way to the batch', async () => {
+    const page = await openForm();
+    const release = await holdRequests(page, 'mutation PreparePayout');
+    await page.keyboard.press('Enter');
+    for (const key of ['g', 'q']) await page.keyboard.press(key);
+    await page.getByRole('heading', { name: 'Queue' }).waitFor();
+    release();
+    await page.getByText('Batch 1 is prepared. Another person approves it.').waitFor();
+    expect(page.url()).toContain('/console/queue');
+    await page.getByRole('button', { name: 'Batch 1', exact: true }).click();
+    await page.locator('.batch-head').waitFor();
+  });
+
   test('offers the payouts of each currency that waits', async () => {
     const id = await withdraw('Ingrid');
     await withDatabase(service.databasePath, (db) =>
       db.updateTable('transactions').set({ currency: 'EUR' }).where('id', '=', id).execute(),
     );
+    await withdraw('Nur');
     const page = await openForm();
-    await page.getByRole('button', { name: 'Prepare 2' }).waitFor();
+    await page.getByRole('button', { name: 'Prepare 1' }).waitFor();
     await page.getByLabel('Currency').selectOption('EUR');
     await page.getByRole('button', { name: 'Prepare 1' }).waitFor();
     expect(await page.getByRole('row', { name: /Ingrid/ }).count()).toBe(1);

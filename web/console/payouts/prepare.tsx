@@ -7,6 +7,7 @@ import { useSignedIn } from '../session/context.ts';
 import { payoutTexts } from '../texts/payouts.ts';
 import { FormActions } from '../ui/form.tsx';
 import { Async, Empty } from '../ui/states.tsx';
+import { useIsShown } from '../ui/use-is-shown.ts';
 import { useLoad } from '../ui/use-load.ts';
 import { useShortcuts } from '../ui/use-shortcuts.ts';
 import { useSubmit } from '../ui/use-submit.ts';
@@ -90,6 +91,7 @@ interface FormProps {
 
 function Form({ items, batch: into, onRefused }: FormProps) {
   const { session, notify } = useSignedIn();
+  const isShown = useIsShown();
   const { accounts } = useChoices();
   const [narrowing, setNarrowing] = useState(NARROWED_BY_NOTHING);
   const [leftOut, setLeftOut] = useState<ReadonlySet<string>>(new Set());
@@ -103,8 +105,12 @@ function Form({ items, batch: into, onRefused }: FormProps) {
       const batch = await (into
         ? addTo(session, into, transactionIds)
         : prepare(session, values, transactionIds));
-      notify(into ? t.added(batch.number) : t.done(batch.number));
-      navigate(hrefOf('payouts', { batch: batch.payoutId }));
+      const done = (into ? t.added : t.done)(batch.number);
+      const show = () => navigate(hrefOf('payouts', { batch: batch.payoutId }));
+      // Whoever has gone elsewhere meanwhile stays there.
+      if (!isShown()) return notify(done, { label: payoutTexts().name(batch.number), run: show });
+      notify(done);
+      show();
     } catch (error) {
       onRefused({ problem: problemOf(error), payouts: chosen });
       throw error;
