@@ -2,7 +2,7 @@ import type { Page } from 'playwright-core';
 import { describe, expect, test } from 'vitest';
 import { ADMIN } from '../harness.ts';
 import { useConsole } from '../support/components/console-page.ts';
-import { openConsole } from '../support/console.ts';
+import { holdRequests, openConsole } from '../support/console.ts';
 import { createAccount, createBank, createClient } from '../support/entities.ts';
 import { graphql } from '../support/graphql.ts';
 import { useService } from '../support/shared-service.ts';
@@ -72,4 +72,17 @@ describe('a form of what somebody else has changed since it was read', () => {
     await save(page, appKey, {});
     expect(variablesOf('mutation UpdateClient')).toEqual([]);
   });
+});
+
+test('a refusal after a form was closed is said with the title of the form', async () => {
+  const { id: bankId } = await createBank(service(), { name: 'Refusing Bank', withAccount: false });
+  const { page } = await openAdmin('banks');
+  await page.getByRole('button', { name: 'Edit Refusing Bank' }).click();
+  await dialog(page).getByLabel('Name').fill('x'.repeat(1000));
+  const release = await holdRequests(page, bankId);
+  await dialog(page).getByRole('button', { name: 'Save' }).click();
+  await page.keyboard.press('Escape');
+  await dialog(page).waitFor({ state: 'detached' });
+  release();
+  await page.getByText('Edit Refusing Bank: Some fields need another look.').waitFor();
 });
