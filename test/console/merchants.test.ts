@@ -53,6 +53,17 @@ test('an admin sets what settles for a merchant and for all, and resets it', asy
     .toMatchObject({ otherPayer: 'accept', late: 'hold' });
 });
 
+test('a number of thousandths with a comma is refused at its field', async () => {
+  const { page, variablesOf } = await openPage();
+  await openConsole(page, service(), { as: ADMIN, path: 'clients' });
+  await page.getByRole('button', { name: 'Matching of all merchants' }).click();
+  const dialog = page.getByRole('dialog');
+  await dialog.getByLabel('Or up to thousandths of the amount').first().fill('2,5');
+  await dialog.getByRole('button', { name: 'Save' }).click();
+  await dialog.getByText('Enter a whole number from 0 to 100.').waitFor();
+  expect(variablesOf('mutation UpdateMatchPolicy')).toEqual([]);
+});
+
 test('an operator sees no choice of what settles', async () => {
   const { page } = await openPage();
   await openConsole(page, service(), { as: OPERATOR });

@@ -1,4 +1,5 @@
-import { beforeAll, expect, test } from 'vitest';
+import type { Page } from 'playwright-core';
+import { beforeAll, describe, expect, test } from 'vitest';
 import { OPERATOR, type TestService } from '../harness.ts';
 import { expectAgreement } from '../support/agreement.ts';
 import { useBrowser } from '../support/browser.ts';
@@ -26,7 +27,15 @@ beforeAll(async () => {
   service = await startOwn();
 });
 
-const outcomeOf = (page: Parameters<typeof lineRow>[0]) => page.locator('.import-outcome');
+const outcomeOf = (page: Page) => page.locator('.import-outcome');
+
+/** Drops files on a page that is drawn in this process. */
+const dropFiles = (page: Page, files: readonly { readonly name: string; readonly content: string }[]) =>
+  page.evaluate(`{
+    const drop = new Event('drop', { bubbles: true, cancelable: true });
+    drop.dataTransfer = { files: ${JSON.stringify(files)}.map(({ name, content }) => new File([content], name)) };
+    document.body.dispatchEvent(drop);
+  }`);
 
 const lineFor = ({ name, reference }: AwaitedDeposit) => ({ amount: '500.00', name, text: reference });
 
@@ -164,6 +173,65 @@ test('an import is taken back with a reason, and its lines are gone', async () =
   await showGroup(page, 'All');
   await page.locator('.line-rows').waitFor();
   expect(await lineRow(page, 'Yanlış Hesap').count()).toBe(0);
+});
+
+describe('an import that is under way', () => {
+  const importHeld = async (name: string) => {
+    const deposit = await createAwaited(service, `Payer of ${name}`);
+    const { page } = await openPage();
+    await openConsole(page, service, { as: OPERATOR, path: 'reconciliation' });
+    let release = () => {};
+    const held = new Promise<void>((resolve) => {
+      release = resolve;
+    });
+    await page.route(`**/v1/statements?name=${name}`, (route) => held.then(() => route.fallback()));
+    await importChosen(page, name, writeCamt(deposit.iban, [lineFor(deposit)], { id: name }));
+    await outcomeOf(page).getByText(`Importing ${name} …`).waitFor();
+    return { page, release, deposit };
+  };
+
+  test('leaves what is typed on another screen meanwhile, and says when it has ended', async () => {
+    const { page, release } = await importHeld('elsewhere.xml');
+    const other = await createAwaited(service, 'Queued Payer');
+    for (const key of ['g', 'q']) await page.keyboard.press(key);
+    const row = page.getByRole('row').filter({ hasText: other.name });
+    await row.getByRole('button', { name: /^Settle/ }).click();
+    const amount = page.getByRole('dialog').getByLabel('Amount');
+    await amount.fill('1250');
+    release();
+    await page.getByText('Imported: elsewhere.xml').waitFor();
+    expect(await amount.inputValue()).toBe('1250');
+    await page.keyboard.press('Escape');
+    await page.getByRole('button', { name: 'Open the file' }).click();
+    await page.getByRole('complementary', { name: 'File' }).getByText('elsewhere.xml').first().waitFor();
+  });
+
+  test('is not left with Escape', async () => {
+    const { page, release } = await importHeld('kept.xml');
+    await page.keyboard.press('Escape');
+    release();
+    await outcomeOf(page).getByText('Imported: kept.xml').waitFor();
+  });
+
+  test('is followed by each file that was dropped meanwhile', async () => {
+    const { page, release, deposit } = await importHeld('first.xml');
+    await dropFiles(
+      page,
+      ['second.xml', 'third.xml'].map((name) => ({
+        name,
+        content: writeCamt(deposit.iban, [{ amount: '31.40', name, text: 'x' }], { id: name }),
+      })),
+    );
+    await page.getByText('Next, when this one is closed: second.xml, third.xml').waitFor();
+    release();
+    await outcomeOf(page).getByText('Imported: first.xml').waitFor();
+    for (const name of ['second.xml', 'third.xml']) {
+      await page.getByRole('button', { name: 'Close', exact: true }).click();
+      await page.locator('.preview').getByRole('heading', { name }).waitFor();
+      await commitImport(page);
+      await outcomeOf(page).getByText(`Imported: ${name}`).waitFor();
+    }
+  });
 });
 
 testLong.each([

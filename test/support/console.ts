@@ -70,3 +70,16 @@ export async function goOnline(page: Page): Promise<void> {
     })
     .toBe(1);
 }
+
+/** Holds the requests of a page for a document of GraphQL. @returns a function that lets them through. */
+export async function holdRequests(page: Page, document: string): Promise<() => void> {
+  let release = () => {};
+  const held = new Promise<void>((resolve) => {
+    release = resolve;
+  });
+  await page.route('**/graphql', async (route) => {
+    if (route.request().postData()?.includes(document)) await held;
+    await route.fallback();
+  });
+  return release;
+}

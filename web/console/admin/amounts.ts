@@ -1,6 +1,7 @@
-import { readAmount } from '../format.ts';
+import { formatCount, readAmount } from '../format.ts';
 import { FormError } from '../service/failures.ts';
 import { adminTexts } from '../texts/admin.ts';
+import { texts } from '../texts/texts.ts';
 import type { Values } from '../ui/use-submit.ts';
 
 /** Reads the amount in a field; null when it is empty. @throws FormError when the text is not an amount. */
@@ -20,4 +21,12 @@ export function readLimits(values: Values, name: string) {
   if (minAmount === null) throw new FormError({ [`${name}.minAmount`]: adminTexts().banks.bothOrNone });
   if (maxAmount === null) throw new FormError({ [`${name}.maxAmount`]: adminTexts().banks.bothOrNone });
   return { minAmount, maxAmount };
+}
+
+/** Reads the number in a field; 0 when it is empty. @throws FormError when the text is no whole number up to the maximum. */
+export function readWholeNumber(values: Values, name: string, maximum: number): number {
+  const text = values.get(name)?.trim() || '0';
+  if (/^\d+$/.test(text) && Number(text) <= maximum) return Number(text);
+  const { not_a_whole_number: words } = texts().failures.fields;
+  throw new FormError({ [name]: words({ minimum: '0', maximum: formatCount(maximum) }) });
 }

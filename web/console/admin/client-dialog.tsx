@@ -5,6 +5,7 @@ import { texts } from '../texts/texts.ts';
 import { Dialog } from '../ui/dialog.tsx';
 import { FormActions } from '../ui/form.tsx';
 import { useSubmit } from '../ui/use-submit.ts';
+import { changesOf, isEmpty } from './changes.ts';
 import { ClientSettings, isPersonRole, NameField, readSettings } from './client-fields.tsx';
 import { UpdateClientDocument } from './gql/graphql.ts';
 import { PageFields, readPage } from './page-fields.tsx';
@@ -23,7 +24,10 @@ export function ClientDialog({ client, onSaved, onClose }: ClientDialogProps) {
   const t = adminTexts().clients;
   const submission = useSubmit(async (values) => {
     const settings = { ...readSettings(values, isPerson), ...(!isPerson && readPage(values)) };
-    const { updateClient } = await session.request(UpdateClientDocument, { input: { appKey, ...settings } });
+    const { name: brandName, color: brandColor } = client.brand;
+    const changes = changesOf(settings, { ...client, brandName, brandColor });
+    if (isEmpty(changes)) return onClose();
+    const { updateClient } = await session.request(UpdateClientDocument, { input: { appKey, ...changes } });
     onSaved(t.saved(settings.name), updateClient);
   });
   const fields = { problem: submission.problem, isPerson, client };

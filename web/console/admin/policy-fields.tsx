@@ -4,12 +4,14 @@ import { adminTexts } from '../texts/admin.ts';
 import { TextField } from '../ui/form.tsx';
 import { SelectField } from '../ui/select-field.tsx';
 import type { Values } from '../ui/use-submit.ts';
-import { readOptionalAmount } from './amounts.ts';
+import { readOptionalAmount, readWholeNumber } from './amounts.ts';
 import type { PolicyFieldsFragment } from './gql/graphql.ts';
 
 const DIFFERENCE_RULES = ['hold', 'return'] as const;
 const LATE_RULES = ['hold', 'accept', 'return'] as const;
 const OTHER_PAYER_RULES = ['hold', 'accept'] as const;
+/** A tenth of the deposit, as the service has it. */
+const MAX_PER_MILLE = 100;
 const SIDES = ['underpaid', 'overpaid'] as const;
 
 interface PolicyFieldsProps {
@@ -68,11 +70,11 @@ function amountText(amount: number | null | undefined): string {
   return amount == null ? '' : typedAmount(amount);
 }
 
-/** Reads the policy from the form. @throws FormError for a text that is no amount. */
+/** Reads the policy from the form. @throws FormError for a text that is no amount or number. */
 export function readPolicy(values: Values) {
   const oneOf = <T extends string>(words: readonly [T, ...T[]], name: string): T =>
     words.find((word) => word === values.get(name)) ?? words[0];
-  const perMille = (name: string) => Number(values.get(name)?.trim() || '0');
+  const perMille = (name: string) => readWholeNumber(values, name, MAX_PER_MILLE);
   return {
     underpaidTolerance: readOptionalAmount(values, 'underpaidTolerance'),
     underpaidTolerancePerMille: perMille('underpaidTolerancePerMille'),

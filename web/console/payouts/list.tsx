@@ -7,13 +7,12 @@ import { payoutTexts } from '../texts/payouts.ts';
 import { type Column, DataTable, focusRow } from '../ui/data-table.tsx';
 import { Iban } from '../ui/iban.tsx';
 import { Async, Empty } from '../ui/states.tsx';
-import { useLiveSummary } from '../ui/use-live-summary.ts';
 import { useShortcuts } from '../ui/use-shortcuts.ts';
-import { BatchesDocument, type BatchesQuery } from './gql/graphql.ts';
+import type { BatchesQuery } from './gql/graphql.ts';
 import { PolicyButton } from './policy.tsx';
+import { type Batch, useBatches } from './use-batches.ts';
 import { isPerson, LineLink, RowState, StateBadge } from './words.tsx';
 
-type Batch = BatchesQuery['payouts'][number];
 type Overdue = BatchesQuery['overduePayouts'][number];
 
 /** The most that the query lists. */
@@ -23,12 +22,12 @@ const MOST_OVERDUE = 100;
 export function BatchList() {
   const { session } = useSignedIn();
   const mayChange = useRight('changeTransactions');
-  const loaded = useLiveSummary<BatchesQuery>('payouts', () => session.request(BatchesDocument));
+  const { loaded, open, readMore } = useBatches();
   const t = payoutTexts();
   const prepare = hrefOf('payouts', { new: 'yes' });
   const { payouts: batches = [], overduePayouts: overdue = [] } = loaded.data ?? {};
-  const waiting = mayChange ? batches.filter((batch) => waitsFor(batch, session.name)) : [];
-  const others = batches.filter((batch) => !waiting.includes(batch));
+  const waiting = mayChange ? open.filter((batch) => waitsFor(batch, session.name)) : [];
+  const others = batches.filter(({ payoutId }) => !waiting.some((one) => one.payoutId === payoutId));
   useListKeys([...waiting, ...others], mayChange ? prepare : undefined);
   return (
     <>
@@ -64,6 +63,13 @@ export function BatchList() {
                   <h2>{mayChange ? t.others : t.all}</h2>
                   <Batches label={t.others} batches={others} />
                 </section>
+              )}
+              {readMore && (
+                <div class="actions">
+                  <button type="button" onClick={readMore}>
+                    {t.batch.showMore}
+                  </button>
+                </div>
               )}
             </>
           )

@@ -98,7 +98,7 @@ export function readPolicy(values: Values, amounts: readonly Amounts[]): SetPayo
   const read = (name: string): number | null => {
     const text = values.get(name)?.trim() ?? '';
     const amount = text === '' ? null : readAmount(text);
-    if (amount === undefined) throw new FormError({ [name]: payoutTexts().policy.badAmount });
+    if (amount === undefined) throw new FormError({ [name]: payoutTexts().badAmount });
     return amount;
   };
   return {

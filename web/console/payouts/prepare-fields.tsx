@@ -28,27 +28,3 @@ export function PayingFields({ receiver, problem }: PayingProps) {
     </>
   );
 }
-
-/** Up to which amount withdrawals are listed. */
-export function UpTo({
-  value,
-  onChange,
-}: {
-  readonly value: string;
-  readonly onChange: (text: string) => void;
-}) {
-  return (
-    <Field label={payoutTexts().form.upTo} name="upTo" problem={undefined}>
-      {(input) => (
-        <input
-          type="text"
-          inputMode="decimal"
-          autocomplete="off"
-          {...input}
-          value={value}
-          onInput={(event) => onChange(event.currentTarget.value)}
-        />
-      )}
-    </Field>
-  );
-}

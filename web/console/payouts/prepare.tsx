@@ -1,13 +1,13 @@
 import { useLayoutEffect, useRef, useState } from 'preact/hooks';
-import { amountIn, formatCount, readAmount } from '../format.ts';
+import { amountIn, formatCount } from '../format.ts';
 import { hrefOf, navigate } from '../router.ts';
-import { useChoices, useClientNames } from '../search-field/choices.ts';
+import { useChoices } from '../search-field/choices.ts';
 import { problemOf } from '../service/failures.ts';
 import { useSignedIn } from '../session/context.ts';
 import { payoutTexts } from '../texts/payouts.ts';
 import { FormActions } from '../ui/form.tsx';
-import { SelectField } from '../ui/select-field.tsx';
 import { Async, Empty } from '../ui/states.tsx';
+import { useIsShown } from '../ui/use-is-shown.ts';
 import { useLoad } from '../ui/use-load.ts';
 import { useShortcuts } from '../ui/use-shortcuts.ts';
 import { useSubmit } from '../ui/use-submit.ts';
@@ -16,21 +16,12 @@ import {
   AddToPayoutDocument,
   BatchDocument,
   PayableDocument,
-  type PayableQuery,
   PreparePayoutDocument,
   type WholeBatchFragment,
 } from './gql/graphql.ts';
-import { PayingFields, UpTo } from './prepare-fields.tsx';
+import { NARROWED_BY_NOTHING, NarrowingFields, narrow, type Payable } from './narrowing.tsx';
+import { PayingFields } from './prepare-fields.tsx';
 import { Refusals, type RefusalsProps } from './refusals.tsx';
-
-type Payable = PayableQuery['payable'][number];
-
-/** In place of a merchant, whose key is never blank. */
-const REFUNDS = ' ';
-
-function isOf({ kind, client }: Payable, chosen: string): boolean {
-  return chosen === '' || (chosen === REFUNDS ? kind === 'refund' : client === chosen);
-}
 
 /** The account that has received the money, where all that is chosen goes back from the same one. */
 function receiverOf(chosen: readonly Payable[]): string | undefined {
@@ -100,17 +91,13 @@ interface FormProps {
 
 function Form({ items, batch: into, onRefused }: FormProps) {
   const { session, notify } = useSignedIn();
+  const isShown = useIsShown();
   const { accounts } = useChoices();
-  const nameOf = useClientNames();
-  const [client, setClient] = useState('');
-  const [upTo, setUpTo] = useState('');
+  const [narrowing, setNarrowing] = useState(NARROWED_BY_NOTHING);
   const [leftOut, setLeftOut] = useState<ReadonlySet<string>>(new Set());
   const t = payoutTexts().form;
-  const currency = items[0]?.currency ?? '';
-  const most = readAmount(upTo) ?? Number.POSITIVE_INFINITY;
-  const shown = items.filter((one) => one.currency === currency && isOf(one, client) && one.amount <= most);
+  const { shown, currency } = narrow(items, narrowing);
   const chosen = shown.filter(({ transactionId }) => !leftOut.has(transactionId));
-  const clients = [...new Set(items.flatMap((one) => one.client ?? []))];
   const receiver = receiverOf(chosen);
   const submission = useSubmit(async (values) => {
     const transactionIds = chosen.map(({ transactionId }) => transactionId);
@@ -118,8 +105,12 @@ function Form({ items, batch: into, onRefused }: FormProps) {
       const batch = await (into
         ? addTo(session, into, transactionIds)
         : prepare(session, values, transactionIds));
-      notify(into ? t.added(batch.number) : t.done(batch.number));
-      navigate(hrefOf('payouts', { batch: batch.payoutId }));
+      const done = (into ? t.added : t.done)(batch.number);
+      const show = () => navigate(hrefOf('payouts', { batch: batch.payoutId }));
+      // Whoever has gone elsewhere meanwhile stays there.
+      if (!isShown()) return notify(done, { label: payoutTexts().name(batch.number), run: show });
+      notify(done);
+      show();
     } catch (error) {
       onRefused({ problem: problemOf(error), payouts: chosen });
       throw error;
@@ -136,19 +127,7 @@ function Form({ items, batch: into, onRefused }: FormProps) {
     <form ref={form} class="prepare" onSubmit={submission.submit}>
       <div class="fields">
         {!into && <PayingFields receiver={receiver} problem={problem} />}
-        <SelectField
-          label={t.client}
-          name="client"
-          problem={undefined}
-          options={[
-            ['', t.every],
-            ...(items.some(({ kind }) => kind === 'refund') ? [[REFUNDS, t.refunds] as const] : []),
-            ...clients.map((appKey) => [appKey, nameOf(appKey)] as const),
-          ]}
-          value={client}
-          onChoose={setClient}
-        />
-        <UpTo value={upTo} onChange={setUpTo} />
+        <NarrowingFields items={items} narrowing={narrowing} onChange={setNarrowing} />
       </div>
       <div class="toolbar">
         <p role="status">

@@ -6,17 +6,18 @@ import { SelectField } from '../ui/select-field.tsx';
 import { useLoad } from '../ui/use-load.ts';
 import { ProfileChoicesDocument } from './gql/graphql.ts';
 
-/** The choice of a file. The browser's own input would speak the browser's language. */
-export function FileChoice({ onFile }: { readonly onFile: (file: File | undefined) => void }) {
+/** The choice of files. The browser's own input would speak the browser's language. */
+export function FileChoice({ onFiles }: { readonly onFiles: (files: readonly File[]) => void }) {
   const { imports: t } = reconciliationTexts();
   const id = useId();
   return (
     <label class="drop">
       <input
         type="file"
+        multiple
         aria-describedby={id}
         onChange={({ currentTarget }) => {
-          onFile(currentTarget.files?.[0]);
+          onFiles([...(currentTarget.files ?? [])]);
           // The same file can be chosen again.
           currentTarget.value = '';
         }}

@@ -1,7 +1,7 @@
 import { useEffect, useState } from 'preact/hooks';
 import { hrefOf } from '../router.ts';
 import { useRight } from '../session/context.ts';
-import { useDroppedFile } from '../session/use-dropped-file.ts';
+import { useDroppedFiles } from '../session/use-dropped-files.ts';
 import { reconciliationTexts } from '../texts/reconciliation.ts';
 import { type HandedFile, handOver } from './handed-file.ts';
 import { AccountChoice, FileChoice, ProfileChoice } from './import-choices.tsx';
@@ -14,8 +14,6 @@ import { useImport } from './use-import.ts';
 export interface ReturnedFile extends HandedFile {
   readonly profileId: string;
 }
-
-const NO_TERMS = { accountId: '', profileId: '', skipUnknownAccounts: false };
 
 interface PanelProps {
   /** Whether a file can be chosen, or lines pasted. A file can be dropped either way. */
@@ -43,23 +41,16 @@ export function ImportPanel({ isOpen, onImported, returned, onTaken, onAssign }:
     setProfileId('');
     setSkipping(false);
   };
-  const { state, given, read, again, commit, dismiss } = useImport(terms, {
+  const { state, isImporting, waiting, give, given, again, commit, dismiss } = useImport(terms, {
     onImported,
     onLeft: forget,
   });
-  /** What was chosen for one file says nothing of the next. */
-  const readNext = (name: string, content: File | string) => {
-    if (!given()) return read(name, content, terms);
-    forget();
-    return read(name, content, NO_TERMS);
-  };
-  const readFile = (file: File | undefined) => {
-    if (file) void readNext(file.name, file);
-  };
-  useDroppedFile(readFile);
+  const giveFiles = (files: readonly File[]) =>
+    void give(files.map((content) => ({ name: content.name, content })));
+  useDroppedFiles(giveFiles);
   useEffect(() => {
     if (!returned) return;
-    void read(returned.name, returned.content, terms);
+    void give([returned]);
     onTaken();
   }, []);
   const assign = async () => {
@@ -72,7 +63,7 @@ export function ImportPanel({ isOpen, onImported, returned, onTaken, onAssign }:
   return (
     <section class="import" aria-label={t.title}>
       <div class="import-bar" hidden={!isChoosing}>
-        <FileChoice onFile={readFile} />
+        <FileChoice onFiles={giveFiles} />
         <AccountChoice accountId={accountId} onChoose={setAccountId} />
         <ProfileChoice profileId={profileId} onChoose={setProfileId} />
         <button type="button" aria-expanded={isPasting} onClick={() => setPasting(!isPasting)}>
@@ -88,17 +79,19 @@ export function ImportPanel({ isOpen, onImported, returned, onTaken, onAssign }:
       {isOpen && isPasting && (
         <PasteForm
           onSend={async (text, name) => {
-            if (await readNext(name, text)) setPasting(false);
+            if (await give([{ name, content: text }])) setPasting(false);
           }}
           onCancel={() => setPasting(false)}
         />
       )}
+      {waiting.length > 0 && <p class="hint">{t.waiting(waiting.join(', '))}</p>}
       <ImportOutcome state={state} onAgain={again} onDismiss={dismiss} />
       {preview && 'name' in state && (
         <ImportPreview
           name={state.name}
           preview={preview}
           isBusy={state.kind === 'busy'}
+          isImporting={isImporting}
           isSkipping={skipUnknownAccounts}
           onSkip={setSkipping}
           onCommit={() => void commit()}

@@ -15,6 +15,8 @@ interface PreviewProps {
   readonly preview: Preview;
   /** Whether it is read again, or imported. */
   readonly isBusy: boolean;
+  /** Then it cannot be left any more. */
+  readonly isImporting: boolean;
   /** Whether statements of unknown accounts are left out. */
   readonly isSkipping: boolean;
   readonly onSkip: (isSkipping: boolean) => void;
@@ -26,7 +28,7 @@ interface PreviewProps {
 
 /** Shows what an import would do, line by line. Enter imports, Escape leaves. */
 export function ImportPreview(props: PreviewProps) {
-  const { name, preview, isBusy, onCommit, onDismiss, onAssign } = props;
+  const { name, preview, isBusy, isImporting, onCommit, onDismiss, onAssign } = props;
   const { preview: t, profiles } = reconciliationTexts();
   const { problems, lines, lineCount } = preview;
   const isRefused = problems.length > 0;
@@ -60,7 +62,7 @@ export function ImportPreview(props: PreviewProps) {
             onCommit={onCommit}
           />
         )}
-        <button type="button" onClick={onDismiss}>
+        <button type="button" disabled={isImporting} onClick={onDismiss}>
           {t.leave}
         </button>
       </div>

@@ -11,7 +11,7 @@ import { useSubmit } from '../ui/use-submit.ts';
 import { type Credentials, keepCredentials } from './credentials.ts';
 import { type Key, readKeyFile } from './key-file.ts';
 import { type Session, SignInError } from './session.ts';
-import { useDroppedFile } from './use-dropped-file.ts';
+import { useDroppedFiles } from './use-dropped-files.ts';
 
 interface SignInProps {
   /** The reason why the last session ended. */
@@ -47,7 +47,7 @@ export function SignInScreen({ message, open, onSession }: SignInProps) {
     chosen.current = file;
     form.current?.requestSubmit();
   };
-  useDroppedFile(submitFile);
+  useDroppedFiles(([file]) => submitFile(file));
   const { problem } = submission;
   return (
     <main class="alone">

@@ -76,7 +76,8 @@ function useSettleMany({ items, onChanged, onDecided, onClose }: SettleManyProps
     try {
       await undo.track(settleAll(session, asked, results));
     } catch (error) {
-      if (!isShown()) notify(problemOf(error).message);
+      // What was decided is said last, with its undo.
+      if (!isShown()) return notify(problemOf(error).message);
       throw error;
     } finally {
       report(results.slice(before));

@@ -114,7 +114,10 @@ function useTransition({ action, transaction, onChanged, onDecided, onClose }: T
     } catch (error) {
       const problem = problemOf(error);
       const { type, message } = problem;
-      if (!isShown()) notify(`${partyOf(transaction)}: ${message}`);
+      if (!isShown()) {
+        notify(`${partyOf(transaction)}: ${message}`);
+        if (!isOutdated(error)) return;
+      }
       if (type === 'error_final_amount_unusual' && given.finalAmount !== undefined)
         return setUnusual({ finalAmount: given.finalAmount, isBeyondLimits: isBeyondLimits(problem) });
       if (stillOutOf(problem)) return setStillOut(stillOutOf(problem));

@@ -8,8 +8,8 @@ export const NOTICE_MS = 8_000;
 /** The action that a notice offers. */
 export interface NoticeAction {
   readonly label: string;
-  /** The key that does the same. */
-  readonly shortcut: string;
+  /** The key that does the same, if there is one. */
+  readonly shortcut?: string;
   readonly run: () => void;
 }
 
@@ -58,7 +58,7 @@ export function NoticeBar({ notice, onDismiss }: NoticeBarProps) {
         <p class="actions">
           {notice.action && (
             <button type="button" onClick={notice.action.run}>
-              {notice.action.label} <kbd>{notice.action.shortcut}</kbd>
+              {notice.action.label} {notice.action.shortcut && <kbd>{notice.action.shortcut}</kbd>}
             </button>
           )}
           <button type="button" aria-label={texts().ui.close} onClick={onDismiss}>

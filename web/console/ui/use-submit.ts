@@ -1,5 +1,7 @@
-import { useLayoutEffect, useState } from 'preact/hooks';
+import { useContext, useLayoutEffect, useState } from 'preact/hooks';
 import { type Problem, problemOf } from '../service/failures.ts';
+import { SignedInContext } from '../session/context.ts';
+import { useIsShown } from './use-is-shown.ts';
 
 /** Values of a form, by the names of its inputs. */
 export type Values = ReadonlyMap<string, string>;
@@ -16,10 +18,15 @@ interface Failed {
   readonly problem: Problem;
 }
 
-/** Runs an action when a form is submitted, one at a time, and keeps its failure for display. */
+/**
+ * Runs an action when a form is submitted, one at a time, and keeps its failure for display. If the form is gone by then,
+ * a notice says it, with the title of its dialog.
+ */
 export function useSubmit(action: (values: Values, form: HTMLFormElement) => Promise<unknown>): Submission {
   const [isBusy, setBusy] = useState(false);
   const [failed, setFailed] = useState<Failed>();
+  const signedIn = useContext(SignedInContext);
+  const isShown = useIsShown();
   // The next key is for the field that is wrong. A focus that comes later would take it from another field.
   useLayoutEffect(() => {
     if (failed) focusFirstProblem(failed.form);
@@ -27,11 +34,14 @@ export function useSubmit(action: (values: Values, form: HTMLFormElement) => Pro
   const run = async (form: HTMLFormElement) => {
     setBusy(true);
     setFailed(undefined);
+    const title = form.closest('dialog')?.querySelector('h2')?.textContent;
     const entries = [...new FormData(form)].map(([name, value]) => [name, String(value)] as const);
     try {
       await action(new Map(entries), form);
     } catch (error) {
-      setFailed({ form, problem: problemOf(error) });
+      const problem = problemOf(error);
+      if (isShown()) setFailed({ form, problem });
+      else signedIn?.notify([title, problem.message].filter(Boolean).join(': '));
     } finally {
       setBusy(false);
     }

@@ -6,12 +6,17 @@ export type BatchRowFragment = { __typename?: 'PayoutRow', rowNumber: number, tr
 
 export type WholeBatchFragment = { __typename?: 'PayoutDetail', payoutId: string, number: number, state: Types.PayoutState, accountId: string, currency: string, executionDay: string, count: number, sum: number, contentHash: string, progressHash?: string | null, preparedBy: string, createdAt: string, rejectedBy?: string | null, rejectReason?: string | null, rows: Array<{ __typename?: 'PayoutRow', rowNumber: number, transactionId: string, kind: Types.PayoutKind, refundedLineId?: string | null, endToEndId: string, state: Types.PayoutRowState, bankStatus?: string | null, lineId?: string | null, amount: number, accountName: string, iban: string, isChangedPayee: boolean, bankReason?: { __typename?: 'BankReason', en: string, tr: string } | null }>, approvals: Array<{ __typename?: 'PayoutApproval', approvedBy: string, approvedAt: string, isCurrent: boolean, counts: boolean }> };
 
-export type BatchesQueryVariables = Types.Exact<{
-  before?: Types.InputMaybe<Types.Scalars['Int']['input']>;
+export type BatchesQueryVariables = Types.Exact<{ [key: string]: never; }>;
+
+
+export type BatchesQuery = { __typename?: 'Query', payouts: Array<{ __typename?: 'Payout', payoutId: string, number: number, state: Types.PayoutState, accountId: string, currency: string, executionDay: string, count: number, sum: number, preparedBy: string, createdAt: string }>, prepared: Array<{ __typename?: 'Payout', payoutId: string, number: number, state: Types.PayoutState, accountId: string, currency: string, executionDay: string, count: number, sum: number, preparedBy: string, createdAt: string }>, approved: Array<{ __typename?: 'Payout', payoutId: string, number: number, state: Types.PayoutState, accountId: string, currency: string, executionDay: string, count: number, sum: number, preparedBy: string, createdAt: string }>, overduePayouts: Array<{ __typename?: 'OverduePayout', payoutId: string, number: number, executionDay: string, endToEndId: string, kind: Types.PayoutKind, state: Types.PayoutRowState, amount: number, currency: string, accountName: string, iban: string, waitingLineId?: string | null }> };
+
+export type MoreBatchesQueryVariables = Types.Exact<{
+  before: Types.Scalars['Int']['input'];
 }>;
 
 
-export type BatchesQuery = { __typename?: 'Query', payouts: Array<{ __typename?: 'Payout', payoutId: string, number: number, state: Types.PayoutState, accountId: string, currency: string, executionDay: string, count: number, sum: number, preparedBy: string, createdAt: string }>, overduePayouts: Array<{ __typename?: 'OverduePayout', payoutId: string, number: number, executionDay: string, endToEndId: string, kind: Types.PayoutKind, state: Types.PayoutRowState, amount: number, currency: string, accountName: string, iban: string, waitingLineId?: string | null }> };
+export type MoreBatchesQuery = { __typename?: 'Query', payouts: Array<{ __typename?: 'Payout', payoutId: string, number: number, state: Types.PayoutState, accountId: string, currency: string, executionDay: string, count: number, sum: number, preparedBy: string, createdAt: string }> };
 
 export type BatchQueryVariables = Types.Exact<{
   payoutId: Types.Scalars['String']['input'];
@@ -250,8 +255,14 @@ export const PayoutPolicyFieldsFragmentDoc = new TypedDocumentString(`
 }
     `, {"fragmentName":"PayoutPolicyFields"}) as unknown as TypedDocumentString<PayoutPolicyFieldsFragment, unknown>;
 export const BatchesDocument = new TypedDocumentString(`
-    query Batches($before: Int) {
-  payouts(limit: 50, before: $before) {
+    query Batches {
+  payouts(limit: 50) {
+    ...BatchHead
+  }
+  prepared: payouts(limit: 100, state: prepared) {
+    ...BatchHead
+  }
+  approved: payouts(limit: 100, state: approved) {
     ...BatchHead
   }
   overduePayouts(limit: 100) {
@@ -280,6 +291,24 @@ export const BatchesDocument = new TypedDocumentString(`
   preparedBy
   createdAt
 }`) as unknown as TypedDocumentString<BatchesQuery, BatchesQueryVariables>;
+export const MoreBatchesDocument = new TypedDocumentString(`
+    query MoreBatches($before: Int!) {
+  payouts(limit: 50, before: $before) {
+    ...BatchHead
+  }
+}
+    fragment BatchHead on Payout {
+  payoutId
+  number
+  state
+  accountId
+  currency
+  executionDay
+  count
+  sum
+  preparedBy
+  createdAt
+}`) as unknown as TypedDocumentString<MoreBatchesQuery, MoreBatchesQueryVariables>;
 export const BatchDocument = new TypedDocumentString(`
     query Batch($payoutId: String!) {
   payout(payoutId: $payoutId) {

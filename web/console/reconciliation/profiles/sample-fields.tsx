@@ -1,5 +1,5 @@
 import { useId, useState } from 'preact/hooks';
-import { useDroppedFile } from '../../session/use-dropped-file.ts';
+import { useDroppedFiles } from '../../session/use-dropped-files.ts';
 import { reconciliationTexts } from '../../texts/reconciliation.ts';
 import { Field } from '../../ui/form.tsx';
 import { Options } from '../../ui/select-field.tsx';
@@ -25,7 +25,7 @@ export function SampleField({ sample, hasNoHeader, isRefused, onChange }: Sample
     setUnreadable(text === undefined);
     if (text !== undefined) onChange(cutSample(text));
   };
-  useDroppedFile((file) => void take(file));
+  useDroppedFiles(([file]) => void take(file));
   return (
     <>
       <Field label={t.sampleLabel} name="sample" problem={undefined} hint={t.sampleHint}>

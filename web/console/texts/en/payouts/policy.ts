@@ -11,7 +11,6 @@ export const policy = {
   batchAbove: 'Two approve when a batch is above',
   dailyLimit: 'Each account pays at most, in a day',
   empty: 'Empty for no limit.',
-  badAmount: 'Write an amount such as 1,250.50.',
   payees: 'Payees',
   newPayeeByTwo: 'Two approve a first-time payee',
   changedNameByTwo: 'Two approve a known IBAN with another name',

@@ -17,6 +17,7 @@ export const imports = {
   pasteEmpty: 'Paste at least one line.',
   pastedName: (when: string) => `Pasted ${when}`,
   importing: (name: string) => `Importing ${name} …`,
+  waiting: (names: string) => `Next, when this one is closed: ${names}`,
   done: (name: string) => `Imported: ${name}`,
   lines: (count: string) => counted(count, 'line'),
   added: (count: string) => `${count} new`,

@@ -13,7 +13,6 @@ export const policy: PayoutTexts['policy'] = {
   batchAbove: 'Liste toplamında çift onay sınırı',
   dailyLimit: 'Hesap başına günlük ödeme limiti',
   empty: 'Boş bırakılırsa sınır yoktur.',
-  badAmount: '1.250,50 gibi bir tutar yazın.',
   payees: 'Alıcılar',
   newPayeeByTwo: 'İlk kez ödenen alıcı için çift onay',
   changedNameByTwo: 'Bilinen IBAN’da alıcı adı değişmişse çift onay',

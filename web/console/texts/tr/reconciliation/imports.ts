@@ -18,6 +18,7 @@ export const imports: ReconciliationTexts['imports'] = {
   pasteEmpty: 'En az bir satır yapıştırın.',
   pastedName: (when) => `Yapıştırılan ${when}`,
   importing: (name) => `Yükleniyor: ${name} …`,
+  waiting: (names) => `Bu kapatılınca sıradaki: ${names}`,
   done: (name) => `Yüklendi: ${name}`,
   lines: (count) => `${count} hareket`,
   added: (count) => `${count} yeni`,

@@ -1,0 +1,81 @@
+import { beforeAll, describe, expect, test } from 'vitest';
+import {
+  call,
+  type Json,
+  MERCHANT,
+  OPERATOR,
+  type TestService,
+  WITHDRAW,
+  withdrawalFields,
+} from '../harness.ts';
+import { useConsole } from '../support/components/console-page.ts';
+import { holdRequests, openConsole } from '../support/console.ts';
+import { expectData } from '../support/responses.ts';
+import { withDatabase } from '../support/rows-of.ts';
+import { useOwnServices } from '../support/shared-service.ts';
+
+const openPage = useConsole();
+const startOwn = useOwnServices();
+let service: TestService;
+beforeAll(async () => {
+  service = await startOwn();
+});
+
+async function withdraw(accountName: string): Promise<string> {
+  const body = withdrawalFields({ userId: accountName, accountName });
+  return expectData(await call(service, WITHDRAW, { as: MERCHANT, body })).transactionId;
+}
+
+const batchesOf = async (): Promise<Json[]> =>
+  expectData(await call(service, '/v1/payouts', { as: OPERATOR }));
+
+async function openForm() {
+  const { page } = await openPage();
+  await openConsole(page, service, { as: OPERATOR, path: 'payouts?new=yes' });
+  await page.locator('button:focus', { hasText: /^Prepare/ }).waitFor();
+  return page;
+}
+
+describe('the form for a batch', () => {
+  beforeAll(async () => {
+    await withdraw('Ada');
+    await withdraw('Ece');
+  });
+
+  test('prepares nothing for a largest amount that it cannot read', async () => {
+    const page = await openForm();
+    const upTo = page.getByLabel('Up to');
+    await upTo.fill('5000-');
+    await upTo.press('Enter');
+    await page.getByText('Write an amount such as 1,250.50.').waitFor();
+    expect(await upTo.getAttribute('aria-invalid')).toBe('true');
+    expect(await page.getByRole('button', { name: /^Prepare/ }).isDisabled()).toBe(true);
+    expect(await batchesOf()).toEqual([]);
+  });
+
+  test('leaves whoever has left it meanwhile on their screen, with a way to the batch', async () => {
+    const page = await openForm();
+    const release = await holdRequests(page, 'mutation PreparePayout');
+    await page.keyboard.press('Enter');
+    for (const key of ['g', 'q']) await page.keyboard.press(key);
+    await page.getByRole('heading', { name: 'Queue' }).waitFor();
+    release();
+    await page.getByText('Batch 1 is prepared. Another person approves it.').waitFor();
+    expect(page.url()).toContain('/console/queue');
+    await page.getByRole('button', { name: 'Batch 1', exact: true }).click();
+    await page.locator('.batch-head').waitFor();
+  });
+
+  test('offers the payouts of each currency that waits', async () => {
+    const id = await withdraw('Ingrid');
+    await withDatabase(service.databasePath, (db) =>
+      db.updateTable('transactions').set({ currency: 'EUR' }).where('id', '=', id).execute(),
+    );
+    await withdraw('Nur');
+    const page = await openForm();
+    await page.getByRole('button', { name: 'Prepare 1' }).waitFor();
+    await page.getByLabel('Currency').selectOption('EUR');
+    await page.getByRole('button', { name: 'Prepare 1' }).waitFor();
+    expect(await page.getByRole('row', { name: /Ingrid/ }).count()).toBe(1);
+  });
+});
