@@ -152,9 +152,9 @@ describe('writing thread', () => {
   test('when a thread cannot be started, the command that needed it fails, and none after it', async () => {
     using folder = temporaryFolder();
     const path = join(folder.path, 'test.db');
-    const { faults, close } = await openEngine(folder.path);
+    const { close } = await openEngine(folder.path);
     await close();
-    const files = [new URL('file:///no/such/thread.mjs'), await faults.engine.writingThread?.()];
+    const files = [new URL('file:///no/such/thread.mjs'), await writingThreadFile()];
     const engine = openSqlite({ path, lockTimeoutMs: 0, writingThread: async () => files.shift() as URL });
     await expectRefusal(engine.run('setMetadata', { key: 'a', value: 'b' }), 'error_unavailable');
     await engine.run('setMetadata', { key: 'a', value: 'b' });

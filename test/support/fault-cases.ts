@@ -3,19 +3,11 @@ import { ServiceError } from '../../src/kernel/errors.ts';
 import { expectAgreed } from './agreement.ts';
 import { FAULTS, type Fault, POSTGRES_FAULTS } from './fault-cells.ts';
 import type { FaultHarness, Fixture } from './fault-fixtures.ts';
+import { type JudgedRequest, judge, type Known, type TestRequest } from './fault-oracle.ts';
 import type { FaultPlan } from './fault-plan.ts';
 import { onPostgres } from './test-database.ts';
 
-/** A request of one caller, which can be repeated. */
-export interface TestRequest {
-  send(): Promise<unknown>;
-  /** Checks whether it is stored. Throws when it is stored in part. */
-  isDone(): boolean;
-  /** Asserts its result, which may depend on whether it was stored before it was sent. */
-  expectResult(result: unknown, wasDone: boolean): void;
-  /** Asserts further consequences at the end. */
-  afterwards?(): Promise<void>;
-}
+export type { TestRequest };
 
 /** A small state of the database, and requests for one command. */
 export interface Scenario {
@@ -136,9 +128,21 @@ function sqliteCasesAt(at: number, last: number, isGroup: boolean): readonly Fau
   });
 }
 
-/** Runs a scenario without a fault. @returns the number of statements of its command. */
-async function countStatements(harness: FaultHarness, scenario: Scenario): Promise<number> {
-  const requests = await scenario.prepare(harness.reset(true));
+/** A scenario, and what its run without a fault did. */
+interface KnownScenario {
+  readonly title: string;
+  readonly scenario: Scenario;
+  readonly known: Known;
+}
+
+async function prepare(harness: FaultHarness, { scenario, known }: KnownScenario, waitsForLock = true) {
+  const requests = await scenario.prepare(harness.reset(waitsForLock));
+  return judge(requests, known, harness);
+}
+
+/** Runs a scenario without a fault. @returns the number of statements of its command, and that of its requests. */
+async function runWithoutFault(harness: FaultHarness, given: KnownScenario) {
+  const requests = await prepare(harness, given);
   for (const request of requests) expect(request.isDone()).toBe(false);
   harness.faults.countStatements();
   const results = await Promise.all(requests.map((request) => request.send()));
@@ -147,10 +151,10 @@ async function countStatements(harness: FaultHarness, scenario: Scenario): Promi
   await expectAllDone(requests, harness);
   for (const request of requests) request.expectResult(await request.send(), true);
   await expectAllDone(requests, harness);
-  return count;
+  return { count, isGroup: requests.length > 1 };
 }
 
-async function expectAllDone(requests: readonly TestRequest[], harness: FaultHarness): Promise<void> {
+async function expectAllDone(requests: readonly JudgedRequest[], harness: FaultHarness): Promise<void> {
   for (const request of requests) expect(request.isDone()).toBe(true);
   await expectNothingTorn(harness);
 }
@@ -170,15 +174,15 @@ function expectFailure(fault: Fault, error: unknown): void {
 }
 
 /** Runs a scenario with a fault at one statement, then repeats the requests that failed. */
-async function runWithFault(harness: FaultHarness, scenario: Scenario, [plan, expected]: FaultCase) {
+async function runWithFault(harness: FaultHarness, given: KnownScenario, [plan, expected]: FaultCase) {
   const waitsForLock = plan.fault !== 'SQLITE_BUSY' || plan.times === undefined;
-  const requests = await scenario.prepare(harness.reset(waitsForLock));
+  const requests = await prepare(harness, given, waitsForLock);
   harness.faults.plan(plan);
   const results = await Promise.allSettled(requests.map((request) => request.send()));
   const raised = harness.faults.clear();
   expect(raised).toBeGreaterThanOrEqual(1);
   if (plan.times === undefined) expect(raised).toBe(1);
-  const failed: TestRequest[] = [];
+  const failed: JudgedRequest[] = [];
   for (const [index, request] of requests.entries()) {
     const result = results[index];
     if (result?.status === 'fulfilled') {
@@ -203,20 +207,26 @@ async function runWithFault(harness: FaultHarness, scenario: Scenario, [plan, ex
 /** Runs a scenario with faults at every statement of its command. @returns the number of cases of the long form. */
 export async function runFaults(
   harness: FaultHarness,
-  { title, scenario }: { readonly title: string; readonly scenario: Scenario },
+  given: { readonly title: string; readonly scenario: Scenario },
   turn: FaultTurn,
 ): Promise<number> {
-  const { length } = await scenario.prepare(harness.reset(true));
-  const count = await countStatements(harness, scenario).catch((error: unknown) => fail(title, error));
+  const { title } = given;
+  const scenario: KnownScenario = { ...given, known: {} };
+  const { count, isGroup } = await runWithoutFault(harness, scenario).catch((error: unknown) =>
+    fail(title, error),
+  );
   let all = 0;
   const first = turn.statements % STEP;
   for (let at = 0; at < count; at += 1) {
-    const cases = casesAt(at, count - 1, length > 1);
+    const cases = casesAt(at, count - 1, isGroup);
     all += cases.length;
     if (at % STEP !== first && at !== count - 1) continue;
-    for (const faultCase of chooseCases(cases, at, count - 1, turn)) {
-      const { fault, times } = faultCase[0];
+    for (const [plan, expected] of chooseCases(cases, at, count - 1, turn)) {
+      const { fault, times } = plan;
       const name = `${title}: ${fault}${times ? ', always,' : ''} at statement ${at} of ${count}`;
+      // In the short form, the first of its kind ends the thread.
+      const keepsThread = !RUNS_ALL_FAULTS && turn.met.has(fault);
+      const faultCase: FaultCase = [{ ...plan, keepsThread }, expected];
       await runWithFault(harness, scenario, faultCase).catch((error: unknown) => fail(name, error));
       turn.met.set(fault, (turn.met.get(fault) ?? 0) + 1);
     }

@@ -35,12 +35,9 @@ export const CELLS = {
   maxPages: 6,
   /** The remaining number of rollbacks to fail. */
   failedRollbacks: 7,
+  /** 1 where a thread that is killed only loses its connection and its port. */
+  keepsThread: 8,
 } as const;
-
-/** The key of environment data under which a thread finds the cells of its database. */
-export function faultsKey(databasePath: string): string {
-  return `faults of ${databasePath}`;
-}
 
 /** The faults of a statement of the reading thread. */
 export const READING_FAULTS = [

@@ -4,6 +4,7 @@ import { type AppContext, openAppContext } from '../../src/service/context.ts';
 import { nodePlatform } from '../../src/service/platform.ts';
 import { createClock, DEMO_BANK_ID, temporaryFolder } from '../harness.ts';
 import { createAccount, createClient, type TestClient } from './entities.ts';
+import { createRowWatch, type RowWatch } from './fault-oracle.ts';
 import type { Faults } from './fault-plan.ts';
 import { prepareFaults } from './faults.ts';
 import { openSyncRows, type SyncRows } from './sync-rows.ts';
@@ -25,7 +26,7 @@ export interface Fixture {
 }
 
 /** One database for many scenarios, and its faulty writing thread. */
-export interface FaultHarness extends AsyncDisposable {
+export interface FaultHarness extends RowWatch, AsyncDisposable {
   readonly faults: Faults;
   readonly databasePath: string;
   /** Removes all transactions. @param waitsForLock whether commands wait for a lock longer than any test holds it. */
@@ -98,6 +99,7 @@ export async function openFaultHarness(): Promise<FaultHarness> {
   for (const accountName of ['First', 'Second'])
     await createAccount(waiting, { bankId: DEMO_BANK_ID, accountName });
   return {
+    ...createRowWatch(database),
     faults,
     databasePath,
     reset(waitsForLock) {

@@ -1,17 +1,24 @@
 import { expect } from 'vitest';
 import type { AuditOrigin } from '../../src/audit/domain/audit.ts';
-import type { Scenario, TestRequest } from './fault-cases.ts';
+import type { Scenario } from './fault-cases.ts';
 import type { Fixture } from './fault-fixtures.ts';
+import type { TestRequest } from './fault-oracle.ts';
 
-/** A scenario with one request. */
-export function withOneRequest(prepare: (fixture: Fixture) => TestRequest | Promise<TestRequest>): Scenario {
-  return { prepare: async (fixture) => [await prepare(fixture)] };
+/** A scenario with one request, or with what sends it. */
+export function withOneRequest(prepare: (fixture: Fixture) => Awaitable<TestRequest | Send>): Scenario {
+  return {
+    async prepare(fixture) {
+      const request = await prepare(fixture);
+      return [typeof request === 'function' ? { send: request } : request];
+    },
+  };
 }
 
+type Awaitable<T> = T | Promise<T>;
+type Send = TestRequest['send'];
+
 /** A request of a person. */
-export interface PersonRequest
-  extends Pick<TestRequest, 'isDone'>,
-    Partial<Pick<TestRequest, 'expectResult'>> {
+export interface PersonRequest extends Omit<TestRequest, 'send' | 'isAudited'> {
   send(audit: AuditOrigin): Promise<unknown>;
   /** Whether a repeat changes something again. */
   readonly isRepeatable?: boolean;
@@ -19,23 +26,33 @@ export interface PersonRequest
 
 let made = 0;
 
-/** A request of a person. Its row in the audit log exists exactly if its change does. */
-export function audited({ clock, database }: Fixture, request: PersonRequest): TestRequest {
+/** Who asks, in a request of its own. */
+function newAudit({ clock }: Fixture): AuditOrigin {
   made += 1;
-  const requestId = `request-${made}`;
-  const rows = database.prepare('select count(*) from audit where request_id = ?').pluck().bind(requestId);
+  return {
+    occurredAtMs: clock.nowMs(),
+    actorKind: 'key',
+    actor: 'a-person',
+    address: '192.0.2.1',
+    operation: 'tested',
+    requestId: `request-${made}`,
+  };
+}
+
+/** A request of a person that checks itself. Its row in the audit log exists exactly if its change does. */
+export function audited(
+  fixture: Fixture,
+  request: PersonRequest & Required<Pick<PersonRequest, 'isDone'>>,
+): TestRequest {
+  const audit = newAudit(fixture);
+  const rows = fixture.database
+    .prepare('select count(*) from audit where request_id = ?')
+    .pluck()
+    .bind(audit.requestId);
   return {
     expectResult: () => {},
     ...request,
-    send: () =>
-      request.send({
-        occurredAtMs: clock.nowMs(),
-        actorKind: 'key',
-        actor: 'a-person',
-        address: '192.0.2.1',
-        operation: 'tested',
-        requestId,
-      }),
+    send: () => request.send({ ...audit, occurredAtMs: fixture.clock.nowMs() }),
     isDone() {
       const isDone = request.isDone();
       if (isDone && request.isRepeatable) expect(rows.get()).toBeGreaterThanOrEqual(1);
@@ -45,9 +62,18 @@ export function audited({ clock, database }: Fixture, request: PersonRequest): T
   };
 }
 
-/** A scenario with one request of a person. */
-export function ofOnePerson(prepare: (fixture: Fixture) => Promise<PersonRequest> | PersonRequest): Scenario {
-  return { prepare: async (fixture) => [audited(fixture, await prepare(fixture))] };
+/** A scenario with one request of a person, or with what sends it. */
+export function ofOnePerson(
+  prepare: (fixture: Fixture) => Awaitable<PersonRequest | PersonRequest['send']>,
+): Scenario {
+  return withOneRequest(async (fixture) => {
+    const prepared = await prepare(fixture);
+    const request: PersonRequest = typeof prepared === 'function' ? { send: prepared } : prepared;
+    const { isDone } = request;
+    if (isDone) return audited(fixture, { ...request, isDone });
+    const audit = newAudit(fixture);
+    return { ...request, isAudited: true, send: () => request.send(audit) };
+  });
 }
 
 /** Returns a function that runs a query and checks whether its value is 1. */

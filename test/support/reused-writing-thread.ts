@@ -1,6 +1,6 @@
-/** Entry file of a writing thread that serves one service after another, see thread-pool.ts. */
-import { parentPort } from 'node:worker_threads';
+/** Entry file of a writing thread that serves one service after another. */
 import { openWriter } from '../../db/engines/sqlite/connections.ts';
 import { serveCommands } from '../../db/engines/sqlite/serve-commands.ts';
+import { serveInTurn } from './reused-thread.ts';
 
-parentPort?.on('message', ({ port, options }) => serveCommands({ port, options, open: openWriter }));
+serveInTurn((port, options) => serveCommands({ port, options, open: openWriter }));

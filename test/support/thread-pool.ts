@@ -1,4 +1,4 @@
-import { EventEmitter } from 'node:events';
+import { EventEmitter, once } from 'node:events';
 import { MessageChannel, type MessagePort, Worker, type WorkerOptions } from 'node:worker_threads';
 import { bundleThread } from '../../db/engines/sqlite/bundle-thread.dev.ts';
 import type { Call } from '../../db/engines/sqlite/protocol.ts';
@@ -31,8 +31,9 @@ export class UsedThread extends EventEmitter implements Thread {
     const { port1, port2 } = new MessageChannel();
     this.#port = port1;
     port1.on('message', (reply) => this.emit('message', reply));
-    // The service has closed its database, and nothing of it runs in the thread any more.
-    port1.on('close', () => this.#giveBack());
+    // The service has closed its database, and nothing of it runs in the thread any more. A thread that dies says nothing.
+    const closed = Promise.all([once(port1, 'close'), once(this.#worker, 'message')]);
+    closed.then(() => this.#giveBack()).catch(() => {});
     this.#worker.postMessage({ port: port2, options: workerData }, [port2]);
   }
 
@@ -69,7 +70,8 @@ const startThread: StartThread = (file, options) =>
 
 const reusable = new Set<string>();
 
-async function reused(source: URL): Promise<URL> {
+/** The entry file of threads that serve in turn, from its sources. */
+export async function reused(source: URL): Promise<URL> {
   const file = await bundleThread(source);
   reusable.add(file.href);
   return file;
