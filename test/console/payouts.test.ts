@@ -253,6 +253,21 @@ test('a rejection that is asked for ends when another person exports the batch',
   await badge(page, 'rejected').waitFor();
 });
 
+test('the review of a batch has each payee once', async () => {
+  const own = await startOwn();
+  const body = withdrawalFields({ accountName: 'Payee Once' });
+  const { transactionId } = expectData(await call(own, WITHDRAW, { as: MERCHANT, body }));
+  const [account] = await own.dependencies.db.read('listEveryAccount');
+  const batch = { transactionIds: [transactionId], accountId: account?.id };
+  const json = { body: JSON.stringify(batch), contentType: 'application/json', sign: 'timed' } as const;
+  const { payoutId } = expectData(await call(own, '/v1/payouts', { as: OPERATOR, ...json }));
+  const { page } = await openPage();
+  await openConsole(page, own, { as: ADMIN, path: `payouts?batch=${payoutId}` });
+  const review = page.locator('.review');
+  await review.getByText('first-time payee: 1').waitFor();
+  expect(await review.getByText('Payee Once').count()).toBe(1);
+});
+
 describe('the screen of payouts', () => {
   test('offers no approval to the person who has prepared a batch', async () => {
     await withdraw(2);

@@ -17,7 +17,7 @@ import {
 import { createClient, newIban } from '../support/entities.ts';
 import { handsOn } from '../support/hands.ts';
 import { testLong } from '../support/long-test.ts';
-import { startWithoutTimers } from '../support/manual-clock-service.ts';
+import { type ManualClockService, startWithoutTimers } from '../support/manual-clock-service.ts';
 import { passingHolds } from '../support/passing-holds.ts';
 import { accountIdOf, payoutCalls } from '../support/payouts/desk.ts';
 import { openDesk as openBank } from '../support/reconciliation.ts';
@@ -239,10 +239,28 @@ testLong(
   },
 );
 
+/** A service that runs no jobs, at the time of this machine, which pages have. */
+async function startBank(): Promise<ManualClockService> {
+  const service = await startWithoutTimers();
+  service.clock.advance(Date.now() - service.clock.nowMs());
+  return service;
+}
+
+test('rows of lines name a currency only where it is not that of the desk', async () => {
+  await using bank = await startBank();
+  const desk = await openBank(undefined, bank);
+  await desk.receive(
+    { amountMinor: 12_345, name: 'HOME' },
+    { amountMinor: 700, name: 'ABROAD', currency: 'USD' },
+  );
+  const page = await openDesk(bank, 'all');
+  const amountOf = (name: string) => lineRow(page, name).locator('.at-amount strong').textContent();
+  await lineRow(page, 'HOME').waitFor();
+  expect([await amountOf('HOME'), await amountOf('ABROAD')]).toEqual(['+123.45', '+7.00\u00a0USD']);
+});
+
 test('the debit of a refund with a charge in it is confirmed, and the difference is named', async () => {
-  await using bank = await startWithoutTimers();
-  // Pages have the time of this machine.
-  bank.clock.advance(Date.now() - bank.clock.nowMs());
+  await using bank = await startBank();
   const desk = await openBank(undefined, bank);
   const [credit] = await desk.receive({ amountMinor: 70_000, name: 'RASIM KUTLU', iban: newIban() });
   expectData(await desk.decide('give-back', credit.lineId, { reason: 'It was paid twice' }));

@@ -105,7 +105,8 @@ function Figure({ title, children }: FigureProps) {
   );
 }
 
-function Unusual({ review: { marked, currency } }: { readonly review: Review }) {
+/** What is unusual. The largest have their marks above. */
+function Unusual({ review: { largest, marked, currency } }: { readonly review: Review }) {
   const t = payoutTexts().review;
   const counts = MARKS.map(([mark, tone]) => ({
     mark,
@@ -113,7 +114,9 @@ function Unusual({ review: { marked, currency } }: { readonly review: Review }) 
     count: marked.filter((row) => row[mark]).length,
   }));
   // What the blacklist stops is never among those that are left out here.
-  const named = marked.toSorted((a, b) => urgencyOf(b) - urgencyOf(a)).slice(0, MOST_NAMED);
+  const shown = new Set(largest.map(({ transactionId }) => transactionId));
+  const others = marked.filter(({ transactionId }) => !shown.has(transactionId));
+  const named = others.toSorted((a, b) => urgencyOf(b) - urgencyOf(a)).slice(0, MOST_NAMED);
   return (
     <>
       <h4>{t.unusual}</h4>
@@ -126,8 +129,8 @@ function Unusual({ review: { marked, currency } }: { readonly review: Review }) 
           ))}
       </p>
       <Rows rows={named} currency={currency} />
-      {marked.length > named.length && (
-        <p class="hint">{t.more(formatCount(marked.length - named.length))}</p>
+      {others.length > named.length && (
+        <p class="hint">{t.more(formatCount(others.length - named.length))}</p>
       )}
     </>
   );

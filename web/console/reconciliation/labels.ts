@@ -1,4 +1,4 @@
-import { amountIn, formatAmount, formatDay, printedAmount } from '../format.ts';
+import { amountIn, currencyCode, formatAmount, formatDay, printedAmount } from '../format.ts';
 import { hrefOf } from '../router.ts';
 import { reconciliationTexts } from '../texts/reconciliation.ts';
 import type { Line, Reason } from './line-types.ts';
@@ -101,7 +101,17 @@ export function signedAmount({
   amount,
   currency,
 }: Pick<Line, 'direction' | 'amount' | 'currency'>): string {
-  return `${direction === 'debit' ? '−' : '+'}${amountIn(currency, amount)}`;
+  return directionSign(direction) + amountIn(currency, amount);
+}
+
+/** The same in a list, where the currency of the desk goes without saying. */
+export function listedAmount(line: Pick<Line, 'direction' | 'amount' | 'currency'>): string {
+  const isOwn = line.currency === currencyCode();
+  return isOwn ? directionSign(line.direction) + formatAmount(line.amount) : signedAmount(line);
+}
+
+function directionSign(direction: Line['direction']): string {
+  return direction === 'debit' ? '−' : '+';
 }
 
 type Named = Pick<Line, 'counterpartyName' | 'remittance'>;

@@ -9,7 +9,7 @@ import { type Column, DataTable } from '../ui/data-table.tsx';
 import { Empty } from '../ui/states.tsx';
 import { useLineCounts } from './counts.tsx';
 import type { Group } from './groups.ts';
-import { dayOf, nameOf, signedAmount, textOf } from './labels.ts';
+import { dayOf, listedAmount, nameOf, signedAmount, textOf } from './labels.ts';
 import { LineBadge, shownStateOf } from './line-badge.tsx';
 import type { Line } from './line-types.ts';
 import type { Lines, LiveLines } from './use-lines.ts';
@@ -137,7 +137,7 @@ function columnsWith(
       place: 'at-amount',
       cell: (line) => (
         <>
-          <strong>{signedAmount(line)}</strong>
+          <strong>{listedAmount(line)}</strong>
           <LineBadge line={line} />
         </>
       ),
