@@ -133,6 +133,7 @@ export class Books {
       likely: {
         deposits: [...new Set([...here, ...newest])].map((deposit) => ({ ...deposit })),
         crowdedAmounts: new Set(),
+        crowdedEnded: new Set<number>(),
         crowdedUsers: new Set(),
       },
       payouts: [],

@@ -144,6 +144,68 @@ describe('crowded amounts', () => {
   });
 
   test(
+    'money of another payer waits that could be late for a deposit, however many were paid since',
+    MANY,
+    async () => {
+      await using desk = await openDesk();
+      const { service, merchant } = desk;
+      const target = { clientId: merchant.id, name: merchant.appKey };
+      await service.dependencies.statements.policies.update(target, { otherPayer: 'accept' }, undefined);
+      const ended = await desk.deposit({ userId: 'ended', name: 'Mehmet Kaya' });
+      await service.transition('reject', ended.transactionId, { fields: { sequence: '1', reason: 'x' } });
+      service.clock.advance(MINUTE_MS);
+      const paid = await desk.deposit({ userId: 'paid', name: 'Ali Demirel' });
+      await service.transition('settle', paid.transactionId, { fields: { sequence: '1' } });
+      await copyTransaction(service, { id: paid.transactionId, count: 60 });
+      const named = await desk.deposit({ userId: 'named', name: 'Zeynep Aslan' });
+      const [line] = (await desk.receive(paying(named, { name: 'MEHMET KAYA' }))) as [Json];
+      expect(line).toMatchObject({ state: 'other-payer', transactionId: null });
+      expect((await desk.line(line.lineId)).decisions[0].evidence).toContainEqual(
+        expect.objectContaining({ code: 'matches-other-deposit', detail: ended.transactionId }),
+      );
+    },
+  );
+
+  test(
+    'what a tolerance would settle waits for another deposit of the amount, however many amounts the file has',
+    MANY,
+    async () => {
+      await using desk = await openDesk();
+      const { service, merchant } = desk;
+      const target = { clientId: merchant.id, name: merchant.appKey };
+      const tolerant = { underpaidToleranceMinor: 1_000 };
+      await service.dependencies.statements.policies.update(target, tolerant, undefined);
+      const open = await desk.deposit({ userId: 'open', name: 'Ali Demirel', amount: '100' });
+      for (let place = 0; place < 12; place += 1)
+        await copyTransaction(
+          service,
+          { id: open.transactionId, count: 200, mark: `${place}-` },
+          { amount_minor: 20_000 + place },
+        );
+      const [named, alone] = [
+        await desk.deposit({ userId: 'named', name: 'Zeynep Aslan' }),
+        await desk.deposit({ userId: 'alone', name: 'Kerem Alkan', amount: '700' }),
+      ];
+      await desk.deposit({ userId: 'rival', name: 'Zeynep Arslan' });
+      const strangers = Array.from({ length: 80 }, (_, place) => ({
+        amountMinor: 20_000 + place,
+        name: 'NOBODY KNOWN',
+        iban: newIban(),
+        text: `HAVALE ${place}`,
+      }));
+      const received = await desk.receive(
+        paying(named, { amountMinor: 49_500 }),
+        paying(alone, { amountMinor: 69_500 }),
+        ...strangers,
+      );
+      expect(received.slice(0, 2)).toMatchObject([
+        { state: 'proposed', transactionId: null },
+        { state: 'matched', transactionId: alone.transactionId },
+      ]);
+    },
+  );
+
+  test(
     'very many withdrawals of one amount keep neither a line nor the payout of another from being found',
     MANY,
     async () => {

@@ -22,7 +22,7 @@ import { explain } from '../support/explained.ts';
 import { matchAll, openDesk, upload } from '../support/reconciliation.ts';
 import { expectData } from '../support/responses.ts';
 import { openDatabase, withDatabase } from '../support/rows-of.ts';
-import { camtOf } from '../support/statements/bank-files.ts';
+import { camtOf, notificationOf } from '../support/statements/bank-files.ts';
 import { onPostgres } from '../support/test-database.ts';
 
 const TERMS = {
@@ -61,6 +61,7 @@ const FOUND: readonly (readonly [RegExp, string])[] = [
   [/counterparty_iban = /, 'statement_lines_payer_end'],
   [/l\.is_open = 1 and l\.status = 'booked' and coalesce/, 'statement_lines_open'],
   [/type <> 'deposit' or/, 'transactions_by_user'],
+  [/statements as o on/, 'statement_lines_of_day'],
 ];
 
 /** The days of an account, and its lines of a day. */
@@ -119,6 +120,9 @@ test('the facts of a match are found by indexes: no scan of lines or transaction
   const out = { ...payer, amountMinor: -2_450, text: 'text', date: '2026-11-20' };
   // With one debit, PostgreSQL takes either index of debits.
   await send([...lines.slice(0, 1460), ...(onPostgres ? [] : [out])]);
+  // Another kind of statement is of the day, so that equal credits are looked for.
+  const notified = notificationOf({ iban, lines: [{ amountMinor: 77, date: '2026-11-19' }] });
+  expectData(await upload(service, notified));
   await matchAll(service);
   const { file } = await send([...lines.slice(1460), { ...out, amountMinor: -2_460 }]);
   const { databasePath } = service;

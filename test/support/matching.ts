@@ -111,7 +111,7 @@ export function makeFacts(facts: Partial<MatchFacts>): MatchFacts {
     debits: [],
     equals: [],
     deposits,
-    likely: { deposits, crowdedAmounts: new Set(), crowdedUsers: new Set() },
+    likely: { deposits, crowdedAmounts: new Set(), crowdedEnded: new Set<number>(), crowdedUsers: new Set() },
     withdrawals: [],
     payouts: [],
     sentMoney: new Map(),

@@ -77,6 +77,7 @@ export function decideScene(scene: Scene, { policy }: Allowance): readonly (Line
       likely: {
         deposits: deposits.filter(({ bankAccountId }) => bankAccountId === account),
         crowdedAmounts: new Set(),
+        crowdedEnded: new Set<number>(),
         crowdedUsers: new Set(),
       },
       policies: new Map([[CLIENT, policy]]),

@@ -49,7 +49,7 @@ async function findKinds(
     const { rows } = await sql<{ readonly id: string; readonly kind: string }>`
       select l.id, s.kind from statement_lines as l join statements as s on s.id = l.statement_id
       where ${isIn(sql`l.id`, ids)}
-      union
+      union all
       select g.line_id, s.kind from line_sightings as g join statements as s on s.id = g.statement_id
       where ${isIn(sql`g.line_id`, ids)}`.execute(db);
     for (const { id, kind } of rows) kinds.set(id, (kinds.get(id) ?? new Set()).add(kind));

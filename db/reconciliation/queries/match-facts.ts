@@ -1,3 +1,4 @@
+import { groupByEach } from '../../../src/kernel/group-by.ts';
 import {
   namesOfCredits,
   otherNamesOf,
@@ -105,14 +106,10 @@ export async function withLikely(
   const credits = lines.filter((one) => !isDebit(one));
   // No debit pays a deposit that it could mean.
   if (credits.length === 0) return { ...facts, lines, takable };
-  const ofAmounts = await findOfAmounts(
-    db,
-    // Those of the named deposits too: with a tolerance somebody can have paid an own deposit of that amount.
-    [...credits.map(({ line }) => line.amountMinor), ...facts.deposits.map(({ amountMinor }) => amountMinor)],
-    { bankAccountId, terms },
-  );
-  const unread = credits.find(({ line }) => !ofAmounts.amounts.has(line.amountMinor));
-  const first = unread ? lines.slice(0, lines.indexOf(unread)) : lines;
+  const amountsOf = createAmounts(facts.deposits);
+  const ofAmounts = await findOfAmounts(db, credits.flatMap(amountsOf), { bankAccountId, terms });
+  const unread = credits.find((credit) => amountsOf(credit).some((amount) => !ofAmounts.amounts.has(amount)));
+  const first = unread ? lines.slice(0, Math.max(1, lines.indexOf(unread))) : lines;
   const lookups = first.map(({ line }) => lookupsOf(line));
   const ofNames = await findOfNames(
     db,
@@ -120,7 +117,10 @@ export async function withLikely(
     bankAccountId,
   );
   const ofUsers = await findOfUsers(db, facts.deposits, terms);
-  const naming = facts.otherLines.filter((one) => one.bankAccountId === bankAccountId);
+  const own = new Set(facts.lines.map(({ lineId }) => lineId));
+  const naming = facts.otherLines.filter(
+    (one) => one.bankAccountId === bankAccountId && !own.has(one.lineId),
+  );
   const found = [...ofAmounts.deposits, ...ofNames, ...ofUsers.deposits];
   const unique = [...new Map(found.map((deposit) => [deposit.id, deposit])).values()];
   return {
@@ -130,12 +130,26 @@ export async function withLikely(
     // The others are still among those that name a deposit.
     otherLines: [...facts.otherLines, ...facts.lines],
     debits: [...facts.debits, ...((await findUnexplained(db, naming)) ?? [])],
-    equals: await findEqualCredits(db, [...first, ...naming]),
+    equals: await findEqualCredits(db, [...facts.lines, ...naming]),
     likely: {
       deposits: await readDepositFacts(db, unique),
       crowdedAmounts: ofAmounts.crowdedAmounts,
+      crowdedEnded: ofAmounts.crowdedEnded,
       crowdedUsers: ofUsers.crowdedUsers,
     },
+  };
+}
+
+/**
+ * Lists the amounts of a credit and of the deposits that it names: with a tolerance somebody can have paid an own deposit of
+ * that amount.
+ */
+function createAmounts(deposits: MatchFacts['deposits']): (credit: LineFacts) => readonly number[] {
+  const amounts = groupByEach(deposits, ({ transactionId, reference }) => [transactionId, reference ?? '']);
+  return ({ line }) => {
+    const { references, transactionIds } = lookupsOf(line);
+    const named = [...references, ...transactionIds].flatMap((name) => amounts.get(name) ?? []);
+    return [line.amountMinor, ...named.map(({ amountMinor }) => amountMinor)];
   };
 }
 

@@ -1,4 +1,5 @@
 import { type RawBuilder, sql } from 'kysely';
+import { groupBy } from '../../../src/kernel/group-by.ts';
 import { userKey } from '../../../src/reconciliation/domain/matching/fact-index.ts';
 import { readOnce } from '../../../src/reconciliation/domain/matching/line-reading.ts';
 import {
@@ -107,13 +108,15 @@ export async function findSent(
 
 export interface OfAmounts {
   readonly deposits: readonly MatchedDeposit[];
-  /** The amounts with which more are pending. */
+  /** The amounts with which more are pending, or that were not read. */
   readonly crowdedAmounts: ReadonlySet<number>;
+  /** The amounts with which more have ended unpaid. */
+  readonly crowdedEnded: ReadonlySet<number>;
   /** The first of the amounts, as far as deposits were read for them. */
   readonly amounts: ReadonlySet<number>;
 }
 
-/** Finds the deposits of an account with some amounts: the newest that are pending, and the last that ended recently. */
+/** Finds the deposits of an account with some amounts: the newest that are pending, and the last that ended recently, paid or not. */
 export async function findOfAmounts(
   db: Database,
   asked: readonly number[],
@@ -128,12 +131,18 @@ export async function findOfAmounts(
   const endedOf = (amount: number): RawBuilder<MatchedRow> => sql`
     select ${COLUMNS} from transactions where ${hasEnded} and amount_minor = ${amount}
     order by updated_at_ms desc limit ${MAX_ENDED_OF_AMOUNT}`;
+  // The status is in the index, too.
+  const isUnpaid = sql`${hasEnded} and status = 'unsuccessful'`;
+  const unpaidOf = (amount: number): RawBuilder<MatchedRow> => sql`
+    select ${COLUMNS} from transactions where ${isUnpaid} and amount_minor = ${amount}
+    order by updated_at_ms desc limit ${MAX_ENDED_OF_AMOUNT + 1}`;
   const found = new Map<string, MatchedTransaction>();
   const amounts = new Set<number>();
   for (const chunk of chunksOf([...new Set(asked)], MAX_AMOUNTS)) {
     for (const [which, queryOf] of [
       [isPending, pendingOf],
       [hasEnded, endedOf],
+      [isUnpaid, unpaidOf],
     ] as const) {
       const some = await amountsWith(
         db,
@@ -147,11 +156,26 @@ export async function findOfAmounts(
     if (found.size > MAX_OF_AMOUNTS) break;
   }
   const deposits = [...found.values()].filter(isDeposit);
-  const counts = new Map<number, number>();
-  for (const { status, amountMinor } of deposits)
-    if (status === 'pending') counts.set(amountMinor, (counts.get(amountMinor) ?? 0) + 1);
-  const crowded = [...counts].filter(([, count]) => count > MAX_PENDING).map(([amount]) => amount);
-  return { deposits, crowdedAmounts: new Set(crowded), amounts };
+  const unread = asked.filter((amount) => !amounts.has(amount));
+  return {
+    deposits,
+    crowdedAmounts: new Set([...crowdedOf(deposits, 'pending', MAX_PENDING), ...unread]),
+    crowdedEnded: new Set(crowdedOf(deposits, 'unsuccessful', MAX_ENDED_OF_AMOUNT)),
+    amounts,
+  };
+}
+
+/** The amounts that more deposits of a status have than are known. */
+function crowdedOf(
+  deposits: readonly MatchedDeposit[],
+  status: MatchedDeposit['status'],
+  known: number,
+): readonly number[] {
+  const ofStatus = groupBy(
+    deposits.filter((one) => one.status === status),
+    ({ amountMinor }) => amountMinor,
+  );
+  return [...ofStatus].filter(([, those]) => those.length > known).map(([amount]) => amount);
 }
 
 /** Finds pending deposits of an account by the names of payers, of any amount, among the newest. */

@@ -160,8 +160,18 @@ describe('amount', () => {
 
     test('or where not all of the amount, or of the user, are known', () => {
       const deposits = [makeDeposit(EXPIRED)];
-      const crowded = { deposits, crowdedAmounts: new Set([10_050]), crowdedUsers: new Set<string>() };
-      const ofUser = { deposits, crowdedAmounts: new Set<number>(), crowdedUsers: new Set(['client user']) };
+      const crowded = {
+        deposits,
+        crowdedAmounts: new Set([10_050]),
+        crowdedEnded: new Set<number>(),
+        crowdedUsers: new Set<string>(),
+      };
+      const ofUser = {
+        deposits,
+        crowdedAmounts: new Set<number>(),
+        crowdedEnded: new Set<number>(),
+        crowdedUsers: new Set(['client user']),
+      };
       for (const likely of [crowded, ofUser, null])
         expect(decide(named, { deposits, likely, ...tolerant })).toMatchObject({
           state: 'late',
@@ -350,7 +360,12 @@ describe('a line that names no deposit proposes', () => {
   });
 
   test('says where more deposits of the amount wait than are compared', () => {
-    const likely = { deposits: [own], crowdedAmounts: new Set([10_050]), crowdedUsers: new Set<string>() };
+    const likely = {
+      deposits: [own],
+      crowdedAmounts: new Set([10_050]),
+      crowdedEnded: new Set<number>(),
+      crowdedUsers: new Set<string>(),
+    };
     expect(decide(bare, { likely }).evidence).toContainEqual({ code: 'too-many' });
   });
 });

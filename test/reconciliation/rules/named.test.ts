@@ -2,11 +2,7 @@ import { describe, expect, test } from 'vitest';
 import { matchLines } from '../../../src/reconciliation/domain/matching/decide-lines.ts';
 import { findReferences } from '../../../src/reconciliation/domain/matching/find-references.ts';
 import { lookupsOf } from '../../../src/reconciliation/domain/matching/lookups.ts';
-import {
-  MAX_ENDED_OF_AMOUNT,
-  type MatchableLine,
-  type MatchFacts,
-} from '../../../src/reconciliation/domain/matching/model.ts';
+import type { MatchableLine, MatchFacts } from '../../../src/reconciliation/domain/matching/model.ts';
 import {
   isReference,
   makeReference,
@@ -375,19 +371,26 @@ describe('where the policy accepts other payers', () => {
   });
 
   test('nothing settles where more deposits of the amount have ended than are compared', () => {
-    const ended = Array.from({ length: MAX_ENDED_OF_AMOUNT }, (_, index) => ({
-      ...makeOther({ transactionId: `ended-${index}`, name: 'Zeynep Arslan' }),
-      ...({ state: 'expired', endedAtMs: 1 } as const),
-    }));
-    const decide = (others: typeof ended) =>
-      pay(stranger, { deposits: [makeDeposit(), ...others], ...accept });
-    expect(decide(ended.slice(1)).state).toBe('matched');
-    expect(decide(ended)).toMatchObject({ state: 'other-payer', action: null });
+    const { likely } = makeFacts({});
+    const crowded = likely && { ...likely, crowdedEnded: new Set([10_050]) };
+    expect(pay(stranger, { likely, ...accept }).state).toBe('matched');
+    expect(pay(stranger, { likely: crowded, ...accept })).toMatchObject({
+      state: 'other-payer',
+      action: null,
+    });
+    expect(pay({ ...stranger, counterpartyName: 'AYSE YILMAZ' }, { likely: crowded, ...accept }).state).toBe(
+      'matched',
+    );
   });
 
   test('nothing settles where more deposits of the amount wait than are compared', () => {
     const deposits = [makeDeposit()];
-    const likely = { deposits, crowdedAmounts: new Set([10_050]), crowdedUsers: new Set<string>() };
+    const likely = {
+      deposits,
+      crowdedAmounts: new Set([10_050]),
+      crowdedEnded: new Set<number>(),
+      crowdedUsers: new Set<string>(),
+    };
     expect(pay(stranger, { likely, ...accept })).toMatchObject({ state: 'other-payer', action: null });
   });
 });

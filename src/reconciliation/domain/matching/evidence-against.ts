@@ -1,7 +1,7 @@
 import type { LineState } from './decision.ts';
 import { doubtsOf } from './doubts.ts';
 import { type FactIndex, type ReadLine, userKey } from './fact-index.ts';
-import { type DepositFacts, MAX_ENDED_OF_AMOUNT } from './model.ts';
+import type { DepositFacts } from './model.ts';
 import type { Name } from './name-grade.ts';
 import type { MatchPolicy } from './policy.ts';
 import type { Reason } from './reasons.ts';
@@ -36,15 +36,16 @@ export function rivals(
   const { amountMinor, currency } = subject.line;
   const amounts = new Set([amountMinor, deposit.amountMinor]);
   const { likely } = index.facts;
-  const isCrowded = !ignoresCrowd && [...amounts].some((amount) => likely?.crowdedAmounts.has(amount));
+  const isCrowded = [...amounts].some(
+    (amount) =>
+      (!ignoresCrowd && likely?.crowdedAmounts.has(amount)) ||
+      (includesEnded && likely?.crowdedEnded.has(amount)),
+  );
   if (likely === null || isCrowded || likely.crowdedUsers.has(userKey(deposit)))
     return [{ code: 'too-many' }];
   const unpaid = [...amounts]
     .flatMap((amount) => index.depositsByAmount.get(amount) ?? [])
     .filter(({ state }) => state === 'pending' || (includesEnded && state !== 'successful'));
-  // Of more that ended, not all are known.
-  if (unpaid.filter(({ state }) => state !== 'pending').length >= MAX_ENDED_OF_AMOUNT)
-    return [{ code: 'too-many' }];
   const ofAmount = unpaid.filter((other) => other.currency === currency && isPossible(index.nameOf(other)));
   const ofUser = (index.depositsByUser.get(userKey(deposit)) ?? []).filter(
     ({ paidWithoutLineMinor, endedAtMs, createdAtMs }) =>

@@ -77,19 +77,21 @@ export interface FiledPayout extends SentPayout {
   readonly withdrawal: WithdrawalFacts & { readonly sequence: number };
 }
 
-/** The deposits of one amount that ended, of which the last are read. */
+/** The deposits of one amount that ended, and those of them that ended unpaid, of which the last are read. */
 export const MAX_ENDED_OF_AMOUNT = 50;
 
 /** The deposits that a line can mean although it names none of them. */
 export interface LikelyDeposits {
   /**
-   * Deposits of the account: the newest pending ones and the last ended ones with the amount of a line, and pending
+   * Deposits of the account: the newest pending ones and the last ended ones, paid or not, with the amount of a line, and pending
    * ones with the name of a payer. Deposits of any account, of the users whose deposits a line names: the pending one
    * of each, and the last ended ones.
    */
   readonly deposits: readonly DepositFacts[];
-  /** The amounts that more pending deposits have than were read. */
+  /** The amounts that more pending deposits have than were read, or for which none were read. */
   readonly crowdedAmounts: ReadonlySet<number>;
+  /** The amounts that more deposits which have ended unpaid have than were read. */
+  readonly crowdedEnded: ReadonlySet<number>;
   /** The users with more ended deposits than were read: see `userKey`. */
   readonly crowdedUsers: ReadonlySet<string>;
 }
