@@ -1,4 +1,5 @@
 import type { AccountPatch, AccountRecord, BankPatch, BankRecord } from '../../src/banks/bank-directory.ts';
+import type { BankCopy } from '../../src/banks/remote/copy-store.ts';
 import { type Audited, appendAudit, lockAuditTip } from '../audit/commands/append-audit.ts';
 import { accountValues, bankValues } from '../audit/commands/audit-values.ts';
 import { toFlag } from '../sql/columns.ts';
@@ -68,16 +69,35 @@ export async function updateBank(
   return updated;
 }
 
-/** Keeps the last good response of an Available Banks service. */
+interface SaveBankCopy extends BankCopy {
+  readonly url: string;
+  /** A copy of a later time is of a clock that was wrong. */
+  readonly latestMs: number;
+}
+
+/**
+ * Keeps the last good response of an Available Banks service. A process that was held up can bring one that is older
+ * than the copy of its successor, which stays.
+ */
 export async function saveBankCopy(
   trx: DatabaseTransaction,
-  copy: { readonly url: string; readonly body: string; readonly fetchedAtMs: number },
+  { url, body, fetchedAtMs, latestMs }: SaveBankCopy,
 ): Promise<void> {
-  const row = { url: copy.url, body: copy.body, fetched_at_ms: copy.fetchedAtMs };
+  const row = { url, body, fetched_at_ms: fetchedAtMs };
   await trx
     .insertInto('bank_copies')
     .values(row)
-    .onConflict((conflict) => conflict.column('url').doUpdateSet(row))
+    .onConflict((conflict) =>
+      conflict
+        .column('url')
+        .doUpdateSet(row)
+        .where((eb) =>
+          eb.or([
+            eb('bank_copies.fetched_at_ms', '<=', fetchedAtMs),
+            eb('bank_copies.fetched_at_ms', '>', latestMs),
+          ]),
+        ),
+    )
     .execute();
 }
 

@@ -1,7 +1,7 @@
 import type { BankDirectory } from '../../src/banks/bank-directory.ts';
 import type { Bank } from '../../src/banks/domain/bank.ts';
 import type { BankCopyStore } from '../../src/banks/remote/copy-store.ts';
-import type { Engine } from '../engine.ts';
+import { type Engine, MAX_CLOCK_DIFFERENCE_MS } from '../engine.ts';
 import { listBanks } from './queries.ts';
 
 /** The directory over the local table. It is cached until any process changes a bank. */
@@ -32,6 +32,7 @@ export function createBankCopyStore(engine: Engine): BankCopyStore {
       );
       return row && { body: row.body, fetchedAtMs: row.fetched_at_ms };
     },
-    save: (url, copy) => engine.run('saveBankCopy', { url, ...copy }),
+    save: (url, copy, nowMs) =>
+      engine.run('saveBankCopy', { url, ...copy, latestMs: nowMs + MAX_CLOCK_DIFFERENCE_MS }),
   };
 }

@@ -277,7 +277,7 @@ describe('list copy', () => {
   ])('a copy %s is ignored', async (_what, otherUrl, body) => {
     await using service = await startBankService();
     await using rig = await openDirectory(service.url);
-    await rig.copies.save(otherUrl ?? service.url, { body, fetchedAtMs: rig.nowMs() });
+    await rig.copies.save(otherUrl ?? service.url, { body, fetchedAtMs: rig.nowMs() }, rig.nowMs());
     await rig.directory.loadCopy();
     expect(rig.directory.health()).toEqual({
       source: 'remote',
@@ -291,6 +291,33 @@ describe('list copy', () => {
     const restarted = rig.reopen();
     await restarted.loadCopy();
     expect(await restarted.find(BANK._id)).toMatchObject({ name: BANK.name });
+  });
+
+  test('a list that was asked for earlier, and comes late, takes no newer copy away', async () => {
+    await using service = await startBankService();
+    await using rig = await openDirectory(service.url);
+    const held: Parameters<Behaviour>[] = [];
+    service.behave((...exchange) => void held.push(exchange));
+    const late = rig.directory.refresh(NEVER);
+    await expect.poll(() => held.length).toBe(1);
+    rig.advance(MINUTE_MS);
+    service.behave(banks({ ...BANK, name: 'Renamed' }));
+    expect(await rig.reopen().refresh(NEVER)).toEqual({ kind: 'refreshed' });
+    rig.advance(MINUTE_MS);
+    banks(BANK)(...held[0]!);
+    expect(await late).toEqual({ kind: 'refreshed' });
+    expect((await rig.copies.load(service.url))?.body).toContain('Renamed');
+    await rig.directory.followCopy();
+    expect(await rig.directory.find(BANK._id)).toMatchObject({ name: 'Renamed' });
+  });
+
+  test('a copy from a clock that was far ahead is replaced', async () => {
+    await using service = await startBankService();
+    await using rig = await openDirectory(service.url);
+    const aheadMs = rig.nowMs() + 60 * MINUTE_MS;
+    await rig.copies.save(service.url, { body: '[]', fetchedAtMs: aheadMs }, aheadMs);
+    await rig.directory.refresh(NEVER);
+    expect((await rig.copies.load(service.url))?.fetchedAtMs).toBe(rig.nowMs());
   });
 
   test('a new list is served even if the database cannot store the copy', async () => {

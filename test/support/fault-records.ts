@@ -11,9 +11,9 @@ import { finds, ofOnePerson, withOneRequest } from './fault-requests.ts';
 const savingCopy = withOneRequest(async (fixture) => {
   const copies = createBankCopyStore(fixture.appContext.engine);
   const url = `http://banks.example.com/${newIban()}`;
-  await copies.save(url, { body: 'old', fetchedAtMs: 1 });
+  await copies.save(url, { body: 'old', fetchedAtMs: 1 }, 1);
   return {
-    send: () => copies.save(url, { body: 'new', fetchedAtMs: 2 }),
+    send: () => copies.save(url, { body: 'new', fetchedAtMs: 2 }, 2),
     isDone: finds(fixture, "select body = 'new' and fetched_at_ms = 2 from bank_copies where url = ?", url),
     expectResult: () => {},
   };

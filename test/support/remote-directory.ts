@@ -67,7 +67,7 @@ export async function openDirectory(url: string, options: DirectoryOptions = {})
     messages: () => lines.map((line): string => JSON.parse(line).msg),
     /** Makes the directory serve the copy of an earlier process. */
     async giveCopy(list: readonly unknown[]) {
-      await copies.save(url, { body: JSON.stringify(list), fetchedAtMs: nowMs() });
+      await copies.save(url, { body: JSON.stringify(list), fetchedAtMs: nowMs() }, nowMs());
       await directory.loadCopy();
     },
     /** Opens another directory on the same database, as after a restart. */

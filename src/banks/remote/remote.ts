@@ -1,6 +1,6 @@
 import type { BankDirectory } from '../bank-directory.ts';
 import type { Bank } from '../domain/bank.ts';
-import type { BankCopyStore } from './copy-store.ts';
+import type { BankCopy, BankCopyStore } from './copy-store.ts';
 import { BankServiceFailure } from './failure.ts';
 import { type Contact, describeHealth } from './health.ts';
 import { parseBanks, printBanks } from './payload.ts';
@@ -42,12 +42,12 @@ export function createRemoteBankDirectory(options: RemoteBankDirectoryOptions): 
   const { url, readList, copies, nowMs } = options;
   let list: { readonly banks: ReadonlyMap<string, Bank>; readonly readAtMs: number } | undefined;
   let contact: Contact = { kind: 'none' };
-  let kept: { readonly body: string; readonly fetchedAtMs: number } | undefined;
+  let kept: BankCopy | undefined;
 
-  async function keepCopy(banks: ReadonlyMap<string, Bank>): Promise<void> {
-    const copy = { body: printBanks(banks), fetchedAtMs: nowMs() };
+  async function keepCopy(banks: ReadonlyMap<string, Bank>, fetchedAtMs: number): Promise<void> {
+    const copy = { body: printBanks(banks), fetchedAtMs };
     if (copy.body === kept?.body && copy.fetchedAtMs - kept.fetchedAtMs < COPY_RENEWAL_MS) return;
-    await copies.save(url, copy);
+    await copies.save(url, copy, nowMs());
     kept = copy;
   }
 
@@ -84,15 +84,17 @@ export function createRemoteBankDirectory(options: RemoteBankDirectoryOptions): 
     },
     async refresh(stop) {
       let banks: ReadonlyMap<string, Bank>;
+      // What is asked for later is newer, whatever comes first.
+      const askedAtMs = nowMs();
       try {
         banks = await parseBanks(await readList(stop));
       } catch (error) {
         return stop.aborted ? { kind: 'stopped' } : fail(error);
       }
-      list = { banks, readAtMs: nowMs() };
+      list = { banks, readAtMs: askedAtMs };
       contact = { kind: 'working' };
       try {
-        await keepCopy(banks);
+        await keepCopy(banks, askedAtMs);
         return { kind: 'refreshed' };
       } catch (copyError) {
         return { kind: 'refreshed', copyError };
