@@ -3,12 +3,12 @@ import type { CommandName } from '../../db/commands.ts';
 import type { AttemptRecord, ClaimedCallback, DeliveryOutcome } from '../../src/callbacks/outbox.ts';
 import type { Scenario, Scenarios, TestRequest } from './fault-cases.ts';
 import type { Fixture } from './fault-fixtures.ts';
-import { ofOnePerson } from './fault-requests.ts';
+import { ofOnePerson, withOneRequest } from './fault-requests.ts';
 import { storePending } from './fault-transactions.ts';
 import { applyTransition, HOUR_MS, MINUTE_MS } from './manual-clock-service.ts';
 
 const LEASE_MS = MINUTE_MS;
-export const COUNT = 20;
+const COUNT = 20;
 
 /** Stores settled transactions of both merchants, some of them reversed. Each has a due callback. @returns their ids. */
 async function storeSettled(fixture: Fixture, reversed: number): Promise<string[]> {
@@ -27,13 +27,6 @@ function claimAll({ appContext, merchants }: Fixture): Promise<readonly ClaimedC
 
 export const idsOf = (claimed: readonly ClaimedCallback[]) => claimed.map(({ event }) => event.id);
 
-/** Checks whether all callbacks meet a condition. Throws when only some do. */
-function allOrNone({ database }: Fixture, condition: string, all = COUNT): boolean {
-  const count = database.prepare(`select count(*) from callbacks where ${condition}`).pluck().get();
-  expect([0, all]).toContain(count);
-  return count === all;
-}
-
 /** The attempt of a claimed callback, with its outcome. */
 export function recordOf({ event }: ClaimedCallback, outcome: DeliveryOutcome): AttemptRecord {
   const { id: eventId, transactionId, clientId, isTest } = event;
@@ -49,26 +42,19 @@ function outcomeOf(index: number, { clock }: Fixture): DeliveryOutcome {
   return { state: 'pending', dueAtMs, retryAfterRequested: index % 4 === 2, failedAttempts: 1 };
 }
 
-const claiming: Scenario = {
-  async prepare(fixture) {
-    await storeSettled(fixture, 0);
-    const request: TestRequest = {
-      send: () => claimAll(fixture),
-      isDone: () => allOrNone(fixture, 'lease is not null'),
-      expectResult(result, wasDone) {
-        expect(result).toHaveLength(wasDone ? 0 : COUNT);
-      },
-      // Claimed callbacks that no caller received can be claimed again once the lease has ended, and not before.
-      async afterwards() {
-        fixture.clock.advance(LEASE_MS - 1);
-        expect(await claimAll(fixture)).toEqual([]);
-        fixture.clock.advance(1);
-        expect(await claimAll(fixture)).toHaveLength(COUNT);
-      },
-    };
-    return [request];
-  },
-};
+/** Claimed callbacks that no caller received can be claimed again once the lease has ended, and not before. */
+const claiming = withOneRequest(async (fixture) => {
+  await storeSettled(fixture, 0);
+  return {
+    send: () => claimAll(fixture),
+    async afterwards() {
+      fixture.clock.advance(LEASE_MS - 1);
+      expect(await claimAll(fixture)).toEqual([]);
+      fixture.clock.advance(1);
+      expect(await claimAll(fixture)).toHaveLength(COUNT);
+    },
+  };
+});
 
 function recording(fixture: Fixture, claimed: ClaimedCallback, outcome: DeliveryOutcome): TestRequest {
   const { id } = claimed.event;
@@ -119,62 +105,34 @@ export async function storeAttempted(
 }
 
 function unclaiming(unclaim: (fixture: Fixture, eventIds: readonly string[]) => Promise<void>): Scenario {
-  return {
-    async prepare(fixture) {
-      await storeSettled(fixture, 0);
-      const eventIds = idsOf(await claimAll(fixture));
-      return [
-        {
-          send: () => unclaim(fixture, eventIds),
-          isDone: () => allOrNone(fixture, `lease is null and due_at_ms <= ${fixture.clock.nowMs()}`),
-          expectResult: () => {},
-          afterwards: async () => expect(await claimAll(fixture)).toHaveLength(COUNT),
-        },
-      ];
-    },
-  };
+  return withOneRequest(async (fixture) => {
+    await storeSettled(fixture, 0);
+    const eventIds = idsOf(await claimAll(fixture));
+    return {
+      send: () => unclaim(fixture, eventIds),
+      afterwards: async () => expect(await claimAll(fixture)).toHaveLength(COUNT),
+    };
+  });
 }
 
-const retryingNow: Scenario = {
-  async prepare(fixture) {
-    const { appContext, clock, merchants } = fixture;
-    const [{ id }] = merchants;
-    const dueAtMs = clock.nowMs() + HOUR_MS;
-    await storeAttempted(fixture, {
-      state: 'pending',
-      dueAtMs,
-      retryAfterRequested: false,
-      failedAttempts: 1,
-    });
-    const request = { waitingSinceMs: clock.nowMs(), limit: COUNT };
-    return [
-      {
-        send: () => appContext.outbox.retryNow(id, request),
-        isDone: () => allOrNone(fixture, `due_at_ms <= ${clock.nowMs()}`, COUNT / 2),
-        expectResult: (isMoreWaiting) => expect(isMoreWaiting).toBe(false),
-      },
-    ];
-  },
-};
+const retryingNow = withOneRequest(async (fixture) => {
+  const { appContext, clock, merchants } = fixture;
+  const dueAtMs = clock.nowMs() + HOUR_MS;
+  await storeAttempted(fixture, { state: 'pending', dueAtMs, retryAfterRequested: false, failedAttempts: 1 });
+  const request = { waitingSinceMs: clock.nowMs(), limit: COUNT };
+  return () => appContext.outbox.retryNow(merchants[0].id, request);
+});
 
 /** The first callback of a transaction was delivered. The second one, which was due, waits for the first again. */
 const redelivering = ofOnePerson(async (fixture) => {
   const [eventId = ''] = await storeAttempted(fixture, { state: 'delivered' }, COUNT);
-  return {
-    send: (audit) => fixture.appContext.dependencies.callbacks.redeliver(eventId, audit),
-    isDone: () => allOrNone(fixture, `event_id = '${eventId}' and state = 'pending'`, 1),
-    isRepeatable: true,
-  };
+  return (audit) => fixture.appContext.dependencies.callbacks.redeliver(eventId, audit);
 });
 
 const redeliveringFailed = ofOnePerson(async (fixture) => {
   const [{ id, appKey }] = fixture.merchants;
   await storeAttempted(fixture, { state: 'failed' }, COUNT);
-  return {
-    send: (audit) => fixture.appContext.dependencies.callbacks.redeliverFailed({ id, appKey }, audit),
-    isDone: () => !allOrNone(fixture, `client_id = '${id}' and state = 'failed'`, COUNT / 2),
-    expectResult: (result, wasDone) => expect(result).toBe(wasDone ? 0 : COUNT / 2),
-  };
+  return (audit) => fixture.appContext.dependencies.callbacks.redeliverFailed({ id, appKey }, audit);
 });
 
 export const callbackScenarios = {

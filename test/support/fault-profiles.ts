@@ -1,9 +1,8 @@
-import { expect } from 'vitest';
 import type { CommandName } from '../../db/commands.ts';
 import type { StoredProfile } from '../../src/reconciliation/profile-store.ts';
 import type { Scenarios } from './fault-cases.ts';
 import type { Fixture } from './fault-fixtures.ts';
-import { finds, ofOnePerson } from './fault-requests.ts';
+import { ofOnePerson } from './fault-requests.ts';
 
 const kind = 'statement';
 
@@ -14,35 +13,24 @@ export function newProfile({ database }: Fixture): StoredProfile {
 }
 
 const adding = ofOnePerson((fixture) => {
+  const { db } = fixture.appContext.dependencies;
   const profile = newProfile(fixture);
-  return {
-    send: (audit) => fixture.appContext.dependencies.db.run('saveBankProfile', { kind, profile, audit }),
-    isDone: finds(fixture, 'select count(*) from bank_profiles where id = ?', profile.id),
-    expectResult: (result) => expect(result).toBe('saved'),
-  };
+  return (audit) => db.run('saveBankProfile', { kind, profile, audit });
 });
 
 const changing = ofOnePerson(async (fixture) => {
   const { db } = fixture.appContext.dependencies;
   const profile = newProfile(fixture);
   await db.run('saveBankProfile', { kind, profile });
-  return {
-    send: (audit) =>
-      db.run('saveBankProfile', { kind, profile: { ...profile, title: 'Another bank' }, audit }),
-    isDone: finds(fixture, "select title = 'Another bank' from bank_profiles where id = ?", profile.id),
-    expectResult: (result) => expect(result).toBe('saved'),
-  };
+  const changed = { ...profile, title: 'Another bank' };
+  return (audit) => db.run('saveBankProfile', { kind, profile: changed, audit });
 });
 
 const removing = ofOnePerson(async (fixture) => {
   const { db } = fixture.appContext.dependencies;
   const profile = newProfile(fixture);
   await db.run('saveBankProfile', { kind, profile });
-  return {
-    send: (audit) => db.run('removeBankProfile', { kind, id: profile.id, audit }),
-    isDone: finds(fixture, 'select count(*) = 0 from bank_profiles where id = ?', profile.id),
-    expectResult: (result, wasDone) => expect(result).toBe(!wasDone),
-  };
+  return (audit) => db.run('removeBankProfile', { kind, id: profile.id, audit });
 });
 
 export const profileScenarios = {

@@ -21,6 +21,7 @@ import { policyScenarios } from './fault-policies.ts';
 import { profileScenarios } from './fault-profiles.ts';
 import { recordScenarios } from './fault-records.ts';
 import { confirmingRefund, refundScenarios, undoingRefund } from './fault-refunds.ts';
+import { withOneRequest } from './fault-requests.ts';
 import { fileOf, references, statementScenarios, storeFile, storePayment } from './fault-statements.ts';
 import { templateScenarios } from './fault-templates.ts';
 import { transactionScenarios } from './fault-transactions.ts';
@@ -33,67 +34,34 @@ async function storeHalves(fixture: Fixture) {
     fixture,
     await fileOf(fixture, references(1), { amountMinor: 25_000 }),
   );
-  const { database, appContext, merchants } = fixture;
+  const { appContext, merchants } = fixture;
   const clientId = merchants[1].id;
   const lineIds = [lineId, otherId];
-  const row = database.prepare('select status, final_amount_minor as amount from transactions where id = ?');
-  const matched = database
-    .prepare(
-      `select count(*) from statement_lines as l join line_decisions as d on d.id = l.decision_id
-       where l.state = 'matched' and l.is_open = 0 and d.settles = 1 and l.transaction_id = ?`,
-    )
-    .pluck();
-  return {
-    /** Confirms both, at once or with a plan. */
-    confirm: (holdMs: number) =>
-      appContext.dependencies.db.run('confirmLines', {
-        ...deskTerms(appContext.dependencies),
-        lineIds,
-        decisionIds: lineIds.map(() => appContext.dependencies.runtime.newId()),
-        transactionId,
-        clientId,
-        holdMs,
-        audit: undefined,
-      }),
-    /** Whether both pay the deposit; fails where one alone does. */
-    arePaying() {
-      const count = matched.get(transactionId);
-      const settled = { status: 'successful', amount: 50_000 };
-      expect(row.get(transactionId)).toEqual(count === 2 ? settled : { status: 'pending', amount: null });
-      expect([0, 2]).toContain(count);
-      return count === 2;
-    },
-  };
+  /** Confirms both, at once or with a plan. */
+  return (holdMs: number) =>
+    appContext.dependencies.db.run('confirmLines', {
+      ...deskTerms(appContext.dependencies),
+      lineIds,
+      decisionIds: lineIds.map(() => appContext.dependencies.runtime.newId()),
+      transactionId,
+      clientId,
+      holdMs,
+      audit: undefined,
+    });
 }
 
-const confirmingTogether: Scenario = {
-  async prepare(fixture) {
-    const { confirm, arePaying } = await storeHalves(fixture);
-    return [{ send: () => confirm(0), isDone: arePaying, expectResult: () => {} }];
-  },
-};
+const confirmingTogether = withOneRequest(async (fixture) => {
+  const confirm = await storeHalves(fixture);
+  return () => confirm(0);
+});
 
 /** The run of a plan that two lines are the reason of. */
-const runningOfLines: Scenario = {
-  async prepare(fixture) {
-    const { confirm, arePaying } = await storeHalves(fixture);
-    expect(await confirm(8000)).toMatchObject({ kind: 'stored', isPlanned: true });
-    expect(arePaying()).toBe(false);
-    fixture.clock.advance(8000);
-    const plans = fixture.database.prepare('select count(*) from planned_transitions').pluck();
-    return [
-      {
-        send: () => fixture.appContext.dependencies.transactions.runDuePlans(),
-        isDone() {
-          const isDone = arePaying();
-          expect(plans.get()).toBe(isDone ? 0 : 1);
-          return isDone;
-        },
-        expectResult: () => {},
-      },
-    ];
-  },
-};
+const runningOfLines = withOneRequest(async (fixture) => {
+  const confirm = await storeHalves(fixture);
+  expect(await confirm(8000)).toMatchObject({ kind: 'stored', isPlanned: true });
+  fixture.clock.advance(8000);
+  return () => fixture.appContext.dependencies.transactions.runDuePlans();
+});
 
 /** The scenarios of each command. A command that is missing here is a compile error. */
 const SCENARIOS: Readonly<Record<CommandName, Scenarios>> = {

@@ -9,7 +9,7 @@ import { LineResolver } from '../../src/reconciliation/resolve-lines.ts';
 import { Surveyor } from '../../src/reconciliation/survey.ts';
 import { readCamt } from '../../src/statements/camt.ts';
 import { deskTerms } from './desk-terms.ts';
-import type { Scenario, Scenarios } from './fault-cases.ts';
+import type { Scenarios } from './fault-cases.ts';
 import type { Fixture } from './fault-fixtures.ts';
 import { finds, ofOnePerson, withOneRequest } from './fault-requests.ts';
 import { storeDeposits } from './manual-clock-service.ts';
@@ -86,224 +86,99 @@ export async function storePayment(fixture: Fixture, given: GivenStatement = {})
 
 const beginning = withOneRequest(async (fixture) => {
   const { file } = await fileOf(fixture, references(1));
-  const { imports } = fixture.appContext.dependencies.statements;
-  return {
-    send: () => imports.begin(file),
-    isDone: finds(
-      fixture,
-      "select count(*) from statement_files where state = 'staging' and id = ?",
-      file.id,
-    ),
-    expectResult: (result, wasDone) => expect(result).toEqual({ kind: wasDone ? 'busy' : 'begun' }),
-  };
+  return () => fixture.appContext.dependencies.statements.imports.begin(file);
 });
 
-const staging = withOneRequest(async (fixture) => {
-  const { id, part, file } = await fileOf(fixture, references(LINES));
+/** Begins to store a file. @returns its id and its part. */
+async function begunFile(fixture: Fixture) {
   const { imports } = fixture.appContext.dependencies.statements;
+  const { id, part, file } = await fileOf(fixture, references(LINES));
   await imports.begin(file);
-  const { database } = fixture;
-  const counted = database.prepare('select line_count from statement_files where id = ?').pluck().bind(id);
-  const stored = database.prepare('select count(*) from statement_lines').pluck();
-  return {
-    // A part is stored once: a caller whose part may be stored drops the file and begins again.
-    send: () => (counted.get() === 0 ? imports.stage(id, part) : Promise.resolve(LINES)),
-    isDone() {
-      expect(stored.get()).toBe(counted.get());
-      return counted.get() === LINES;
-    },
-    expectResult: (result) => expect(result).toBe(LINES),
-  };
+  return { id, part, imports };
+}
+
+/** A part is stored once: a caller whose part may be stored drops the file and begins again. */
+const staging = withOneRequest(async (fixture) => {
+  const { id, part, imports } = await begunFile(fixture);
+  const lines = fixture.database.prepare('select line_count from statement_files where id = ?').pluck();
+  return () => (lines.get(id) === 0 ? imports.stage(id, part) : Promise.resolve(LINES));
 });
 
 const finishing = ofOnePerson(async (fixture) => {
-  const { id, part, file } = await fileOf(fixture, references(LINES));
-  const { imports } = fixture.appContext.dependencies.statements;
-  await imports.begin(file);
+  const { id, part, imports } = await begunFile(fixture);
   await imports.stage(id, part);
-  const isImported = finds(
-    fixture,
-    "select count(*) from statement_files where state = 'imported' and id = ?",
-    id,
-  );
-  const hasImporter = finds(fixture, 'select count(*) from payee_sources where source_id = ?', id);
-  return {
-    send: (audit) => imports.finish(id, { audit, importer: { person: 'a person', clientId: 'c' } }),
-    isDone() {
-      expect(hasImporter()).toBe(isImported());
-      return isImported();
-    },
-  };
+  return (audit) => imports.finish(id, { audit, importer: { person: 'a person', clientId: 'c' } });
 });
 
 const dropping = withOneRequest(async (fixture) => {
-  const { id, part, file } = await fileOf(fixture, references(LINES));
-  const { imports } = fixture.appContext.dependencies.statements;
-  await imports.begin(file);
+  const { id, part, imports } = await begunFile(fixture);
   await imports.stage(id, part);
-  const left = ['statement_lines', 'statements', 'statement_files'].map((table) =>
-    fixture.database.prepare(`select count(*) from ${table}`).pluck(),
-  );
-  return {
-    send: () => imports.drop(id),
-    isDone() {
-      const counts = left.map((rows) => rows.get());
-      expect([
-        [0, 0, 0],
-        [LINES, 1, 1],
-      ]).toContainEqual(counts);
-      return counts[2] === 0;
-    },
-    expectResult: () => {},
-  };
+  return () => imports.drop(id);
 });
 
-/** A line that pays a deposit, beside one that pays nothing. */
-const matching: Scenario = {
-  async prepare(fixture) {
-    const { transactionId, file } = await storePayment(fixture);
-    const { matching: store } = fixture.appContext.dependencies.statements;
-    const status = fixture.database.prepare('select status from transactions where id = ?').pluck();
-    const decided = fixture.database.prepare(
-      `select count(*) from line_decisions as d join statement_lines as l on l.decision_id = d.id
-       join events as e on e.id = d.event_id
-       where l.state = 'matched' and l.transaction_id = e.transaction_id and d.settles = 1`,
-    );
-    return [
-      {
-        send: () => store.match(file.id).next(),
-        isDone() {
-          const isDone = status.get(transactionId) === 'successful';
-          expect(decided.pluck().get()).toBe(isDone ? 1 : 0);
-          return isDone;
-        },
-        expectResult: (result, wasDone) =>
-          expect(result).toMatchObject(wasDone ? { done: true } : { value: { lineCount: 1 } }),
-      },
-    ];
-  },
-};
+const matching = withOneRequest(async (fixture) => {
+  const { file } = await storePayment(fixture);
+  return () => fixture.appContext.dependencies.statements.matching.match(file.id).next();
+});
 
 /** A line that waits for a payout, in a file that is done. */
 const decidingAgain = withOneRequest(async (fixture) => {
   const file = await fileOf(fixture, references(1));
-  const [lineId = ''] = await storeFile(fixture, file);
-  const { appContext, database } = fixture;
-  for await (const _ of appContext.dependencies.statements.matching.match(file.id));
+  const lineIds = await storeFile(fixture, file);
+  const { db, runtime, statements } = fixture.appContext.dependencies;
+  for await (const _ of statements.matching.match(file.id));
   for (const table of ['statement_lines', 'line_decisions'])
-    database.exec(`update ${table} set state = 'payout-back'`);
-  const isNew = stateOf(fixture, lineId, 'new');
-  const isOpen = finds(fixture, 'select count(*) from statement_files where matched_at_ms is null');
-  return {
-    send: () =>
-      appContext.dependencies.db.run('decidePayoutLinesAgain', {
-        lineIds: [lineId],
-        nowMs: appContext.dependencies.runtime.nowMs(),
-      }),
-    isDone() {
-      expect(isOpen()).toBe(isNew());
-      return isNew();
-    },
-    expectResult: (result, wasDone) => expect(result).toBe(wasDone ? 0 : 1),
-  };
+    fixture.database.exec(`update ${table} set state = 'payout-back'`);
+  return () => db.run('decidePayoutLinesAgain', { lineIds: [...lineIds], nowMs: runtime.nowMs() });
 });
 
-export const stateOf = (fixture: Fixture, lineId: string, state: string) =>
-  finds(fixture, 'select count(*) from statement_lines where id = ? and state = ?', lineId, state);
+/** What each decision of a person at the desk names. */
+const byPerson = ({ appContext, merchants }: Fixture) => ({
+  ...deskTerms(appContext.dependencies),
+  clientId: merchants[1].id,
+});
 
 const confirming = ofOnePerson(async (fixture) => {
   const { transactionId, lineId } = await storePayment(fixture);
-  const { appContext, merchants, database } = fixture;
-  const status = database.prepare('select status from transactions where id = ?').pluck();
-  const isMatched = stateOf(fixture, lineId, 'matched');
-  return {
-    send: (audit) =>
-      appContext.dependencies.db.run('confirmLines', {
-        ...deskTerms(appContext.dependencies),
-        lineIds: [lineId],
-        decisionIds: [appContext.dependencies.runtime.newId()],
-        transactionId,
-        clientId: merchants[1].id,
-        holdMs: 0,
-        audit,
-      }),
-    isDone() {
-      expect(status.get(transactionId)).toBe(isMatched() ? 'successful' : 'pending');
-      return isMatched();
-    },
-  };
+  const { db, runtime } = fixture.appContext.dependencies;
+  const decision = { lineIds: [lineId], decisionIds: [runtime.newId()], transactionId, holdMs: 0 };
+  return (audit) => db.run('confirmLines', { ...byPerson(fixture), ...decision, audit });
 });
 
 const puttingAway = ofOnePerson(async (fixture) => {
   const [lineId = ''] = await storeFile(fixture, await fileOf(fixture, references(1)));
-  const { appContext, merchants } = fixture;
-  return {
-    send: (audit) =>
-      appContext.dependencies.db.run('putLineAway', {
-        ...deskTerms(appContext.dependencies),
-        lineId,
-        note: 'Rent',
-        clientId: merchants[1].id,
-        audit,
-      }),
-    isDone: stateOf(fixture, lineId, 'put-away'),
-  };
+  const { db } = fixture.appContext.dependencies;
+  return (audit) => db.run('putLineAway', { ...byPerson(fixture), lineId, note: 'Rent', audit });
 });
 
 const undoing = ofOnePerson(async (fixture) => {
-  const { transactionId, lineId, file } = await storePayment(fixture);
-  const { appContext, merchants, database } = fixture;
-  await appContext.dependencies.statements.matching.match(file.id).next();
-  const status = database.prepare('select status from transactions where id = ?').pluck();
-  const isUndone = stateOf(fixture, lineId, 'undone');
-  return {
-    send: (audit) =>
-      appContext.dependencies.db.run('undoLine', {
-        ...deskTerms(appContext.dependencies),
-        lineId,
-        reason: 'Another one',
-        person: 'ada',
-        clientId: merchants[1].id,
-        audit,
-      }),
-    isDone() {
-      expect(status.get(transactionId)).toBe(isUndone() ? 'unsuccessful' : 'successful');
-      return isUndone();
-    },
-  };
+  const { lineId, file } = await storePayment(fixture);
+  const { db, statements } = fixture.appContext.dependencies;
+  await statements.matching.match(file.id).next();
+  const undo = { lineId, reason: 'Another one', person: 'ada' };
+  return (audit) => db.run('undoLine', { ...byPerson(fixture), ...undo, audit });
 });
 
 const releasing = ofOnePerson(async (fixture) => {
   const { lineId, file } = await storePayment(fixture, { closingMinor: 1 });
-  const { appContext, merchants, database } = fixture;
-  await appContext.dependencies.statements.matching.match(file.id).next();
-  expect(stateOf(fixture, lineId, 'held')()).toBe(true);
+  const { db, statements, runtime } = fixture.appContext.dependencies;
+  await statements.matching.match(file.id).next();
+  expect(
+    finds(fixture, "select count(*) from statement_lines where id = ? and state = 'held'", lineId)(),
+  ).toBe(true);
   const [statementId = ''] = file.part.statements.map(({ id }) => id);
-  const released = database.prepare('select count(released_at_ms) from statements').pluck();
-  return {
-    send: (audit) =>
-      appContext.dependencies.db.run('releaseStatement', {
-        nowMs: appContext.dependencies.runtime.nowMs(),
-        statementId,
-        reason: 'The bank says so',
-        clientId: merchants[1].id,
-        audit,
-      }),
-    isDone() {
-      expect(stateOf(fixture, lineId, 'new')()).toBe(released.get() === 1);
-      return released.get() === 1;
-    },
-  };
+  const release = { statementId, reason: 'The bank says so', clientId: fixture.merchants[1].id };
+  return (audit) => db.run('releaseStatement', { ...release, nowMs: runtime.nowMs(), audit });
 });
 
+/** Another command removes its lines afterwards. */
 const takingBack = ofOnePerson(async (fixture) => {
-  const { id } = await storedFile(fixture);
-  const { merchants, appContext } = fixture;
-  const { imports } = appContext.dependencies.statements;
+  const { id: fileId } = await storedFile(fixture);
+  const { imports } = fixture.appContext.dependencies.statements;
+  const request = { fileId, reason: 'Of another account', clientId: fixture.merchants[1].id };
   return {
-    send: (audit) =>
-      imports.takeBack({ fileId: id, reason: 'Of another account', clientId: merchants[1].id, audit }),
-    isDone: finds(fixture, "select count(*) from statement_files where state = 'staging' and id = ?", id),
+    send: (audit) => imports.takeBack({ ...request, audit }),
+    isDone: finds(fixture, "select count(*) from statement_files where state = 'staging' and id = ?", fileId),
   };
 });
 
