@@ -2,7 +2,7 @@ import { expect, test } from 'vitest';
 import { ADMIN, type Credentials, call, OPERATOR } from '../harness.ts';
 import { useBrowser } from '../support/browser.ts';
 import { useConsole } from '../support/components/console-page.ts';
-import { openConsole } from '../support/console.ts';
+import { openConsole, signIn, signOut } from '../support/console.ts';
 import { createWithdrawal, openAt } from '../support/console-paying.ts';
 import { paneOf } from '../support/console-queue.ts';
 import { createClient } from '../support/entities.ts';
@@ -161,6 +161,35 @@ test('who has paid it says from which account, with the number of the transfer',
   expect(await service.dependencies.db.read('findPayments', [id])).toEqual(
     new Map([[id, { paidFromAccountId: account?.id, bankReference: 'FT-4711' }]]),
   );
+});
+
+test('the account that one person has paid from is not proposed to the next', async () => {
+  const service = await startOwn();
+  const { page } = await openPage();
+  for (const name of ['Selin Ak', 'Tuna Er']) await createWithdrawal(service, name);
+  await openConsole(page, service, { as: OPERATOR });
+  const paidFrom = page.getByRole('dialog').getByLabel('Paid from account');
+  const pay = async (name: string) => {
+    await page
+      .getByRole('row')
+      .filter({ hasText: name })
+      .getByRole('button', { name: /^Pay it/ })
+      .click();
+    await paneOf(page).getByRole('button', { name: 'I have paid it' }).click();
+    await paidFrom.locator('option').nth(1).waitFor({ state: 'attached' });
+    await page.getByLabel("Bank's number of the transfer (optional)").focus();
+    await page.keyboard.type('FT-4711');
+  };
+  await pay('Selin Ak');
+  const [account] = await service.dependencies.db.read('listEveryAccount');
+  await paidFrom.selectOption(account?.id ?? '');
+  await page.getByRole('dialog').getByRole('button', { name: 'I have paid it' }).click();
+  await page.getByText('Paid out: 12,500.50 · Selin Ak').waitFor();
+  await signOut(page);
+  await signIn(page, ADMIN);
+  await pay('Tuna Er');
+  await page.getByRole('dialog').getByRole('button', { name: 'I have paid it' }).click();
+  await page.getByText('Choose the account that the money left.').waitFor();
 });
 
 test('money out is neither chosen with all others nor settled as it is typed', async () => {

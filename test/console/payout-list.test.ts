@@ -31,7 +31,7 @@ describe('the list of more batches than a page has', () => {
       const { transactionId } = expectData(
         await call(service, WITHDRAW, { as: MERCHANT, body: withdrawalFields() }),
       );
-      const body = { transactionIds: [transactionId], accountId: account?.id };
+      const body: Json = { transactionIds: [transactionId], accountId: account?.id };
       return expectData(await call(service, '/v1/payouts', { as, body, sign: 'timed' }));
     };
     await prepare(OPERATOR);

@@ -1,5 +1,5 @@
 import type { Locator, Page } from 'playwright-core';
-import { expect, test } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import { ADMIN, MERCHANT, OPERATOR } from '../harness.ts';
 import { banks as answerBanks, reset, startBankService } from '../support/bank-service.ts';
 import { useBrowser } from '../support/browser.ts';
@@ -91,6 +91,7 @@ test('a key is kept as one that signs and cannot be read, for all tabs and reloa
   expect(kept).toEqual([
     {
       appKey: OPERATOR.appKey,
+      id: expect.any(String),
       usedAtMs: expect.any(Number),
       extractable: false,
       type: 'secret',
@@ -188,6 +189,55 @@ test('a key that is refused only at this place stays on the device, and opens th
   await clients.update(client.appKey, { ipAllowlist: [] });
   await page.getByRole('button', { name: 'Try again' }).click();
   await page.getByText('Live', { exact: true }).waitFor();
+});
+
+test('who is refused at a place can sign out there', async () => {
+  const { page, expectProblem } = await openInBrowser();
+  expectProblem(/status of 403/);
+  const own = await startOwn();
+  const client = await createClient(own, { role: 'operator' });
+  await openConsole(page, own, { as: client });
+  await own.dependencies.clients.update(client.appKey, { ipAllowlist: ['192.0.2.1'] });
+  await page.reload();
+  await page.getByRole('button', { name: 'Sign out' }).click();
+  await seesSignIn(page);
+  expect(await page.evaluate(KEPT)).toEqual([]);
+});
+
+describe('an admin who renews the secret of their own key', () => {
+  const renew = async (page: Page, appKey: string) => {
+    await page.getByRole('button', { name: `Renew secret ${appKey}` }).click();
+    await page.getByRole('dialog').getByRole('button', { name: 'Renew', exact: true }).click();
+    await page.getByText('Store it now: the secret is shown only here').waitFor();
+  };
+  const openAsAdmin = async () => {
+    const { page } = await openPage();
+    const { appKey, secret } = await createClient(service(), { role: 'admin' });
+    await openConsole(page, service(), { as: { appKey, secret }, path: 'clients' });
+    await renew(page, appKey);
+    return { page, appKey };
+  };
+
+  test('stays signed in when they renew it again', async () => {
+    const { page, appKey } = await openAsAdmin();
+    await page.getByRole('button', { name: 'I have stored it' }).click();
+    await renew(page, appKey);
+    await page.getByRole('button', { name: 'I have stored it' }).click();
+    await page.getByRole('link', { name: 'Queue' }).click();
+    await page.getByRole('heading', { name: 'Queue' }).waitFor();
+    await createPayable(service(), { name: 'After The Renewal' });
+    await page.getByText('After The Renewal').waitFor();
+  });
+
+  test('still sees it when another tab signs out, until it is stored', async () => {
+    const { page } = await openAsAdmin();
+    const tabs = new BroadcastChannel('bank-transfers-console');
+    tabs.postMessage('');
+    await page.getByText('Have you stored the secret?').waitFor();
+    await page.getByRole('button', { name: 'I have stored it' }).last().click();
+    await page.getByText('You signed out in another tab.').waitFor();
+    tabs.close();
+  });
 });
 
 test('a disabled key is signed out with the reason', async () => {

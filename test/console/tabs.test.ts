@@ -1,10 +1,11 @@
 import type { Page } from 'playwright-core';
 import { expect, test } from 'vitest';
-import { OPERATOR } from '../harness.ts';
+import { ADMIN, OPERATOR } from '../harness.ts';
 import { useBrowser } from '../support/browser.ts';
-import { consoleUrl, openConsole, signIn, signOut } from '../support/console.ts';
+import { consoleUrl, holdRequests, openConsole, signIn, signOut } from '../support/console.ts';
 import { createNamed, rowOf } from '../support/console-queue.ts';
 import { createClient } from '../support/entities.ts';
+import { graphql } from '../support/graphql.ts';
 import { useService } from '../support/shared-service.ts';
 
 const openPage = useBrowser();
@@ -116,6 +117,26 @@ test('a late refusal of the last session does not end the next one', async () =>
   await seesOperator(page);
   await page.reload();
   await seesOperator(page);
+});
+
+test('a late refusal of a secret leaves the one that replaced it on the device', async () => {
+  const { page, context, expectProblem } = await openPage();
+  expectProblem(/status of 403/);
+  const client = await createClient(service(), { role: 'operator' });
+  await openConsole(page, service(), { as: client });
+  const release = await holdRequests(page, 'query');
+  const query = `mutation ($input: RotateSecretInput!) { rotateSecret(input: $input) { secret } }`;
+  const input = { appKey: client.appKey, graceSeconds: 0 };
+  const { json } = await graphql(service(), query, { as: ADMIN, variables: { input } });
+  const other = await context.newPage();
+  await other.goto(consoleUrl(service()));
+  await signIn(other, { ...client, secret: json.data.rotateSecret.secret });
+  await other.getByText('Live', { exact: true }).waitFor();
+  await page.getByRole('link', { name: 'Overview' }).click();
+  release();
+  await page.getByRole('button', { name: 'Sign in' }).waitFor();
+  await other.reload();
+  await other.getByText('Live', { exact: true }).waitFor();
 });
 
 test('the sign-in has the focus in its first field again after a sign-out', async () => {

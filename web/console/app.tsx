@@ -1,5 +1,5 @@
 import { useCallback, useEffect, useLayoutEffect, useRef, useState } from 'preact/hooks';
-import { interceptLinks, ROOT } from './router.ts';
+import { interceptLinks, LEAVING, ROOT } from './router.ts';
 import { forgetViews } from './saved-views/kept.ts';
 import { problemOf } from './service/failures.ts';
 import {
@@ -16,7 +16,7 @@ import { Failed, Loading } from './ui/states.tsx';
 
 type State =
   | { readonly kind: 'restoring' }
-  | { readonly kind: 'unreachable'; readonly message: string }
+  | { readonly kind: 'unreachable'; readonly message: string; readonly appKey: string }
   | { readonly kind: 'signed-out'; readonly message?: string }
   | { readonly kind: 'signed-in'; readonly session: Session };
 
@@ -57,7 +57,7 @@ function useSessions(): Sessions {
         url: ROOT,
         onRejected(message) {
           end(message);
-          void forget(credentials.appKey);
+          void forget(credentials);
         },
       }),
     [end],
@@ -76,21 +76,26 @@ function useSessions(): Sessions {
       else end();
     } catch (error) {
       const refusal = error instanceof SignInError ? error : undefined;
-      if (refusal?.isOfKey && credentials) await forget(credentials.appKey);
+      if (refusal?.isOfKey && credentials) await forget(credentials);
       if (!isLatest()) return;
       const message = refusal?.message ?? problemOf(error).message;
       if (refusal?.isOfKey) end(message);
       // At another place or time the key is accepted: only an admin could give its owner another one.
-      else change({ kind: 'unreachable', message });
+      else change({ kind: 'unreachable', message, appKey: credentials?.appKey ?? '' });
     }
   }, [begin, change, end, open]);
   return { state, open, restore, begin, end };
 }
 
-async function forget(appKey: string): Promise<void> {
-  forgetViews(appKey);
+async function forget(credentials: Credentials): Promise<void> {
+  forgetViews(credentials.appKey);
   // A browser that refuses storage has kept nothing.
-  await forgetCredentials(appKey).catch(() => {});
+  await forgetCredentials(credentials).catch(() => {});
+}
+
+/** Leaves the session, unless something on the screen asks first: it leaves later then. */
+function leave(run: () => void): void {
+  if (dispatchEvent(new CustomEvent(LEAVING, { cancelable: true, detail: run }))) run();
 }
 
 /** The console, signed in or not. */
@@ -104,13 +109,20 @@ export function App() {
   useLayoutEffect(() => {
     // One browser is one person: another one would be this tab's after a reload, too.
     const onMessage = ({ data }: MessageEvent<string>) => {
-      if (data !== SIGNED_OUT && data !== appKey) void restore();
-      if (data === SIGNED_OUT && !isSignedOut) end(texts().session.signedOutElsewhere);
+      if (data !== SIGNED_OUT && data !== appKey) leave(() => void restore());
+      if (data === SIGNED_OUT && !isSignedOut) leave(() => end(texts().session.signedOutElsewhere));
     };
     tabs.addEventListener('message', onMessage);
     return () => tabs.removeEventListener('message', onMessage);
   }, [appKey, isSignedOut, end, restore]);
 
+  const signOut = (person: string) => {
+    // First, because the tab may be closed at once.
+    deleteCredentials();
+    forgetViews(person);
+    end();
+    tabs.postMessage(SIGNED_OUT);
+  };
   switch (state.kind) {
     case 'restoring':
       return <Loading what={texts().session.yourSession} />;
@@ -119,6 +131,9 @@ export function App() {
         <main class="alone">
           <h1>{texts().shell.console}</h1>
           <Failed problem={{ message: state.message, fields: {} }} onRetry={() => void restore()} />
+          <button type="button" onClick={() => signOut(state.appKey)}>
+            {texts().shell.signOut}
+          </button>
         </main>
       );
     case 'signed-out':
@@ -133,17 +148,6 @@ export function App() {
         />
       );
     case 'signed-in':
-      return (
-        <Shell
-          session={state.session}
-          onSignOut={() => {
-            // First, because the tab may be closed at once.
-            deleteCredentials();
-            forgetViews(state.session.appKey);
-            end();
-            tabs.postMessage(SIGNED_OUT);
-          }}
-        />
-      );
+      return <Shell session={state.session} onSignOut={() => signOut(state.session.appKey)} />;
   }
 }

@@ -32,6 +32,8 @@ export function RotateDialog({ client: { appKey, name }, onRotated, onClose }: R
   const submission = useSubmit(async (values) => {
     const graceSeconds = Number(values.get('graceSeconds'));
     const { rotateSecret } = await session.request(RotateSecretDocument, { input: { appKey, graceSeconds } });
+    // The next renewal ends the secret with which this session began.
+    if (isOwn) await session.adopt(rotateSecret.secret);
     const about = t.previousEnds(formatTimestamp(rotateSecret.previousSecretEndsAt));
     onRotated({ name, appKey, secret: rotateSecret.secret, about });
   });

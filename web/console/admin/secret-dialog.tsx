@@ -1,4 +1,5 @@
 import { useLayoutEffect, useRef, useState } from 'preact/hooks';
+import { LEAVING } from '../router.ts';
 import { downloadKeyFile, type Key } from '../session/key-file.ts';
 import { adminTexts } from '../texts/admin.ts';
 import { Dialog } from '../ui/dialog.tsx';
@@ -90,7 +91,7 @@ function focus(button: HTMLButtonElement | null): void {
 
 /**
  * The browser itself asks before it leaves the page. Back goes to an identical entry of the history, where the dialog
- * asks.
+ * asks, and so it does when the session has ended in another tab: then it ends here with the dialog.
  */
 function useAskBeforeLeaving(ask: () => void): void {
   const latest = useRef(ask);
@@ -103,12 +104,21 @@ function useAskBeforeLeaving(ask: () => void): void {
       latest.current();
     };
     const onLeave = (event: BeforeUnloadEvent) => event.preventDefault();
+    let end = () => {};
+    const onEnd = (event: Event) => {
+      event.preventDefault();
+      if (event instanceof CustomEvent) end = event.detail;
+      latest.current();
+    };
     stay();
+    addEventListener(LEAVING, onEnd);
     addEventListener('popstate', onBack);
     addEventListener('beforeunload', onLeave);
     return () => {
+      removeEventListener(LEAVING, onEnd);
       removeEventListener('popstate', onBack);
       removeEventListener('beforeunload', onLeave);
+      end();
     };
   }, []);
 }

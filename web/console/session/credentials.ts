@@ -1,9 +1,16 @@
-import type { SigningKey } from '../../../src/client/secret.ts';
+import { importSecret, type SigningKey } from '../../../src/client/secret.ts';
 
 /** Credentials that sign requests. The key can sign but cannot be exported. */
 export interface Credentials {
   readonly appKey: string;
   readonly key: SigningKey;
+  /** Tells it from another key of the same person: keys cannot be compared. */
+  readonly id: string;
+}
+
+/** Imports a secret. @throws TypeError as `importSecret` does. */
+export async function importCredentials(appKey: string, secret: string): Promise<Credentials> {
+  return { appKey, key: await importSecret(secret), id: crypto.randomUUID() };
 }
 
 interface KeptCredentials extends Credentials {
@@ -18,8 +25,8 @@ const CURRENT = 'current';
 const LONGEST_ABSENCE_MS = 30 * 24 * 3_600_000;
 
 /** Stores the credentials on this device until the sign-out. */
-export async function keepCredentials({ appKey, key }: Credentials): Promise<void> {
-  const kept: KeptCredentials = { appKey, key, usedAtMs: Date.now() };
+export async function keepCredentials(credentials: Credentials): Promise<void> {
+  const kept: KeptCredentials = { ...credentials, usedAtMs: Date.now() };
   await withStore((store) => resultOf(store.put(kept, CURRENT)));
 }
 
@@ -33,7 +40,7 @@ export async function restoreCredentials(): Promise<Credentials | undefined> {
     if (!found) return undefined;
     if (Date.now() - found.usedAtMs < LONGEST_ABSENCE_MS) {
       await resultOf(store.put({ ...found, usedAtMs: Date.now() }, CURRENT));
-      return { appKey: found.appKey, key: found.key };
+      return found;
     }
     await resultOf(store.delete(CURRENT));
     return undefined;
@@ -45,11 +52,11 @@ export function deleteCredentials(): void {
   indexedDB.deleteDatabase(DATABASE);
 }
 
-/** Deletes the stored credentials, unless somebody else has signed in since, in another tab. */
-export async function forgetCredentials(appKey: string): Promise<void> {
+/** Deletes the stored credentials, unless somebody has signed in since, in another tab, or has renewed the secret. */
+export async function forgetCredentials({ appKey, id }: Credentials): Promise<void> {
   await withStore(async (store) => {
     const found: KeptCredentials | undefined = await resultOf(store.get(CURRENT));
-    if (found?.appKey === appKey) await resultOf(store.delete(CURRENT));
+    if (found?.appKey === appKey && found.id === id) await resultOf(store.delete(CURRENT));
   });
 }
 

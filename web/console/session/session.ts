@@ -7,7 +7,7 @@ import { type Live, openLive } from '../service/live.ts';
 import type { Role } from '../service/types.ts';
 import { texts } from '../texts/texts.ts';
 import { setTimeZone } from '../time-zone.ts';
-import type { Credentials } from './credentials.ts';
+import { type Credentials, importCredentials, keepCredentials } from './credentials.ts';
 
 /** The signed-in client and its access to the service. */
 export interface Session {
@@ -21,6 +21,8 @@ export interface Session {
   readonly request: GraphqlClient['request'];
   /** Sends the bytes of a file in a signed request. `target` is the path with its query. */
   readonly sendFile: (target: string, body: Uint8Array) => Promise<Response>;
+  /** Signs with a new secret of the same key from now on, also after a reload. */
+  adopt(secret: string): Promise<void>;
   /** The service's clock, in epoch milliseconds. */
   nowMs(): number;
   close(): void;
@@ -53,8 +55,10 @@ export async function openSession(
   { url, onRejected }: SessionOptions,
 ): Promise<Session> {
   const clock = createClock();
-  const options = { appKey: credentials.appKey, secret: credentials.key, url, fetch: clock.fetch };
-  const client = createPlainGraphqlClient(options);
+  const optionsOf = ({ appKey, key }: Credentials) => ({ appKey, secret: key, url, fetch: clock.fetch });
+  let sign = createUrlFetch(optionsOf(credentials));
+  const signedFetch: typeof sign = (...request) => sign(...request);
+  const client = createPlainGraphqlClient(optionsOf(credentials), signedFetch);
   const { whoAmI } = await client.request(SessionDocument).catch((error) => {
     if (!isRefusal(error)) throw error;
     throw new SignInError(explain(error, clock.behindMs()), { isOfKey: isRejection(error) });
@@ -70,7 +74,6 @@ export async function openSession(
     onRejected(explain(error, clock.behindMs()));
     return true;
   };
-  const signedFetch = createUrlFetch(options);
   const body = JSON.stringify({ query: TransactionChangedDocument.toString() });
   const headers = { accept: 'text/event-stream', 'content-type': 'application/json' };
   const live = openLive({
@@ -92,6 +95,12 @@ export async function openSession(
         headers: { 'content-type': 'application/octet-stream' },
         body,
       }),
+    async adopt(secret) {
+      const renewed = await importCredentials(credentials.appKey, secret);
+      sign = createUrlFetch(optionsOf(renewed));
+      // A browser that refuses storage has kept nothing.
+      if (!isClosed) await keepCredentials(renewed).catch(() => {});
+    },
     nowMs: () => Date.now() + clock.behindMs(),
     close() {
       isClosed = true;

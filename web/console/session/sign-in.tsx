@@ -1,5 +1,4 @@
 import { useLayoutEffect, useRef } from 'preact/hooks';
-import { importSecret } from '../../../src/client/secret.ts';
 import { SignInDocument } from '../gql/graphql.ts';
 import { LanguageChoice } from '../language-choice.tsx';
 import { ROOT } from '../router.ts';
@@ -8,7 +7,7 @@ import { texts } from '../texts/texts.ts';
 import { Brand, brandName } from '../ui/brand.tsx';
 import { Field, FormActions, TextField } from '../ui/form.tsx';
 import { useSubmit } from '../ui/use-submit.ts';
-import { type Credentials, keepCredentials } from './credentials.ts';
+import { type Credentials, importCredentials, keepCredentials } from './credentials.ts';
 import { type Key, readKeyFile } from './key-file.ts';
 import { type Session, SignInError } from './session.ts';
 import { useDroppedFiles } from './use-dropped-files.ts';
@@ -140,5 +139,5 @@ async function importKey({ appKey, secret }: Key): Promise<Credentials> {
       ...(secret === '' && { secret: t.enterSecret }),
     });
   if (!isSecureContext) throw new FormError({}, t.needsHttps);
-  return { appKey, key: await importSecret(secret) };
+  return importCredentials(appKey, secret);
 }

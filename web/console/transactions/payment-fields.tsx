@@ -1,12 +1,14 @@
 import { useEffect, useRef } from 'preact/hooks';
 import { useChoices } from '../search-field/choices.ts';
 import type { Problem } from '../service/failures.ts';
+import { useSignedIn } from '../session/context.ts';
+import type { Session } from '../session/session.ts';
 import { texts } from '../texts/texts.ts';
 import { Field, TextField } from '../ui/form.tsx';
 import type { Values } from '../ui/use-submit.ts';
 
-/** The account that was chosen last in this tab: mostly all is paid from one. */
-let lastAccountId = '';
+/** The account that was chosen last in a session: mostly all is paid from one. */
+let last: { readonly session?: Session; readonly accountId: string } = { accountId: '' };
 
 interface PaymentFieldsProps {
   /** Whether the bank's number is required. It is for a withdrawal that has ended, because nobody has a claim on it. */
@@ -18,11 +20,13 @@ interface PaymentFieldsProps {
 export function PaymentFields({ isReferenceNeeded, problem }: PaymentFieldsProps) {
   const t = texts().transactions;
   const { accounts } = useChoices();
+  const { session } = useSignedIn();
+  if (last.session !== session) last = { session, accountId: '' };
   const select = useRef<HTMLSelectElement>(null);
   const only = accounts.length === 1 ? accounts[0]?.accountId : undefined;
   useEffect(() => {
     // They are read after the dialog has opened.
-    if (select.current && select.current.value === '') select.current.value = only ?? lastAccountId;
+    if (select.current && select.current.value === '') select.current.value = only ?? last.accountId;
   }, [only, accounts]);
   return (
     <>
@@ -52,7 +56,7 @@ export function readPayment(values: Values, isReferenceNeeded: boolean) {
   const t = texts().transactions;
   const paidFromAccountId = values.get('paidFromAccountId') ?? '';
   const bankReference = values.get('bankReference')?.trim() ?? '';
-  lastAccountId = paidFromAccountId || lastAccountId;
+  if (paidFromAccountId !== '') last = { ...last, accountId: paidFromAccountId };
   const problems = {
     ...(paidFromAccountId === '' && { paidFromAccountId: t.paidFromProblem }),
     ...(isReferenceNeeded && bankReference === '' && { bankReference: t.bankReferenceProblem }),
