@@ -5,6 +5,7 @@ import { lookupsOf } from '../../../src/reconciliation/domain/matching/lookups.t
 import type { EqualCredit, LineFacts } from '../../../src/reconciliation/domain/matching/model.ts';
 import { dayOf } from '../../../src/reconciliation/domain/matching/money-back.ts';
 import type { StatementKind } from '../../../src/reconciliation/domain/statement.ts';
+import type { StoredLineState } from '../../../src/reconciliation/line-store.ts';
 import { chunksOf, isIn } from '../../sql/lists.ts';
 import type { Database } from '../../tables.ts';
 import { isDeposit } from '../rows/matched-transactions.ts';
@@ -14,6 +15,9 @@ import { findNamed } from './match-transactions.ts';
 const MAX_IDS = 500;
 /** The equal credits of one day that are compared. */
 const MAX_EQUAL = 1_000;
+
+/** The closed states in which the money of a line was used or given back. */
+const USED: readonly string[] = ['matched', 'giving-back', 'given-back'] satisfies StoredLineState[];
 
 type Equal = Omit<EqualCredit, 'named'>;
 
@@ -79,7 +83,6 @@ async function findOfDay(
     .where('l.amount_minor', 'in', [...new Set(lines.map(({ line }) => line.amountMinor))])
     .where('l.direction', '=', 'credit')
     .where('l.status', '=', 'booked')
-    .where(sql<boolean>`(l.is_open = 1 or l.state in ('matched', 'giving-back', 'given-back'))`)
     .where('s.kind', 'not in', kinds)
     .where(
       sql<boolean>`not exists (select 1 from line_sightings as g join statements as o on o.id = g.statement_id
@@ -87,7 +90,9 @@ async function findOfDay(
     )
     .limit(MAX_EQUAL)
     .execute();
-  const byAmount = groupBy(found, (row) => `${row.amount_minor} ${row.currency}`);
+  // Not asked of the database, which would rather find lines by their states than by their day.
+  const counting = found.filter(({ is_open, state }) => is_open === 1 || USED.includes(state));
+  const byAmount = groupBy(counting, (row) => `${row.amount_minor} ${row.currency}`);
   return lines.flatMap(({ lineId, line }) =>
     (byAmount.get(`${line.amountMinor} ${line.currency}`) ?? []).map((row) => ({
       lineId,
