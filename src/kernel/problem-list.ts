@@ -222,6 +222,7 @@ export const PROBLEMS = {
     'names a deposit whose money was given back, or is going to be. Undo that first, or import the statement that shows its return.',
   payout_own_payee: ({ row }: { readonly row: number }) =>
     `names a batch whose row ${row} pays an account that you have named, or gives back a line that you have imported. Another person approves it.`,
+  policy_changed: 'is not that of the policy now. Read the policy again.',
   payout_time: 'must be a time of day such as 09:00.',
   payout_currency_twice: 'has the amounts of a currency twice. Give each currency once.',
   payout_empty: 'names a batch without withdrawals. Reject it.',

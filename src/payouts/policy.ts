@@ -1,6 +1,7 @@
 import { z } from 'zod';
+import { ServiceError } from '../kernel/errors.ts';
 import { minorToAmount } from '../kernel/money.ts';
-import { fault, issueText } from '../kernel/problems.ts';
+import { fault, fieldProblem, issueText } from '../kernel/problems.ts';
 import {
   amount,
   amountOut,
@@ -12,6 +13,7 @@ import {
   oneOf,
   parameters,
   text,
+  timestamp,
   timestampOut,
   viewType,
 } from '../operations/fields.ts';
@@ -102,15 +104,23 @@ export const setPayoutPolicy = operation({
     fromTime: time.describe(DESCRIPTIONS.fromTime),
     untilTime: time.describe(DESCRIPTIONS.untilTime),
     byHandAllowed: flag.optional().describe(DESCRIPTIONS.byHandAllowed),
+    seenUpdatedAt: timestamp
+      .nullable()
+      .optional()
+      .describe(
+        'The updatedAt of the policy that you have seen: if somebody has changed it since, the request is refused. Without it the request replaces any policy.',
+      ),
   }),
+  refusals: ['error_stale_sequence'],
   output: payoutPolicyView,
   example: {
     amounts: [{ currency: 'TRY', batchAbove: 100_000, dailyLimit: 1_000_000 }],
     newPayeeByTwo: true,
   },
-  async run(context, given) {
+  async run(context, { seenUpdatedAt: seenUpdatedAtMs, ...given }) {
     const { meta, dependencies } = context;
-    await dependencies.db.run('setPayoutPolicy', { policy: policyOf(given), ...meta });
+    const change = { policy: policyOf(given), seenUpdatedAtMs, ...meta };
+    if (!(await dependencies.db.run('setPayoutPolicy', change))) throw policyChanged();
     return readPolicy(context);
   },
 });
@@ -119,7 +129,7 @@ function policyOf({
   amounts = [],
   days = [],
   ...given
-}: z.infer<typeof setPayoutPolicy.input>): PayoutPolicy {
+}: Omit<z.infer<typeof setPayoutPolicy.input>, 'seenUpdatedAt'>): PayoutPolicy {
   return {
     amounts: amounts.map(({ currency, payoutAbove, batchAbove, dailyLimit }) => ({
       currency,
@@ -134,6 +144,14 @@ function policyOf({
     untilTime: given.untilTime ?? null,
     isByHandAllowed: given.byHandAllowed ?? true,
   };
+}
+
+function policyChanged(): ServiceError {
+  return new ServiceError(
+    'error_stale_sequence',
+    'Somebody has changed the policy of payouts since you have read it. Read it again, and change what you want to.',
+    { fields: [fieldProblem('seenUpdatedAt', fault('policy_changed'))] },
+  );
 }
 
 async function readPolicy({ dependencies }: Context): Promise<z.infer<typeof payoutPolicyView>> {

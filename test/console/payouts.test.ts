@@ -268,6 +268,20 @@ test('the review of a batch has each payee once', async () => {
   expect(await review.getByText('Payee Once').count()).toBe(1);
 });
 
+test('rules that another admin has changed meanwhile are not saved over', async () => {
+  const own = await startOwn();
+  const { page } = await openPage();
+  await openConsole(page, own, { as: ADMIN, path: 'payouts' });
+  await page.getByRole('button', { name: 'Rules' }).click();
+  const save = page.getByRole('dialog').getByRole('button', { name: 'Save' });
+  await save.waitFor();
+  const other = { body: '{"newPayeeByTwo":true}', contentType: 'application/json', sign: 'timed' } as const;
+  expectData(await call(own, '/v1/payout-policy', { as: ADMIN, ...other }));
+  await save.click();
+  await page.getByRole('alert').getByText('Somebody has changed').waitFor();
+  expect(expectData(await call(own, '/v1/payout-policy', { as: ADMIN })).newPayeeByTwo).toBe(true);
+});
+
 describe('the screen of payouts', () => {
   test('offers no approval to the person who has prepared a batch', async () => {
     await withdraw(2);

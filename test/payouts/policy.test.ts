@@ -70,6 +70,23 @@ describe('the policy', () => {
     expectFailure(await post('/v1/payout-policy', {}), 'not_authorized');
   });
 
+  test('is not set by an admin who has not seen what another one has set since', async () => {
+    const own = await setPolicy({ newPayeeByTwo: true });
+    const set = (policy: Json) =>
+      post('/v1/payout-policy', { ...policy, seenUpdatedAt: own.updatedAt }, ADMIN);
+    expectData(await set({ amounts: [{ currency: 'TRY', dailyLimit: 100 }] }));
+    const late = expectFailure(
+      await set({ newPayeeByTwo: true, byHandAllowed: false }),
+      'error_stale_sequence',
+    );
+    expect(late.fields).toMatchObject([{ path: 'seenUpdatedAt', code: 'policy_changed' }]);
+    expect(await service().ask('/v1/payout-policy', { as: OPERATOR }).then(expectData)).toMatchObject({
+      amounts: [{ currency: 'TRY', dailyLimit: 100 }],
+      byHandAllowed: true,
+    });
+    await setPolicy({});
+  });
+
   test('is read by operators as it was set', async () => {
     const amounts = [{ currency: 'TRY', payoutAbove: 10.5, batchAbove: null, dailyLimit: 100 }];
     const policy = { amounts, newPayeeByTwo: true, days: ['monday'], fromTime: '09:00', untilTime: '17:30' };

@@ -69,7 +69,7 @@ const settingPolicy = withOneRequest((fixture) => {
         nowMs: fixture.clock.nowMs(),
       }),
     isDone: finds(fixture, 'select count(*) from payout_policy'),
-    expectResult: (result) => expect(result).toBeUndefined(),
+    expectResult: (result) => expect(result).toBe(true),
   };
 });
 

@@ -17,19 +17,26 @@ import { findOverLimit, findPayeeMarks, findPayoutPolicy } from '../queries/poli
 
 interface SetPolicy extends Audited {
   readonly policy: PayoutPolicy;
+  /** When the policy was changed last, as the caller has seen it; null for never, undefined for any time. */
+  readonly seenUpdatedAtMs?: number | null | undefined;
   readonly nowMs: number;
 }
 
-/** Sets the policy of payouts. Batches that are approved are judged by it when they are exported. */
+/**
+ * Sets the policy of payouts. Batches that are approved are judged by it when they are exported.
+ * @returns false when somebody has set another one since the caller has seen it.
+ */
 export async function setPayoutPolicy(
   trx: DatabaseTransaction,
-  { policy, nowMs, audit }: SetPolicy,
-): Promise<void> {
+  { policy, seenUpdatedAtMs, nowMs, audit }: SetPolicy,
+): Promise<boolean> {
   await lockAuditTip(trx);
   const { policy: before, updatedAtMs } = await findPayoutPolicy(trx);
   const text = JSON.stringify(policy);
-  if (updatedAtMs !== null && JSON.stringify(before) === text) return;
-  const values = { policy: text, updated_at_ms: nowMs };
+  if (updatedAtMs !== null && JSON.stringify(before) === text) return true;
+  if (seenUpdatedAtMs !== undefined && seenUpdatedAtMs !== updatedAtMs) return false;
+  // Each change has a time of its own, by which callers name what they have seen.
+  const values = { policy: text, updated_at_ms: Math.max(nowMs, (updatedAtMs ?? 0) + 1) };
   await trx
     .insertInto('payout_policy')
     .values({ scope: PAYOUT_POLICY_SCOPE, ...values })
@@ -41,6 +48,7 @@ export async function setPayoutPolicy(
     before: updatedAtMs === null ? null : policyValues(before),
     after: policyValues(policy),
   });
+  return true;
 }
 
 function policyValues({ amounts, days, ...policy }: PayoutPolicy): AuditValues {

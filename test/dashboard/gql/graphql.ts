@@ -464,6 +464,8 @@ export type SetPayoutPolicyInput = {
   fromTime?: InputMaybe<Scalars['String']['input']>;
   /** Whether a payee to whom nothing was paid for this user needs a second approver. */
   newPayeeByTwo?: InputMaybe<Scalars['Boolean']['input']>;
+  /** The updatedAt of the policy that you have seen: if somebody has changed it since, the request is refused. Without it the request replaces any policy. */
+  seenUpdatedAt?: InputMaybe<Scalars['DateTime']['input']>;
   /** HH:MM in TIME_ZONE, until which they are; one before fromTime is that of the next day. */
   untilTime?: InputMaybe<Scalars['String']['input']>;
 };

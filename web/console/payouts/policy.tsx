@@ -59,7 +59,8 @@ function PolicyForm({ policy, onClose }: FormProps) {
   const t = payoutTexts().policy;
   const amounts = amountsOf(policy);
   const submission = useSubmit(async (values) => {
-    await session.request(SetPayoutPolicyDocument, { input: readPolicy(values, amounts) });
+    const input = { ...readPolicy(values, amounts), seenUpdatedAt: policy.updatedAt };
+    await session.request(SetPayoutPolicyDocument, { input });
     notify(t.saved);
     onClose();
   });

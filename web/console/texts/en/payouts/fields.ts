@@ -11,6 +11,7 @@ export const payoutFields = {
   payout_over_limit: ({ limit, left }: Params) =>
     `It is above the daily limit of the account, ${limit}: ${left} is left.`,
   payout_approvals_missing: ({ given, needed }: Params) => `It has ${given} of ${needed} approvals.`,
+  policy_changed: 'Somebody has changed the rules meanwhile. Close this, and open it again.',
   payout_time: 'Write a time of day such as 09:00.',
   payout_currency_twice: 'Give each currency once.',
   payout_empty: 'Nothing would be left in the batch.',

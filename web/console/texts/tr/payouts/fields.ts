@@ -9,6 +9,7 @@ export const payoutFields: PayoutTexts['payoutFields'] = {
   payout_outside_hours: 'Bu saatte liste onaylanmaz ve dosyası alınmaz.',
   payout_over_limit: ({ limit, left }) => `Hesabın günlük limiti ${limit} aşılıyor: kalan ${left}.`,
   payout_approvals_missing: ({ given, needed }) => `${needed} onaydan ${given} tanesi verildi.`,
+  policy_changed: 'Siz bakarken kurallar değişti. Kapatıp yeniden açın.',
   payout_time: '09:00 gibi bir saat yazın.',
   payout_currency_twice: 'Her para birimini bir kez yazın.',
   payout_empty: 'Listede hiçbir ödeme kalmaz.',
