@@ -2,6 +2,7 @@ import type { Page } from 'playwright-core';
 import { texts as adminEnglish } from '../../web/console/texts/admin-en.ts';
 import { texts as adminTurkish } from '../../web/console/texts/admin-tr.ts';
 import { texts as overviewEnglish } from '../../web/console/texts/en/overview.ts';
+import { texts as searchEnglish } from '../../web/console/texts/en/search.ts';
 import { texts as mainEnglish } from '../../web/console/texts/en.ts';
 import { texts as paletteEnglish } from '../../web/console/texts/palette-en.ts';
 import { texts as paletteTurkish } from '../../web/console/texts/palette-tr.ts';
@@ -12,6 +13,7 @@ import { texts as presenceTurkish } from '../../web/console/texts/presence-tr.ts
 import { texts as deskEnglish } from '../../web/console/texts/reconciliation-en.ts';
 import { texts as deskTurkish } from '../../web/console/texts/reconciliation-tr.ts';
 import { texts as overviewTurkish } from '../../web/console/texts/tr/overview.ts';
+import { texts as searchTurkish } from '../../web/console/texts/tr/search.ts';
 import { texts as mainTurkish } from '../../web/console/texts/tr.ts';
 
 /** All texts of the console, those of the screens that are loaded later included. */
@@ -23,6 +25,7 @@ export const english = {
   overview: overviewEnglish,
   palette: paletteEnglish,
   presence: presenceEnglish,
+  search: searchEnglish,
 };
 export const turkish: typeof english = {
   ...mainTurkish,
@@ -32,6 +35,7 @@ export const turkish: typeof english = {
   overview: overviewTurkish,
   palette: paletteTurkish,
   presence: presenceTurkish,
+  search: searchTurkish,
 };
 
 /** A text of a dictionary, or a function that makes one from parameters. */

@@ -32,7 +32,7 @@ const SCREENS: readonly Screen[] = [
   { path: 'queue', component: QueueScreen },
   {
     path: 'search',
-    component: lazy(async () => (await import('./search/search.tsx')).SearchScreen),
+    component: lazy(async () => (await import('./search/screen.ts')).SearchScreen),
   },
   {
     path: 'payouts',

@@ -19,39 +19,64 @@ export interface Choices {
   readonly clients: readonly { readonly appKey: string; readonly name: string }[];
 }
 
-/** Lists of banks that are missing are asked for again, so that the filter fills by itself. */
+/** What could not be read is asked for again, and so is a list of banks that is missing. */
 const RETRY_MS = 5000;
+/** A form that opens shows nothing older. */
+const FRESH_MS = 30_000;
 
 const NONE: Choices = { banks: [], accounts: [], clients: [] };
 
-/** All screens use the same choices, which are read once for each session. */
-const reads = new WeakMap<Session, Promise<Choices>>();
-const known = new WeakMap<Session, Choices>();
+/** The choices of a session, for all who show them. */
+interface Kept {
+  choices: Choices;
+  readAtMs: number;
+  isReading: boolean;
+  timer?: ReturnType<typeof setTimeout>;
+  readonly shown: Set<(choices: Choices) => void>;
+}
 
-/** Returns the choices of the filters: none while they are read, or when they cannot be. */
+const kept = new WeakMap<Session, Kept>();
+
+function keptOf(session: Session): Kept {
+  const known = kept.get(session) ?? { choices: NONE, readAtMs: 0, isReading: false, shown: new Set() };
+  kept.set(session, known);
+  return known;
+}
+
+/** Reads the choices for all who show them, one request at a time. */
+function read(session: Session): void {
+  const own = keptOf(session);
+  if (own.isReading || own.shown.size === 0) return;
+  own.isReading = true;
+  clearTimeout(own.timer);
+  const finish = (found?: Choices) => {
+    own.isReading = false;
+    if (!found?.banks) own.timer = setTimeout(read, RETRY_MS, session);
+    if (!found) return;
+    own.choices = found;
+    own.readAtMs = Date.now();
+    for (const show of own.shown) show(found);
+  };
+  readChoices(session).then(finish, () => finish());
+}
+
+/** Returns the choices of the filters: none while they are read. They are read again when a form opens, and reconnects. */
 export function useChoices(): Choices {
   const { session } = useSignedIn();
-  const [choices, setChoices] = useState(known.get(session) ?? NONE);
+  const own = keptOf(session);
+  const [choices, setChoices] = useState(own.choices);
   useEffect(() => {
-    let isUnmounted = false;
-    let timer: ReturnType<typeof setTimeout> | undefined;
-    const read = () => {
-      const reading = reads.get(session) ?? readChoices(session);
-      reads.set(session, reading);
-      reading.then(take, () => reads.delete(session));
-    };
-    const take = (found: Choices) => {
-      known.set(session, found);
-      if (isUnmounted) return;
-      setChoices(found);
-      if (found.banks) return;
-      reads.delete(session);
-      timer = setTimeout(read, RETRY_MS);
-    };
-    read();
+    setChoices(own.choices);
+    own.shown.add(setChoices);
+    if (Date.now() - own.readAtMs > FRESH_MS) read(session);
+    let isBroken = session.live.state === 'reconnecting';
+    const unsubscribe = session.live.onState((state) => {
+      if (isBroken && state === 'live') read(session);
+      isBroken = state === 'reconnecting';
+    });
     return () => {
-      isUnmounted = true;
-      clearTimeout(timer);
+      own.shown.delete(setChoices);
+      unsubscribe();
     };
   }, [session]);
   return choices;

@@ -57,7 +57,7 @@ const CELLS: Readonly<Record<Name, (row: ExportRow, words: Words) => Value>> = {
   reference: ({ transaction }) => transaction.reference,
   type: ({ transaction }, { word }) => word(transaction.type, texts().ui.type),
   status: ({ transaction }, { word }) => word(transaction.status, texts().ui.status),
-  endedAs: ({ transaction }, { word }) => word(transaction.endedAs, texts().search.ended),
+  endedAs: ({ transaction }, { word }) => word(transaction.endedAs, texts().transactions.ended),
   isLate: ({ transaction }, { flag }) => flag(transaction.isLate),
   statusReason: ({ transaction: { statusReason } }, words) =>
     words === FOR_PEOPLE && statusReason ? reasonOf(statusReason) : statusReason,

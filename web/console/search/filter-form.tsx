@@ -4,6 +4,7 @@ import { changeParams, hrefOf, type Params, useRoute } from '../router.ts';
 import { useChoices } from '../search-field/choices.ts';
 import { ENDED_KINDS, type FilterName, FORM_FILTERS, readKinds } from '../search-field/filter.ts';
 import type { Problem } from '../service/failures.ts';
+import { searchTexts } from '../texts/search.ts';
 import { texts } from '../texts/texts.ts';
 import { DateTimeField } from '../ui/date-time-field.tsx';
 import { readInputs, showInputs } from '../ui/filter-inputs.ts';
@@ -25,7 +26,7 @@ const NO_VIEW: Params = { status: undefined, isLate: undefined, reason: undefine
 /** The named views of the search. A view keeps the other filters. */
 export function Views() {
   const { params } = useRoute();
-  const t = texts().search;
+  const t = searchTexts();
   const others = { ...Object.fromEntries(params), ...NO_VIEW };
   const current = viewOf(params);
   return (
@@ -125,7 +126,7 @@ function Toggles() {
 function FilterForm({ problem }: FormProps) {
   const { params } = useRoute();
   const form = useRef<HTMLFormElement>(null);
-  const t = texts().search;
+  const t = searchTexts();
   useLayoutEffect(() => {
     if (form.current) showInputs(form.current, FORM_FILTERS, params);
   }, [params]);
@@ -167,7 +168,7 @@ interface MovedAccountProps extends FormProps {
 
 /** The account on which money moved. */
 function MovedAccount({ chosen, problem }: MovedAccountProps) {
-  const t = texts().search;
+  const t = searchTexts();
   const offered = useChoices().accounts.map(({ accountId, title }) => [accountId, title] as const);
   // A link may name one that is no longer offered.
   const isOffered = chosen === '' || offered.some(([accountId]) => accountId === chosen);

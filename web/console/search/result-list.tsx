@@ -7,6 +7,7 @@ import { useListKeys } from '../queue/use-list-keys.ts';
 import { useSelection } from '../queue/use-selection.ts';
 import { type Entry, useEntry } from '../search-field/entry.ts';
 import type { Transaction } from '../service/types.ts';
+import { searchTexts } from '../texts/search.ts';
 import { texts } from '../texts/texts.ts';
 import { sumsOf } from '../transactions/sums.ts';
 import { focusRow } from '../ui/data-table.tsx';
@@ -52,7 +53,7 @@ export function ResultList({ found, results, openId, entry }: ResultListProps) {
     settle: decisions.mayChange ? (item) => decisions.decide('settle', item) : undefined,
   });
   const sums = useSums(found.filter);
-  const t = texts().search;
+  const t = searchTexts();
   return (
     <>
       <div class={chosen.items.length > 0 ? 'toolbar chosen-bar' : 'toolbar'}>

@@ -9,6 +9,7 @@ import type { Selection } from '../queue/use-selection.ts';
 import { changeParams, hrefOf, useRoute } from '../router.ts';
 import { useClientNames } from '../search-field/choices.ts';
 import { isWaiting, type Transaction } from '../service/types.ts';
+import { searchTexts } from '../texts/search.ts';
 import { texts } from '../texts/texts.ts';
 import { maySettleAtOnce } from '../transactions/actions.ts';
 import { describePlan, partyOf } from '../transactions/labels.ts';
@@ -39,7 +40,7 @@ export function ResultTable(props: ResultTableProps) {
       .join(' ') || undefined;
   return (
     <DataTable
-      label={texts().search.table}
+      label={searchTexts().table}
       look="rows result-rows"
       columns={columns}
       rows={items}
@@ -56,7 +57,7 @@ export function ResultTable(props: ResultTableProps) {
 function useColumns({ selection, chosen, decisions }: ResultTableProps): readonly Column<Transaction>[] {
   const { mayChange } = decisions;
   const nameOf = useClientNames();
-  const t = texts().search.columns;
+  const t = searchTexts().columns;
   const names = texts().queue.columns;
   const params = Object.fromEntries(useRoute().params);
   const columns: Column<Transaction>[] = [
@@ -135,7 +136,7 @@ function Amounts({ item: { amount, finalAmount, type } }: { readonly item: Trans
   return (
     <>
       <strong class={type}>{formatAmount(finalAmount)}</strong>
-      <small>{texts().search.of(formatAmount(amount))}</small>
+      <small>{searchTexts().of(formatAmount(amount))}</small>
     </>
   );
 }
@@ -148,7 +149,7 @@ export function Outcome({ item }: { readonly item: Transaction }) {
     <span class="outcome">
       <StatusBadge {...item} />
       {planned && <Badge tone="info" text={describePlan(planned)} />}
-      {isLate && <Badge tone="warn" text={t.search.late} />}
+      {isLate && <Badge tone="warn" text={searchTexts().late} />}
       <BlacklistMark item={item} />
       <BatchMark item={item} />
       {isWaiting(item) && sentAt != null && <Badge tone="info" text={t.queue.sent} />}

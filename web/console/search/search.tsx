@@ -8,7 +8,7 @@ import type { Entry } from '../search-field/entry.ts';
 import { FORM_FILTERS, SEARCH_FILTERS } from '../search-field/filter.ts';
 import { SearchField } from '../search-field/search-field.tsx';
 import type { Problem } from '../service/failures.ts';
-import { texts } from '../texts/texts.ts';
+import { searchTexts } from '../texts/search.ts';
 import { Async, Empty } from '../ui/states.tsx';
 import { FilterButton, MoreFilters, Views, viewOf } from './filter-form.tsx';
 import { ResultList } from './result-list.tsx';
@@ -21,7 +21,7 @@ export function SearchScreen() {
   const results = useResults(params);
   const [entry, setEntry] = useState<Entry>();
   const [isOpen, setOpen] = useState(false);
-  const t = texts().search;
+  const t = searchTexts();
   const { loaded } = results;
   // A field that is wrong is shown with what is wrong about it.
   const isWrong = isOfForm(loaded.problem);

@@ -4,7 +4,7 @@ import { TransactionSumsDocument, type TransactionSumsQuery } from '../gql/graph
 import type { TransactionFilter } from '../gql/schema.ts';
 import { problemOf } from '../service/failures.ts';
 import { useSignedIn } from '../session/context.ts';
-import { texts } from '../texts/texts.ts';
+import { searchTexts } from '../texts/search.ts';
 
 interface FilterSums {
   readonly isLoading: boolean;
@@ -40,7 +40,7 @@ export function useSums(filter: TransactionFilter): FilterSums {
 export function SumsButton({ sums }: { readonly sums: FilterSums }) {
   return (
     <button type="button" disabled={sums.isLoading} onClick={sums.load}>
-      {texts().search.sums.button}
+      {searchTexts().sums.button}
     </button>
   );
 }
@@ -63,7 +63,7 @@ const SHOWN = [
 
 /** The parts of the line that says what a search adds up to. */
 function sumsLine({ groups, isComplete }: Answer): readonly string[] {
-  const t = texts().search.sums;
+  const t = searchTexts().sums;
   const count = formatCount(groups.reduce((sum, group) => sum + group.count, 0));
   const parts = SHOWN.flatMap(([type, status]) =>
     groups

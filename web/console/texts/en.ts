@@ -3,7 +3,6 @@ import { detail } from './en/detail.ts';
 import { exports } from './en/export.ts';
 import { failures } from './en/failures.ts';
 import { help, queue } from './en/queue.ts';
-import { search } from './en/search.ts';
 import { searchField } from './en/search-field.ts';
 import { session } from './en/session.ts';
 import { shell } from './en/shell.ts';
@@ -18,7 +17,6 @@ export const texts = {
   failures,
   help,
   queue,
-  search,
   searchField,
   session,
   shell,

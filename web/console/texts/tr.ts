@@ -4,7 +4,6 @@ import { detail } from './tr/detail.ts';
 import { exports } from './tr/export.ts';
 import { failures } from './tr/failures.ts';
 import { help, queue } from './tr/queue.ts';
-import { search } from './tr/search.ts';
 import { searchField } from './tr/search-field.ts';
 import { session } from './tr/session.ts';
 import { shell } from './tr/shell.ts';
@@ -19,7 +18,6 @@ export const texts: Texts = {
   failures,
   help,
   queue,
-  search,
   searchField,
   session,
   shell,

@@ -27,8 +27,8 @@ export function wordsOf(action: Action, transaction: Transaction) {
 
 /** Returns how a transaction stands, in one word: expired, cancelled, rejected and reversed apart. */
 export function outcomeOf({ status, endedAs }: Pick<Transaction, 'status' | 'endedAs'>): string {
-  const { search, ui } = texts();
-  return endedAs ? search.ended[endedAs] : ui.status[status];
+  const { transactions, ui } = texts();
+  return endedAs ? transactions.ended[endedAs] : ui.status[status];
 }
 
 /** Returns the status reason in words. */

@@ -1,4 +1,4 @@
-export const search = {
+export const texts = {
   what: 'transactions',
   table: 'Transactions, newest first',
   views: 'Views',
@@ -25,7 +25,6 @@ export const search = {
   },
   anyAccount: 'any account',
   columns: { outcome: 'Outcome', created: 'Created' },
-  ended: { expired: 'expired', cancelled: 'cancelled', rejected: 'rejected', reversed: 'reversed' },
   late: 'late',
   of: (asked: string) => `of ${asked}`,
   found: 'found',
@@ -47,3 +46,6 @@ export const search = {
   wrongFilter: 'This cannot be searched for',
   wrongFilterHint: 'Correct the field that is marked above.',
 };
+
+/** The texts of the search. The English ones say which there are. */
+export type SearchTexts = typeof texts;

@@ -109,6 +109,7 @@ export const transactions = {
     nothing: 'There is nothing to undo any more.',
     failed: (what: string, why: string) => `Not undone: ${what}. ${why}`,
   },
+  ended: { expired: 'expired', cancelled: 'cancelled', rejected: 'rejected', reversed: 'reversed' },
   many: {
     title: (count: string) => `Settle ${count} deposits`,
     about: 'Each is settled with the amount as asked. The merchants are notified that they were successful.',

@@ -1,6 +1,6 @@
-import type { Texts } from '../en.ts';
+import type { SearchTexts } from '../en/search.ts';
 
-export const search: Texts['search'] = {
+export const texts: SearchTexts = {
   what: 'işlemler',
   table: 'İşlemler, en yenisi önce',
   views: 'Görünümler',
@@ -27,12 +27,6 @@ export const search: Texts['search'] = {
   },
   anyAccount: 'tüm hesaplar',
   columns: { outcome: 'Sonuç', created: 'Oluşturulma' },
-  ended: {
-    expired: 'süresi doldu',
-    cancelled: 'iptal edildi',
-    rejected: 'reddedildi',
-    reversed: 'iade edildi',
-  },
   late: 'geç',
   of: (asked) => `istenen ${asked}`,
   found: 'işlem bulundu',

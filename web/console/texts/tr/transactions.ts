@@ -112,6 +112,12 @@ export const transactions: Texts['transactions'] = {
     nothing: 'Geri alınabilecek karar yok.',
     failed: (what, why) => `Geri alınamadı: ${what}. ${why}`,
   },
+  ended: {
+    expired: 'süresi doldu',
+    cancelled: 'iptal edildi',
+    rejected: 'reddedildi',
+    reversed: 'iade edildi',
+  },
   many: {
     title: (count) => `${count} yatırma işlemini onayla`,
     about: 'Her biri istenen tutarla onaylanır. İşyerlerine başarılı olduğu bildirilir.',
