@@ -1,6 +1,7 @@
 import { afterEach, expect, test, vi } from 'vitest';
 import { PROBLEM_CODES } from '../../src/kernel/problems.ts';
 import { locale } from '../../web/console/texts/texts.ts';
+import { OPERATIONS } from '../support/operations.ts';
 import { english, turkish } from '../support/texts.ts';
 
 afterEach(() => {
@@ -28,3 +29,14 @@ test.each([
     expect(Object.keys(words).sort()).toEqual([...PROBLEM_CODES].sort());
   },
 );
+
+/** Presence, previews and trials store nothing. */
+const isRecorded = (name: string) => !/^(updatePresence|preview|try)/.test(name);
+
+test.each([
+  ['English', english],
+  ['Turkish', turkish],
+])('in %s every command of the audit log has words', (_, { audit }) => {
+  const commands = OPERATIONS.filter(({ kind, name }) => kind === 'command' && isRecorded(name));
+  expect(commands.map(({ name }) => name).filter((name) => !(name in audit.operations))).toEqual([]);
+});

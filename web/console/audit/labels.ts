@@ -27,7 +27,8 @@ export function valuesOf(json: string | null | undefined): ReadonlyMap<string, u
 
 /** Returns what a command was given for, in words. */
 export function targetOf(kind: string): string {
-  return adminTexts().audit.targets[kind] ?? kind;
+  const words: Readonly<Record<string, string>> = adminTexts().audit.targets;
+  return words[kind] ?? kind;
 }
 
 /** Returns the name of a value, in words. */

@@ -1,3 +1,5 @@
+import type { AuditTargetKind } from '../../../gql/schema.ts';
+
 /** Words for names of the audit log. What a later service adds is shown by its own name. */
 type Words = Readonly<Record<string, string>>;
 
@@ -30,6 +32,8 @@ export const audit = {
   createTestKey: 'Create a test key',
   operations: {
     signIn: 'Sign in',
+    createDeposit: 'Create a deposit',
+    createWithdrawal: 'Create a withdrawal',
     settleTransaction: 'Settle a transaction',
     takeBackStatementFile: 'Take an import back',
     confirmProposals: 'Confirm proposals together',
@@ -69,6 +73,18 @@ export const audit = {
     savePayoutProfile: 'Save the profile of bank files',
     removePayoutProfile: 'Remove a profile of bank files',
     updatePayoutAccount: 'Change the bank files of an account',
+    confirmStatementLine: 'Confirm a line',
+    confirmStatementLines: 'Confirm several lines of one payment',
+    putAwayStatementLine: 'Put a line away',
+    undoStatementLine: 'Take the decision about a line back',
+    importStatementFile: 'Import a statement',
+    importStatementText: 'Import pasted lines',
+    releaseStatement: 'Release a statement',
+    saveBankProfile: 'Save the columns of a bank',
+    removeBankProfile: 'Remove the columns of a bank',
+    closeDay: 'Close a day',
+    markWithdrawalSent: 'Say that a withdrawal is sent to the bank',
+    clearBlacklistMark: 'Let a blacklisted transaction go on',
     forgetPerson: 'Erase the data of a user',
     markPaymentSent: 'Payer says: sent',
     cancelPayment: 'Payer cancels',
@@ -95,8 +111,12 @@ export const audit = {
     payout: 'batch of payouts',
     payoutProfile: 'profile of bank files',
     payoutPolicy: 'policy of payouts',
+    statement: 'statement',
+    statementFile: 'statement file',
+    statementLine: 'statement line',
+    bankProfile: 'columns of a bank',
     dayClosing: 'closing of a day',
-  } as Words,
+  } satisfies Readonly<Record<AuditTargetKind, string>>,
   fields: {
     name: 'Name',
     role: 'Role',
