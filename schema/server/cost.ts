@@ -48,6 +48,9 @@ export const PER_ITEM: FieldCost = { size: ({ items }) => (Array.isArray(items) 
 /** A desk has about as many bank accounts. */
 export const PER_ACCOUNT: FieldCost = { size: () => 20 };
 
+/** Lines have about as many states, and each of these about as many sums. */
+export const PER_STATE: FieldCost = { size: () => 15 };
+
 /** A line has a few candidates and a few decisions, and a text that fits a body few lines. */
 export const FEW_PER_LINE: FieldCost = { size: () => 10 };
 

@@ -34,7 +34,7 @@ import { listLinesOfTransaction, search } from '../../src/search/search.ts';
 import { listLastChanges } from '../../src/transactions/changes.ts';
 import { readStatistics } from '../../src/transactions/statistics.ts';
 import { type OperationField, runs, runsInput } from '../bridge/operation-field.ts';
-import { FEW_PER_LINE, PER_ACCOUNT } from '../server/cost.ts';
+import { FEW_PER_LINE, PER_ACCOUNT, PER_STATE } from '../server/cost.ts';
 
 /** A search can look at as many transactions and lines as two lists. One fits into a document. */
 const SEARCH = {
@@ -86,7 +86,7 @@ export const queries: Readonly<Record<string, OperationField>> = {
   bankStatements: runs(listStatements),
   statementLines: runs(listStatementLines),
   accountDays: runs(listAccountDays, { size: () => 31 }),
-  statementLineCounts: runs(countStatementLines),
+  statementLineCounts: runs(countStatementLines, PER_STATE),
   lineProposals: runs(listProposals, { size: () => MAX_PROPOSALS }),
   stats: runsInput(readStatistics),
   statementLine: runs(getStatementLine, FEW_PER_LINE),

@@ -4,7 +4,7 @@ export type RandomFill = (bytes: Buffer) => Buffer;
 const MAX_COUNT = 0xffffff;
 /** The counts of a millisecond. */
 const COUNTS_PER_MS = 2 ** 14;
-/** Enough for 250 ids in a millisecond; more take counts of the next ones. */
+/** Far less than the counts of a millisecond; where they do not suffice, ids take those of the next ones. */
 const MAX_STEP = 64;
 
 /**
@@ -29,9 +29,8 @@ export function createIdGenerator(nowMs: () => number, randomFill: RandomFill): 
       lastSeconds = Math.max(seconds, lastSeconds + 1);
       count = 0;
     }
-    // The lower half of a millisecond's counts is where it can begin.
     if (seconds === lastSeconds)
-      count = Math.max(count, (timeMs % 1000) * COUNTS_PER_MS + (drawn % (COUNTS_PER_MS / 2)));
+      count = Math.max(count, (timeMs % 1000) * COUNTS_PER_MS + (drawn % COUNTS_PER_MS));
     return `${firstIdAt(lastSeconds * 1000)}${processPart}${count.toString(16).padStart(6, '0')}`;
   };
 }

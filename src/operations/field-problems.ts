@@ -11,7 +11,7 @@ export function isFieldName(text: string): boolean {
 const MAX_NAMED = 5;
 
 /** How many unknown fields are compared with the known ones: each comparison costs time. */
-const MAX_COMPARED = 20;
+const MAX_COMPARED = 50;
 
 /**
  * Converts the issues of Zod into problems of fields.

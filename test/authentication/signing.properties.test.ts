@@ -249,22 +249,24 @@ describe('vectors', () => {
     expect(transactionHash(key, transaction)).toBe(HASH);
   });
 
-  /** Random bytes that give the published transactionId when the clock shows its first four bytes. */
+  /** The time of the published transactionId: its first four bytes, and its count in steps of a millisecond. */
+  const CREATED_AT_MS = Number.parseInt(TRANSACTION_ID.slice(0, 8), 16) * 1000 + 322;
+
+  /** Random bytes that give the published transactionId at its time. */
   function fillForPublishedId(bytes: Buffer): Buffer {
-    // Five bytes identify the process. Three bytes, halved, are the first count.
-    return bytes.fill('9e6bb1554aa16f62', 'hex');
+    // Five bytes identify the process. Two are where the counts of a millisecond begin.
+    return bytes.fill(bytes.length === 5 ? '9e6bb1554a' : 'b137', 'hex');
   }
 
   test('a server accepts the published requests and returns the published hash', async () => {
-    const transactionSeconds = Number.parseInt(TRANSACTION_ID.slice(0, 8), 16);
-    let nowMs = (transactionSeconds - 1) * 1000;
+    let nowMs = CREATED_AT_MS - 1000;
     await using service = await startTestService({
       platform: { nowMs: () => nowMs, randomFill: fillForPublishedId },
     });
     const { appKey } = await createClient(service, { secret: SECRET });
     const headers = { appKey, 'content-type': 'application/x-www-form-urlencoded' };
 
-    nowMs = transactionSeconds * 1000;
+    nowMs = CREATED_AT_MS;
     const created = await rawCall(service, {
       method: 'POST',
       target: DEPOSIT,
