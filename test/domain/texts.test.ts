@@ -287,11 +287,12 @@ describe('the problems of an input', () => {
     expect(readings).toBe(1);
   });
 
-  test('look for a similar name among the first twenty that are not known', () => {
-    const others = (count: number) =>
-      Object.fromEntries([...'abcdefghijklmnopqrstuvwxyz'.slice(0, count)].map((name) => [name, 1]));
-    expect(messagesOf({ ...others(19), bankID: 1 })).toContain('bankId is required; you sent bankID.');
-    expect(messagesOf({ ...others(20), bankID: 1 })).toContain('bankId is required.');
+  test('look for a similar name among the first fifty that are not known', () => {
+    const letters = [...'abcdefgh'];
+    const names = letters.flatMap((first) => letters.map((second) => `q${first}${second}`));
+    const others = (count: number) => Object.fromEntries(names.slice(0, count).map((name) => [name, 1]));
+    expect(messagesOf({ ...others(49), bankID: 1 })).toContain('bankId is required; you sent bankID.');
+    expect(messagesOf({ ...others(50), bankID: 1 })).toContain('bankId is required.');
   });
 });
 
@@ -327,7 +328,8 @@ describe('domain of all inputs', () => {
       for (const others of [0, 1, 10, 100, 0]) {
         nowMs += 7;
         const ids = Array.from({ length: 1 + others }, newId);
-        for (const id of ids) expect(countOf(id) >>> 14).toBe(nowMs % 1000);
+        // Of many in one millisecond the last ones may have counts of the next.
+        for (const id of ids) expect([0, 1]).toContain((countOf(id) >>> 14) - (nowMs % 1000));
       }
     });
 
