@@ -1,4 +1,4 @@
-import { beforeAll, describe, expect, test } from 'vitest';
+import { beforeEach, describe, expect, test } from 'vitest';
 import {
   call,
   type Json,
@@ -17,9 +17,6 @@ import { useOwnServices } from '../support/shared-service.ts';
 const openPage = useConsole();
 const startOwn = useOwnServices();
 let service: TestService;
-beforeAll(async () => {
-  service = await startOwn();
-});
 
 async function withdraw(accountName: string): Promise<string> {
   const body = withdrawalFields({ userId: accountName, accountName });
@@ -37,7 +34,8 @@ async function openForm() {
 }
 
 describe('the form for a batch', () => {
-  beforeAll(async () => {
+  beforeEach(async () => {
+    service = await startOwn();
     await withdraw('Ada');
     await withdraw('Ece');
   });
@@ -71,9 +69,8 @@ describe('the form for a batch', () => {
     await withDatabase(service.databasePath, (db) =>
       db.updateTable('transactions').set({ currency: 'EUR' }).where('id', '=', id).execute(),
     );
-    await withdraw('Nur');
     const page = await openForm();
-    await page.getByRole('button', { name: 'Prepare 1' }).waitFor();
+    await page.getByRole('button', { name: 'Prepare 2' }).waitFor();
     await page.getByLabel('Currency').selectOption('EUR');
     await page.getByRole('button', { name: 'Prepare 1' }).waitFor();
     expect(await page.getByRole('row', { name: /Ingrid/ }).count()).toBe(1);
