@@ -64,6 +64,19 @@ describe('the form for a batch', () => {
     await page.locator('.batch-head').waitFor();
   });
 
+  test('is refused by the name of its screen where it was left meanwhile', async () => {
+    const page = await openForm();
+    const release = await holdRequests(page, 'mutation PreparePayout');
+    await page.keyboard.press('Enter');
+    for (const key of ['g', 'q']) await page.keyboard.press(key);
+    await page.getByRole('heading', { name: 'Queue' }).waitFor();
+    const [{ transactionId }] = expectData(await call(service, '/v1/payouts/payable', { as: OPERATOR }));
+    const claim = `/v1/transactions/${transactionId}/claim`;
+    expectData(await call(service, claim, { as: OPERATOR, body: {}, sign: 'timed' }));
+    release();
+    await page.getByText(/^Payouts: /).waitFor();
+  });
+
   test('offers the payouts of each currency that waits', async () => {
     const id = await withdraw('Ingrid');
     await withDatabase(service.databasePath, (db) =>

@@ -20,7 +20,7 @@ interface Failed {
 
 /**
  * Runs an action when a form is submitted, one at a time, and keeps its failure for display. If the form is gone by then,
- * a notice says it, with the title of its dialog.
+ * a notice says it, with the title of its dialog or screen.
  */
 export function useSubmit(action: (values: Values, form: HTMLFormElement) => Promise<unknown>): Submission {
   const [isBusy, setBusy] = useState(false);
@@ -34,14 +34,14 @@ export function useSubmit(action: (values: Values, form: HTMLFormElement) => Pro
   const run = async (form: HTMLFormElement) => {
     setBusy(true);
     setFailed(undefined);
-    const title = form.closest('dialog')?.querySelector('h2')?.textContent;
+    const title = (form.closest('dialog')?.querySelector('h2') ?? document.querySelector('h1'))?.textContent;
     const entries = [...new FormData(form)].map(([name, value]) => [name, String(value)] as const);
     try {
       await action(new Map(entries), form);
     } catch (error) {
       const problem = problemOf(error);
       if (isShown()) setFailed({ form, problem });
-      else signedIn?.notify([title, problem.message].filter(Boolean).join(': '));
+      else signedIn?.notify([title, sentencesOf(problem)].filter(Boolean).join(': '));
     } finally {
       setBusy(false);
     }
@@ -54,6 +54,11 @@ export function useSubmit(action: (values: Values, form: HTMLFormElement) => Pro
       if (!isBusy && event.currentTarget instanceof HTMLFormElement) void run(event.currentTarget);
     },
   };
+}
+
+/** Without its form a refusal has to name the fields itself. */
+function sentencesOf({ message, fields }: Problem): string {
+  return [...new Set([message, ...Object.values(fields)])].join(' ');
 }
 
 /** Focuses the first invalid field. */
