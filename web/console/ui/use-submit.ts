@@ -34,14 +34,15 @@ export function useSubmit(action: (values: Values, form: HTMLFormElement) => Pro
   const run = async (form: HTMLFormElement) => {
     setBusy(true);
     setFailed(undefined);
-    const title = (form.closest('dialog')?.querySelector('h2') ?? document.querySelector('h1'))?.textContent;
+    const title = (form.closest('dialog') ?? document).querySelector('h1, h2')?.textContent;
     const entries = [...new FormData(form)].map(([name, value]) => [name, String(value)] as const);
     try {
       await action(new Map(entries), form);
     } catch (error) {
       const problem = problemOf(error);
       if (isShown()) setFailed({ form, problem });
-      else signedIn?.notify([title, sentencesOf(problem)].filter(Boolean).join(': '));
+      // Without its form a refusal has to name the fields itself.
+      else signedIn?.notify(`${title}: ${[problem.message, ...Object.values(problem.fields)].join(' ')}`);
     } finally {
       setBusy(false);
     }
@@ -54,11 +55,6 @@ export function useSubmit(action: (values: Values, form: HTMLFormElement) => Pro
       if (!isBusy && event.currentTarget instanceof HTMLFormElement) void run(event.currentTarget);
     },
   };
-}
-
-/** Without its form a refusal has to name the fields itself. */
-function sentencesOf({ message, fields }: Problem): string {
-  return [...new Set([message, ...Object.values(fields)])].join(' ');
 }
 
 /** Focuses the first invalid field. */
