@@ -1,4 +1,5 @@
 import { type Client, createClient, failureOf } from '../client/index.ts';
+import { endpoint } from '../client/signed-fetch.ts';
 
 export const PROGRAM = 'bank-transfers-client';
 
@@ -69,8 +70,17 @@ export function readKey(options: Run['options'], env: Run['options']): Key {
 
 /** @throws UsageError when the URL is none. */
 export function connect(key: Key): Client {
+  return readUrl(() => createClient(key));
+}
+
+/** @throws UsageError when it is no URL of a service. */
+export function checkUrl(url: string): void {
+  readUrl(() => endpoint(url, ''));
+}
+
+function readUrl<T>(read: () => T): T {
   try {
-    return createClient(key);
+    return read();
   } catch (error) {
     throw new UsageError(`--url: ${messageOf(error)}`);
   }

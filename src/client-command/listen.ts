@@ -21,8 +21,7 @@ export const listen: Command = {
   },
   maxWords: 0,
   async run(run) {
-    const matches = readFilter(run.options);
-    const to = run.options.forward === undefined ? undefined : readForward(run.options.forward);
+    const { matches, to } = readOptions(run.options);
     const { data: me } = await run.service.whoAmI.query({});
     if (me.role !== 'merchant')
       throw new UsageError(
@@ -39,6 +38,12 @@ export const listen: Command = {
 };
 
 type Filter = (event: FeedEvent) => boolean;
+
+/** @throws UsageError for an option that says nothing. */
+export function readOptions(options: Run['options']) {
+  const { forward } = options;
+  return { matches: readFilter(options), to: forward === undefined ? undefined : readForward(forward) };
+}
 
 /** @throws UsageError for a status or a type that no transaction has. */
 function readFilter({ status, type }: Run['options']): Filter {

@@ -18,6 +18,7 @@ export const refundCandidateView = viewType(
     currency: z.string().describe('Its currency, three letters.'),
     accountName: z.string().describe('The holder of the account that gets it.'),
     iban: z.string().describe('That account; its middle is left out for viewers.'),
+    accountId: z.string().describe('The account that pays it.'),
     batchNumber: z.int().describe('The number of the batch that pays it.'),
     differs: z
       .boolean()
@@ -52,6 +53,7 @@ export async function readRefundCandidates(
     currency: refund.currency,
     accountName: refund.accountName,
     iban: principal.role === 'viewer' ? maskIban(refund.iban) : refund.iban,
+    accountId: refund.accountId,
     batchNumber: refund.batchNumber,
     differs:
       refund.amountMinor !== amountMinor || refund.currency !== currency || refund.accountId !== accountId,

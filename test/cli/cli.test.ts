@@ -171,8 +171,8 @@ describe('cli', () => {
       ['--forward', VALUE],
       ['--status', VALUE],
       ['--type', VALUE],
-    ])('listen refuses a wrong %s without its value, and exits with 1', async (option, value) => {
-      const line = expectOneLine(await run('listen', 'demo-merchant', option, value), 1);
+    ])('listen refuses a wrong %s without its value, and exits with 2', async (option, value) => {
+      const line = expectOneLine(await run('listen', 'demo-merchant', option, value), 2);
       expect(line).toContain(option);
       expect(line).not.toContain(VALUE);
     });

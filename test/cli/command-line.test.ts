@@ -86,6 +86,11 @@ test.each<[says: string, words: string[]]>([
   ['--iban must be a valid IBAN', [...ACCOUNT.slice(0, -1), 'TR330006100519786457841327']],
   ['--daily-limit must be a number from 0.01', [...ACCOUNT, '--daily-limit', '0']],
   ['<amount> must be a number from 0.01', ['accounts', 'limit', 'a', '1e3']],
+  ['--url: url must be a whole http or https URL', ['listen', 'a', '--url', `ftp://${VALUE}`]],
+  ['--url: url must be a whole http or https URL', ['trigger', 'deposit.successful', '--url', VALUE]],
+  ['--forward must be a whole http or https URL', ['listen', 'a', '--forward', VALUE]],
+  ['--status must be of pending, successful, unsuccessful.', ['listen', 'a', '--status', VALUE]],
+  ['--type must be deposit or withdrawal.', ['listen', 'a', '--type', VALUE]],
   ['--kind must be one of userId, iban, convertedName.', [...ENTRY, '--kind', 'name']],
   ['--value must be a valid IBAN', [...ENTRY, '--kind', 'iban']],
 ])('%s ← %j', (says, words) => {

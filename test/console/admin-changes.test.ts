@@ -74,7 +74,7 @@ describe('a form of what somebody else has changed since it was read', () => {
   });
 });
 
-test('a refusal after a form was closed is said with the title of the form', async () => {
+test('a refusal after a form was closed is said with the title of the form and its fields', async () => {
   const { id: bankId } = await createBank(service(), { name: 'Refusing Bank', withAccount: false });
   const { page } = await openAdmin('banks');
   await page.getByRole('button', { name: 'Edit Refusing Bank' }).click();
@@ -84,5 +84,7 @@ test('a refusal after a form was closed is said with the title of the form', asy
   await page.keyboard.press('Escape');
   await dialog(page).waitFor({ state: 'detached' });
   release();
-  await page.getByText('Edit Refusing Bank: Some fields need another look.').waitFor();
+  await page
+    .getByText(/^Edit Refusing Bank: Some fields need another look[.] At most \d+ characters[.]$/)
+    .waitFor();
 });

@@ -1,4 +1,4 @@
-import { beforeAll, describe, expect, test } from 'vitest';
+import { beforeEach, describe, expect, test } from 'vitest';
 import {
   call,
   type Json,
@@ -17,9 +17,6 @@ import { useOwnServices } from '../support/shared-service.ts';
 const openPage = useConsole();
 const startOwn = useOwnServices();
 let service: TestService;
-beforeAll(async () => {
-  service = await startOwn();
-});
 
 async function withdraw(accountName: string): Promise<string> {
   const body = withdrawalFields({ userId: accountName, accountName });
@@ -37,7 +34,8 @@ async function openForm() {
 }
 
 describe('the form for a batch', () => {
-  beforeAll(async () => {
+  beforeEach(async () => {
+    service = await startOwn();
     await withdraw('Ada');
     await withdraw('Ece');
   });
@@ -66,14 +64,26 @@ describe('the form for a batch', () => {
     await page.locator('.batch-head').waitFor();
   });
 
+  test('is refused by the name of its screen where it was left meanwhile', async () => {
+    const page = await openForm();
+    const release = await holdRequests(page, 'mutation PreparePayout');
+    await page.keyboard.press('Enter');
+    for (const key of ['g', 'q']) await page.keyboard.press(key);
+    await page.getByRole('heading', { name: 'Queue' }).waitFor();
+    const [{ transactionId }] = expectData(await call(service, '/v1/payouts/payable', { as: OPERATOR }));
+    const claim = `/v1/transactions/${transactionId}/claim`;
+    expectData(await call(service, claim, { as: OPERATOR, body: {}, sign: 'timed' }));
+    release();
+    await page.getByText(/^Payouts: /).waitFor();
+  });
+
   test('offers the payouts of each currency that waits', async () => {
     const id = await withdraw('Ingrid');
     await withDatabase(service.databasePath, (db) =>
       db.updateTable('transactions').set({ currency: 'EUR' }).where('id', '=', id).execute(),
     );
-    await withdraw('Nur');
     const page = await openForm();
-    await page.getByRole('button', { name: 'Prepare 1' }).waitFor();
+    await page.getByRole('button', { name: 'Prepare 2' }).waitFor();
     await page.getByLabel('Currency').selectOption('EUR');
     await page.getByRole('button', { name: 'Prepare 1' }).waitFor();
     expect(await page.getByRole('row', { name: /Ingrid/ }).count()).toBe(1);

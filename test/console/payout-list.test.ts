@@ -11,7 +11,7 @@ import {
   withdrawalFields,
 } from '../harness.ts';
 import { useConsole } from '../support/components/console-page.ts';
-import { openConsole } from '../support/console.ts';
+import { holdRequests, openConsole } from '../support/console.ts';
 import { createClient } from '../support/entities.ts';
 import { expectData } from '../support/responses.ts';
 import { useOwnServices } from '../support/shared-service.ts';
@@ -55,5 +55,17 @@ describe('the list of more batches than a page has', () => {
     await page.getByRole('button', { name: 'Show more' }).click();
     await page.getByRole('link', { name: 'Batch 1', exact: true }).waitFor();
     expect(await page.getByRole('button', { name: 'Show more' }).count()).toBe(0);
+  });
+
+  test('keeps its button while the next page is read', async () => {
+    const viewer = await createClient(service, { role: 'viewer' });
+    const { page } = await openPage();
+    await openConsole(page, service, { as: viewer, path: 'payouts' });
+    const release = await holdRequests(page, 'query MoreBatches');
+    const more = page.getByRole('button', { name: 'Show more' });
+    await more.click();
+    await expect.poll(() => more.isDisabled()).toBe(true);
+    release();
+    await more.waitFor({ state: 'detached' });
   });
 });

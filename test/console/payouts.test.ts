@@ -18,7 +18,7 @@ import {
 import { expectAgreement } from '../support/agreement.ts';
 import { useBrowser } from '../support/browser.ts';
 import { useConsole } from '../support/components/console-page.ts';
-import { openConsole } from '../support/console.ts';
+import { holdRequests, openConsole } from '../support/console.ts';
 import { importChosen, linePane, lineRow } from '../support/console-statements.ts';
 import { goWithin } from '../support/console-views.ts';
 import { createClient, type TestClient } from '../support/entities.ts';
@@ -251,6 +251,27 @@ test('a rejection that is asked for ends when another person exports the batch',
   await page.getByRole('textbox', { name: 'Reason' }).fill('not sent');
   await page.getByRole('dialog').getByRole('button', { name: 'Reject' }).click();
   await badge(page, 'rejected').waitFor();
+});
+
+test('an approval that is answered late leaves the rejection that was begun since', async () => {
+  const own = await startOwn();
+  const body = withdrawalFields();
+  const { transactionId } = expectData(await call(own, WITHDRAW, { as: MERCHANT, body }));
+  const [account] = await own.dependencies.db.read('listEveryAccount');
+  const batch = { transactionIds: [transactionId], accountId: account?.id };
+  const json = { body: JSON.stringify(batch), contentType: 'application/json', sign: 'timed' } as const;
+  const { payoutId } = expectData(await call(own, '/v1/payouts', { as: OPERATOR, ...json }));
+  const { page } = await openPage();
+  await openConsole(page, own, { as: ADMIN, path: `payouts?batch=${payoutId}` });
+  const release = await holdRequests(page, 'mutation ApprovePayout');
+  await page.getByRole('button', { name: /^Approve/ }).click();
+  await page.getByRole('dialog', { name: /^Approve/ }).waitFor();
+  for (const key of ['Enter', 'Escape', 'r']) await page.keyboard.press(key);
+  const reason = page.getByRole('dialog', { name: /^Reject batch/ }).getByLabel('Reason');
+  await reason.fill('not ours');
+  release();
+  await badge(page, 'to export').waitFor();
+  expect(await reason.inputValue()).toBe('not ours');
 });
 
 test('the review of a batch has each payee once', async () => {

@@ -1,5 +1,6 @@
 import type { Page } from 'playwright-core';
-import { beforeAll, describe, expect, test } from 'vitest';
+import { beforeAll, describe, expect, onTestFinished, test } from 'vitest';
+import { importFile } from '../../src/reconciliation/import.ts';
 import { OPERATOR, type TestService } from '../harness.ts';
 import { expectAgreement } from '../support/agreement.ts';
 import { useBrowser } from '../support/browser.ts';
@@ -11,12 +12,14 @@ import {
   commitImport,
   createAwaited,
   importChosen,
+  linePane,
   lineRow,
   readTransaction,
   showGroup,
   writeCamt,
 } from '../support/console-statements.ts';
 import { testLong } from '../support/long-test.ts';
+import { withDatabase } from '../support/rows-of.ts';
 import { useOwnServices } from '../support/shared-service.ts';
 
 const openPage = useConsole();
@@ -175,16 +178,51 @@ test('an import is taken back with a reason, and its lines are gone', async () =
   expect(await lineRow(page, 'Yanlış Hesap').count()).toBe(0);
 });
 
+describe('files that wait for the one that is shown', () => {
+  const dropThree = async () => {
+    const { iban } = await createAwaited(service, 'Payer of three');
+    const { page } = await openPage();
+    await openConsole(page, service, { as: OPERATOR, path: 'reconciliation' });
+    await page.locator('.import').waitFor({ state: 'attached' });
+    await dropFiles(
+      page,
+      ['a.xml', 'b.xml', 'c.xml'].map((name) => ({
+        name,
+        content: writeCamt(iban, [{ amount: '31.40', name, text: 'x' }], { id: `three-${name}` }),
+      })),
+    );
+    await page.locator('.preview').getByRole('heading', { name: 'a.xml' }).waitFor();
+    return page;
+  };
+
+  test('are still there after a look at the days', async () => {
+    const page = await dropThree();
+    await page.getByRole('link', { name: 'Days', exact: true }).click();
+    await page.locator('.preview').waitFor({ state: 'detached' });
+    await page.getByRole('link', { name: 'Lines', exact: true }).click();
+    await page.locator('.preview').getByRole('heading', { name: 'a.xml' }).waitFor();
+    await page.getByText('Next, when this one is closed: b.xml, c.xml').waitFor();
+  });
+
+  test('are named with it when the screen is left', async () => {
+    const page = await dropThree();
+    for (const key of ['g', 'q']) await page.keyboard.press(key);
+    await page.getByText('Not imported: a.xml, b.xml, c.xml').waitFor();
+  });
+});
+
 describe('an import that is under way', () => {
   const importHeld = async (name: string) => {
     const deposit = await createAwaited(service, `Payer of ${name}`);
     const { page } = await openPage();
     await openConsole(page, service, { as: OPERATOR, path: 'reconciliation' });
-    let release = () => {};
-    const held = new Promise<void>((resolve) => {
+    let release = (_isLost?: boolean) => {};
+    const held = new Promise<boolean | undefined>((resolve) => {
       release = resolve;
     });
-    await page.route(`**/v1/statements?name=${name}`, (route) => held.then(() => route.fallback()));
+    await page.route(`**/v1/statements?name=${name}`, (route) =>
+      held.then((isLost) => (isLost ? route.abort() : route.fallback())),
+    );
     await importChosen(page, name, writeCamt(deposit.iban, [lineFor(deposit)], { id: name }));
     await outcomeOf(page).getByText(`Importing ${name} …`).waitFor();
     return { page, release, deposit };
@@ -204,6 +242,48 @@ describe('an import that is under way', () => {
     await page.keyboard.press('Escape');
     await page.getByRole('button', { name: 'Open the file' }).click();
     await page.getByRole('complementary', { name: 'File' }).getByText('elsewhere.xml').first().waitFor();
+  });
+
+  test('leaves the note that is typed about a line meanwhile', async () => {
+    const { iban } = await createAwaited(service, 'Ender Ay');
+    const earlier = writeCamt(iban, [{ amount: '12.30', name: 'Noted Payer', text: 'kira' }], { id: 'N1' });
+    const file = { name: 'earlier.xml', bytes: Buffer.from(earlier) };
+    await importFile(service.dependencies, file, { clientId: null, audit: undefined });
+    await service.statementMatcher.matchNow();
+    const { page, release } = await importHeld('later.xml');
+    await showGroup(page, 'Unknown');
+    await lineRow(page, 'Noted Payer').getByRole('link').click();
+    await linePane(page)
+      .getByRole('button', { name: /^Put away/ })
+      .click();
+    const note = page.getByLabel('Note: what this money is');
+    await note.fill('the rent of');
+    release();
+    await outcomeOf(page).getByText('Imported: later.xml').waitFor();
+    await page.getByRole('button', { name: 'Open the file' }).waitFor();
+    expect(await note.inputValue()).toBe('the rent of');
+  });
+
+  test('is perhaps done where the connection is lost', async () => {
+    const { page, release } = await importHeld('lost.xml');
+    for (const key of ['g', 'q']) await page.keyboard.press(key);
+    await page.getByRole('heading', { name: 'Queue' }).waitFor();
+    release(true);
+    await page.getByText('Perhaps imported: lost.xml. The service cannot be reached.').waitFor();
+  });
+
+  test('says why it was refused to whoever has left the screen', async () => {
+    const { page, release, deposit } = await importHeld('refused.xml');
+    for (const key of ['g', 'q']) await page.keyboard.press(key);
+    await page.getByRole('heading', { name: 'Queue' }).waitFor();
+    const change = (from: string, to: string) =>
+      withDatabase(service.databasePath, (db) =>
+        db.updateTable('bank_accounts').set({ iban: to }).where('iban', '=', from).execute(),
+      );
+    await change(deposit.iban, 'TR330006100519786457841326');
+    onTestFinished(() => change('TR330006100519786457841326', deposit.iban).then(() => {}));
+    release();
+    await page.getByText(/^Not imported: refused[.]xml[.] .*account/).waitFor();
   });
 
   test('is not left with Escape', async () => {

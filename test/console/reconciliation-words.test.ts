@@ -1,4 +1,4 @@
-import { expect, test } from 'vitest';
+import { afterAll, beforeAll, expect, test, vi } from 'vitest';
 import { type FileReason, sentenceOf } from '../../src/reconciliation/domain/file-problems.ts';
 import { CLOSED_STATES, UNREADY_STATES } from '../../src/reconciliation/domain/line-states.ts';
 import { RULE_IDS } from '../../src/reconciliation/domain/matching/decision.ts';
@@ -7,8 +7,18 @@ import type { LineRefusal } from '../../src/reconciliation/line-store.ts';
 import { lineRefusalError } from '../../src/reconciliation/refusals.ts';
 import { STORED_LINE_STATES } from '../../src/reconciliation/views.ts';
 import { countIn, GROUP_NAMES, statesOf, WAITING_GROUPS } from '../../web/console/reconciliation/groups.ts';
-import { translateRefusal } from '../../web/console/reconciliation/line-refusals.ts';
+import { doubtsOf, translateRefusal } from '../../web/console/reconciliation/line-refusals.ts';
+import { differencesOf } from '../../web/console/reconciliation/refund-differences.ts';
+import { addFieldWords, type FieldProblem } from '../../web/console/service/field-words.ts';
+import { loadTexts } from '../../web/console/texts/texts.ts';
 import { english, turkish } from '../support/texts.ts';
+
+beforeAll(async () => {
+  vi.stubGlobal('navigator', { languages: ['en-US'] });
+  vi.stubGlobal('document', { documentElement: {} });
+  await loadTexts();
+});
+afterAll(() => void vi.unstubAllGlobals());
 
 /** The keys of the words for each reason: one for all, or one for each value that it can have. */
 const REASONS: { readonly [C in Reason['code']]: readonly string[] } = {
@@ -175,4 +185,33 @@ test('in Turkish the words for a problem of a file name no value that the servic
       reason,
     ).toEqual([]);
   }
+});
+
+test('a question about a line names every doubt that its answer accepts', () => {
+  addFieldWords(english.statementFields);
+  const about = { message: '', params: {} };
+  const problems: readonly FieldProblem[] = [
+    { ...about, path: 'finalAmount', code: 'amount_unusual', params: { asked: 500 } },
+    { ...about, path: 'lineId', code: 'line_doubtful' },
+    { ...about, path: 'lineId', code: 'refund_of_one_line' },
+  ];
+  const { line_doubtful, refund_of_one_line } = english.statementFields;
+  expect(doubtsOf({ message: '', fields: {}, problems })).toEqual([line_doubtful, refund_of_one_line]);
+});
+
+test.each([
+  [{ amount: 105 }, ['5.00\u00a0TRY more than the refund.']],
+  [{ amount: 95 }, ['5.00\u00a0TRY less than the refund.']],
+  [
+    { amount: 105, accountId: 'b' },
+    ['5.00\u00a0TRY more than the refund.', english.desk.refund.differs.otherAccount],
+  ],
+  [
+    { amount: 105, accountId: 'b', currency: 'EUR' },
+    [english.desk.refund.differs.otherCurrency, english.desk.refund.differs.otherAccount],
+  ],
+])('a debit of %j says all in which it differs from its refund', (different, said) => {
+  const refund = { amount: 100, currency: 'TRY', accountId: 'a' };
+  const line = { ...refund, ...different };
+  expect(differencesOf(line, refund, english.desk.refund.differs)).toEqual(said);
 });

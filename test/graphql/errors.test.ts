@@ -289,7 +289,7 @@ describe('errors', () => {
       ]);
     });
 
-    test('a message takes time in proportion to its length', () => {
+    test('a message of 60,000 characters is read at once', () => {
       const message = `Variable "$input" got invalid value; Field "a"${'a'.repeat(60_000)}" is not defined by type "X".`;
       // The fastest of several: a busy machine stops any of them for a while.
       const durations = Array.from({ length: 5 }, () => {

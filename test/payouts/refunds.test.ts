@@ -717,10 +717,11 @@ describe('the debit of a refund that has no id', () => {
     });
 
     test.each(DIFFERENT)('%s has its refund among those that it may pay', async (_, differ) => {
-      const { refund, line } = await different(differ);
+      const { refund, batch, line } = await different(differ);
       const { refundId, amount } = refund;
+      const { accountId } = batch;
       const { refunds } = await desk.line(line.lineId);
-      expect(refunds).toMatchObject([{ refundId, amount, currency: 'TRY', differs: true }]);
+      expect(refunds).toMatchObject([{ refundId, amount, currency: 'TRY', accountId, differs: true }]);
     });
 
     test('with a charge in it is undone as any other', async () => {

@@ -3,7 +3,7 @@ import { liveSecrets } from '../../access/domain/signing.ts';
 import { unknownClient } from '../../admin/fields.ts';
 import { failureOf } from '../../client/index.ts';
 import * as client from '../../client-command/command.ts';
-import { listen } from '../../client-command/listen.ts';
+import { listen, readOptions } from '../../client-command/listen.ts';
 import { EVENT_NAMES } from '../../client-command/scenario.ts';
 import { trigger } from '../../client-command/trigger.ts';
 import { idText, oneOf, text } from '../../operations/fields.ts';
@@ -19,6 +19,23 @@ const url = {
   help: 'The running service (default: its PUBLIC_URL, or its PORT on this machine).',
 };
 const serviceUrl = text(2000).optional();
+
+/** Refuses what the published client refuses, before anything is opened. */
+function checkedBy<T>(check: (options: T) => void) {
+  return (options: T, context: z.core.$RefinementCtx<T>) => {
+    try {
+      check(options);
+    } catch (error) {
+      if (!(error instanceof client.UsageError)) throw error;
+      context.addIssue(error.message);
+    }
+  };
+}
+
+const checkedUrl = checkedBy(({ url }: { readonly url?: string | undefined }) => {
+  if (url !== undefined) client.checkUrl(url);
+});
+
 const optionOf = (name: string, placeholder: string, { options }: client.Command) => ({
   syntax: `--${name} <${placeholder}>`,
   help: options[name] ?? '',
@@ -29,13 +46,16 @@ export const listenCommand = customCommand({
   name: 'listen',
   summary:
     'Prints the callbacks of a client as they happen, and posts them, signed, to a URL of this machine, until Ctrl-C.',
-  input: z.object({
-    appKey: idText,
-    forward: text(2000).optional(),
-    status: text(200).optional(),
-    type: text(200).optional(),
-    url: serviceUrl,
-  }),
+  input: z
+    .object({
+      appKey: idText,
+      forward: text(2000).optional(),
+      status: text(200).optional(),
+      type: text(200).optional(),
+      url: serviceUrl,
+    })
+    .superRefine(checkedUrl)
+    .superRefine(checkedBy(readOptions)),
   parameters: [
     { syntax: '<appKey>', help: 'The client, a merchant.' },
     optionOf('forward', 'url', listen),
@@ -55,7 +75,9 @@ export const triggerCommand = customCommand({
   name: 'trigger',
   summary:
     'Makes a test transaction in the running service and brings it to an event, so that its callback is sent.',
-  input: z.object({ event: oneOf(EVENT_NAMES), appKey: idText.default(DEFAULT_KEY), url: serviceUrl }),
+  input: z
+    .object({ event: oneOf(EVENT_NAMES), appKey: idText.default(DEFAULT_KEY), url: serviceUrl })
+    .superRefine(checkedUrl),
   parameters: [
     { syntax: '<event>', help: `One of ${EVENT_NAMES.join(', ')}.` },
     {

@@ -58,7 +58,9 @@ export function BatchActions({ batch, chosen, onChanged, onExported }: ActionsPr
     ...((isOpen || state === 'exported') && { r: () => ask('reject') }),
     ...(isOpen && chosen.size > 0 && { Delete: takeOut }),
   });
-  const dialog = { batch: open?.batch ?? batch, onChanged, onClose: () => setOpen(undefined) };
+  // A late answer must not replace the dialog that was opened since.
+  const leave = (next?: Open) => setOpen((now) => (now === open ? next : now));
+  const dialog = { batch: open?.batch ?? batch, onChanged, onClose: () => leave() };
   return (
     <div class="actions">
       {state === 'prepared' &&
@@ -103,7 +105,7 @@ export function BatchActions({ batch, chosen, onChanged, onExported }: ActionsPr
           onChanged={(next) => {
             onChanged(next);
             // The next step: Escape leaves it for later, or for somebody else.
-            setOpen(next.state === 'approved' ? { kind: 'export', batch: next } : undefined);
+            leave(next.state === 'approved' ? { kind: 'export', batch: next } : undefined);
           }}
         />
       )}

@@ -22,7 +22,7 @@ const MOST_OVERDUE = 100;
 export function BatchList() {
   const { session } = useSignedIn();
   const mayChange = useRight('changeTransactions');
-  const { loaded, open, readMore } = useBatches();
+  const { loaded, open, isReading, readMore } = useBatches();
   const t = payoutTexts();
   const prepare = hrefOf('payouts', { new: 'yes' });
   const { payouts: batches = [], overduePayouts: overdue = [] } = loaded.data ?? {};
@@ -66,7 +66,7 @@ export function BatchList() {
               )}
               {readMore && (
                 <div class="actions">
-                  <button type="button" onClick={readMore}>
+                  <button type="button" disabled={isReading} onClick={readMore}>
                     {t.batch.showMore}
                   </button>
                 </div>

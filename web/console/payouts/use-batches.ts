@@ -8,30 +8,41 @@ export type Batch = BatchesQuery['payouts'][number];
 /** The number of batches that come at once. */
 const PAGE_SIZE = 50;
 
+interface Pages extends BatchesQuery {
+  /** How many pages were asked for. */
+  readonly pageCount: number;
+  /** Whether there are no more. */
+  readonly isWhole: boolean;
+}
+
 /** The batches, the newest first, as many pages as were asked for. All are read again when something has changed. */
 export function useBatches() {
   const { session } = useSignedIn();
   const pages = useRef(1);
-  const loaded = useLiveSummary<BatchesQuery>('payouts', async () => {
+  const loaded = useLiveSummary<Pages>('payouts', async () => {
+    const { current: pageCount } = pages;
     const first = await session.request(BatchesDocument);
     const payouts = [...first.payouts];
-    for (let last = payouts.at(PAGE_SIZE - 1); last && payouts.length < pages.current * PAGE_SIZE; ) {
+    let last = payouts.at(PAGE_SIZE - 1);
+    while (last && payouts.length < pageCount * PAGE_SIZE) {
       const { payouts: more } = await session.request(MoreBatchesDocument, { before: last.number });
       payouts.push(...more);
       last = more.at(PAGE_SIZE - 1);
     }
-    return { ...first, payouts };
+    return { ...first, payouts, pageCount, isWhole: last === undefined };
   });
-  const { payouts = [], prepared = [], approved = [] } = loaded.data ?? {};
+  const { prepared = [], approved = [], pageCount = 1, isWhole = true } = loaded.data ?? {};
   const readMore = () => {
-    pages.current += 1;
+    pages.current = pageCount + 1;
     loaded.reload();
   };
   return {
     loaded,
     /** Those that wait for somebody, however old they are. */
     open: [...prepared, ...approved].sort((a, b) => b.number - a.number),
-    /** Reads the next page; undefined when all are there, or while it is read. */
-    readMore: payouts.length < pages.current * PAGE_SIZE ? undefined : readMore,
+    /** Whether the next page is being read. */
+    isReading: loaded.isLoading && pages.current > pageCount,
+    /** Reads the next page; undefined when all are there. */
+    readMore: isWhole ? undefined : readMore,
   };
 }

@@ -13,7 +13,7 @@ interface AmountQuestionProps {
 
 /** Asks whether an unusual amount is meant, or money that may not be there. It has the focus itself, so that Enter answers nothing. */
 export function AmountQuestion({ line, question, onAnswer }: AmountQuestionProps) {
-  const { amount, effect, isBeyondLimits, doubt, proposal } = question;
+  const { amount, effect, isBeyondLimits, doubts, proposal } = question;
   const { desk: t } = reconciliationTexts();
   const banner = useRef<HTMLDivElement>(null);
   // The next key is for the question: no effect after painting.
@@ -35,12 +35,12 @@ export function AmountQuestion({ line, question, onAnswer }: AmountQuestionProps
         onAnswer(false);
       }}
     >
-      {doubt !== undefined && (
-        <p>
+      {doubts.map((doubt) => (
+        <p key={doubt}>
           <strong>{doubt}</strong>
         </p>
-      )}
-      {(doubt === undefined || paid !== asked) && (
+      ))}
+      {(doubts.length === 0 || paid !== asked) && (
         <p>
           <strong>{t.unusual[line.direction](paid, asked)}</strong>
         </p>

@@ -4,8 +4,6 @@ export interface HandedFile {
   readonly content: File | string;
   /** Its beginning, as the sample for a profile. */
   readonly sample: string | undefined;
-  /** The account that was chosen for it. */
-  readonly accountId: string;
   /** The place in the console to return to. */
   readonly href: string;
 }

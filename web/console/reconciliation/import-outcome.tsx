@@ -7,6 +7,20 @@ import { FileCounts } from './file-counts.tsx';
 import { placeOf } from './labels.ts';
 import type { FileProblem, Imported, Preview } from './send-import.ts';
 
+export interface Done {
+  readonly kind: 'done';
+  readonly imported: Imported;
+}
+
+export interface Refused {
+  readonly kind: 'refused';
+  readonly name: string;
+  /** Whether it may have been imported nevertheless. */
+  readonly isUnsure: boolean;
+  readonly problem: Problem;
+  readonly problems: readonly FileProblem[];
+}
+
 export type ImportState =
   | { readonly kind: 'none' }
   | {
@@ -17,13 +31,8 @@ export type ImportState =
       readonly preview: Preview | undefined;
     }
   | { readonly kind: 'previewed'; readonly name: string; readonly preview: Preview }
-  | { readonly kind: 'done'; readonly imported: Imported }
-  | {
-      readonly kind: 'refused';
-      readonly name: string;
-      readonly problem: Problem;
-      readonly problems: readonly FileProblem[];
-    };
+  | Done
+  | Refused;
 
 interface OutcomeProps {
   readonly state: ImportState;
@@ -49,13 +58,13 @@ export function ImportOutcome({ state, onAgain, onDismiss }: OutcomeProps) {
       )}
       {state.kind === 'done' && (
         <div class="banner done">
-          <Done {...state.imported} />
+          <DoneWords {...state.imported} />
           <div class="actions">{dismiss}</div>
         </div>
       )}
       {state.kind === 'refused' && (
         <div class="banner refused">
-          <strong>{t.refused(state.name)}</strong>
+          <strong>{titleOf(state)}</strong>
           <Problems {...state} />
           <div class="actions">
             <button type="button" onClick={onAgain}>
@@ -69,7 +78,23 @@ export function ImportOutcome({ state, onAgain, onDismiss }: OutcomeProps) {
   );
 }
 
-function Done(imported: Imported) {
+function titleOf({ name, isUnsure }: Refused): string {
+  const { imports: t } = reconciliationTexts();
+  return isUnsure ? t.unsure(name) : t.refused(name);
+}
+
+/** Says in one line why a file was refused. Of its own problems the first is enough to know what to do. */
+export function sentenceOf(refused: Refused): string {
+  const [found] = refused.problems;
+  const { message, fields } = refused.problem;
+  const why = found
+    ? [found.place && `${placeOf(found.place)}:`, wordsOf(found) ?? found.message]
+    : [message];
+  const others = found ? [] : Object.values(fields);
+  return [`${titleOf(refused)}.`, ...why, ...others].filter(Boolean).join(' ');
+}
+
+function DoneWords(imported: Imported) {
   const { payoutReport } = imported;
   return payoutReport ? (
     <AnswerDone file={imported.file} isRepeat={imported.isRepeat} report={payoutReport} />
@@ -165,16 +190,18 @@ function Problems({ problem, problems }: ProblemsProps) {
   );
 }
 
+function wordsOf({ reason, values }: FileProblem): string | undefined {
+  const { fileProblems } = reconciliationTexts().imports;
+  return fileProblems[reason]?.replace(/[$](\d)/g, (_, digit) => values[Number(digit) - 1] ?? '');
+}
+
 /** The problems of a file with their places. One without words stays in the service's English. */
 export function FileProblems({ problems }: Pick<ProblemsProps, 'problems'>) {
-  const { fileProblems } = reconciliationTexts().imports;
   return (
     <ul class="file-problems">
-      {problems.map(({ place, reason, values, message }) => {
-        const words = fileProblems[reason]?.replace(
-          /[$](\d)/g,
-          (_, digit) => values[Number(digit) - 1] ?? '',
-        );
+      {problems.map((problem) => {
+        const { place, message } = problem;
+        const words = wordsOf(problem);
         return (
           <li key={`${place} ${message}`}>
             {place && <strong>{placeOf(place)}: </strong>}

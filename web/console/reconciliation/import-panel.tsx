@@ -1,4 +1,4 @@
-import { useEffect, useState } from 'preact/hooks';
+import { useState } from 'preact/hooks';
 import { hrefOf } from '../router.ts';
 import { useRight } from '../session/context.ts';
 import { useDroppedFiles } from '../session/use-dropped-files.ts';
@@ -8,54 +8,29 @@ import { AccountChoice, FileChoice, ProfileChoice } from './import-choices.tsx';
 import { ImportOutcome } from './import-outcome.tsx';
 import { ImportPreview } from './import-preview.tsx';
 import { PasteForm } from './paste-form.tsx';
-import { useImport } from './use-import.ts';
-
-/** A file whose columns were assigned, and their profile. */
-export interface ReturnedFile extends HandedFile {
-  readonly profileId: string;
-}
+import type { Import } from './use-import.ts';
 
 interface PanelProps {
   /** Whether a file can be chosen, or lines pasted. A file can be dropped either way. */
   readonly isOpen: boolean;
-  /** Called with the id of the file, unless it brought nothing to decide about. */
-  readonly onImported: (fileId: string | undefined) => void;
-  /** A file that is read as soon as the panel is shown. */
-  readonly returned: ReturnedFile | undefined;
-  readonly onTaken: () => void;
+  readonly imports: Import;
   /** Called with a file whose columns are to be assigned. */
   readonly onAssign: (handed: HandedFile) => void;
 }
 
 /** Shows what an import of a file, or of pasted lines, would do, and commits it. A file can be dropped on the page. */
-export function ImportPanel({ isOpen, onImported, returned, onTaken, onAssign }: PanelProps) {
+export function ImportPanel({ isOpen, imports, onAssign }: PanelProps) {
   const { imports: t, profiles } = reconciliationTexts();
   const isAdmin = useRight('administer');
-  const [accountId, setAccountId] = useState(returned?.accountId ?? '');
-  const [profileId, setProfileId] = useState(returned?.profileId ?? '');
-  const [skipUnknownAccounts, setSkipping] = useState(false);
   const [isPasting, setPasting] = useState(false);
-  const terms = { accountId, profileId, skipUnknownAccounts };
-  const forget = () => {
-    setAccountId('');
-    setProfileId('');
-    setSkipping(false);
-  };
-  const { state, isImporting, waiting, give, given, again, commit, dismiss } = useImport(terms, {
-    onImported,
-    onLeft: forget,
-  });
+  const { state, isImporting, waiting, terms, choose, give, given, again, commit, dismiss } = imports;
+  const { accountId, profileId, skipUnknownAccounts } = terms;
   const giveFiles = (files: readonly File[]) =>
     void give(files.map((content) => ({ name: content.name, content })));
   useDroppedFiles(giveFiles);
-  useEffect(() => {
-    if (!returned) return;
-    void give([returned]);
-    onTaken();
-  }, []);
   const assign = async () => {
     const current = given();
-    if (current) onAssign(await handOver({ ...current, accountId }));
+    if (current) onAssign(await handOver(current));
   };
   const preview = state.kind === 'previewed' || state.kind === 'busy' ? state.preview : undefined;
   // What is read, or is refused, may need another account.
@@ -64,8 +39,8 @@ export function ImportPanel({ isOpen, onImported, returned, onTaken, onAssign }:
     <section class="import" aria-label={t.title}>
       <div class="import-bar" hidden={!isChoosing}>
         <FileChoice onFiles={giveFiles} />
-        <AccountChoice accountId={accountId} onChoose={setAccountId} />
-        <ProfileChoice profileId={profileId} onChoose={setProfileId} />
+        <AccountChoice accountId={accountId} onChoose={(chosen) => choose({ accountId: chosen })} />
+        <ProfileChoice profileId={profileId} onChoose={(chosen) => choose({ profileId: chosen })} />
         <button type="button" aria-expanded={isPasting} onClick={() => setPasting(!isPasting)}>
           {t.paste}
         </button>
@@ -93,7 +68,7 @@ export function ImportPanel({ isOpen, onImported, returned, onTaken, onAssign }:
           isBusy={state.kind === 'busy'}
           isImporting={isImporting}
           isSkipping={skipUnknownAccounts}
-          onSkip={setSkipping}
+          onSkip={(isSkipping) => choose({ skipUnknownAccounts: isSkipping })}
           onCommit={() => void commit()}
           onDismiss={dismiss}
           onAssign={() => void assign()}

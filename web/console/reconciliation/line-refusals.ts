@@ -1,4 +1,5 @@
 import type { Problem } from '../service/failures.ts';
+import { fieldWords } from '../service/field-words.ts';
 import type { FieldWords } from '../texts/field-words.ts';
 import type { ReconciliationTexts } from '../texts/reconciliation-en.ts';
 
@@ -23,4 +24,9 @@ export function translateRefusal(problem: Problem, { desk, words, statementField
     return [name, name === 'state' ? (states[text] ?? text) : text];
   });
   return { ...rest, message: typeof said === 'string' ? said : said(Object.fromEntries(params)) };
+}
+
+/** All that one answer accepts, beside the amount. */
+export function doubtsOf({ problems = [] }: Problem): readonly string[] {
+  return problems.filter(({ path }) => path !== 'finalAmount').map(fieldWords);
 }

@@ -10,10 +10,11 @@ import { FilesView } from './files.tsx';
 import { countIn, countNew, GROUP_NAMES, type Group, readGroup } from './groups.ts';
 import type { HandedFile } from './handed-file.ts';
 import { HeldStatements } from './held-statements.tsx';
-import { ImportPanel, type ReturnedFile } from './import-panel.tsx';
+import { ImportPanel } from './import-panel.tsx';
 import { LineDesk } from './line-desk.tsx';
 import { LineFilterBar, lineFilterOf } from './line-filter.tsx';
 import { ProfilesView } from './profiles/profiles.tsx';
+import { useImport } from './use-import.ts';
 
 const VIEWS = ['lines', 'days', 'files', 'profiles'] as const;
 type View = (typeof VIEWS)[number];
@@ -24,10 +25,9 @@ export function ReconciliationScreen() {
   const mayChange = useRight('changeTransactions');
   const { reload } = useLineCounts();
   const { imports: t } = reconciliationTexts();
-  const [imports, setImports] = useState(0);
-  const [isImporting, setImporting] = useState(false);
+  const [shown, setShown] = useState(0);
+  const [isOpen, setOpen] = useState(false);
   const [handed, setHanded] = useState<HandedFile>();
-  const [returned, setReturned] = useState<ReturnedFile>();
   const views = VIEWS.filter((name) => mayChange || name !== 'profiles');
   const view = views.find((known) => known === params.get('view')) ?? 'lines';
   const takesFiles = mayChange && (view === 'lines' || view === 'files');
@@ -35,43 +35,37 @@ export function ReconciliationScreen() {
     setHanded(file);
     navigate(hrefOf('reconciliation', { view: 'profiles', new: 'yes' }));
   };
+  const imports = useImport({
+    onImported: reload,
+    onShow(fileId) {
+      setShown((count) => count + 1);
+      const group = readGroup(params) === 'all' ? 'all' : 'decide';
+      if (fileId) navigate(hrefOf('reconciliation', { group, file: fileId }));
+    },
+  });
+  // Another source may be shown since.
+  const assigned = handed?.content === imports.given()?.content ? handed : undefined;
   const goOn = (profileId: string) => {
-    if (!handed) return;
-    setReturned({ ...handed, profileId });
+    if (!assigned) return;
+    imports.choose({ profileId });
     setHanded(undefined);
-    navigate(handed.href);
+    navigate(assigned.href);
   };
   return (
     <>
       <div class="toolbar bar">
         <ViewSwitch view={view} views={views} />
         {takesFiles && (
-          <button
-            type="button"
-            class="end"
-            aria-expanded={isImporting}
-            onClick={() => setImporting(!isImporting)}
-          >
+          <button type="button" class="end" aria-expanded={isOpen} onClick={() => setOpen(!isOpen)}>
             {t.title}
           </button>
         )}
       </div>
-      {takesFiles && (
-        <ImportPanel
-          isOpen={isImporting}
-          {...{ returned, onAssign: assign, onTaken: () => setReturned(undefined) }}
-          onImported={(fileId) => {
-            reload();
-            setImports((count) => count + 1);
-            const group = readGroup(params) === 'all' ? 'all' : 'decide';
-            if (fileId) navigate(hrefOf('reconciliation', { group, file: fileId }));
-          }}
-        />
-      )}
+      {takesFiles && <ImportPanel isOpen={isOpen} imports={imports} onAssign={assign} />}
       {view === 'days' && <DaysView />}
-      {view === 'profiles' && <ProfilesView handed={handed} onMade={goOn} />}
-      {view === 'files' && <FilesView key={imports} openId={params.get('open')} />}
-      {view === 'lines' && <LinesView imports={imports} params={params} onReleased={reload} />}
+      {view === 'profiles' && <ProfilesView handed={assigned} onMade={goOn} />}
+      {view === 'files' && <FilesView key={shown} openId={params.get('open')} />}
+      {view === 'lines' && <LinesView imports={shown} params={params} onReleased={reload} />}
     </>
   );
 }

@@ -7,6 +7,7 @@ import { Iban } from '../ui/iban.tsx';
 import { Message } from '../ui/message.tsx';
 import { lineProblem } from './line-problem.ts';
 import { type LineDetail, mayPay, type RefundCandidate } from './line-types.ts';
+import { differencesOf } from './refund-differences.ts';
 import type { LineActions } from './use-line-actions.ts';
 
 interface RefundCandidatesProps {
@@ -47,7 +48,7 @@ export function RefundCandidates({ detail: { line, refunds }, actions }: RefundC
             <Iban iban={refund.iban} /> · {t.inBatch(String(refund.batchNumber))}{' '}
             <a href={hrefOf('reconciliation', { group: 'all', open: refund.refundedLineId })}>{t.toLine}</a>
           </p>
-          {refund.differs && <p class="hint">{differenceOf(line, refund)}</p>}
+          {refund.differs && <p class="hint">{differencesOf(line, refund, t.differs).join(' ')}</p>}
           <div class="actions">
             <button
               type="button"
@@ -62,12 +63,4 @@ export function RefundCandidates({ detail: { line, refunds }, actions }: RefundC
       ))}
     </section>
   );
-}
-
-/** In what a line differs from a refund whose payout it names. */
-function differenceOf(line: LineDetail['line'], { amount, currency }: RefundCandidate): string {
-  const { more, less, other } = reconciliationTexts().desk.refund.differs;
-  if (currency !== line.currency || amount === line.amount) return other;
-  const difference = amountIn(currency, Math.abs(line.amount - amount));
-  return (line.amount > amount ? more : less)(difference);
 }

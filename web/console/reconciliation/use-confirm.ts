@@ -8,6 +8,7 @@ import { useUndo } from '../transactions/undo.tsx';
 import { isBeyondLimits } from '../transactions/unusual-amount.tsx';
 import { ConfirmLineDocument, ConfirmLinesDocument } from './gql/graphql.ts';
 import { lineProblem } from './line-problem.ts';
+import { doubtsOf } from './line-refusals.ts';
 import {
   effectOf,
   type LineDetail,
@@ -29,8 +30,8 @@ interface Payment {
 
 /** An amount, or money in doubt, that the service accepts only if the operator confirms it. */
 export interface AmountQuestion extends Payment {
-  /** Why the money may not be there; undefined where only the amount is asked about. */
-  readonly doubt: string | undefined;
+  /** Why the money may not be there; empty where only the amount is asked about. */
+  readonly doubts: readonly string[];
   /** Whether it is outside the limits of the bank. */
   readonly isBeyondLimits: boolean;
 }
@@ -87,7 +88,7 @@ export function useConfirm({ line }: Pick<LineDetail, 'line'>, { onDone, onStale
     } catch (error) {
       const failed = lineProblem(error);
       if (failed.type === 'error_final_amount_unusual')
-        return setQuestion({ ...payment, isBeyondLimits: isBeyondLimits(failed), doubt: doubtOf(failed) });
+        return setQuestion({ ...payment, isBeyondLimits: isBeyondLimits(failed), doubts: doubtsOf(failed) });
       setProblem(failed);
       onStale(failed);
     } finally {
@@ -116,10 +117,6 @@ export function useConfirm({ line }: Pick<LineDetail, 'line'>, { onDone, onStale
       else setQuestion(undefined);
     },
   };
-}
-
-function doubtOf({ problems = [], fields }: Problem): string | undefined {
-  return problems.some(({ code }) => code === 'line_doubtful') ? fields.lineId : undefined;
 }
 
 type Session = ReturnType<typeof useSignedIn>['session'];

@@ -1,43 +1,52 @@
-import { useEffect, useRef, useState } from 'preact/hooks';
+import { useEffect, useLayoutEffect, useRef, useState } from 'preact/hooks';
 import { hrefOf, navigate } from '../router.ts';
 import { problemOf } from '../service/failures.ts';
 import { useSignedIn } from '../session/context.ts';
 import { reconciliationTexts } from '../texts/reconciliation.ts';
 import type { Notify } from '../ui/notice.tsx';
 import { useIsShown } from '../ui/use-is-shown.ts';
-import type { ImportState } from './import-outcome.tsx';
-import { fileProblemsOf, type Imported, type Source, sendImport, sendPreview } from './send-import.ts';
+import { type Done, type ImportState, type Refused, sentenceOf } from './import-outcome.tsx';
+import { fileProblemsOf, type Source, sendImport, sendPreview } from './send-import.ts';
 
+type Step = 'reading' | 'importing';
 /** The account and the profile of a file, for a file that does not show them itself. */
 type Terms = Pick<Source, 'accountId' | 'profileId' | 'skipUnknownAccounts'>;
 /** A file, or lines that were copied, with nothing chosen for it yet. */
 type Given = Omit<Source, keyof Terms>;
 
-export const NO_TERMS: Terms = { accountId: '', profileId: '', skipUnknownAccounts: false };
+const NO_TERMS: Terms = { accountId: '', profileId: '', skipUnknownAccounts: false };
+
+/** An import, its source and those that wait, for as long as the screen is shown. */
+export type Import = ReturnType<typeof useImport>;
 
 interface Outcomes {
-  /** Called with the id of the file that brought lines; undefined where it brought none. */
-  readonly onImported: (fileId: string | undefined) => void;
-  /** Called when the source is done with: what was chosen for it is of no other. */
-  readonly onLeft: () => void;
+  readonly onImported: () => void;
+  /**
+   * Called with the id of the file that brought lines; undefined where it brought none. Not where the person has gone to
+   * another place since the commit: then a notice says it.
+   */
+  readonly onShow: (fileId: string | undefined) => void;
 }
 
 /** Shows what an import would do, and commits it. Only one of the two runs at a time, for one source after another. */
-export function useImport(terms: Terms, { onImported, onLeft }: Outcomes) {
+export function useImport({ onImported, onShow }: Outcomes) {
   const { session, notify } = useSignedIn();
   const isShown = useIsShown();
+  const [terms, setTerms] = useState(NO_TERMS);
   const [state, setState] = useState<ImportState>({ kind: 'none' });
   const [waiting, setWaiting] = useState<readonly Given[]>([]);
   const source = useRef<Given>(undefined);
   const sent = useRef<string>(undefined);
   const turn = useRef(0);
+  const latest = useRef(waiting);
+  latest.current = waiting;
   const isImporting = state.kind === 'busy' && state.step === 'importing';
 
-  async function run<T>(
-    step: 'reading' | 'importing',
+  async function run<T extends ImportState>(
+    step: Step,
     work: (given: Source) => Promise<T>,
-    { done, asked = terms }: { readonly done: (result: T) => ImportState; readonly asked?: Terms },
-  ): Promise<T | undefined> {
+    asked = terms,
+  ): Promise<T | Refused | undefined> {
     const { current } = source;
     if (!current) return undefined;
     turn.current += 1;
@@ -49,30 +58,39 @@ export function useImport(terms: Terms, { onImported, onLeft }: Outcomes) {
       name: current.name,
       preview: before.kind === 'previewed' || before.kind === 'busy' ? before.preview : undefined,
     }));
-    try {
-      const result = await work({ ...current, ...asked });
-      if (own === turn.current) setState(done(result));
-      return result;
-    } catch (error) {
-      const refused = { problem: problemOf(error), problems: fileProblemsOf(error) };
-      if (own === turn.current) setState({ kind: 'refused', name: current.name, ...refused });
-      return undefined;
-    }
+    const outcome = await work({ ...current, ...asked }).catch((error) =>
+      refusalOf(error, { name: current.name, step }),
+    );
+    if (own === turn.current) setState(outcome);
+    return outcome;
   }
 
   const preview = (asked: Terms) =>
-    run('reading', (given) => sendPreview(session, given), {
-      done: (read) => ({ kind: 'previewed', name: source.current?.name ?? '', preview: read }),
+    run(
+      'reading',
+      async (given) => {
+        const read = await sendPreview(session, given);
+        return { kind: 'previewed' as const, name: given.name, preview: read };
+      },
       asked,
-    });
+    );
   /** Reads a source. What was chosen for the one before says nothing of it. */
   const begin = async (next: Given): Promise<boolean> => {
     const asked = source.current ? NO_TERMS : terms;
-    if (source.current) onLeft();
+    if (source.current) setTerms(NO_TERMS);
     source.current = next;
     setState({ kind: 'none' });
-    return (await preview(asked)) !== undefined;
+    return (await preview(asked))?.kind === 'previewed';
   };
+  const end = () => {
+    source.current = undefined;
+    setTerms(NO_TERMS);
+  };
+  useLeft(() => {
+    const isSaid = isImporting || state.kind === 'refused';
+    const left = [...(source.current && !isSaid ? [source.current] : []), ...waiting];
+    if (left.length > 0) notify(namesOf(left));
+  });
   useTermsOfPreview(terms, () => {
     if (sent.current === keyOf(terms)) return;
     if (state.kind === 'previewed' || (state.kind === 'busy' && state.step === 'reading'))
@@ -81,6 +99,8 @@ export function useImport(terms: Terms, { onImported, onLeft }: Outcomes) {
   return {
     state,
     isImporting,
+    terms,
+    choose: (chosen: Partial<Terms>) => setTerms((before) => ({ ...before, ...chosen })),
     /** The names of the sources whose turn comes when the one that is shown is left. */
     waiting: waiting.map(({ name }) => name),
     /**
@@ -98,15 +118,20 @@ export function useImport(terms: Terms, { onImported, onLeft }: Outcomes) {
     again: () => void preview(terms),
     async commit() {
       if (state.kind !== 'previewed') return;
-      const imported = await run('importing', (given) => sendImport(session, given), {
-        done: (result) => ({ kind: 'done', imported: result }),
+      const place = location.search;
+      const outcome = await run('importing', async (given) => {
+        const imported = await sendImport(session, given);
+        return { kind: 'done' as const, imported };
       });
-      if (!isShown()) return notify(...noticeOf(state.name, imported));
-      if (!imported) return;
-      source.current = undefined;
-      onLeft();
-      const isOfLines = !imported.isRepeat && !imported.payoutReport;
-      onImported(isOfLines ? imported.file.fileId : undefined);
+      if (!outcome) return;
+      if (!isShown()) return notify(...noticeOf(outcome, latest.current));
+      const hasStayed = place === location.search;
+      if (!hasStayed) notify(...noticeOf(outcome));
+      if (outcome.kind === 'refused') return;
+      end();
+      onImported();
+      const { isRepeat, payoutReport, file } = outcome.imported;
+      if (hasStayed) onShow(isRepeat || payoutReport ? undefined : file.fileId);
     },
     dismiss() {
       if (isImporting) return;
@@ -116,19 +141,38 @@ export function useImport(terms: Terms, { onImported, onLeft }: Outcomes) {
         return void begin(next);
       }
       turn.current += 1;
-      source.current = undefined;
       setState({ kind: 'none' });
-      onLeft();
+      end();
     },
   };
 }
 
-/** What somebody is told who has gone to another screen meanwhile. */
-function noticeOf(name: string, imported: Imported | undefined): Parameters<Notify> {
+function namesOf(left: readonly Given[]): string {
+  return reconciliationTexts().imports.refused(left.map(({ name }) => name).join(', '));
+}
+
+/** Without an answer of the service nobody knows whether an import has happened. */
+function refusalOf(error: unknown, { name, step }: { readonly name: string; readonly step: Step }): Refused {
+  const problem = problemOf(error);
+  const isUnsure = step === 'importing' && problem.type === undefined;
+  return { kind: 'refused', name, isUnsure, problem, problems: fileProblemsOf(error) };
+}
+
+/** What somebody is told who has gone to another place meanwhile, also of what still waited. */
+function noticeOf(outcome: Done | Refused, left: readonly Given[] = []): Parameters<Notify> {
   const { imports: t, files } = reconciliationTexts();
-  if (!imported) return [t.refused(name)];
-  const href = hrefOf('reconciliation', { view: 'files', open: imported.file.fileId });
-  return [t.done(name), { label: files.openFile, run: () => navigate(href) }];
+  const others = left.length > 0 ? [namesOf(left)] : [];
+  if (outcome.kind === 'refused') return [[sentenceOf(outcome), ...others].join(' ')];
+  const { name, fileId } = outcome.imported.file;
+  const href = hrefOf('reconciliation', { view: 'files', open: fileId });
+  return [[t.done(name), ...others].join('. '), { label: files.openFile, run: () => navigate(href) }];
+}
+
+/** Calls back when the screen is left. */
+function useLeft(onLeft: () => void): void {
+  const latest = useRef(onLeft);
+  latest.current = onLeft;
+  useLayoutEffect(() => () => latest.current(), []);
 }
 
 function keyOf({ accountId, profileId, skipUnknownAccounts }: Terms): string {

@@ -20,7 +20,7 @@ interface Failed {
 
 /**
  * Runs an action when a form is submitted, one at a time, and keeps its failure for display. If the form is gone by then,
- * a notice says it, with the title of its dialog.
+ * a notice says it, with the title of its dialog or screen.
  */
 export function useSubmit(action: (values: Values, form: HTMLFormElement) => Promise<unknown>): Submission {
   const [isBusy, setBusy] = useState(false);
@@ -34,14 +34,15 @@ export function useSubmit(action: (values: Values, form: HTMLFormElement) => Pro
   const run = async (form: HTMLFormElement) => {
     setBusy(true);
     setFailed(undefined);
-    const title = form.closest('dialog')?.querySelector('h2')?.textContent;
+    const title = (form.closest('dialog') ?? document).querySelector('h1, h2')?.textContent;
     const entries = [...new FormData(form)].map(([name, value]) => [name, String(value)] as const);
     try {
       await action(new Map(entries), form);
     } catch (error) {
       const problem = problemOf(error);
       if (isShown()) setFailed({ form, problem });
-      else signedIn?.notify([title, problem.message].filter(Boolean).join(': '));
+      // Without its form a refusal has to name the fields itself.
+      else signedIn?.notify(`${title}: ${[problem.message, ...Object.values(problem.fields)].join(' ')}`);
     } finally {
       setBusy(false);
     }

@@ -153,7 +153,8 @@ export const desk = {
     differs: {
       more: (amount: string) => `${amount} more than the refund.`,
       less: (amount: string) => `${amount} less than the refund.`,
-      other: 'The line has another account or currency.',
+      otherCurrency: 'The line has another currency.',
+      otherAccount: 'The line is of another account.',
     },
     confirm: { debit: 'It has paid this refund', credit: 'It returns this refund' },
     confirmed: {

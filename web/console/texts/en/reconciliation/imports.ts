@@ -51,6 +51,7 @@ export const imports = {
       : `${count} statements are held: their balances do not add up.`,
   toHeld: 'Look at it',
   refused: (name: string) => `Not imported: ${name}`,
+  unsure: (name: string) => `Perhaps imported: ${name}`,
   refusedHint: 'Nothing of it was kept. Correct what is said here, then import it again.',
   again: 'Try again',
   dismiss: 'Close',

@@ -155,7 +155,8 @@ export const desk: ReconciliationTexts['desk'] = {
     differs: {
       more: (amount) => `İade tutarından ${amount} fazla.`,
       less: (amount) => `İade tutarından ${amount} az.`,
-      other: 'Hareketin hesabı ya da para birimi başka.',
+      otherCurrency: 'Hareketin para birimi başka.',
+      otherAccount: 'Hareket başka bir hesaptan.',
     },
     confirm: { debit: 'Bu iadeyi ödedi', credit: 'Bu iade geri geldi' },
     confirmed: {

@@ -50,7 +50,7 @@ export const statementFields: ReconciliationTexts['statementFields'] = {
   refund_other_account: 'İadeyi başka bir hesap ödüyor. Başka bir iade seçin ya da hareketi ayırın.',
   refund_other_amount: ({ amount }) => `İadenin tutarı ${amount}, hareketinki başka.`,
   line_doubtful:
-    'Para geri gitmiş olabilir ya da başka bir hareket aynı ödemedir. Hesabı bankayla karşılaştırın.',
+    'Para iade edilmiş olabilir ya da başka bir hareket aynı ödemeye ait olabilir. Hesabı banka kayıtlarıyla karşılaştırın.',
   payout_differs: ({ amount, currency }) =>
     `Hareket ${amount} ${currency} tutarındaki ödemeyi gösteriyor; tutarı, hesabı ya da para birimi başka.`,
   refund_of_one_line: 'Bir iadeyi tek bir hareket öder. Yalnız o hareketle onaylayın.',

@@ -1,0 +1,20 @@
+import { amountIn } from '../format.ts';
+import type { ReconciliationTexts } from '../texts/reconciliation-en.ts';
+import type { Line, RefundCandidate } from './line-types.ts';
+
+type Compared = 'accountId' | 'amount' | 'currency';
+
+/** Says all in which a line differs from a refund whose payout it names. */
+export function differencesOf(
+  line: Pick<Line, Compared>,
+  { accountId, amount, currency }: Pick<RefundCandidate, Compared>,
+  { more, less, otherCurrency, otherAccount }: ReconciliationTexts['desk']['refund']['differs'],
+): readonly string[] {
+  const isSameCurrency = currency === line.currency;
+  const difference = amountIn(currency, Math.abs(line.amount - amount));
+  return [
+    ...(isSameCurrency && amount !== line.amount ? [(line.amount > amount ? more : less)(difference)] : []),
+    ...(isSameCurrency ? [] : [otherCurrency]),
+    ...(accountId === line.accountId ? [] : [otherAccount]),
+  ];
+}
