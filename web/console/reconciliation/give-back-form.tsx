@@ -3,8 +3,9 @@ import { printedAmount, readAmount } from '../format.ts';
 import { FormError } from '../service/failures.ts';
 import { reconciliationTexts } from '../texts/reconciliation.ts';
 import { texts } from '../texts/texts.ts';
-import { FormActions, TextField } from '../ui/form.tsx';
+import { CheckField, FormActions, TextField } from '../ui/form.tsx';
 import { useSubmit } from '../ui/use-submit.ts';
+import { isDoubtful } from './line-problem.ts';
 import type { Line } from './line-types.ts';
 import type { GivenBack } from './use-line-actions.ts';
 
@@ -25,7 +26,14 @@ export function GiveBackForm({ line, onSend, onCancel }: GiveBackProps) {
     if (reason === undefined) throw new FormError({ reason: required });
     const amount = readAmount(values.get('amount') ?? '');
     if (amount === undefined) throw new FormError({ amount: required });
-    await onSend({ amount, reason, iban: textOf('iban'), accountName: textOf('accountName') });
+    const acceptDifference = values.has('acceptDifference');
+    await onSend({
+      amount,
+      reason,
+      acceptDifference,
+      iban: textOf('iban'),
+      accountName: textOf('accountName'),
+    });
   });
   useLayoutEffect(() => {
     form.current?.querySelector<HTMLInputElement>('input[name=reason]')?.focus();
@@ -53,6 +61,7 @@ export function GiveBackForm({ line, onSend, onCancel }: GiveBackProps) {
         <TextField label={t.accountName} name="accountName" problem={problem} />
       )}
       <TextField label={t.reason} name="reason" problem={problem} />
+      {problem && isDoubtful(problem) && <CheckField label={t.isThere} name="acceptDifference" />}
       <FormActions submission={submission} label={t.send} onCancel={onCancel} />
     </form>
   );

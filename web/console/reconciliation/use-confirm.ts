@@ -7,7 +7,7 @@ import { HOLD_SECONDS } from '../transactions/actions.ts';
 import { useUndo } from '../transactions/undo.tsx';
 import { isBeyondLimits } from '../transactions/unusual-amount.tsx';
 import { ConfirmLineDocument, ConfirmLinesDocument } from './gql/graphql.ts';
-import { lineProblem } from './line-problem.ts';
+import { isDoubtful, lineProblem } from './line-problem.ts';
 import {
   effectOf,
   type LineDetail,
@@ -118,8 +118,8 @@ export function useConfirm({ line }: Pick<LineDetail, 'line'>, { onDone, onStale
   };
 }
 
-function doubtOf({ problems = [], fields }: Problem): string | undefined {
-  return problems.some(({ code }) => code === 'line_doubtful') ? fields.lineId : undefined;
+function doubtOf(problem: Problem): string | undefined {
+  return isDoubtful(problem) ? problem.fields.lineId : undefined;
 }
 
 type Session = ReturnType<typeof useSignedIn>['session'];

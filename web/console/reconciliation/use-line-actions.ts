@@ -29,6 +29,8 @@ type Form = 'away' | 'undo' | 'give-back';
 export interface GivenBack {
   readonly amount: number;
   readonly reason: string;
+  /** Whether the money is there, where that is in doubt. */
+  readonly acceptDifference: boolean;
   readonly iban: string | undefined;
   readonly accountName: string | undefined;
 }

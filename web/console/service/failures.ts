@@ -16,19 +16,28 @@ export interface Problem {
   readonly problems?: readonly FieldProblem[];
 }
 
-/** Thrown before anything is sent, when a form has invalid values. */
+/** Thrown when a form has invalid values, or for what the service has refused, in words of its form. */
 export class FormError extends Error {
   readonly fields: Readonly<Record<string, string>>;
+  readonly problems: readonly FieldProblem[];
 
-  constructor(fields: Readonly<Record<string, string>>, message = texts().failures.checkFields) {
+  constructor(
+    fields: Readonly<Record<string, string>>,
+    message = texts().failures.checkFields,
+    problems: readonly FieldProblem[] = [],
+  ) {
     super(message);
     this.fields = fields;
+    this.problems = problems;
   }
 }
 
 /** Converts an error thrown by a call. */
 export function problemOf(error: unknown): Problem {
-  if (error instanceof FormError) return { message: error.message, fields: error.fields };
+  if (error instanceof FormError) {
+    const { message, fields, problems } = error;
+    return { message, fields, problems };
+  }
   const failure = failureOf(error);
   const { unreachable, types } = texts().failures;
   const words: Readonly<Record<string, string>> = { ...types, ...texts().transactions.problems };
