@@ -1,11 +1,11 @@
-import { useLayoutEffect, useRef } from 'preact/hooks';
+import { useLayoutEffect, useRef, useState } from 'preact/hooks';
 import { printedAmount, readAmount } from '../format.ts';
 import { FormError } from '../service/failures.ts';
 import { reconciliationTexts } from '../texts/reconciliation.ts';
 import { texts } from '../texts/texts.ts';
 import { CheckField, FormActions, TextField } from '../ui/form.tsx';
 import { useSubmit } from '../ui/use-submit.ts';
-import { isDoubtful } from './line-problem.ts';
+import { isDoubtful, lineProblem, refuseForm } from './line-problem.ts';
 import type { Line } from './line-types.ts';
 import type { GivenBack } from './use-line-actions.ts';
 
@@ -19,6 +19,7 @@ interface GiveBackProps {
 export function GiveBackForm({ line, onSend, onCancel }: GiveBackProps) {
   const { refund: t } = reconciliationTexts().desk;
   const form = useRef<HTMLFormElement>(null);
+  const [isInDoubt, setDoubtful] = useState(false);
   const submission = useSubmit(async (values) => {
     const { required } = texts().failures.fields;
     const textOf = (name: string) => values.get(name)?.trim() || undefined;
@@ -33,6 +34,9 @@ export function GiveBackForm({ line, onSend, onCancel }: GiveBackProps) {
       acceptDifference,
       iban: textOf('iban'),
       accountName: textOf('accountName'),
+    }).catch((error: unknown) => {
+      setDoubtful(isDoubtful(lineProblem(error)));
+      return refuseForm(error);
     });
   });
   useLayoutEffect(() => {
@@ -61,7 +65,7 @@ export function GiveBackForm({ line, onSend, onCancel }: GiveBackProps) {
         <TextField label={t.accountName} name="accountName" problem={problem} />
       )}
       <TextField label={t.reason} name="reason" problem={problem} />
-      {problem && isDoubtful(problem) && <CheckField label={t.isThere} name="acceptDifference" />}
+      {isInDoubt && <CheckField label={t.isThere} name="acceptDifference" />}
       <FormActions submission={submission} label={t.send} onCancel={onCancel} />
     </form>
   );

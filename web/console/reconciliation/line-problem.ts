@@ -9,8 +9,8 @@ export function lineProblem(error: unknown): Problem {
 
 /** Converts it for a form, which shows the message of what it catches. */
 function lineFailure(error: unknown): unknown {
-  const { message, detail, fields, problems } = lineProblem(error);
-  return detail === undefined ? new FormError(fields, message, problems) : error;
+  const { message, detail, fields } = lineProblem(error);
+  return detail === undefined ? new FormError(fields, message) : error;
 }
 
 /** Whether money is refused because it may be gone, or counted already. */

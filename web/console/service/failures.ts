@@ -16,28 +16,19 @@ export interface Problem {
   readonly problems?: readonly FieldProblem[];
 }
 
-/** Thrown when a form has invalid values, or for what the service has refused, in words of its form. */
+/** Thrown before anything is sent, when a form has invalid values. */
 export class FormError extends Error {
   readonly fields: Readonly<Record<string, string>>;
-  readonly problems: readonly FieldProblem[];
 
-  constructor(
-    fields: Readonly<Record<string, string>>,
-    message = texts().failures.checkFields,
-    problems: readonly FieldProblem[] = [],
-  ) {
+  constructor(fields: Readonly<Record<string, string>>, message = texts().failures.checkFields) {
     super(message);
     this.fields = fields;
-    this.problems = problems;
   }
 }
 
 /** Converts an error thrown by a call. */
 export function problemOf(error: unknown): Problem {
-  if (error instanceof FormError) {
-    const { message, fields, problems } = error;
-    return { message, fields, problems };
-  }
+  if (error instanceof FormError) return { message: error.message, fields: error.fields };
   const failure = failureOf(error);
   const { unreachable, types } = texts().failures;
   const words: Readonly<Record<string, string>> = { ...types, ...texts().transactions.problems };
