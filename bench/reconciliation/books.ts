@@ -126,7 +126,7 @@ export class Books {
       bankAccountId,
       lines: group.map(({ facts }) => facts),
       otherLines: [...this.unsettled.values()].filter(isOther).map(({ facts }) => facts),
-      equals: [],
+      equals: new Map(),
       debits,
       // Copies, because a decision must not see what comes after it.
       deposits: [...named].map((deposit) => ({ ...deposit })),

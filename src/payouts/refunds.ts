@@ -8,6 +8,7 @@ import {
   amount,
   amountOut,
   fields,
+  flag,
   formatTimestamp,
   iban,
   nameText,
@@ -54,7 +55,7 @@ export const giveBackStatementLine = operation({
   summary: 'Refund the money of a line to its payer',
   description:
     'The refund is then paid by a batch, as withdrawals are: another person has to approve it. Until a batch has it, undoing the decision about the line cancels it.',
-  refusals: DECIDED,
+  refusals: [...DECIDED, 'error_final_amount_unusual'],
   input: fields({
     lineId,
     amount: amount
@@ -65,18 +66,25 @@ export const giveBackStatementLine = operation({
       .optional()
       .describe('The holder of that account; by default the payer of the line.'),
     reason: text(MAX_REASON_CHARACTERS).describe('Why, in up to 500 characters.'),
+    acceptDifference: flag
+      .optional()
+      .describe('Whether the money is there although a debit, or another line, puts it in doubt.'),
   }),
   output: refundView,
   example: { iban: 'NO9386011117947', accountName: 'Ada Yılmaz', reason: 'It was paid twice' },
-  async run(context, { lineId: id, amount: amountMinor, iban: given, accountName, reason }) {
+  async run(context, { lineId: id, amount: amountMinor, iban: given, ...request }) {
     const { dependencies, principal, meta } = context;
     const { db, runtime } = dependencies;
     const outcome = await db.run('giveBack', {
       ids: [runtime.newId(), runtime.newId(), runtime.newId()],
       lineId: id,
       amountMinor,
-      payee: { accountName, iban: given === undefined ? undefined : normalizeIban(given) },
-      reason,
+      payee: {
+        accountName: request.accountName,
+        iban: given === undefined ? undefined : normalizeIban(given),
+      },
+      reason: request.reason,
+      acceptDifference: request.acceptDifference,
       person: personOf(principal.client),
       name: principal.client.name,
       clientId: principal.client.id,

@@ -28,7 +28,9 @@ export const candidateView = viewType('MatchCandidate', 'A transaction that a li
     .describe('The lines that have paid it. While there are any, no other line can.'),
   otherLineIds: z
     .array(z.string())
-    .describe('The other open lines that name it. They can be confirmed together with this one.'),
+    .describe(
+      'The other open lines that name it and whose money is not in doubt. They can be confirmed together with this one; none can if the money of this one is in doubt.',
+    ),
   sumWithOthers: amountOut
     .nullable()
     .describe('The sum of this line and the other ones that name it; null without any.'),

@@ -1,6 +1,7 @@
+import { groupBy } from '../kernel/group-by.ts';
 import type { Context } from '../operations/operation.ts';
 import type { Deposit } from '../transactions/domain/transaction.ts';
-import { chooseUnambiguous, couldBeOf, couldPay, isNaming } from './domain/unambiguous.ts';
+import { chooseUnambiguous, couldBeOf, couldPay } from './domain/unambiguous.ts';
 import { MAX_COMPARED_PROPOSALS } from './limits.ts';
 import type { ProposedLines, StoredLine } from './read-store.ts';
 
@@ -14,7 +15,8 @@ export interface FoundProposal {
 export async function findProposals({
   dependencies: { db },
 }: Pick<Context, 'dependencies'>): Promise<readonly FoundProposal[]> {
-  const { lines, ...rivals } = await db.query('findProposedLines', { limit: MAX_COMPARED_PROPOSALS });
+  const { lines, ...others } = await db.query('findProposedLines', { limit: MAX_COMPARED_PROPOSALS });
+  const rivals = indexRivals(others);
   const plans = await db.read('findPlansOfLines');
   const waiting = lines.filter(({ stored }) => !plans.has(stored.id));
   const storedOf = new Map(waiting.map(({ stored }) => [stored.id, stored]));
@@ -48,22 +50,31 @@ export async function findProposals({
   });
 }
 
-/** Whether no deposit that waits now fits the line as well, and no other open line fits the deposit. */
-function isAlone(
-  { stored, deposit }: FoundProposal,
-  { otherLines, deposits }: Omit<ProposedLines, 'lines'>,
-): boolean {
+type Others = Omit<ProposedLines, 'lines'>;
+
+/** What could stand against proposals, by account and amount. */
+interface Rivals extends Pick<Others, 'naming'> {
+  readonly lines: ReadonlyMap<string, Others['otherLines']>;
+  readonly deposits: ReadonlyMap<string, Others['deposits']>;
+}
+
+const placeOf = (accountId: string, amountMinor: number) => `${accountId} ${amountMinor}`;
+
+function indexRivals({ otherLines, deposits, naming }: Others): Rivals {
+  return {
+    naming,
+    lines: groupBy(otherLines, ({ accountId, line }) => placeOf(accountId, line.amountMinor)),
+    deposits: groupBy(deposits, ({ accountId, amountMinor }) => placeOf(accountId, amountMinor)),
+  };
+}
+
+/** Whether no deposit that waits now fits the line as well, and no other open line fits or names the deposit. */
+function isAlone({ stored, deposit }: FoundProposal, { lines, deposits, naming }: Rivals): boolean {
   const { id, accountId, line } = stored;
-  const isRival = (other: StoredLine) =>
-    other.id !== id &&
-    (isNaming(other.line, deposit) ||
-      (other.accountId === accountId &&
-        other.line.amountMinor === line.amountMinor &&
-        couldBeOf(other.line, deposit.name)));
-  const fitsToo = (other: ProposedLines['deposits'][number]) =>
-    other.transactionId !== deposit.id &&
-    other.accountId === accountId &&
-    other.amountMinor === line.amountMinor &&
-    couldPay(line, other.name);
-  return !otherLines.some(isRival) && !deposits.some(fitsToo);
+  const place = placeOf(accountId, line.amountMinor);
+  const isNamed = [...(naming.get(deposit.id) ?? [])].some((lineId) => lineId !== id);
+  const isRival = (other: StoredLine) => other.id !== id && couldBeOf(other.line, deposit.name);
+  const fitsToo = (other: Others['deposits'][number]) =>
+    other.transactionId !== deposit.id && couldPay(line, other.name);
+  return !isNamed && !lines.get(place)?.some(isRival) && !deposits.get(place)?.some(fitsToo);
 }

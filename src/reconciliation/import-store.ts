@@ -37,9 +37,12 @@ export interface StagedStatement {
   readonly accountId: string;
   readonly header: StatementHeader;
   readonly end: StatementEnd;
-  /** The days of its first and its last line; null without dated lines. */
+  /** The first and the last day that it covers; null where nothing says so. */
   readonly firstDate: string | null;
   readonly lastDate: string | null;
+  /** The days of its first and its last line; null without dated lines. */
+  readonly firstLineDate: string | null;
+  readonly lastLineDate: string | null;
   readonly lineCount: number;
   /** Why nothing of it settles until an operator says why it may. */
   readonly broken: BrokenChain | undefined;

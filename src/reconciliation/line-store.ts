@@ -1,4 +1,5 @@
 import type { RefundState } from '../payouts/domain/refund.ts';
+import type { FinalAmountRefusal } from '../transactions/domain/final-amount.ts';
 import type { Transaction } from '../transactions/domain/transaction.ts';
 import type { TransitionRefusal } from '../transactions/domain/transition.ts';
 import type { TransitionOutcome } from '../transactions/store.ts';
@@ -57,8 +58,18 @@ export interface LineFailure {
   readonly err: unknown;
 }
 
+/** A debit can have given the money of a line back, or another line can be the same payment. */
+export interface DoubtfulLine {
+  readonly type: 'line-doubtful';
+  readonly lineId: string;
+  readonly byLineId: string;
+  /** What is also unusual about the amount: one answer accepts both. */
+  readonly unusual?: FinalAmountRefusal | undefined;
+}
+
 /** Why an operator's decision about a line is refused, as facts. */
 export type LineRefusal =
+  | DoubtfulLine
   | { readonly type: 'line-missing' }
   /** An operator, or the matching, has decided about it already. */
   | { readonly type: 'line-decided'; readonly lineId: string; readonly state: StoredLineState }
@@ -89,8 +100,6 @@ export type LineRefusal =
   | { readonly type: 'refund-same-exporter'; readonly batchNumber: number }
   | { readonly type: 'refund-other-account'; readonly accountId: string }
   | { readonly type: 'refund-other-amount'; readonly amountMinor: number }
-  /** A debit can have given its money back, or another line can be the same payment. */
-  | { readonly type: 'line-doubtful'; readonly lineId: string; readonly byLineId: string }
   /** A debit names the payout, and has another amount, account or currency. */
   | {
       readonly type: 'payout-differs';

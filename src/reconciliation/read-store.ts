@@ -59,8 +59,10 @@ export interface StoredLine {
 /** Lines that wait with proposals, and what could stand against these now. */
 export interface ProposedLines {
   readonly lines: readonly { readonly stored: StoredLine; readonly decision: StoredDecision }[];
-  /** The open credits of the same accounts and amounts, also these themselves, and those that name one of the deposits. */
+  /** The open credits of the same accounts and amounts, also these themselves. */
   readonly otherLines: readonly StoredLine[];
+  /** The ids of the open credits that name one of the deposits, by the id of that. */
+  readonly naming: ReadonlyMap<string, ReadonlySet<string>>;
   /** The deposits of the same accounts and amounts that wait. */
   readonly deposits: readonly {
     readonly transactionId: string;
@@ -98,7 +100,7 @@ export interface LinePayments {
   readonly paying: readonly StoredLine[];
   /**
    * The open booked lines that name the same transaction as a given line, with that line. They have the same account,
-   * currency and direction.
+   * currency and direction, and their money is not in doubt.
    */
   readonly naming: readonly StoredLine[];
 }

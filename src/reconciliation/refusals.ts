@@ -3,7 +3,7 @@ import { LINES_MAX_MINOR, minorToAmount } from '../kernel/money.ts';
 import { type Fault, fault, fieldProblem } from '../kernel/problems.ts';
 import { paidAgain, refusalError } from '../transactions/refusals.ts';
 import { transactionNotFound } from '../transactions/transactions.ts';
-import type { LineRefusal } from './line-store.ts';
+import type { DoubtfulLine, LineRefusal } from './line-store.ts';
 
 const REFUND_HELD =
   'must be 0 or left out if transactionId is that of a refund: it is confirmed at once, and can be undone.';
@@ -62,7 +62,7 @@ export function lineRefusalError(refusal: LineRefusal): ServiceError {
     case 'refund-other-amount':
       return notAllowed(fault('refund_other_amount', { amount: minorToAmount(refusal.amountMinor) }));
     case 'line-doubtful':
-      return differs(fault('line_doubtful', { lineId: refusal.lineId, byLineId: refusal.byLineId }));
+      return doubtfulError(refusal);
     case 'payout-differs':
       return differs(
         fault('payout_differs', { amount: minorToAmount(refusal.amountMinor), currency: refusal.currency }),
@@ -82,6 +82,15 @@ export function lineRefusalError(refusal: LineRefusal): ServiceError {
     default:
       return refusalError(refusal);
   }
+}
+
+/** The doubt, and what is unusual about the amount, since one answer accepts both. */
+function doubtfulError({ lineId, byLineId, unusual }: DoubtfulLine): ServiceError {
+  const doubt = differs(fault('line_doubtful', { lineId, byLineId }));
+  if (!unusual) return doubt;
+  const amount = refusalError(unusual);
+  const all = [doubt, amount].flatMap(({ details }) => details.fields ?? []);
+  return new ServiceError(doubt.type, `${doubt.message} ${amount.message}`, { fields: all });
 }
 
 function differs(found: Fault): ServiceError {

@@ -92,13 +92,13 @@ function placeOf({ accountId, key }: LineKey): string {
   return `${accountId} ${key}`;
 }
 
-function spanOf({ header, end, firstDate, lastDate }: StagedStatement): StatementSpan {
+function spanOf({ header, end, firstLineDate, lastLineDate }: StagedStatement): StatementSpan {
   return {
     kind: header.kind,
     sequenceNumber: header.sequenceNumber,
     page: header.page,
-    firstDate,
-    lastDate,
+    firstLineDate,
+    lastLineDate,
     openingMinor: header.opening?.amountMinor ?? null,
     closingMinor: end.closing?.amountMinor ?? null,
   };

@@ -14,6 +14,7 @@ import { findRepeated } from './domain/repeated-statement.ts';
 import {
   MAX_LINE_MINOR,
   READ_LIMITS,
+  type StatementEnd,
   type StatementHeader,
   type StatementLine,
   type StatementPart,
@@ -49,8 +50,8 @@ interface OpenStatement {
   readonly header: StatementHeader;
   readonly chain: BalanceChain;
   lineCount: number;
-  firstDate: string | null;
-  lastDate: string | null;
+  firstLineDate: string | null;
+  lastLineDate: string | null;
 }
 
 /** Reads a whole file to know what it holds. It gives other work its turn between slices. */
@@ -125,8 +126,8 @@ export class Surveyor {
     const found = this.#options.finder.find(header.account, `statement ${this.#begun}`);
     if (typeof found === 'string') {
       const chain = followBalances(header);
-      const days = { lineCount: 0, firstDate: null, lastDate: null, ...header.period };
-      this.#open = { id: this.#options.newId(), accountId: found, header, chain, ...days };
+      const lines = { lineCount: 0, firstLineDate: null, lastLineDate: null };
+      this.#open = { id: this.#options.newId(), accountId: found, header, chain, ...lines };
       return;
     }
     this.#open = undefined;
@@ -144,10 +145,8 @@ export class Surveyor {
 
   #end({ end }: Extract<StatementPart, { kind: 'end' }>): void {
     if (!this.#open) return;
-    // The balance of a report is of the moment when the bank made it.
-    if (this.#open.header.kind === 'statement') extend(this.#open, end.closing?.date ?? null);
     const { chain, ...statement } = this.#open;
-    this.#statements.push({ ...statement, end, broken: chain.end(end) });
+    this.#statements.push({ ...statement, ...daysOf(this.#open, end), end, broken: chain.end(end) });
     this.#open = undefined;
   }
 }
@@ -155,20 +154,32 @@ export class Surveyor {
 function note(open: OpenStatement, line: StatementLine): void {
   open.chain.add(line);
   open.lineCount += 1;
-  widen(open, line.bookingDate ?? line.valueDate);
+  const date = line.bookingDate ?? line.valueDate;
+  open.firstLineDate = firstOf([open.firstLineDate, date]);
+  open.lastLineDate = lastOf([open.lastLineDate, date]);
 }
 
 /** A statement is of the days of its period and its lines, up to that of its closing balance. */
-function extend(open: OpenStatement, closing: string | null): void {
-  if (closing === null || (open.lastDate !== null && closing <= open.lastDate)) return;
-  open.lastDate = closing;
-  open.firstDate ??= closing;
+function daysOf({ header: { kind, period }, firstLineDate, lastLineDate }: OpenStatement, end: StatementEnd) {
+  // The balance of a report is of the moment when the bank made it.
+  const closing = kind === 'statement' ? (end.closing?.date ?? null) : null;
+  return {
+    firstDate: firstOf([period?.firstDate ?? null, firstLineDate]) ?? closing,
+    lastDate: lastOf([period?.lastDate ?? null, lastLineDate, closing]),
+  };
 }
 
-function widen(open: OpenStatement, date: string | null): void {
-  if (date === null) return;
-  if (open.firstDate === null || date < open.firstDate) open.firstDate = date;
-  if (open.lastDate === null || date > open.lastDate) open.lastDate = date;
+function firstOf(dates: readonly (string | null)[]): string | null {
+  return dates.filter((date) => date !== null).sort()[0] ?? null;
+}
+
+function lastOf(dates: readonly (string | null)[]): string | null {
+  return (
+    dates
+      .filter((date) => date !== null)
+      .sort()
+      .at(-1) ?? null
+  );
 }
 
 /** Holds pages that do not begin where the one before ended, and those of which the next one is not in the file. */

@@ -42,7 +42,7 @@ export const finalAmount = amount
 export const acceptDifference = flag
   .optional()
   .describe(
-    'Whether the finalAmount is intended although it is beyond the limits of the bank, or more than a fifth away from the amount. Of a line: also whether a debit is meant that names a payout and differs from it.',
+    'Whether the finalAmount is intended although it is beyond the limits of the bank, or more than a fifth away from the amount. Of a line: also whether a debit is meant that names a payout and differs from it, and whether money is there that is in doubt.',
   );
 
 export const settleTransaction = operation({

@@ -145,6 +145,23 @@ test('money that may have gone back is asked about before it is credited, with t
   expect(await readTransaction(service, deposit)).toMatchObject({ status: 'successful', finalAmount: 500 });
 });
 
+test('money that may have gone back is given back only by who ticks that it is there', async () => {
+  await using bank = await startBank();
+  const desk = await openBank(undefined, bank);
+  const credit = { amountMinor: 7_700, name: 'RASIM KUTLU', iban: newIban(), text: 'kira' };
+  await desk.receive(credit, { ...credit, amountMinor: -7_700, text: 'iade' });
+  const page = await openDesk(bank, 'unknown');
+  await lineRow(page, 'kira').click();
+  const pane = linePane(page);
+  await pane.getByRole('button', { name: 'Give back' }).click();
+  await pane.getByLabel('Reason').fill('Nobody knows it');
+  await page.keyboard.press('Enter');
+  await pane.getByText('The money may have gone back, or another line may be the same payment.').waitFor();
+  await pane.getByLabel('I have compared the account with the bank').check();
+  await pane.getByRole('button', { name: 'Give back' }).last().click();
+  await pane.getByText('77.00 TRY is to be given back').waitFor();
+});
+
 test('unambiguous proposals are read as a list, and two keys confirm them all', async () => {
   const { service, pass } = await startDesk();
   const names = ['Hatice Kaya', 'Salih Güneş', 'Emine Demir'];

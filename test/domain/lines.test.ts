@@ -14,7 +14,7 @@ describe('same line', () => {
   const DAY = '2026-11-20';
 
   function span(openingMinor: number | null, closingMinor: number | null, more: Partial<StatementSpan> = {}) {
-    const days = { firstDate: DAY, lastDate: DAY };
+    const days = { firstLineDate: DAY, lastLineDate: DAY };
     return {
       kind: 'statement',
       sequenceNumber: null,
@@ -83,7 +83,7 @@ describe('same line', () => {
     });
 
     test('in the statement of a month with another number', () => {
-      const month = { firstDate: '2026-11-01', lastDate: '2026-11-30', sequenceNumber: '11' };
+      const month = { firstLineDate: '2026-11-01', lastLineDate: '2026-11-30', sequenceNumber: '11' };
       const daily = span(300, 800, { sequenceNumber: '214' });
       expect(isSame({ span: daily }, { span: span(0, 5000, month) })).toBe(true);
       expect(
@@ -94,8 +94,8 @@ describe('same line', () => {
     });
 
     test('in overlapping periods with different numbers', () => {
-      const first = span(0, 900, { firstDate: '2026-11-18', sequenceNumber: '5' });
-      const second = span(400, 1500, { lastDate: '2026-11-22', sequenceNumber: '6' });
+      const first = span(0, 900, { firstLineDate: '2026-11-18', sequenceNumber: '5' });
+      const second = span(400, 1500, { lastLineDate: '2026-11-22', sequenceNumber: '6' });
       expect(isSame({ span: first }, { span: second })).toBe(true);
     });
 

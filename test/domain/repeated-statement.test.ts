@@ -22,8 +22,8 @@ function statement(
     },
     end: { closing: { amountMinor: closingMinor, date: DAY }, isLastPage: true },
     lineCount: 1,
-    firstDate: DAY,
-    lastDate: DAY,
+    firstLineDate: DAY,
+    lastLineDate: DAY,
     ...fields,
   };
 }
@@ -47,7 +47,7 @@ describe('A statement is no repetition', () => {
     ['with another opening balance', statement({ opening: { amountMinor: 1, date: DAY } })],
     ['with another closing balance', statement({}, { closingMinor: 501 })],
     ['with more lines', statement({}, { lineCount: 2 })],
-    ['of other days', statement({}, { lastDate: '2026-11-21' })],
+    ['of other days', statement({}, { lastLineDate: '2026-11-21' })],
   ])('%s', (_, other) => {
     expect(findRepeated([statement(), other])).toBeUndefined();
   });

@@ -489,6 +489,11 @@ describe('a final statement is of', () => {
       { period: ['2026-11-12', '2026-11-13T23:59:59.999+03:00'], closingDate: '2026-11-13' },
     ],
     [
+      'its lines alone where it begins in the last minute of a day',
+      [13],
+      { lines: [line], period: ['2026-11-11T23:59:00', '2026-11-15T23:59:59'] },
+    ],
+    [
       'its lines alone where it names times of another zone',
       [13],
       { lines: [line], period: ['2026-11-11T21:00:00Z', '2026-11-15T20:59:59Z'] },

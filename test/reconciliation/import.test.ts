@@ -384,6 +384,21 @@ describe('equal payments', () => {
       }
     });
 
+    test.each([
+      ['their last balances are of the day after', { closingDate: '2026-11-21' }],
+      ['they name the weekend', { period: ['2026-11-20', '2026-11-22'] }],
+    ] as const)('are two also where %s', async (_title, span) => {
+      const half = (openingMinor: number) => ({ openingMinor, lines: [PAYMENT], ...span });
+      for (const balances of [
+        [0, 50_000],
+        [50_000, 0],
+      ]) {
+        const account = await openAccount();
+        for (const openingMinor of balances) expect(await account.receive(half(openingMinor))).toBe(1);
+        for (const openingMinor of balances) expect(await account.receive(half(openingMinor))).toBe(0);
+      }
+    });
+
     test('are two by their ids alone', async () => {
       const account = await openAccount();
       const line = (bankReference: string) => ({ openingMinor: 0, lines: [{ ...PAYMENT, bankReference }] });

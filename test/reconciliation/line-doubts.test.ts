@@ -116,6 +116,34 @@ describe('money that has gone back', () => {
   });
 });
 
+describe('money in doubt is given back only by who accepts it', () => {
+  const expectGivenBack = async (line: Json, byLineId: string) => {
+    const body = { reason: 'nothing was asked for' };
+    const refused = await desk.decide('give-back', line.lineId, body);
+    expect(expectFailure(refused, 'error_final_amount_unusual').fields).toMatchObject([
+      { path: 'lineId', code: 'line_doubtful', params: { lineId: line.lineId, byLineId } },
+    ]);
+    expect((await desk.line(line.lineId)).line).toMatchObject({ state: line.state });
+    expectData(await desk.decide('give-back', line.lineId, { ...body, acceptDifference: true }));
+    expect((await desk.line(line.lineId)).line).toMatchObject({ state: 'giving-back' });
+  };
+
+  test('after a debit that can have sent it back', async () => {
+    const line = unnamed({ name: 'Bora Tunca' }, 81_131);
+    const [credit] = (await desk.receive(line)) as [Json];
+    const [debit] = (await desk.receive({ ...line, amountMinor: -81_131, text: 'IADE' })) as [Json];
+    await expectGivenBack(credit, debit.lineId);
+  });
+
+  test('beside the line of another kind of statement that was credited', async () => {
+    const deposit = await desk.deposit({ userId: 'ece', name: 'Ece Pamuk', amount: '811.32' });
+    const line = paying(deposit, { amountMinor: 81_132 });
+    const [credit] = (await notify(line)) as [Json];
+    const [again] = (await desk.receive({ ...line, text: '' })) as [Json];
+    await expectGivenBack(again, credit.lineId);
+  });
+});
+
 describe('a payment that another kind of statement has brought', () => {
   const bought = async (userId: string, amount: string) => {
     const payer = { userId, name: 'Zerrin Okan', amount };
@@ -160,6 +188,51 @@ describe('a payment that another kind of statement has brought', () => {
     expect(detail).toBe('811.14');
     expect(await partOf(deposit)).toBeNull();
   });
+});
+
+test('a confirm of money in doubt is asked about its amount at once', async () => {
+  const deposit = await desk.deposit({ userId: 'hakan', name: 'Hakan Uslu', amount: '1500' });
+  const line = paying(deposit, { amountMinor: 81_133 });
+  const [credit] = (await desk.receive(line)) as [Json];
+  await desk.receive({ ...line, amountMinor: -81_133, text: 'IADE' });
+  const refused = await desk.decide('confirm', credit.lineId, { transactionId: deposit.transactionId });
+  const { fields } = expectFailure(refused, 'error_final_amount_unusual');
+  expect(fields.map(({ code }: Json) => code)).toEqual(['line_doubtful', 'amount_unusual']);
+});
+
+test('a line in doubt is offered with no other line of its deposit', async () => {
+  const deposit = await desk.deposit({ userId: 'meral', name: 'Meral Koray', amount: '1622.69' });
+  const line = paying(deposit, { amountMinor: 81_134 });
+  const [first] = (await notify(line)) as [Json];
+  const rest = paying(deposit, { amountMinor: 81_135, iban: line.iban! });
+  const [again, other] = (await desk.receive({ ...line, text: `${deposit.reference} FAST` }, rest)) as [
+    Json,
+    Json,
+  ];
+  const together = async ({ lineId }: Json) => {
+    const [{ otherLineIds, sumWithOthers }] = (await desk.line(lineId)).candidates;
+    return { otherLineIds, sumWithOthers };
+  };
+  expect(await together(first)).toEqual({ otherLineIds: [other.lineId], sumWithOthers: 1622.69 });
+  expect(await together(other)).toEqual({ otherLineIds: [first.lineId], sumWithOthers: 1622.69 });
+  expect(await together(again)).toEqual({ otherLineIds: [], sumWithOthers: null });
+  const [{ lineIds, detail }] = (await desk.line(other.lineId)).decisions[0].evidence;
+  expect({ lineIds, detail }).toEqual({ lineIds: [first.lineId, other.lineId], detail: '1622.69' });
+});
+
+test('a line is in doubt where more credits of another kind have its amount than are compared', async () => {
+  const credits = (count: number, amountMinor: number) =>
+    Array.from({ length: count }, (_, place) =>
+      unnamed({ name: 'Mehmet Demir' }, amountMinor, { text: `${place}` }),
+    );
+  await notify(...credits(100, 81_136), ...credits(101, 81_137));
+  const deposit = { name: 'Selin Aksoy' };
+  const [few, many] = (await desk.receive(unnamed(deposit, 81_136), unnamed(deposit, 81_137))) as [
+    Json,
+    Json,
+  ];
+  expect(await codesOf(few)).toEqual([]);
+  expect(await codesOf(many)).toEqual(['same-payment']);
 });
 
 describe('another line for the deposit of a proposal', () => {

@@ -211,6 +211,9 @@ test('the facts of a match are found by indexes: no scan of lines or transaction
     for (const plan of plans)
       expect(plan).toMatch(new RegExp(`SEARCH \\w+ (EXISTS )?USING (COVERING )?INDEX \\w*${index}`));
   }
+  // Of the lines of a day, only those of the amount are visited.
+  for (const plan of plansOf(({ statement }) => statement.includes('statements as o on')))
+    expect(plan).toContain('statement_lines_of_day (account_id=? AND <expr>=? AND amount_minor=?)');
   const ofDays = ofDaysOnly.filter(({ sql: text }) => /^\s*select/.test(text)).flatMap(planOf);
   for (const step of ofDays) expect(step).not.toMatch(/^SCAN (?!t$)/);
   const ofLines = ofDays.filter((step) => /^SEARCH l /.test(step));

@@ -109,7 +109,7 @@ export function makeFacts(facts: Partial<MatchFacts>): MatchFacts {
     lines: [],
     otherLines: [],
     debits: [],
-    equals: [],
+    equals: new Map(),
     deposits,
     likely: { deposits, crowdedAmounts: new Set(), crowdedEnded: new Set<number>(), crowdedUsers: new Set() },
     withdrawals: [],

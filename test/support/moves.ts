@@ -143,6 +143,8 @@ function importFile(database: Sqlite.Database): void {
     account_id: account,
     kind: 'statement',
     page: 1,
+    first_line_date: '2026-11-20',
+    last_line_date: '2026-11-21',
     line_count: 1,
     opening_minor: -5,
     closing_minor: 2 ** 40,

@@ -71,7 +71,7 @@ export function decideScene(scene: Scene, { policy }: Allowance): readonly (Line
       sentRefunds: [],
       sentPayouts: [],
       takable: null,
-      equals: [],
+      equals: new Map(),
       otherLines: lines.filter(({ bankAccountId }) => bankAccountId !== account),
       debits: unexplained.filter(({ bankAccountId }) => bankAccountId === account),
       likely: {

@@ -6,7 +6,7 @@ import type { GiveBackRefusal, GivenBack } from '../../../src/payouts/refund-sto
 import { findStops } from '../../admin/queries/blacklist.ts';
 import { type Audited, appendAudit } from '../../audit/commands/append-audit.ts';
 import { type LockedLine, lockLines, refuseOfPlan } from '../../reconciliation/commands/lines.ts';
-import { refuseLine } from '../../reconciliation/commands/open-lines.ts';
+import { findDoubtful, refuseLine } from '../../reconciliation/commands/open-lines.ts';
 import { byOperator, storeDecisions } from '../../reconciliation/commands/store-decisions.ts';
 import type { DatabaseTransaction } from '../../tables.ts';
 import { partyOfPayee } from '../queries/obstacles.ts';
@@ -23,6 +23,8 @@ interface GiveBack extends Audited {
   /** By default what the line says. The IBAN is normalized. */
   readonly payee: { readonly accountName?: string | undefined; readonly iban?: string | undefined };
   readonly reason: string;
+  /** Whether the operator says that the money is there, where that is in doubt. */
+  readonly acceptDifference?: boolean | undefined;
   readonly person: string;
   /** Of the person, for people to read. */
   readonly name: string;
@@ -48,6 +50,8 @@ export async function giveBack(trx: DatabaseTransaction, request: GiveBack): Pro
   await lockNamed(trx, lineId);
   const taken = await refuseTaken(trx, moneyOf(line), judged);
   if (taken) return { kind: 'refused', refusal: taken };
+  const doubtful = request.acceptDifference ? undefined : await findDoubtful(trx, [line]);
+  if (doubtful) return { kind: 'refused', refusal: doubtful };
   if ((await findStops(trx, [{ id: ids[0], ...partyOfPayee(judged.payee) }])).size > 0)
     return { kind: 'refused', refusal: { type: 'payee-blacklisted' } };
   await store(trx, request, { ...judged, before: line.state });

@@ -126,11 +126,17 @@ function refuseTarget(
 /** Refuses to credit money that can be gone, or counted already, unless the operator says that it is there. */
 async function refuseDoubtful(
   trx: DatabaseTransaction,
-  { acceptDifference }: ConfirmLines,
-  { lines, effect }: Confirmed,
+  { acceptDifference, limits }: ConfirmLines,
+  { lines, transaction, effect }: Confirmed,
 ): Promise<LineRefusal | undefined> {
   const credits = lines.direction === 'credit' && (effect === 'settle' || effect === 'correct');
-  return credits && !acceptDifference ? findDoubtful(trx, lines) : undefined;
+  const doubtful = credits && !acceptDifference ? await findDoubtful(trx, lines.all) : undefined;
+  return (
+    doubtful && {
+      ...doubtful,
+      unusual: refuseUnusual(transaction, { finalAmountMinor: lines.sumMinor, limits }),
+    }
+  );
 }
 
 async function apply(

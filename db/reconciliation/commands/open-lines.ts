@@ -1,7 +1,7 @@
 import { LINES_MAX_MINOR } from '../../../src/kernel/money.ts';
 import { lookupsOf } from '../../../src/reconciliation/domain/matching/lookups.ts';
 import { countOf } from '../../../src/reconciliation/domain/matching/payout-lines.ts';
-import type { LineRefusal, StoredLineState } from '../../../src/reconciliation/line-store.ts';
+import type { DoubtfulLine, LineRefusal, StoredLineState } from '../../../src/reconciliation/line-store.ts';
 import { moneyOf, refuseTaken } from '../../payouts/commands/line-money.ts';
 import { findFiledPayouts } from '../../payouts/queries/filed.ts';
 import type { DatabaseTransaction } from '../../tables.ts';
@@ -90,8 +90,8 @@ export async function refuseUsed(
 /** Finds a line whose money an unexplained debit can have given back, or that can be the payment of another line. */
 export async function findDoubtful(
   trx: DatabaseTransaction,
-  { all }: OpenLines,
-): Promise<LineRefusal | undefined> {
+  all: readonly LockedLine[],
+): Promise<DoubtfulLine | undefined> {
   const lines = all.map((line) => toLineFacts({ ...line, held: 0 }));
   const [[lineId, [doubt]] = ['', []]] = await findDoubts(trx, lines);
   return doubt && { type: 'line-doubtful', lineId, byLineId: doubt.byLineId };

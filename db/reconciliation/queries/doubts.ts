@@ -9,27 +9,45 @@ import { findEqualCredits } from './equal-credits.ts';
 import { findNamed } from './match-transactions.ts';
 import { findUnexplained } from './other-lines.ts';
 
+type Doubts = ReadonlyMap<string, readonly Doubt[]>;
+
 /** Finds what speaks now against the money of credits, by the ids of those with any: see doubtsOf. */
-export async function findDoubts(
+export function findDoubts(db: Database, lines: readonly LineFacts[]): Promise<Doubts> {
+  return findOfAccounts(db, lines, findEqualCredits);
+}
+
+/** Finds by which debits the money of credits can have gone back, by the ids of the credits. */
+export function findTakenBack(db: Database, lines: readonly LineFacts[]): Promise<Doubts> {
+  return findOfAccounts(db, lines, () => Promise.resolve(new Map()));
+}
+
+type FindEquals = typeof findEqualCredits;
+
+async function findOfAccounts(
   db: Database,
   lines: readonly LineFacts[],
-): Promise<ReadonlyMap<string, readonly Doubt[]>> {
+  findEquals: FindEquals,
+): Promise<Doubts> {
   const credits = lines.filter(({ line }) => line.direction === 'credit');
   const found = new Map<string, readonly Doubt[]>();
   for (const ofAccount of groupBy(credits, ({ bankAccountId }) => bankAccountId).values())
-    for (const [lineId, doubts] of await findOfAccount(db, ofAccount)) found.set(lineId, doubts);
+    for (const [lineId, doubts] of await findOfAccount(db, ofAccount, findEquals)) found.set(lineId, doubts);
   return found;
 }
 
 async function findOfAccount(
   db: Database,
   lines: readonly LineFacts[],
-): Promise<ReadonlyMap<string, readonly Doubt[]>> {
+  findEquals: FindEquals,
+): Promise<Doubts> {
   const debits = await findUnexplained(db, lines);
   if (!debits) {
     const half = Math.ceil(lines.length / 2);
     const [some, others] = [lines.slice(0, half), lines.slice(half)];
-    return new Map([...(await findOfAccount(db, some)), ...(await findOfAccount(db, others))]);
+    return new Map([
+      ...(await findOfAccount(db, some, findEquals)),
+      ...(await findOfAccount(db, others, findEquals)),
+    ]);
   }
   const lookups = lines.map(({ line }) => lookupsOf(line));
   const named = await findNamed(db, {
@@ -40,7 +58,7 @@ async function findOfAccount(
     bankAccountId: lines[0]?.bankAccountId ?? '',
     lines,
     debits,
-    equals: await findEqualCredits(db, lines),
+    equals: await findEquals(db, lines),
     deposits: await readDepositFacts(db, named.filter(isDeposit)),
   });
 }

@@ -2,55 +2,78 @@ import { sql } from 'kysely';
 import { groupBy } from '../../../src/kernel/group-by.ts';
 import { namesDeposit } from '../../../src/reconciliation/domain/matching/deposit-names.ts';
 import { lookupsOf } from '../../../src/reconciliation/domain/matching/lookups.ts';
-import type { EqualCredit, LineFacts } from '../../../src/reconciliation/domain/matching/model.ts';
+import {
+  ENOUGH_OTHERS,
+  type EqualCredit,
+  type EqualCredits,
+  type LineFacts,
+  MAX_OTHERS,
+} from '../../../src/reconciliation/domain/matching/model.ts';
 import { dayOf } from '../../../src/reconciliation/domain/matching/money-back.ts';
 import type { StatementKind } from '../../../src/reconciliation/domain/statement.ts';
-import type { StoredLineState } from '../../../src/reconciliation/line-store.ts';
 import { chunksOf, isIn } from '../../sql/lists.ts';
+import { readEach } from '../../sql/read-each.ts';
 import type { Database } from '../../tables.ts';
 import { isDeposit } from '../rows/matched-transactions.ts';
-import { selectLines, toLineFacts } from './lines-to-match.ts';
+import { type LineRow, selectLines, toLineFacts } from './lines-to-match.ts';
 import { findNamed } from './match-transactions.ts';
 
 const MAX_IDS = 500;
-/** The equal credits of one day that are compared. */
-const MAX_EQUAL = 1_000;
 
-/** The closed states in which the money of a line was used or given back. */
-const USED: readonly string[] = ['matched', 'giving-back', 'given-back'] satisfies StoredLineState[];
-
-type Equal = Omit<EqualCredit, 'named'>;
+/** What credits have in common that can be one payment; and the kinds of the statements that have the lines. */
+interface Key {
+  readonly day: string;
+  readonly amountMinor: number;
+  readonly currency: string;
+  readonly kinds: readonly StatementKind[];
+}
 
 /**
  * Finds the credits that have the account, day, amount and currency of stored lines of one account, and that no kind of
  * statement has which also has the line: those that wait, and those whose money was used or given back.
+ * @returns them by the ids of the lines.
  */
 export async function findEqualCredits(
   db: Database,
   lines: readonly LineFacts[],
-): Promise<readonly EqualCredit[]> {
-  const credits = lines.filter(({ line }) => line.direction === 'credit' && dayOf(line) !== null);
-  const kinds = await findKinds(db, credits);
-  const groups = groupBy(credits, ({ lineId, line }) =>
-    JSON.stringify([dayOf(line), [...(kinds.get(lineId) ?? [])].sort()]),
+): Promise<ReadonlyMap<string, EqualCredits>> {
+  const keys = await findKeys(db, lines);
+  const accountId = lines[0]?.bankAccountId ?? '';
+  const found = await findOfKeys(db, accountId, await withOtherKinds(db, accountId, new Set(keys.values())));
+  return new Map(
+    [...keys].flatMap(([lineId, key]) => {
+      const equals = found.get(key);
+      return equals ? [[lineId, equals]] : [];
+    }),
   );
-  const found: Equal[] = [];
-  for (const [group, ofGroup] of groups) {
-    const [day, known] = JSON.parse(group) as [string, StatementKind[]];
-    if (known.length > 0) found.push(...(await findOfDay(db, ofGroup, { day, kinds: known })));
-  }
-  return withNamed(db, found);
 }
+
+/** The keys of credits, as text, by the ids of their lines. */
+async function findKeys(db: Database, lines: readonly LineFacts[]): Promise<ReadonlyMap<string, string>> {
+  const credits = lines.filter(({ line }) => line.direction === 'credit');
+  const kindsOf = await findKinds(db, credits);
+  return new Map(
+    credits.flatMap(({ lineId, line }) => {
+      const [day, kinds] = [dayOf(line), kindsOf.get(lineId)];
+      if (day === null || !kinds) return [];
+      const { amountMinor, currency } = line;
+      const key: Key = { day, amountMinor, currency, kinds: [...kinds].sort() };
+      return [[lineId, JSON.stringify(key)]];
+    }),
+  );
+}
+
+const keyOf = (text: string): Key => JSON.parse(text);
 
 /** Finds the kinds of the statements that contain lines, by the ids of the lines. */
 async function findKinds(
   db: Database,
   lines: readonly LineFacts[],
-): Promise<ReadonlyMap<string, ReadonlySet<string>>> {
-  const kinds = new Map<string, Set<string>>();
+): Promise<ReadonlyMap<string, ReadonlySet<StatementKind>>> {
+  const kinds = new Map<string, Set<StatementKind>>();
   for (const chunk of chunksOf(lines, MAX_IDS)) {
     const ids = chunk.map(({ lineId }) => lineId);
-    const { rows } = await sql<{ readonly id: string; readonly kind: string }>`
+    const { rows } = await sql<{ readonly id: string; readonly kind: StatementKind }>`
       select l.id, s.kind from statement_lines as l join statements as s on s.id = l.statement_id
       where ${isIn(sql`l.id`, ids)}
       union all
@@ -61,51 +84,69 @@ async function findKinds(
   return kinds;
 }
 
-interface OfDay {
-  readonly day: string;
-  /** The kinds of the statements that contain the lines. */
-  readonly kinds: readonly StatementKind[];
+/** Leaves out the keys of days of which no other kind of statement is: most accounts have statements of one kind. */
+async function withOtherKinds(
+  db: Database,
+  accountId: string,
+  keys: ReadonlySet<string>,
+): Promise<readonly string[]> {
+  const ofDays = groupBy(keys, (key) => JSON.stringify([keyOf(key).day, keyOf(key).kinds]));
+  const found: string[] = [];
+  for (const [group, ofDay] of ofDays) {
+    const [day, kinds] = JSON.parse(group) as [string, StatementKind[]];
+    const { rows } =
+      await sql`select 1 from statements where account_id = ${accountId} and last_date >= ${day}
+      and first_date <= ${day} and not ${isIn(sql`kind`, kinds)} limit 1`.execute(db);
+    if (rows.length > 0) found.push(...ofDay);
+  }
+  return found;
 }
 
-async function findOfDay(
+interface FoundCredit {
+  readonly key: string;
+  readonly id: string;
+}
+
+async function findOfKeys(
   db: Database,
-  lines: readonly LineFacts[],
-  { day, kinds }: OfDay,
-): Promise<readonly Equal[]> {
-  const accountId = lines[0]?.bankAccountId ?? '';
-  // Most accounts have statements of one kind.
-  const { rows } = await sql`select 1 from statements where account_id = ${accountId} and last_date >= ${day}
-    and first_date <= ${day} and not ${isIn(sql`kind`, kinds)} limit 1`.execute(db);
-  if (rows.length === 0) return [];
-  const found = await selectLines(db)
-    .where('l.account_id', '=', accountId)
-    .where(sql<string>`coalesce(l.booking_date, l.value_date)`, '=', day)
-    .where('l.amount_minor', 'in', [...new Set(lines.map(({ line }) => line.amountMinor))])
-    .where('l.direction', '=', 'credit')
-    .where('l.status', '=', 'booked')
-    .where('s.kind', 'not in', kinds)
-    .where(
-      sql<boolean>`not exists (select 1 from line_sightings as g join statements as o on o.id = g.statement_id
-        where g.line_id = l.id and ${isIn(sql`o.kind`, kinds)})`,
-    )
-    .limit(MAX_EQUAL)
-    .execute();
-  // Not asked of the database, which would rather find lines by their states than by their day.
-  const counting = found.filter(({ is_open, state }) => is_open === 1 || USED.includes(state));
-  const byAmount = groupBy(counting, (row) => `${row.amount_minor} ${row.currency}`);
-  return lines.flatMap(({ lineId, line }) =>
-    (byAmount.get(`${line.amountMinor} ${line.currency}`) ?? []).map((row) => ({
-      lineId,
-      credit: toLineFacts(row),
-      isOpen: row.is_open === 1,
-    })),
+  accountId: string,
+  keys: readonly string[],
+): Promise<ReadonlyMap<string, EqualCredits>> {
+  const rows = await readEach(db, keys, (key) => {
+    const { day, amountMinor, currency, kinds } = keyOf(key);
+    return sql<FoundCredit>`select cast(${key} as text) as key, l.id
+      from statement_lines as l cross join statements as s cross join statement_files as f
+      where l.account_id = ${accountId} and coalesce(l.booking_date, l.value_date) = ${day}
+        and l.amount_minor = ${amountMinor} and l.currency = ${currency}
+        and l.direction = 'credit' and l.status = 'booked'
+        and (l.is_open = 1 or l.state in ('matched', 'giving-back', 'given-back'))
+        and s.id = l.statement_id and f.id = s.file_id and f.state = 'imported' and not ${isIn(sql`s.kind`, kinds)}
+        and not exists (select 1 from line_sightings as g join statements as o on o.id = g.statement_id
+          where g.line_id = l.id and ${isIn(sql`o.kind`, kinds)})
+      limit ${ENOUGH_OTHERS}`;
+  });
+  const ids = new Map(
+    [...groupBy(rows, ({ key }) => key)].map(([key, ofKey]) => [
+      key,
+      [...new Set(ofKey.map(({ id }) => id))].sort(),
+    ]),
+  );
+  const read = [...ids.values()].flatMap((all) => (all.length > MAX_OTHERS ? all.slice(0, 1) : all));
+  const credits = await readCredits(db, [...new Set(read)]);
+  return new Map(
+    [...ids].map(([key, all]) => [
+      key,
+      { credits: all.flatMap((id) => credits.get(id) ?? []), areTooMany: all.length > MAX_OTHERS },
+    ]),
   );
 }
 
-/** Adds the deposits that credits name. */
-async function withNamed(db: Database, equals: readonly Equal[]): Promise<readonly EqualCredit[]> {
-  if (equals.length === 0) return [];
-  const lookups = new Map(equals.map(({ credit }) => [credit.lineId, lookupsOf(credit.line)]));
+/** Reads credits, and the deposits that they name. */
+async function readCredits(db: Database, ids: readonly string[]): Promise<ReadonlyMap<string, EqualCredit>> {
+  const found: LineRow[] = [];
+  for (const chunk of chunksOf(ids, MAX_IDS))
+    found.push(...(await selectLines(db).where('l.id', 'in', chunk).execute()));
+  const lookups = new Map(found.map((row) => [row.id, lookupsOf(toLineFacts(row).line)]));
   const all = [...lookups.values()];
   const deposits = (
     await findNamed(db, {
@@ -113,11 +154,16 @@ async function withNamed(db: Database, equals: readonly Equal[]): Promise<readon
       ids: all.flatMap(({ transactionIds }) => transactionIds),
     })
   ).filter(isDeposit);
-  return equals.map((equal) => {
-    const own = lookups.get(equal.credit.lineId);
-    const named = deposits.filter(
-      ({ id, reference }) => own && namesDeposit(own, { transactionId: id, reference }),
-    );
-    return { ...equal, named: named.map(({ id }) => id) };
-  });
+  return new Map(
+    found.map((row) => {
+      const own = lookups.get(row.id);
+      const named = deposits.filter(
+        ({ id, reference }) => own && namesDeposit(own, { transactionId: id, reference }),
+      );
+      return [
+        row.id,
+        { credit: toLineFacts(row), isOpen: row.is_open === 1, named: named.map(({ id }) => id) },
+      ];
+    }),
+  );
 }

@@ -1,3 +1,4 @@
+import { sql } from 'kysely';
 import { groupBy } from '../../../src/kernel/group-by.ts';
 import type { StatementSpan } from '../../../src/reconciliation/domain/same-line.ts';
 import type { EqualLines, LineKey } from '../../../src/reconciliation/import-store.ts';
@@ -16,7 +17,10 @@ const SPAN = [
     's.page',
     's.opening_minor as openingMinor',
   ] as const),
-  ...(['s.closing_minor as closingMinor', 's.first_date as firstDate', 's.last_date as lastDate'] as const),
+  's.closing_minor as closingMinor',
+  // Of earlier versions, the days of a statement were those of its lines.
+  sql<string | null>`coalesce(s.first_line_date, s.first_date)`.as('firstLineDate'),
+  sql<string | null>`coalesce(s.last_line_date, s.last_date)`.as('lastLineDate'),
 ] as const;
 
 /** Finds the stored lines with some keys, and the statements that contain them. Keys without any are left out. */
@@ -80,6 +84,6 @@ function selectKeys(db: Database, keys: readonly LineKey[]) {
 }
 
 function spanOf(row: StatementSpan): StatementSpan {
-  const { kind, sequenceNumber, page, openingMinor, closingMinor, firstDate, lastDate } = row;
-  return { kind, sequenceNumber, page, openingMinor, closingMinor, firstDate, lastDate };
+  const { kind, sequenceNumber, page, openingMinor, closingMinor, firstLineDate, lastLineDate } = row;
+  return { kind, sequenceNumber, page, openingMinor, closingMinor, firstLineDate, lastLineDate };
 }

@@ -3,6 +3,8 @@ import type { LinePayments, StoredLine } from '../../../src/reconciliation/read-
 import type { Transaction } from '../../../src/transactions/domain/transaction.ts';
 import type { Database } from '../../tables.ts';
 import { storedLineFromRow } from '../rows/statement-lines.ts';
+import { findDoubts } from './doubts.ts';
+import { toLineFacts } from './lines-to-match.ts';
 import { selectLines, selectNaming } from './statements.ts';
 
 /** The most lines that one confirm takes together. */
@@ -37,7 +39,7 @@ async function findPaying(db: Database, transactionId: string): Promise<StoredLi
   return rows.map(storedLineFromRow);
 }
 
-/** Finds the open lines that name a transaction, if the line is one of them. */
+/** Finds the open lines that name a transaction and whose money is not in doubt, if the line is one of them. */
 async function findNaming(
   db: Database,
   { id: lineId, accountId, line: { currency, direction } }: StoredLine,
@@ -58,6 +60,10 @@ async function findNaming(
     .orderBy('l.id')
     .limit(MAX_TOGETHER)
     .execute();
-  const found = rows.map(storedLineFromRow);
+  const doubts = await findDoubts(
+    db,
+    rows.map((row) => toLineFacts({ ...row, held: 0 })),
+  );
+  const found = rows.filter(({ id }) => !doubts.has(id)).map(storedLineFromRow);
   return found.some((one) => one.id === lineId) ? found : [];
 }

@@ -73,7 +73,7 @@ export async function readMatchFacts(
     lines,
     otherLines: otherLines ?? [],
     debits: debits ?? [],
-    equals: [],
+    equals: new Map(),
     deposits: await readDepositFacts(db, deposits),
     likely: null,
     withdrawals: [...new Map(withdrawals.map((one) => [one.id, withdrawalFacts(one)])).values()],

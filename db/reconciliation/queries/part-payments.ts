@@ -2,7 +2,7 @@ import type { WaitingMoney } from '../../../src/payments/domain/arrived.ts';
 import type { Reason } from '../../../src/reconciliation/domain/matching/reasons.ts';
 import type { Deposit } from '../../../src/transactions/domain/transaction.ts';
 import type { Database } from '../../tables.ts';
-import { findDoubts } from './doubts.ts';
+import { findTakenBack } from './doubts.ts';
 import { IS_HELD, toLineFacts } from './lines-to-match.ts';
 import { selectNaming } from './statements.ts';
 
@@ -25,7 +25,8 @@ export async function findWaitingMoney(
     .where('l.state', 'in', STATES)
     .limit(MAX_LINES)
     .execute();
-  const doubts = await findDoubts(db, rows.map(toLineFacts));
+  // What was decided knows of other kinds of statements, and each view of a payment page asks this.
+  const doubts = await findTakenBack(db, rows.map(toLineFacts));
   return rows.map((row) => ({
     amountMinor: row.amount_minor,
     payer: row.counterparty_iban ?? row.counterparty_name,

@@ -1,4 +1,5 @@
 import { sql } from 'kysely';
+import { groupBy } from '../../../src/kernel/group-by.ts';
 import type { ProposedLines } from '../../../src/reconciliation/read-store.ts';
 import { isIn } from '../../sql/lists.ts';
 import type { Database } from '../../tables.ts';
@@ -30,14 +31,13 @@ export async function findProposedLines(
     .execute();
   const ids = rows.map(({ id }) => id);
   const decisionIds = rows.flatMap(({ decision_id: id }) => id ?? []);
-  const none = { lines: [], otherLines: [], deposits: [] };
+  const none = { lines: [], otherLines: [], naming: new Map(), deposits: [] };
   if (decisionIds.length === 0) return none;
   const ofAmounts = await findOfAmounts(db, ids);
   const deposits = await findWaiting(db, ids);
   const naming = await findNaming(db, deposits);
-  const others = [...new Set([...ofAmounts, ...naming])];
-  if (others.length > MAX_RIVALS || deposits.length > MAX_RIVALS) return none;
-  const otherLines = await selectLines(db).where('l.id', 'in', others).execute();
+  if ([ofAmounts, deposits, naming].some(({ length }) => length > MAX_RIVALS)) return none;
+  const otherLines = await selectLines(db).where('l.id', 'in', ofAmounts).execute();
   const made = await db.selectFrom('line_decisions').selectAll().where('id', 'in', decisionIds).execute();
   const decisions = new Map(made.map((row) => [row.id, decisionFromRow(row)]));
   const doubts = await findDoubts(
@@ -48,7 +48,12 @@ export async function findProposedLines(
     const decision = decisions.get(row.decision_id ?? '');
     return decision && !doubts.has(row.id) ? [{ stored: storedLineFromRow(row), decision }] : [];
   });
-  return { lines, otherLines: otherLines.map(storedLineFromRow), deposits };
+  return {
+    lines,
+    otherLines: otherLines.map(storedLineFromRow),
+    naming: byDeposit(deposits, naming),
+    deposits,
+  };
 }
 
 /** Finds the open credits of the accounts and amounts of some lines, whatever they wait for. */
@@ -61,18 +66,38 @@ async function findOfAmounts(db: Database, ids: readonly string[]): Promise<read
   return rows.map(({ id }) => id);
 }
 
+interface NamingLine {
+  readonly id: string;
+  /** The id or the reference of a deposit. */
+  readonly name: string;
+}
+
 /** Finds the open credits that name deposits. */
-async function findNaming(db: Database, deposits: ProposedLines['deposits']): Promise<readonly string[]> {
+async function findNaming(db: Database, deposits: ProposedLines['deposits']): Promise<readonly NamingLine[]> {
   if (deposits.length === 0) return [];
-  const names = deposits.flatMap(({ transactionId, reference }) => [
-    transactionId,
-    reference ?? transactionId,
-  ]);
-  const { rows } = await sql<{ readonly id: string }>`
-    select distinct l.id from line_references as r cross join statement_lines as l
-    where ${isIn(sql`r.reference`, names)} and l.id = r.line_id and l.is_open = 1 and l.direction = 'credit'
+  const { rows } = await sql<NamingLine>`
+    select l.id, r.reference as name from line_references as r cross join statement_lines as l
+    where ${isIn(sql`r.reference`, deposits.flatMap(namesOf))} and l.id = r.line_id and l.is_open = 1 and l.direction = 'credit'
       and l.status = 'booked' limit ${MAX_RIVALS + 1}`.execute(db);
-  return rows.map(({ id }) => id);
+  return rows;
+}
+
+function namesOf({ transactionId, reference }: ProposedLines['deposits'][number]): readonly string[] {
+  return reference === null ? [transactionId] : [transactionId, reference];
+}
+
+/** The ids of the lines that name deposits, by the ids of these. */
+function byDeposit(
+  deposits: ProposedLines['deposits'],
+  lines: readonly NamingLine[],
+): ProposedLines['naming'] {
+  const byName = groupBy(lines, ({ name }) => name);
+  return new Map(
+    deposits.map((deposit) => {
+      const naming = namesOf(deposit).flatMap((name) => byName.get(name) ?? []);
+      return [deposit.transactionId, new Set(naming.map(({ id }) => id))];
+    }),
+  );
 }
 
 /** Finds the deposits that wait now, of the accounts and amounts of some lines. */

@@ -51,8 +51,12 @@ export interface StatementsTable {
   currency: string | null;
   opening_minor: number | null;
   closing_minor: number | null;
+  /** The first and the last day that it covers. */
   first_date: string | null;
   last_date: string | null;
+  /** The days of its first and its last line; null where those are the days that it covers. */
+  first_line_date: string | null;
+  last_line_date: string | null;
   line_count: number;
   /** Why nothing of it settles; null where its balances add up. */
   held_reason: string | null;
@@ -66,7 +70,7 @@ export interface StatementsTable {
 }
 
 export function statementToRow(
-  { id, accountId, header, end, firstDate, lastDate, lineCount, broken }: StagedStatement,
+  { id, accountId, header, end, lineCount, broken, ...days }: StagedStatement,
   { fileId, nowMs }: { readonly fileId: string; readonly nowMs: number },
 ): StatementsTable {
   return {
@@ -80,8 +84,10 @@ export function statementToRow(
     currency: header.account.currency,
     opening_minor: header.opening?.amountMinor ?? null,
     closing_minor: end.closing?.amountMinor ?? null,
-    first_date: firstDate,
-    last_date: lastDate,
+    first_date: days.firstDate,
+    last_date: days.lastDate,
+    first_line_date: days.firstLineDate,
+    last_line_date: days.lastLineDate,
     line_count: lineCount,
     held_reason: broken?.reason ?? null,
     held_detail: broken ? JSON.stringify(broken) : null,

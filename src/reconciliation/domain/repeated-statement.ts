@@ -6,8 +6,8 @@ export interface WholeStatement {
   readonly header: StatementHeader;
   readonly end: StatementEnd;
   readonly lineCount: number;
-  readonly firstDate: string | null;
-  readonly lastDate: string | null;
+  readonly firstLineDate: string | null;
+  readonly lastLineDate: string | null;
 }
 
 /**
@@ -31,10 +31,10 @@ export function findRepeated(
 
 /** A key that a statement and its copy share; undefined for a statement without lines, or without a number and an id. */
 function keyOf(statement: WholeStatement): string | undefined {
-  const { accountId, header, end, lineCount, firstDate, lastDate } = statement;
+  const { accountId, header, end, lineCount, firstLineDate, lastLineDate } = statement;
   const { kind, sequenceNumber, statementId, page, opening } = header;
   const id = sequenceNumber ?? statementId;
   if (lineCount === 0 || id === null) return undefined;
   const balances = [opening?.amountMinor, end.closing?.amountMinor];
-  return JSON.stringify([accountId, kind, id, page, ...balances, lineCount, firstDate, lastDate]);
+  return JSON.stringify([accountId, kind, id, page, ...balances, lineCount, firstLineDate, lastLineDate]);
 }

@@ -8,8 +8,8 @@ export interface StatementSpan {
   readonly openingMinor: number | null;
   readonly closingMinor: number | null;
   /** The days of its first and its last line. */
-  readonly firstDate: string | null;
-  readonly lastDate: string | null;
+  readonly firstLineDate: string | null;
+  readonly lastLineDate: string | null;
 }
 
 type Identified = Pick<StatementLine, 'bankReference' | 'balanceAfterMinor'>;
@@ -72,7 +72,7 @@ function hasOtherNumber(one: StatementSpan, other: StatementSpan): boolean {
   if (!areFinal(one, other) || !(isAfter(one, other) || isAfter(other, one))) return false;
   const balances = [one.openingMinor, one.closingMinor, other.openingMinor, other.closingMinor];
   if (balances.includes(null)) return true;
-  const isOfOneDay = one.firstDate === one.lastDate && other.firstDate === other.lastDate;
+  const isOfOneDay = one.firstLineDate === one.lastLineDate && other.firstLineDate === other.lastLineDate;
   return isOfOneDay && one.openingMinor !== other.openingMinor && one.closingMinor !== other.closingMinor;
 }
 
@@ -82,5 +82,6 @@ function areFinal(one: StatementSpan, other: StatementSpan): boolean {
 }
 
 function isAfter(before: StatementSpan, after: StatementSpan): boolean {
-  return before.lastDate === null || after.firstDate === null || before.lastDate <= after.firstDate;
+  const [last, first] = [before.lastLineDate, after.firstLineDate];
+  return last === null || first === null || last <= first;
 }

@@ -1,7 +1,4 @@
-import type { Deposit } from '../../transactions/domain/transaction.ts';
-import { namesDeposit } from './matching/deposit-names.ts';
 import { readOnce } from './matching/line-reading.ts';
-import { lookupsOf } from './matching/lookups.ts';
 import type { LineDecision, MatchableLine } from './matching/model.ts';
 import { gradeNames, gradeText, type NameGrade, readName, remainingText } from './matching/name-grade.ts';
 import type { Candidate, Reason } from './matching/reasons.ts';
@@ -76,9 +73,4 @@ function isOfName(line: MatchableLine, name: string | null, isGood: (grade: Name
   if (names.length > 0) return names.some((printed) => isGood(gradeNames(printed, user)));
   const text = remainingText(line.remittance, { references: references.whole });
   return gradeText(text, user) !== 'differs';
-}
-
-/** Whether a line names a deposit. */
-export function isNaming(line: MatchableLine, { id, reference }: Pick<Deposit, 'id' | 'reference'>): boolean {
-  return namesDeposit(lookupsOf(line), { transactionId: id, reference });
 }

@@ -3,9 +3,9 @@ import type { Period } from '../../reconciliation/domain/statement.ts';
 import { bankDay } from '../bank-day.ts';
 import type { Fields } from '../iso20022/fields.ts';
 
-/** A day, at its beginning or at its end. */
+/** A day, at its beginning or in its last minute. */
 const EDGE =
-  /^(\d{4})-(\d\d)-(\d\d)(?:T(?:(00:00(?::00(?:\.0+)?)?)|23:59(?::\d\d(?:\.\d+)?)?))?(?:Z|[+-]\d\d:\d\d)?$/;
+  /^(\d{4})-(\d\d)-(\d\d)(?:T(?:(00:00(?::00(?:\.0+)?)?)|(23:59(?::\d\d(?:\.\d+)?)?)))?(?:Z|[+-]\d\d:\d\d)?$/;
 
 /**
  * Reads the days that a statement is of; undefined where it does not say whole days: a time within a day can be in another
@@ -13,13 +13,15 @@ const EDGE =
  */
 export function readPeriod(statement: Fields): Period | undefined {
   const [from, to] = [readEdge(statement.first('FrDtTm')), readEdge(statement.first('ToDtTm'))];
-  if (!from || !to || from.day > to.day) return undefined;
+  if (!from || from.isLastMinute || !to || from.day > to.day) return undefined;
   const isDayAfter = to.isMidnight && from.day < to.day;
   return { firstDate: from.day, lastDate: isDayAfter ? formatDay(dayNumber(to.day) - 1) : to.day };
 }
 
 function readEdge(text: string | null) {
-  const [, year, month, date, midnight] = EDGE.exec(text ?? '') ?? [];
+  const [, year, month, date, midnight, lastMinute] = EDGE.exec(text ?? '') ?? [];
   const day = bankDay(Number(year), Number(month), Number(date));
-  return day === undefined ? undefined : { day, isMidnight: midnight !== undefined };
+  return day === undefined
+    ? undefined
+    : { day, isMidnight: midnight !== undefined, isLastMinute: lastMinute !== undefined };
 }

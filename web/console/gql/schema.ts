@@ -168,7 +168,7 @@ export type ClaimEnd =
   | 'time';
 
 export type CorrectTransactionInput = {
-  /** Whether the finalAmount is intended although it is beyond the limits of the bank, or more than a fifth away from the amount. Of a line: also whether a debit is meant that names a payout and differs from it. */
+  /** Whether the finalAmount is intended although it is beyond the limits of the bank, or more than a fifth away from the amount. Of a line: also whether a debit is meant that names a payout and differs from it, and whether money is there that is in doubt. */
   acceptDifference?: InputMaybe<Scalars['Boolean']['input']>;
   /** The bank's number of the transfer. */
   bankReference?: InputMaybe<Scalars['String']['input']>;
@@ -265,6 +265,8 @@ export type ExportLanguage =
   | 'tr';
 
 export type GiveBackStatementLineInput = {
+  /** Whether the money is there although a debit, or another line, puts it in doubt. */
+  acceptDifference?: InputMaybe<Scalars['Boolean']['input']>;
   /** The holder of that account; by default the payer of the line. */
   accountName?: InputMaybe<Scalars['String']['input']>;
   /** By default the whole line. Of a smaller amount, the rest stays here. */
@@ -487,7 +489,7 @@ export type SettleTestTransactionInput = {
 };
 
 export type SettleTransactionInput = {
-  /** Whether the finalAmount is intended although it is beyond the limits of the bank, or more than a fifth away from the amount. Of a line: also whether a debit is meant that names a payout and differs from it. */
+  /** Whether the finalAmount is intended although it is beyond the limits of the bank, or more than a fifth away from the amount. Of a line: also whether a debit is meant that names a payout and differs from it, and whether money is there that is in doubt. */
   acceptDifference?: InputMaybe<Scalars['Boolean']['input']>;
   /** The bank's number of the transfer. */
   bankReference?: InputMaybe<Scalars['String']['input']>;

@@ -1,10 +1,11 @@
-import { useLayoutEffect, useRef } from 'preact/hooks';
+import { useLayoutEffect, useRef, useState } from 'preact/hooks';
 import { printedAmount, readAmount } from '../format.ts';
 import { FormError } from '../service/failures.ts';
 import { reconciliationTexts } from '../texts/reconciliation.ts';
 import { texts } from '../texts/texts.ts';
-import { FormActions, TextField } from '../ui/form.tsx';
+import { CheckField, FormActions, TextField } from '../ui/form.tsx';
 import { useSubmit } from '../ui/use-submit.ts';
+import { isDoubtful, lineProblem, refuseForm } from './line-problem.ts';
 import type { Line } from './line-types.ts';
 import type { GivenBack } from './use-line-actions.ts';
 
@@ -18,6 +19,7 @@ interface GiveBackProps {
 export function GiveBackForm({ line, onSend, onCancel }: GiveBackProps) {
   const { refund: t } = reconciliationTexts().desk;
   const form = useRef<HTMLFormElement>(null);
+  const [isInDoubt, setDoubtful] = useState(false);
   const submission = useSubmit(async (values) => {
     const { required } = texts().failures.fields;
     const textOf = (name: string) => values.get(name)?.trim() || undefined;
@@ -25,7 +27,17 @@ export function GiveBackForm({ line, onSend, onCancel }: GiveBackProps) {
     if (reason === undefined) throw new FormError({ reason: required });
     const amount = readAmount(values.get('amount') ?? '');
     if (amount === undefined) throw new FormError({ amount: required });
-    await onSend({ amount, reason, iban: textOf('iban'), accountName: textOf('accountName') });
+    const acceptDifference = values.has('acceptDifference');
+    await onSend({
+      amount,
+      reason,
+      acceptDifference,
+      iban: textOf('iban'),
+      accountName: textOf('accountName'),
+    }).catch((error: unknown) => {
+      setDoubtful(isDoubtful(lineProblem(error)));
+      return refuseForm(error);
+    });
   });
   useLayoutEffect(() => {
     form.current?.querySelector<HTMLInputElement>('input[name=reason]')?.focus();
@@ -53,6 +65,7 @@ export function GiveBackForm({ line, onSend, onCancel }: GiveBackProps) {
         <TextField label={t.accountName} name="accountName" problem={problem} />
       )}
       <TextField label={t.reason} name="reason" problem={problem} />
+      {isInDoubt && <CheckField label={t.isThere} name="acceptDifference" />}
       <FormActions submission={submission} label={t.send} onCancel={onCancel} />
     </form>
   );

@@ -13,6 +13,11 @@ function lineFailure(error: unknown): unknown {
   return detail === undefined ? new FormError(fields, message) : error;
 }
 
+/** Whether money is refused because it may be gone, or counted already. */
+export function isDoubtful({ problems = [] }: Pick<Problem, 'problems'>): boolean {
+  return problems.some(({ code }) => code === 'line_doubtful');
+}
+
 /** Fails a form with what the service has refused. */
 export function refuseForm(error: unknown): never {
   throw lineFailure(error);

@@ -29,6 +29,8 @@ type Form = 'away' | 'undo' | 'give-back';
 export interface GivenBack {
   readonly amount: number;
   readonly reason: string;
+  /** Whether the money is there, where that is in doubt. */
+  readonly acceptDifference: boolean;
   readonly iban: string | undefined;
   readonly accountName: string | undefined;
 }
@@ -61,6 +63,7 @@ export interface LineActions {
   /** @throws what the service refuses, for the form. */
   putAway(note: string): Promise<void>;
   undo(reason: string): Promise<void>;
+  /** @throws what the service refuses. */
   giveBack(given: GivenBack): Promise<void>;
 }
 
@@ -159,8 +162,7 @@ export function useLineActions(detail: LineDetail, { onDone, onStale }: Outcomes
       finish(next, t.undoDone(amountIn(line.currency, line.amount)));
     },
     async giveBack(given) {
-      const request = session.request(GiveBackDocument, { input: { lineId, ...given } });
-      await request.catch(refuseForm);
+      await session.request(GiveBackDocument, { input: { lineId, ...given } });
       const { statementLine: next } = await session.request(LineDocument, { lineId });
       finish(next, t.refund.done(amountIn(line.currency, given.amount)));
     },

@@ -31,9 +31,9 @@ import { decideReturn } from './withdrawal-lines.ts';
  * 5. no unexplained debit can have given the money back: see doubts.ts.
  *
  * The policy of the merchant can widen 3 and 4. What settles only by it waits where another pending deposit of exactly the
- * amount could be meant, or where another kind of statement can have brought the payment already; money of another payer,
- * also where a deposit could be meant that has ended unpaid. All else waits, with the reasons and everything that could be
- * meant: see candidates.ts.
+ * amount could be meant, and money of another payer also where a deposit could be meant that has ended unpaid. Neither
+ * settles where another kind of statement may have brought the same money. All else waits, with the reasons and everything
+ * that could be meant: see candidates.ts.
  */
 export function decideLine(subject: ReadLine, index: FactIndex): LineDecision {
   const decision = decideBooked(subject, index);

@@ -1,4 +1,4 @@
-import { type EqualLine, type FactIndex, indexFacts, namedDeposits, type ReadLine } from './fact-index.ts';
+import { type FactIndex, indexFacts, namedDeposits, type ReadLine } from './fact-index.ts';
 import type { MatchFacts } from './model.ts';
 import { isToPayer, moneyBackBy } from './money-back.ts';
 import { couldBePayer, namesShown, showsName } from './payer-names.ts';
@@ -47,13 +47,15 @@ function findDoubts(subject: ReadLine, index: FactIndex): readonly Doubt[] {
 }
 
 /**
- * Finds the line that has brought the payment of a line before, by another kind of statement with other texts: one whose money
- * was used, unless each names another deposit; or of two that wait and name one deposit the first.
+ * Finds the line that has brought the payment of a line before, by another kind of statement with other texts. That is one
+ * whose money was used, unless each names another deposit. Of two that wait and name one deposit, it is the first. Where
+ * there are more than are compared, it is any of them.
  */
-function samePayment(subject: ReadLine, index: FactIndex): EqualLine | undefined {
-  const equals = index.equalsByLine.get(subject.lineId) ?? [];
+function samePayment(subject: ReadLine, index: FactIndex): ReadLine | undefined {
+  const { credits = [], areTooMany } = index.equalsByLine.get(subject.lineId) ?? {};
+  if (areTooMany) return credits[0];
   const own = namedDeposits(subject.reading, index).map(({ transactionId }) => transactionId);
-  return equals.find(({ named, ...other }) => {
+  return credits.find(({ named, ...other }) => {
     if (!isOfPayer(subject, other)) return false;
     const isShared = own.some((id) => named.includes(id));
     if (other.isOpen) return isShared && other.lineId < subject.lineId;

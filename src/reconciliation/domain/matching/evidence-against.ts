@@ -82,16 +82,19 @@ export function elsewhere({ subject, deposit }: Named): readonly Reason[] {
 /** The lines of one decision that are listed. With more, not all are known, and their sum never fits. */
 const MAX_LINES = 50;
 
-/** The other open lines that name the deposit, with the sum of those that nothing speaks against; undefined where there are none. */
+/**
+ * That other open lines name the deposit, with those of all whose money is not in doubt, and their sum; undefined where no
+ * other line names it.
+ */
 export function otherLines({ subject, deposit, index }: Named): Reason | undefined {
   const lines = index.linesByDeposit.get(deposit.transactionId) ?? [];
   const others = lines.filter(({ lineId }) => lineId !== subject.lineId);
   if (others.length === 0) return undefined;
-  const all = [subject, ...others].sort((a, b) => (a.lineId < b.lineId ? -1 : 1));
-  const listed = all.slice(0, MAX_LINES);
-  const sumMinor = listed
+  const all = [subject, ...others]
     .filter((line) => doubtsOf(line, index).length === 0)
-    .reduce((sum, { line }) => sum + line.amountMinor, 0);
+    .sort((a, b) => (a.lineId < b.lineId ? -1 : 1));
+  const listed = all.slice(0, MAX_LINES);
+  const sumMinor = listed.reduce((sum, { line }) => sum + line.amountMinor, 0);
   const fits = listed.length === all.length && sumMinor === deposit.amountMinor;
   return { code: 'several-lines', lineIds: listed.map(({ lineId }) => lineId), sumMinor, fits };
 }

@@ -4,6 +4,7 @@ import { type LineReading, readOnce } from './line-reading.ts';
 import type {
   DepositFacts,
   EqualCredit,
+  EqualCredits,
   FiledPayout,
   LineFacts,
   MatchFacts,
@@ -23,7 +24,11 @@ export interface ReceivedLine extends ReceivedMoney {
   readonly credit: ReadLine | null;
 }
 
-export type EqualLine = ReadLine & Pick<EqualCredit, 'isOpen' | 'named'>;
+type EqualLine = ReadLine & Pick<EqualCredit, 'isOpen' | 'named'>;
+
+export interface EqualLines extends Pick<EqualCredits, 'areTooMany'> {
+  readonly credits: readonly EqualLine[];
+}
 
 /** The facts of a group, by what the rule asks for. No lookup depends on the order of the facts. */
 export interface FactIndex {
@@ -41,7 +46,7 @@ export interface FactIndex {
   /** Unexplained debits of the account. */
   readonly debitsByAmount: ReadonlyMap<number, readonly ReadLine[]>;
   /** By the line that they are equal to. */
-  readonly equalsByLine: ReadonlyMap<string, readonly EqualLine[]>;
+  readonly equalsByLine: ReadonlyMap<string, EqualLines>;
   /** Money that came and can be taken back, with its credit. */
   readonly receivedByAmount: ReadonlyMap<number, readonly ReceivedLine[]>;
   readonly withdrawalsById: ReadonlyMap<string, WithdrawalFacts>;
@@ -81,12 +86,7 @@ export function indexFacts(facts: MatchFacts): FactIndex {
       namedDeposits(reading, named).map(({ transactionId }) => transactionId),
     ),
     debitsByAmount: groupBy(debits.map(read), ({ line }) => line.amountMinor),
-    equalsByLine: new Map(
-      [...groupBy(facts.equals, ({ lineId }) => lineId)].map(([lineId, equals]) => [
-        lineId,
-        equals.map(({ credit, ...equal }) => ({ ...read(credit), ...equal, lineId: credit.lineId })),
-      ]),
-    ),
+    equalsByLine: readEquals(facts, read),
     receivedByAmount: groupBy(
       (facts.takable?.received ?? []).map((money) => ({
         ...money,
@@ -100,6 +100,25 @@ export function indexFacts(facts: MatchFacts): FactIndex {
     withdrawalsByPayee: groupBy(facts.withdrawals, ({ iban }) => iban ?? ''),
     nameOf: nameOfUser,
   };
+}
+
+/** Reads credits, each once: many lines can be equal to it. */
+function readEquals(
+  { equals }: MatchFacts,
+  read: (facts: LineFacts) => ReadLine,
+): ReadonlyMap<string, EqualLines> {
+  const known = new Map<EqualCredits, EqualLines>();
+  const readAll = (one: EqualCredits): EqualLines => {
+    const credits = one.credits.map(({ credit, ...equal }) => ({ ...read(credit), ...equal }));
+    return { ...one, credits };
+  };
+  return new Map(
+    [...equals].map(([lineId, one]) => {
+      const lines = known.get(one) ?? readAll(one);
+      known.set(one, lines);
+      return [lineId, lines];
+    }),
+  );
 }
 
 /** The deposits that a line names by reference or end-to-end id, each once, in the order of their ids. */

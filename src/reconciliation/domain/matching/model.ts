@@ -106,10 +106,15 @@ export interface ReceivedMoney {
   readonly amountMinor: number;
 }
 
-/** A credit of another kind of statement that has the account, day, amount and currency of a line. */
+/** The credits of other kinds of statements that have the account, day, amount and currency of a line. */
+export interface EqualCredits {
+  /** In the order of their ids. Lines that are equal to one another have the same. */
+  readonly credits: readonly EqualCredit[];
+  /** Whether there are more than are compared: see MAX_OTHERS. Then one of them is there. */
+  readonly areTooMany: boolean;
+}
+
 export interface EqualCredit {
-  /** The line that it is equal to. */
-  readonly lineId: string;
   readonly credit: LineFacts;
   /** The ids of the deposits that it names. */
   readonly named: readonly string[];
@@ -148,8 +153,8 @@ export interface MatchFacts {
    * or later. Fees are left out. Of each amount some are enough: see MAX_OTHERS.
    */
   readonly debits: readonly LineFacts[];
-  /** Read with `likely`: a line that settles by all that it names needs no other. Lines that are not stored have none. */
-  readonly equals: readonly EqualCredit[];
+  /** Read with `likely`: a line that settles by all that it names needs no other. By the ids of lines; those that are not stored have none. */
+  readonly equals: ReadonlyMap<string, EqualCredits>;
   /** The deposits that lines name, also by one slip, of any account and age. */
   readonly deposits: readonly DepositFacts[];
   /** Null until it is read. Without it nothing settles by a policy. */

@@ -136,6 +136,7 @@ export const desk = {
     ibanHint: 'The line shows none, so that a second person may have to approve it.',
     accountName: 'Name of the payer',
     reason: 'Reason',
+    isThere: 'I have compared the account with the bank: the money is there',
     send: 'Give back',
     done: (amount: string) => `${amount} waits under Payouts.`,
     undoAbout: 'Nothing is given back, and the line is free again.',

@@ -135,6 +135,7 @@ export const desk: ReconciliationTexts['desk'] = {
     ibanHint: 'Harekette IBAN yok; bu yüzden ikinci bir onay gerekebilir.',
     accountName: 'Ödeyenin adı',
     reason: 'Neden',
+    isThere: 'Hesabı bankayla karşılaştırdım: para hesapta',
     send: 'İade et',
     done: (amount) => `${amount} toplu ödemelerde bekliyor.`,
     undoAbout: 'İade yapılmaz, hareket yeniden açılır.',
