@@ -295,7 +295,7 @@ describe('listen', () => {
     const desk = await run(OPERATOR.appKey, '--url', url);
     expect(expectOneLine(desk, 1)).toContain('use the key of a merchant');
     const status = await run(MERCHANT.appKey, '--url', url, '--status', 'lost');
-    expect(expectOneLine(status, 1)).toContain('--status must be of pending, successful, unsuccessful.');
+    expect(expectOneLine(status, 2)).toContain('--status must be of pending, successful, unsuccessful.');
     const away = await run(MERCHANT.appKey, '--url', `http://127.0.0.1:${await freePort()}`);
     expect(expectOneLine(away, 1)).toContain('Start the service, or name the one that runs with --url');
   });

@@ -66,6 +66,8 @@ const NOT_IN_GRAPHQL: Readonly<Record<string, string>> = {
   'settleTransactions: items of too many': 'it reports fifty wrong items at most',
 };
 
+const NULL_IN_GRAPHQL = 'its clients send null for what they leave out';
+
 /** Why a part of a path cannot have a value. */
 function againstPath(value: unknown): string | undefined {
   if (typeof value !== 'string') return 'a path carries text only';
@@ -89,7 +91,7 @@ function cannotCarry(operation: Definition, field: string, [what, value]: NamedV
   const reasons = {
     'rest form': inPath ?? inText ?? inList,
     'rest json': inPath ?? (route?.takesFile ? inText : undefined),
-    graphql: excluded ?? inList,
+    graphql: excluded ?? inList ?? (value === null && type.isOptional() ? NULL_IN_GRAPHQL : undefined),
   };
   return Object.fromEntries(Object.entries(reasons).filter(([, reason]) => reason !== undefined));
 }

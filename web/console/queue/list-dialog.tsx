@@ -9,10 +9,10 @@ const ShortcutHelp = lazyPart(async () => (await import('./help.tsx')).ShortcutH
   onFailed: ({ onClose }) => onClose(),
 });
 
-const loadSettleMany = () => import('../transactions/settle-many.tsx');
-const SettleManyDialog = lazyPart(async () => (await loadSettleMany()).SettleManyDialog, {
-  onFailed: ({ onClose }) => onClose(),
-});
+const SettleManyDialog = lazyPart(
+  async () => (await import('../transactions/settle-many.tsx')).SettleManyDialog,
+  { onFailed: ({ onClose }) => onClose() },
+);
 
 interface ListDialogProps {
   readonly decisions: Decisions;
@@ -24,7 +24,7 @@ interface ListDialogProps {
 export function ListDialog({ decisions, rows, chosen }: ListDialogProps) {
   const { dialog, open } = decisions;
   // It comes after the list, and before the keys for it: no key falls between them.
-  useEffect(() => void loadSettleMany().catch(() => {}), []);
+  useEffect(SettleManyDialog.preload, []);
   const outcomes = {
     onChanged: rows.applyUpdate,
     onDecided: rows.remove,

@@ -12,19 +12,30 @@ interface Options<P> {
   readonly onFailed?: (props: P) => void;
 }
 
-/** Makes a part of a screen whose code is loaded when it is first shown. A notice says where that failed. */
+/** A part of a screen that can be loaded before it is shown. */
+type LazyPart<P> = ComponentType<P> & { preload(): void };
+
+/**
+ * Makes a part of a screen whose code is loaded when it is first shown. A notice says where that failed. Once it is
+ * loaded it is shown at once, so that no key falls between.
+ */
 export function lazyPart<P extends object>(
   load: () => Promise<ComponentType<P>>,
   { Meanwhile, isOptional, onFailed }: Options<P> = {},
-): ComponentType<P> {
-  return function LazyPart(props: RenderableProps<P>) {
+): LazyPart<P> {
+  let kept: ComponentType<P> | undefined;
+  const loadOnce = async () => {
+    kept ??= await load();
+    return kept;
+  };
+  function Part(props: RenderableProps<P>) {
     const { notify } = useSignedIn();
-    const [Loaded, setLoaded] = useState<ComponentType<P>>();
+    const [Loaded, setLoaded] = useState(() => kept);
     const latest = useRef<P>(props);
     latest.current = props;
     useEffect(() => {
       let isUnmounted = false;
-      load().then(
+      loadOnce().then(
         (loaded) => isUnmounted || setLoaded(() => loaded),
         () => {
           if (isUnmounted) return;
@@ -38,5 +49,6 @@ export function lazyPart<P extends object>(
     }, [notify]);
     const Shown = Loaded ?? Meanwhile;
     return Shown ? <Shown {...(props as P)} /> : null;
-  };
+  }
+  return Object.assign(Part, { preload: () => void loadOnce().catch(() => {}) });
 }
