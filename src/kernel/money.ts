@@ -2,9 +2,6 @@
 export const AMOUNT_MIN_MINOR = 1;
 export const AMOUNT_MAX_MINOR = 100_000_000_000;
 
-/** The most that lines of a bank settle a transaction with. Larger numbers are a mistake in a file. */
-export const LINES_MAX_MINOR = 1_000_000_000_000;
-
 const DECIMAL = /^(\d{1,32})(?:\.(\d{1,2}))?$/;
 
 /**

@@ -114,7 +114,7 @@ export type LineRefusal =
   | { readonly type: 'line-of-payment'; readonly paymentId: string; readonly count: number | null }
   /** Lines that are to be confirmed together are of several accounts, currencies or directions. */
   | { readonly type: 'lines-differ' }
-  /** No bank moves so much: see LINES_MAX_MINOR. */
+  /** No bank moves so much: see MAX_LINE_MINOR. */
   | { readonly type: 'lines-too-large' }
   | TransitionRefusal;
 

@@ -1,8 +1,9 @@
 import { fieldError, ServiceError, sentenceError } from '../kernel/errors.ts';
-import { LINES_MAX_MINOR, minorToAmount } from '../kernel/money.ts';
+import { minorToAmount } from '../kernel/money.ts';
 import { type Fault, fault, fieldProblem } from '../kernel/problems.ts';
 import { paidAgain, refusalError } from '../transactions/refusals.ts';
 import { transactionNotFound } from '../transactions/transactions.ts';
+import { MAX_LINE_MINOR } from './domain/statement.ts';
 import type { DoubtfulLine, LineRefusal } from './line-store.ts';
 
 const REFUND_HELD =
@@ -78,7 +79,7 @@ export function lineRefusalError(refusal: LineRefusal): ServiceError {
     case 'lines-differ':
       return notAllowed(fault('lines_differ'));
     case 'lines-too-large':
-      return notAllowed(fault('lines_too_large', { maximum: minorToAmount(LINES_MAX_MINOR) }));
+      return notAllowed(fault('lines_too_large', { maximum: minorToAmount(MAX_LINE_MINOR) }));
     default:
       return refusalError(refusal);
   }

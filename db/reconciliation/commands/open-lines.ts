@@ -1,4 +1,4 @@
-import { LINES_MAX_MINOR } from '../../../src/kernel/money.ts';
+import { MAX_LINE_MINOR } from '../../../src/reconciliation/domain/statement.ts';
 import { lookupsOf } from '../../../src/reconciliation/domain/matching/lookups.ts';
 import { countOf } from '../../../src/reconciliation/domain/matching/payout-lines.ts';
 import type { DoubtfulLine, LineRefusal, StoredLineState } from '../../../src/reconciliation/line-store.ts';
@@ -38,7 +38,7 @@ export function openLinesOf(
   if (SHARED.some((field) => lines.some((line) => line[field] !== first[field])))
     return { type: 'lines-differ' };
   const sumMinor = lines.reduce((sum, line) => sum + line.amount_minor, 0);
-  if (sumMinor > LINES_MAX_MINOR) return { type: 'lines-too-large' };
+  if (sumMinor > MAX_LINE_MINOR) return { type: 'lines-too-large' };
   const { direction, currency, account_id: accountId } = first;
   return { all: lines, direction, currency, accountId, sumMinor };
 }

@@ -110,7 +110,7 @@ export interface StatementLine {
   readonly raw: string;
 }
 
-/** The largest amount of a line, in minor units. So sums of very many lines are exact everywhere. */
+/** The most, in minor units, of one line, and of lines that settle a transaction together. Sums stay exact. */
 export const MAX_LINE_MINOR = 1_000_000_000_000;
 
 /** The longest `raw` text of a line, in characters. */
