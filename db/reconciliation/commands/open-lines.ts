@@ -1,6 +1,6 @@
-import { MAX_LINE_MINOR } from '../../../src/reconciliation/domain/statement.ts';
 import { lookupsOf } from '../../../src/reconciliation/domain/matching/lookups.ts';
 import { countOf } from '../../../src/reconciliation/domain/matching/payout-lines.ts';
+import { MAX_LINE_MINOR } from '../../../src/reconciliation/domain/statement.ts';
 import type { DoubtfulLine, LineRefusal, StoredLineState } from '../../../src/reconciliation/line-store.ts';
 import { moneyOf, refuseTaken } from '../../payouts/commands/line-money.ts';
 import { findFiledPayouts } from '../../payouts/queries/filed.ts';
