@@ -40,11 +40,10 @@ export function problemsOfKeys(
   { repeated, mostKeys }: JsonScan,
   below: JsonPath = [],
 ): readonly FieldProblem[] {
-  const tooMany = fault(
-    'malformed',
-    `has an object of ${mostKeys} fields; at most ${MAX_FIELDS} are allowed.`,
-  );
-  if (mostKeys > MAX_FIELDS) return [fieldProblem(below.join('.') || 'body', tooMany)];
+  if (mostKeys > MAX_FIELDS) {
+    const words = `has an object of ${mostKeys} fields; at most ${MAX_FIELDS} are allowed.`;
+    return [fieldProblem(below.join('.') || 'body', fault('malformed', words))];
+  }
   const labels = new Set(repeated.map((path) => labelOf([...below, ...path])));
   return [...labels].map((label) => fieldProblem(label, fault('repeated')));
 }

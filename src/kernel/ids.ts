@@ -15,14 +15,14 @@ const MAX_STEP = 64;
  */
 export function createIdGenerator(nowMs: () => number, randomFill: RandomFill): () => string {
   const processPart = randomFill(Buffer.alloc(5)).toString('hex');
-  const random = createRandomNumbers(randomFill);
+  const next = createRandomPieces(randomFill, 2);
   let lastSeconds = 0;
   let count = 0;
 
   return () => {
     const timeMs = Math.floor(nowMs());
     const seconds = Math.floor(timeMs / 1000);
-    const drawn = random();
+    const drawn = next().readUInt16LE();
     count += 1 + (drawn % MAX_STEP);
     // If the clock stops or steps back for long, the count overflows into the seconds of the id.
     if (seconds > lastSeconds || count > MAX_COUNT) {
@@ -35,20 +35,6 @@ export function createIdGenerator(nowMs: () => number, randomFill: RandomFill): 
   };
 }
 
-/** Numbers of 16 random bits, out of a pool. */
-function createRandomNumbers(randomFill: RandomFill): () => number {
-  const pool = Buffer.alloc(4096);
-  let offset = pool.length;
-  return () => {
-    if (offset === pool.length) {
-      randomFill(pool);
-      offset = 0;
-    }
-    offset += 2;
-    return pool.readUInt16LE(offset - 2);
-  };
-}
-
 /** The text with which the ids of a time begin: no id of this second or a later one comes before it. */
 export function firstIdAt(timeMs: number): string {
   const seconds = Math.max(0, Math.floor(timeMs / 1000));
@@ -58,24 +44,31 @@ export function firstIdAt(timeMs: number): string {
 export const TRANSACTION_ID = /^[0-9a-f]{24}$/;
 
 /**
- * Creates a generator of secret tokens: 16 random bytes (128 bits) in base64url (22 characters) or hex (32). They come
- * from a pool, because one call for 4 KiB is far cheaper than 256 calls for 16 bytes.
+ * Creates a generator of secret tokens: 16 random bytes (128 bits) in base64url (22 characters) or hex (32).
  */
 export function createTokenGenerator(
   randomFill: RandomFill,
   encoding: 'base64url' | 'hex' = 'base64url',
 ): () => string {
+  const next = createRandomPieces(randomFill, 16);
+  return () => {
+    const piece = next();
+    const token = piece.toString(encoding);
+    piece.fill(0);
+    return token;
+  };
+}
+
+/** Gives random bytes out of a pool, because one call for 4 KiB is far cheaper than 256 calls for 16 bytes. */
+function createRandomPieces(randomFill: RandomFill, pieceBytes: number): () => Buffer {
   const pool = Buffer.alloc(4096);
   let offset = pool.length;
-
   return () => {
     if (offset === pool.length) {
       randomFill(pool);
       offset = 0;
     }
-    const token = pool.toString(encoding, offset, offset + 16);
-    pool.fill(0, offset, offset + 16);
-    offset += 16;
-    return token;
+    offset += pieceBytes;
+    return pool.subarray(offset - pieceBytes, offset);
   };
 }

@@ -155,8 +155,8 @@ function note(open: OpenStatement, line: StatementLine): void {
   open.chain.add(line);
   open.lineCount += 1;
   const date = line.bookingDate ?? line.valueDate;
-  open.firstLineDate = firstOf([open.firstLineDate, date]);
-  open.lastLineDate = lastOf([open.lastLineDate, date]);
+  open.firstLineDate = earlier(open.firstLineDate, date);
+  open.lastLineDate = later(open.lastLineDate, date);
 }
 
 /** A statement is of the days of its period and its lines, up to that of its closing balance. */
@@ -164,22 +164,19 @@ function daysOf({ header: { kind, period }, firstLineDate, lastLineDate }: OpenS
   // The balance of a report is of the moment when the bank made it.
   const closing = kind === 'statement' ? (end.closing?.date ?? null) : null;
   return {
-    firstDate: firstOf([period?.firstDate ?? null, firstLineDate]) ?? closing,
-    lastDate: lastOf([period?.lastDate ?? null, lastLineDate, closing]),
+    firstDate: earlier(period?.firstDate ?? null, firstLineDate) ?? closing,
+    lastDate: later(later(period?.lastDate ?? null, lastLineDate), closing),
   };
 }
 
-function firstOf(dates: readonly (string | null)[]): string | null {
-  return dates.filter((date) => date !== null).sort()[0] ?? null;
+/** @returns null only where both are. */
+function earlier(one: string | null, other: string | null): string | null {
+  return one === null || (other !== null && other < one) ? other : one;
 }
 
-function lastOf(dates: readonly (string | null)[]): string | null {
-  return (
-    dates
-      .filter((date) => date !== null)
-      .sort()
-      .at(-1) ?? null
-  );
+/** @returns null only where both are. */
+function later(one: string | null, other: string | null): string | null {
+  return one === null || (other !== null && other > one) ? other : one;
 }
 
 /** Holds pages that do not begin where the one before ended, and those of which the next one is not in the file. */

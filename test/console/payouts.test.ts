@@ -55,6 +55,15 @@ async function withdraw(count: number): Promise<void> {
 async function batchesOf(): Promise<Json[]> {
   return expectData(await call(service, '/v1/payouts', { as: OPERATOR }));
 }
+
+/** Asks for what happens to the payouts of a service, or to one of its batches. */
+function asking(own: TestService) {
+  return async (path: string, body: object, as = OPERATOR): Promise<Json> => {
+    const json = { body: JSON.stringify(body), contentType: 'application/json', sign: 'timed' } as const;
+    return expectData(await call(own, `/v1/payouts${path}`, { as, ...json }));
+  };
+}
+
 const readBatch = async (payoutId: string): Promise<Json> =>
   expectData(await call(service, `/v1/payouts/${payoutId}`, { as: OPERATOR }));
 
@@ -199,10 +208,7 @@ test('an approval that is asked for ends when the batch gets another content', a
     made.push(expectData(await call(own, WITHDRAW, { as: MERCHANT, body })).transactionId);
   }
   const [account] = await own.dependencies.db.read('listEveryAccount');
-  const ask = async (path: string, body: object) => {
-    const json = { body: JSON.stringify(body), contentType: 'application/json', sign: 'timed' } as const;
-    return expectData(await call(own, `/v1/payouts${path}`, { as: OPERATOR, ...json }));
-  };
+  const ask = asking(own);
   const [read, later] = made;
   const batch = await ask('', { transactionIds: [read], accountId: account?.id });
   const { page } = await openPage();
@@ -229,10 +235,7 @@ test('a rejection that is asked for ends when another person exports the batch',
     expectData(await call(own, WITHDRAW, { as: MERCHANT, body: withdrawalFields({ userId }) }));
   const { transactionId } = await ofPayee('ada');
   const [account] = await own.dependencies.db.read('listEveryAccount');
-  const ask = async (path: string, body: object, as = OPERATOR) => {
-    const json = { body: JSON.stringify(body), contentType: 'application/json', sign: 'timed' } as const;
-    return expectData(await call(own, `/v1/payouts${path}`, { as, ...json }));
-  };
+  const ask = asking(own);
   const { payoutId, contentHash } = await ask('', {
     transactionIds: [transactionId],
     accountId: account?.id,
@@ -259,8 +262,7 @@ test('an approval that is answered late leaves the rejection that was begun sinc
   const { transactionId } = expectData(await call(own, WITHDRAW, { as: MERCHANT, body }));
   const [account] = await own.dependencies.db.read('listEveryAccount');
   const batch = { transactionIds: [transactionId], accountId: account?.id };
-  const json = { body: JSON.stringify(batch), contentType: 'application/json', sign: 'timed' } as const;
-  const { payoutId } = expectData(await call(own, '/v1/payouts', { as: OPERATOR, ...json }));
+  const { payoutId } = await asking(own)('', batch);
   const { page } = await openPage();
   await openConsole(page, own, { as: ADMIN, path: `payouts?batch=${payoutId}` });
   const release = await holdRequests(page, 'mutation ApprovePayout');
@@ -280,8 +282,7 @@ test('the review of a batch has each payee once', async () => {
   const { transactionId } = expectData(await call(own, WITHDRAW, { as: MERCHANT, body }));
   const [account] = await own.dependencies.db.read('listEveryAccount');
   const batch = { transactionIds: [transactionId], accountId: account?.id };
-  const json = { body: JSON.stringify(batch), contentType: 'application/json', sign: 'timed' } as const;
-  const { payoutId } = expectData(await call(own, '/v1/payouts', { as: OPERATOR, ...json }));
+  const { payoutId } = await asking(own)('', batch);
   const { page } = await openPage();
   await openConsole(page, own, { as: ADMIN, path: `payouts?batch=${payoutId}` });
   const review = page.locator('.review');

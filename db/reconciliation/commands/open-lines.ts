@@ -6,7 +6,6 @@ import { moneyOf, refuseTaken } from '../../payouts/commands/line-money.ts';
 import { findFiledPayouts } from '../../payouts/queries/filed.ts';
 import type { DatabaseTransaction } from '../../tables.ts';
 import { findDoubts } from '../queries/doubts.ts';
-import { toLineFacts } from '../queries/lines-to-match.ts';
 import { lineFromRow } from '../rows/statement-lines.ts';
 import type { LockedLine } from './lines.ts';
 
@@ -92,8 +91,7 @@ export async function findDoubtful(
   trx: DatabaseTransaction,
   all: readonly LockedLine[],
 ): Promise<DoubtfulLine | undefined> {
-  const lines = all.map((line) => toLineFacts({ ...line, held: 0 }));
-  const [[lineId, [doubt]] = ['', []]] = await findDoubts(trx, lines);
+  const [[lineId, [doubt]] = ['', []]] = await findDoubts(trx, all);
   return doubt && { type: 'line-doubtful', lineId, byLineId: doubt.byLineId };
 }
 

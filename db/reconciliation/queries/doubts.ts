@@ -6,28 +6,29 @@ import type { Database } from '../../tables.ts';
 import { readDepositFacts } from '../../transactions/queries/deposit-facts.ts';
 import { isDeposit } from '../rows/matched-transactions.ts';
 import { findEqualCredits } from './equal-credits.ts';
+import { type LineRow, toLineFacts } from './lines-to-match.ts';
 import { findNamed } from './match-transactions.ts';
 import { findUnexplained } from './other-lines.ts';
 
 type Doubts = ReadonlyMap<string, readonly Doubt[]>;
 
+/** Rows of lines. Whether one is held says nothing about its money. */
+type Rows = readonly Omit<LineRow, 'held'>[];
+
 /** Finds what speaks now against the money of credits, by the ids of those with any: see doubtsOf. */
-export function findDoubts(db: Database, lines: readonly LineFacts[]): Promise<Doubts> {
-  return findOfAccounts(db, lines, findEqualCredits);
+export function findDoubts(db: Database, rows: Rows): Promise<Doubts> {
+  return findOfAccounts(db, rows, findEqualCredits);
 }
 
 /** Finds by which debits the money of credits can have gone back, by the ids of the credits. */
-export function findTakenBack(db: Database, lines: readonly LineFacts[]): Promise<Doubts> {
-  return findOfAccounts(db, lines, () => Promise.resolve(new Map()));
+export function findTakenBack(db: Database, rows: Rows): Promise<Doubts> {
+  return findOfAccounts(db, rows, () => Promise.resolve(new Map()));
 }
 
 type FindEquals = typeof findEqualCredits;
 
-async function findOfAccounts(
-  db: Database,
-  lines: readonly LineFacts[],
-  findEquals: FindEquals,
-): Promise<Doubts> {
+async function findOfAccounts(db: Database, rows: Rows, findEquals: FindEquals): Promise<Doubts> {
+  const lines = rows.map((row) => toLineFacts({ ...row, held: 0 }));
   const credits = lines.filter(({ line }) => line.direction === 'credit');
   const found = new Map<string, readonly Doubt[]>();
   for (const ofAccount of groupBy(credits, ({ bankAccountId }) => bankAccountId).values())

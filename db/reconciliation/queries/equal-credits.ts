@@ -20,7 +20,7 @@ import { findNamed } from './match-transactions.ts';
 
 const MAX_IDS = 500;
 
-/** What credits have in common that can be one payment; and the kinds of the statements that have the lines. */
+/** The day, amount and currency by which credits can be one payment, and the kinds of statements that contain the line. */
 interface Key {
   readonly day: string;
   readonly amountMinor: number;

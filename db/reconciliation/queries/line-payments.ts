@@ -4,7 +4,6 @@ import type { Transaction } from '../../../src/transactions/domain/transaction.t
 import type { Database } from '../../tables.ts';
 import { storedLineFromRow } from '../rows/statement-lines.ts';
 import { findDoubts } from './doubts.ts';
-import { toLineFacts } from './lines-to-match.ts';
 import { selectLines, selectNaming } from './statements.ts';
 
 /** The most lines that one confirm takes together. */
@@ -60,10 +59,7 @@ async function findNaming(
     .orderBy('l.id')
     .limit(MAX_TOGETHER)
     .execute();
-  const doubts = await findDoubts(
-    db,
-    rows.map((row) => toLineFacts({ ...row, held: 0 })),
-  );
+  const doubts = await findDoubts(db, rows);
   const found = rows.filter(({ id }) => !doubts.has(id)).map(storedLineFromRow);
   return found.some((one) => one.id === lineId) ? found : [];
 }

@@ -3,7 +3,6 @@ import type { Reason } from '../../../src/reconciliation/domain/matching/reasons
 import type { Deposit } from '../../../src/transactions/domain/transaction.ts';
 import type { Database } from '../../tables.ts';
 import { findTakenBack } from './doubts.ts';
-import { IS_HELD, toLineFacts } from './lines-to-match.ts';
 import { selectNaming } from './statements.ts';
 
 /** The states in which money for a pending deposit waits because of its amount. */
@@ -21,12 +20,12 @@ export async function findWaitingMoney(
   const rows = await selectNaming(db, money)
     .leftJoin('line_decisions as d', 'd.id', 'l.decision_id')
     .select('d.evidence')
-    .select(IS_HELD.as('held'))
     .where('l.state', 'in', STATES)
     .limit(MAX_LINES)
     .execute();
-  // What was decided knows of other kinds of statements, and each view of a payment page asks this.
-  const doubts = await findTakenBack(db, rows.map(toLineFacts));
+  // The stored decision says whether another kind of statement has brought the money. Only debits are looked up again:
+  // each view of a payment page asks this.
+  const doubts = await findTakenBack(db, rows);
   return rows.map((row) => ({
     amountMinor: row.amount_minor,
     payer: row.counterparty_iban ?? row.counterparty_name,

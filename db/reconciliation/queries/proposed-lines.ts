@@ -7,7 +7,6 @@ import { nameOf } from '../../transactions/queries/deposit-facts.ts';
 import { decisionFromRow } from '../rows/line-decisions.ts';
 import { storedLineFromRow } from '../rows/statement-lines.ts';
 import { findDoubts } from './doubts.ts';
-import { toLineFacts } from './lines-to-match.ts';
 import { selectLines } from './statements.ts';
 
 /** The most lines, and the most deposits, that lines are compared with. */
@@ -40,10 +39,7 @@ export async function findProposedLines(
   const otherLines = await selectLines(db).where('l.id', 'in', ofAmounts).execute();
   const made = await db.selectFrom('line_decisions').selectAll().where('id', 'in', decisionIds).execute();
   const decisions = new Map(made.map((row) => [row.id, decisionFromRow(row)]));
-  const doubts = await findDoubts(
-    db,
-    rows.map((row) => toLineFacts({ ...row, held: 0 })),
-  );
+  const doubts = await findDoubts(db, rows);
   const lines = rows.flatMap((row) => {
     const decision = decisions.get(row.decision_id ?? '');
     return decision && !doubts.has(row.id) ? [{ stored: storedLineFromRow(row), decision }] : [];

@@ -8,7 +8,7 @@ import { CheckField, FormActions, TextField } from '../ui/form.tsx';
 import { SelectField } from '../ui/select-field.tsx';
 import { useSubmit } from '../ui/use-submit.ts';
 import { readOptionalAmount } from './amounts.ts';
-import { changesOf, isEmpty } from './changes.ts';
+import { changesOf } from './changes.ts';
 import { AddAccountDocument, UpdateAccountDocument } from './gql/graphql.ts';
 
 interface AccountDialogProps {
@@ -28,7 +28,7 @@ export function AccountDialog({ account, banks, onSaved, onClose }: AccountDialo
     const text = (name: string) => values.get(name) ?? '';
     if (account) {
       const changes = changesOf(fields, account);
-      if (isEmpty(changes)) return onClose();
+      if (!changes) return onClose();
       await session.request(UpdateAccountDocument, { input: { accountId: account.accountId, ...changes } });
     } else {
       const named = { bankId: text('bankId'), accountName: text('accountName'), iban: text('iban') };

@@ -8,7 +8,7 @@ import { Dialog } from '../ui/dialog.tsx';
 import { CheckField, FormActions, TextField } from '../ui/form.tsx';
 import { useSubmit } from '../ui/use-submit.ts';
 import { readLimits } from './amounts.ts';
-import { changesOf, isEmpty } from './changes.ts';
+import { changesOf } from './changes.ts';
 import { AddBankDocument, UpdateBankDocument } from './gql/graphql.ts';
 
 interface BankDialogProps {
@@ -31,7 +31,7 @@ export function BankDialog({ bank, onSaved, onClose }: BankDialogProps) {
     };
     if (bank) {
       const changes = changesOf(fields, bank);
-      if (isEmpty(changes)) return onClose();
+      if (!changes) return onClose();
       await session.request(UpdateBankDocument, { input: { bankId: bank.bankId, ...changes } });
     } else await session.request(AddBankDocument, { input: fields });
     onSaved(t.saved(fields.name));

@@ -5,7 +5,7 @@ import { texts } from '../texts/texts.ts';
 import { Dialog } from '../ui/dialog.tsx';
 import { FormActions } from '../ui/form.tsx';
 import { useSubmit } from '../ui/use-submit.ts';
-import { changesOf, isEmpty } from './changes.ts';
+import { changesOf } from './changes.ts';
 import { ClientSettings, isPersonRole, NameField, readSettings } from './client-fields.tsx';
 import { UpdateClientDocument } from './gql/graphql.ts';
 import { PageFields, readPage } from './page-fields.tsx';
@@ -26,7 +26,7 @@ export function ClientDialog({ client, onSaved, onClose }: ClientDialogProps) {
     const settings = { ...readSettings(values, isPerson), ...(!isPerson && readPage(values)) };
     const { name: brandName, color: brandColor } = client.brand;
     const changes = changesOf(settings, { ...client, brandName, brandColor });
-    if (isEmpty(changes)) return onClose();
+    if (!changes) return onClose();
     const { updateClient } = await session.request(UpdateClientDocument, { input: { appKey, ...changes } });
     onSaved(t.saved(settings.name), updateClient);
   });
