@@ -130,7 +130,7 @@ export function publishChanges(engine: Engine, { announce, endAll, wake }: Publi
       options?: RunOptions,
     ): Promise<CommandOutput<N>> {
       const output = await engine.run(name, input, options).catch((error: unknown) => {
-        // What has no answer may have changed transactions, which nobody can say any more.
+        // It may have been committed, and nobody will announce its changes: streams end, and their readers list again.
         if (!engine.changes && mayBeCommitted(error)) endAll();
         throw error;
       });

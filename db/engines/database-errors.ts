@@ -1,7 +1,7 @@
 import { ServiceError } from '../../src/kernel/errors.ts';
 import { codeOf } from './error-code.ts';
 
-/** What a failure affects: all work that waits, the part that needs a locked row, or one bad item. */
+/** How much of a group one failure affects: all waiting work, the part that needs a locked row, or one bad item. */
 export type FailureExtent = 'everything' | 'part' | 'item';
 
 const locked = new WeakSet<ServiceError>();

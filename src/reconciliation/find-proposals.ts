@@ -52,7 +52,7 @@ export async function findProposals({
 
 type Others = Omit<ProposedLines, 'lines'>;
 
-/** What could stand against proposals, by account and amount. */
+/** The lines and deposits that compete with proposals, by account and amount. */
 interface Rivals extends Pick<Others, 'naming'> {
   readonly lines: ReadonlyMap<string, Others['otherLines']>;
   readonly deposits: ReadonlyMap<string, Others['deposits']>;

@@ -180,7 +180,7 @@ function refuseProblems(problems: readonly StatementProblem[] = []): void {
   if (problems.length > 0) throw fileError(problems);
 }
 
-/** What was stored is what was surveyed, or nothing: a profile can change between the two readings. */
+/** Refuses a second reading that differs from the survey: a profile can change between the two. */
 function refuseAnotherReading(survey: Survey, again: Survey): void {
   refuseProblems(again.problems);
   if (!isSameSurvey(survey, again)) throw readOtherwise();

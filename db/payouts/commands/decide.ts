@@ -103,7 +103,7 @@ interface RejectPayout extends ChangePayout {
   readonly clientId: string;
   /** Of the person, for people to read. */
   readonly name: string;
-  /** What was known of the file, as the caller has seen it; null for no file. */
+  /** The progress of the file that the caller has seen: see findProgressHash. Null if there was no file. */
   readonly progressHash: string | null;
   readonly reason: string;
 }

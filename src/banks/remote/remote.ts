@@ -84,7 +84,7 @@ export function createRemoteBankDirectory(options: RemoteBankDirectoryOptions): 
     },
     async refresh(stop) {
       let banks: ReadonlyMap<string, Bank>;
-      // What is asked for later is newer, whatever comes first.
+      // Of two lists the one that was asked for later is newer, whichever comes first.
       const askedAtMs = nowMs();
       try {
         banks = await parseBanks(await readList(stop));

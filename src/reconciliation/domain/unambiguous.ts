@@ -61,7 +61,10 @@ export function couldPay(line: MatchableLine, name: string | null): boolean {
   return isOfName(line, name, (grade) => grade === 'fits');
 }
 
-/** Whether the payer of a line could be of a name, also where a bank hides or cuts it. @param name null for a person who was forgotten. */
+/**
+ * Whether the payer of a line could be of a name, also where a bank hides or cuts it.
+ * @param name null for a person who was forgotten.
+ */
 export function couldBeOf(line: MatchableLine, name: string | null): boolean {
   return isOfName(line, name, (grade) => grade !== 'differs');
 }

@@ -20,14 +20,14 @@ const NOTHING: Omit<MatchFacts, keyof DoubtFacts> = {
   recentMs: 0,
 };
 
-/** What speaks against the money of a line, with the other line that it is for. */
+/** A reason to doubt that the money of a line can be credited, with the other line that gives it. */
 export type Doubt = Extract<Reason, { readonly code: 'taken-back' | 'same-payment' }>;
 
 const known = new WeakMap<ReadLine, readonly Doubt[]>();
 
 /**
- * What speaks against the money of a credit, whichever deposit it is to pay: an unexplained debit can have given it back, or
- * it can be a payment that another line has brought already.
+ * The doubts about the money of a credit, whichever deposit it is to pay: an unexplained debit can have given the money
+ * back, or another line can have brought the same payment already.
  */
 export function doubtsOf(subject: ReadLine, index: FactIndex): readonly Doubt[] {
   const found = known.get(subject) ?? findDoubts(subject, index);

@@ -12,7 +12,7 @@ export interface Named {
   readonly deposit: DepositFacts;
   readonly index: FactIndex;
   readonly policy: MatchPolicy;
-  /** What speaks against the money of the line: see doubtsOf. */
+  /** The doubts about the money of the line: see doubtsOf. */
   readonly doubts: readonly Reason[];
 }
 

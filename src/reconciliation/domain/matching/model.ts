@@ -153,7 +153,10 @@ export interface MatchFacts {
    * or later. Fees are left out. Of each amount some are enough: see MAX_OTHERS.
    */
   readonly debits: readonly LineFacts[];
-  /** Read with `likely`: a line that settles by all that it names needs no other. By the ids of lines; those that are not stored have none. */
+  /**
+   * By the ids of lines; those that are not stored have none. Read with `likely`: a line that settles by all that it names
+   * needs no other.
+   */
   readonly equals: ReadonlyMap<string, EqualCredits>;
   /** The deposits that lines name, also by one slip, of any account and age. */
   readonly deposits: readonly DepositFacts[];
