@@ -77,6 +77,23 @@ describe('the form for a batch', () => {
     await page.getByText(/^Payouts: /).waitFor();
   });
 
+  test('takes a day as people write it', async () => {
+    const page = await openForm();
+    await page.getByLabel('To be paid on').fill('21.12.2026');
+    await page.getByRole('button', { name: 'Prepare 2' }).click();
+    await page.locator('.batch-head').waitFor();
+    expect((await batchesOf())[0]).toMatchObject({ executionDay: '2026-12-21' });
+  });
+
+  test('names the field of a day that it cannot read', async () => {
+    const page = await openForm();
+    const day = page.getByLabel('To be paid on');
+    await day.fill('tomorrow');
+    await page.getByRole('button', { name: 'Prepare 2' }).click();
+    await page.getByText('Enter a date, such as 2026-11-21.').waitFor();
+    expect(await day.getAttribute('aria-invalid')).toBe('true');
+  });
+
   test('offers the payouts of each currency that waits', async () => {
     const id = await withdraw('Ingrid');
     await withDatabase(service.databasePath, (db) =>

@@ -46,8 +46,12 @@ export function readEdge(text: string, edge: Edge): string | undefined {
   return isoOf(fromZoned(`${day}T${String(hour).padStart(2, '0')}:${minute}:${second}`));
 }
 
-/** Reads a day: the year first, or the day, or the month where it is a word or cannot be the day. */
-function readDay(text: string): string | undefined {
+/**
+ * Reads a day as people write it: the year first, or the day, or the month where it is a word or cannot be the day.
+ * @returns `2026-11-21`; undefined for other texts, and for a day that no calendar has.
+ */
+export function readDay(typed: string): string | undefined {
+  const text = typed.trim().toLocaleLowerCase(locale());
   const [word = ''] = /\p{L}{3,}/u.exec(text) ?? [];
   const numbers = DAY.exec(word ? text.replace(word, String(monthOf(word))) : text)?.slice(1);
   if (!numbers) return undefined;

@@ -1,7 +1,8 @@
 import { useChoices } from '../search-field/choices.ts';
 import type { Problem } from '../service/failures.ts';
 import { payoutTexts } from '../texts/payouts.ts';
-import { Field } from '../ui/form.tsx';
+import { texts } from '../texts/texts.ts';
+import { Field, TextField } from '../ui/form.tsx';
 import { Options } from '../ui/select-field.tsx';
 
 interface PayingProps {
@@ -22,9 +23,15 @@ export function PayingFields({ receiver, problem }: PayingProps) {
           </select>
         )}
       </Field>
-      <Field label={t.day} name="executionDay" problem={problem} hint={t.dayHint}>
-        {(input) => <input type="date" {...input} />}
-      </Field>
+      <TextField
+        {...{
+          label: t.day,
+          name: 'executionDay',
+          problem,
+          hint: t.dayHint,
+          placeholder: texts().ui.dateForm,
+        }}
+      />
     </>
   );
 }

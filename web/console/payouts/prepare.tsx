@@ -1,4 +1,5 @@
 import { useLayoutEffect, useRef, useState } from 'preact/hooks';
+import { readDay } from '../date-time.ts';
 import { amountIn, formatCount } from '../format.ts';
 import { hrefOf, navigate } from '../router.ts';
 import { useChoices } from '../search-field/choices.ts';
@@ -148,7 +149,9 @@ type Session = ReturnType<typeof useSignedIn>['session'];
 
 async function prepare(session: Session, values: ReadonlyMap<string, string>, transactionIds: string[]) {
   const accountId = values.get('accountId') ?? '';
-  const executionDay = values.get('executionDay') || undefined;
+  const typed = values.get('executionDay')?.trim();
+  // What is no day goes to the service as it is, which says so.
+  const executionDay = typed ? (readDay(typed) ?? typed) : undefined;
   const input = { transactionIds, accountId, executionDay };
   return (await session.request(PreparePayoutDocument, { input })).preparePayout;
 }

@@ -1,6 +1,4 @@
-import { readEdge } from '../date-time.ts';
 import { amountIn, printedAmount } from '../format.ts';
-import { dayOf } from '../time-zone.ts';
 import type { AccountDaysQuery } from './gql/graphql.ts';
 
 export type AccountDays = AccountDaysQuery['accountDays'];
@@ -12,12 +10,6 @@ export const PARTS = [
 ] as const;
 
 const DAY_MS = 86_400_000;
-
-/** Reads a day as people write it: `22.11.2026`, `2026-11-22`. @returns undefined for other texts. */
-export function readDay(text: string): string | undefined {
-  const iso = readEdge(text, 'from');
-  return iso === undefined ? undefined : dayOf(Date.parse(iso));
-}
 
 /** The day so many days later. */
 export function addDays(day: string, days: number): string {

@@ -1,4 +1,4 @@
-import { typedEdge } from '../date-time.ts';
+import { readDay, typedEdge } from '../date-time.ts';
 import { changeParams, type Params } from '../router.ts';
 import { useChoices } from '../search-field/choices.ts';
 import { FormError } from '../service/failures.ts';
@@ -7,7 +7,6 @@ import { texts } from '../texts/texts.ts';
 import { TextField } from '../ui/form.tsx';
 import { SelectField } from '../ui/select-field.tsx';
 import { useSubmit } from '../ui/use-submit.ts';
-import { readDay } from './day-values.ts';
 
 interface RangeProps {
   readonly accountId: string | undefined;

@@ -1,5 +1,5 @@
 import { useState } from 'preact/hooks';
-import { typedEdge } from '../../date-time.ts';
+import { readDay, typedEdge } from '../../date-time.ts';
 import { formatCount, formatDay } from '../../format.ts';
 import { changeParams, hrefOf, navigate, useRoute } from '../../router.ts';
 import { FormError } from '../../service/failures.ts';
@@ -13,7 +13,7 @@ import { Async, Empty } from '../../ui/states.tsx';
 import { useLoad } from '../../ui/use-load.ts';
 import { useShortcuts } from '../../ui/use-shortcuts.ts';
 import { useSubmit } from '../../ui/use-submit.ts';
-import { addDays, readDay, signed } from '../day-values.ts';
+import { addDays, signed } from '../day-values.ts';
 import { DayDocument, type WholeDayFragment } from '../gql/graphql.ts';
 import { CloseDialog } from './close-dialog.tsx';
 import { ClosingPanel } from './closing.tsx';

@@ -1,4 +1,4 @@
-import { typedEdge } from '../../date-time.ts';
+import { readDay, typedEdge } from '../../date-time.ts';
 import { FormError } from '../../service/failures.ts';
 import { useSignedIn } from '../../session/context.ts';
 import { reconciliationTexts } from '../../texts/reconciliation.ts';
@@ -7,7 +7,6 @@ import { FormActions, TextField } from '../../ui/form.tsx';
 import { saveFile } from '../../ui/save-file.ts';
 import { SelectField } from '../../ui/select-field.tsx';
 import { useSubmit } from '../../ui/use-submit.ts';
-import { readDay } from '../day-values.ts';
 import { MovementsFileDocument } from '../gql/graphql.ts';
 
 const FORMATS = ['xlsx', 'csv'] as const;

@@ -8,10 +8,9 @@ export const session = {
   or: 'or',
   appKey: 'Key name (appKey)',
   secret: 'Secret',
-  secretHint:
-    'It is not sent. The browser makes a signing key of it that nobody can read back, and keeps only that key until you sign out.',
+  secretHint: 'It never leaves this browser, which keeps only a signing key that nobody can read back.',
   staysSignedIn:
-    'You stay signed in on this device until you sign out, or do not use it for 30 days. On a shared computer, sign out when you leave: whoever sits down next could act in your name.',
+    'You stay signed in until you sign out, or for 30 days without use. Sign out when you leave a shared computer.',
   enterAppKey: 'Enter the key name.',
   badAppKey: 'A key name has only English letters, digits and signs, and no blanks.',
   enterSecret: 'Enter the secret.',

@@ -10,10 +10,9 @@ export const session: Texts['session'] = {
   or: 'ya da',
   appKey: 'Anahtar adı (appKey)',
   secret: 'Gizli anahtar',
-  secretHint:
-    'Sisteme gönderilmez. Tarayıcı bundan, geri okunamayan bir imza anahtarı oluşturur ve çıkışa kadar yalnızca onu saklar.',
+  secretHint: 'Tarayıcıdan çıkmaz; yalnızca geri okunamayan bir imza anahtarı saklanır.',
   staysSignedIn:
-    'Çıkış yapana kadar bu cihazda oturumunuz açık kalır; 30 gün kullanılmazsa kapanır. Ortak bilgisayarda ayrılırken çıkış yapın: yoksa sizden sonra oturan kişi sizin adınıza işlem yapabilir.',
+    'Çıkış yapana ya da 30 gün kullanmayana kadar oturumunuz açık kalır. Ortak bilgisayardan ayrılırken çıkış yapın.',
   enterAppKey: 'Anahtar adını girin.',
   badAppKey: 'Anahtar adında yalnızca İngilizce harf, rakam ve işaretler olabilir; boşluk olamaz.',
   enterSecret: 'Gizli anahtarı girin.',
