@@ -67,6 +67,8 @@ const BUNDLED = [
 // What puts the parts together. `src/dev` builds them.
 const ROOTS = '^src/([^/]+[.]ts$|(config|dev|service)/|maintenance/[^/]+[.]ts$)';
 
+// The operations that the surfaces offer.
+const OPERATION_LIST = '^src/surfaces/operation-list[.]ts$';
 // Surfaces may import a few parts of src/http: their interface, the readers of forms and JSON, the Fetch adapter, and
 // the writer of what is the same for everybody.
 const SURFACE_MAY_IMPORT = [
@@ -74,6 +76,7 @@ const SURFACE_MAY_IMPORT = [
   DOMAINS,
   OPERATIONS,
   CAPABILITIES,
+  OPERATION_LIST,
   '^src/http/(surface|form|query|json|json-scan|fetch|static|limits)[.]ts$',
 ];
 
@@ -127,6 +130,7 @@ module.exports = {
       DOMAINS,
       OPERATIONS,
       CAPABILITIES,
+      OPERATION_LIST,
       '^src/client/',
       '^src/client-command/',
     ]),

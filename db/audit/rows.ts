@@ -1,21 +1,11 @@
 import type { AuditRow } from '../../src/audit/domain/audit.ts';
-import { fromRow, type RowOf, toRow } from '../sql/columns.ts';
+import { type ColumnsOf, columnsOf, fromRow, type RowOf, toRow } from '../sql/columns.ts';
 
-const COLUMNS = {
-  position: 'position',
-  occurredAtMs: 'occurred_at_ms',
-  actorKind: 'actor_kind',
-  actor: 'actor',
-  address: 'address',
-  operation: 'operation',
-  requestId: 'request_id',
-  targetKind: 'target_kind',
-  targetId: 'target_id',
-  before: 'before_json',
-  after: 'after_json',
-  previousHash: 'previous_hash',
-  hash: 'hash',
-} as const satisfies Record<keyof AuditRow, string>;
+const COLUMNS = columnsOf(
+  `position occurredAtMs actorKind actor address operation requestId targetKind targetId before after
+    previousHash hash`,
+  { before: 'before_json', after: 'after_json' },
+) satisfies ColumnsOf<AuditRow>;
 
 /** One row for each command of a person or a key that changed something. Triggers refuse changes to a row. */
 export type AuditTable = RowOf<AuditRow, typeof COLUMNS>;

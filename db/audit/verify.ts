@@ -1,8 +1,10 @@
 import { FIRST_PREVIOUS_HASH, hashAuditRow } from '../../src/audit/domain/audit.ts';
-import type { AuditDisagreement, AuditVerdict } from '../../src/maintenance/domain/consistency.ts';
+import type { AuditVerdict } from '../../src/maintenance/domain/consistency.ts';
 import type { Engine } from '../engine.ts';
 import type { Database } from '../tables.ts';
 import { auditFromRow } from './rows.ts';
+
+type AuditDisagreement = NonNullable<AuditVerdict['first']>;
 
 const PAGE_SIZE = 500;
 

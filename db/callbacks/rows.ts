@@ -1,17 +1,11 @@
 import type { Generated } from 'kysely';
 import type { CallbackAttempt } from '../../src/callbacks/store.ts';
-import { type Flag, fromRow, type RowOf, toFlag, toRow } from '../sql/columns.ts';
+import { type ColumnsOf, columnsOf, type Flag, fromRow, type RowOf, toFlag, toRow } from '../sql/columns.ts';
 
-const COLUMNS = {
-  eventId: 'event_id',
-  transactionId: 'transaction_id',
-  clientId: 'client_id',
-  startedAtMs: 'started_at_ms',
-  durationMs: 'duration_ms',
-  status: 'status',
-  error: 'error',
-  responseExcerpt: 'answer',
-} as const satisfies Record<Exclude<keyof CallbackAttempt, 'isTest'>, string>;
+const COLUMNS = columnsOf(
+  'eventId transactionId clientId startedAtMs durationMs status error responseExcerpt',
+  { responseExcerpt: 'answer' },
+) satisfies ColumnsOf<CallbackAttempt, 'isTest'>;
 
 type AttemptRow = RowOf<CallbackAttempt, typeof COLUMNS> & { is_test: Flag };
 

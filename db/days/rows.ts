@@ -1,43 +1,29 @@
-import type { Selectable } from 'kysely';
 import type { ClosingHead, DayClosing, NamedFigures } from '../../src/days/domain/closing.ts';
+import { type ColumnsOf, columnsOf, fromRow, type RowOf, toRow } from '../sql/columns.ts';
+
+const COLUMNS = columnsOf('id day number closedBy clientId closedAtMs note reason figuresHash', {
+  clientId: 'closed_client_id',
+}) satisfies ColumnsOf<ClosingHead>;
+
+type HeadRow = RowOf<ClosingHead, typeof COLUMNS>;
 
 /** The closings of days. Rows are added and never changed. */
-export interface DayClosingsTable {
-  id: string;
-  day: string;
-  number: number;
-  closed_by: string;
-  closed_client_id: string;
-  closed_at_ms: number;
-  note: string | null;
-  reason: string | null;
-  figures_hash: string;
+export type DayClosingsTable = HeadRow & {
   /** JSON: see NamedFigures. */
   figures: string;
-}
-
-export function closingFromRow(row: Selectable<DayClosingsTable>): DayClosing {
-  return { ...headFromRow(row), figures: JSON.parse(row.figures) as NamedFigures };
-}
+};
 
 /** The columns of a closing without its figures. */
-export const HEAD_COLUMNS = [
-  ...(['id', 'day', 'number', 'closed_by', 'closed_client_id', 'closed_at_ms', 'note', 'reason'] as const),
-  'figures_hash',
-] as const;
+export const HEAD_COLUMNS = Object.values(COLUMNS);
 
-export function headFromRow(
-  row: Pick<Selectable<DayClosingsTable>, (typeof HEAD_COLUMNS)[number]>,
-): ClosingHead {
-  return {
-    id: row.id,
-    day: row.day,
-    number: row.number,
-    closedBy: row.closed_by,
-    clientId: row.closed_client_id,
-    closedAtMs: row.closed_at_ms,
-    note: row.note,
-    reason: row.reason,
-    figuresHash: row.figures_hash,
-  };
+export function headFromRow(row: HeadRow): ClosingHead {
+  return fromRow(COLUMNS, row);
+}
+
+export function closingFromRow(row: DayClosingsTable): DayClosing {
+  return Object.assign(headFromRow(row), { figures: JSON.parse(row.figures) as NamedFigures });
+}
+
+export function closingToRow(closing: DayClosing): DayClosingsTable {
+  return Object.assign(toRow(COLUMNS, closing), { figures: JSON.stringify(closing.figures) });
 }

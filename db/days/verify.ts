@@ -1,12 +1,13 @@
 import { hashFigures } from '../../src/days/domain/figures.ts';
-import type { ClosingDisagreement } from '../../src/maintenance/domain/consistency.ts';
+import type { DisagreementOf } from '../../src/maintenance/domain/disagreements.ts';
+import type { Found } from '../maintenance/verify/wrong-rows.ts';
 import type { Database } from '../tables.ts';
 import { closingFromRow } from './rows.ts';
 
 const PAGE_SIZE = 100;
 
 /** Checks that each closing has the figures of its hash and day, and that the closings of a day are numbered without a gap. */
-export async function* checkClosings(db: Database): AsyncGenerator<readonly ClosingDisagreement[]> {
+export async function* checkClosings(db: Database): Found<'day-closing'> {
   let last = { day: '', number: 0 };
   for (;;) {
     const { day, number } = last;
@@ -18,7 +19,7 @@ export async function* checkClosings(db: Database): AsyncGenerator<readonly Clos
       .orderBy('number')
       .limit(PAGE_SIZE)
       .execute();
-    const found: ClosingDisagreement[] = [];
+    const found: DisagreementOf<'day-closing'>[] = [];
     for (const row of page) {
       const { figures, figuresHash, ...closing } = closingFromRow(row);
       const isNext = closing.number === (closing.day === last.day ? last.number + 1 : 1);

@@ -1,20 +1,22 @@
 import { sql } from 'kysely';
-import type { PayoutDisagreement, RefundDisagreement } from '../../src/maintenance/domain/consistency.ts';
+import type { DisagreementOf } from '../../src/maintenance/domain/disagreements.ts';
 import type { BatchState } from '../../src/payouts/domain/batch.ts';
 import { isHashOf, sumOf } from '../../src/payouts/domain/content.ts';
 import { isUnchanged } from '../../src/payouts/domain/stored-file.ts';
-import { findWrongRows } from '../maintenance/verify/wrong-rows.ts';
+import { type Found, findWrongRows } from '../maintenance/verify/wrong-rows.ts';
 import type { Database } from '../tables.ts';
 import { findPayout, findPayoutFile, type WholePayout } from './queries/batches.ts';
 import { PAID_MINOR, selectPaid } from './queries/paid.ts';
 
 const PAGE_SIZE = 100;
 
+type PayoutKind = 'payout-content' | 'payout-approval' | 'payout-file' | 'payout-row';
+
 /**
  * Checks that each batch contains what it says it does, that one which is approved was approved with exactly this content
  * by as many others than its maker as the policy of then wanted, and that its withdrawals are pending.
  */
-export async function* checkPayouts(db: Database): AsyncGenerator<readonly PayoutDisagreement[]> {
+export async function* checkPayouts(db: Database): Found<PayoutKind> {
   for (let after = 0; ; ) {
     const page = await db
       .selectFrom('payout_batches')
@@ -59,7 +61,7 @@ interface Around {
 function problemsOf(
   { batch, rows, approvals }: WholePayout,
   { wrong, paidByOthers, takenBack, needed, state, hasFile }: Around,
-): PayoutDisagreement[] {
+): DisagreementOf<PayoutKind>[] {
   const isRejected = batch.state === 'rejected';
   // Of withdrawals that were paid, the names can have been forgotten meanwhile.
   const isAllWaiting =
@@ -141,18 +143,17 @@ const HAS_OTHER_PAYEE = sql`exists (
 )`;
 
 /** Checks that refunds have a payee, are at most their lines, and are what the states of these and their batches say. */
-export function checkRefunds(db: Database): AsyncGenerator<readonly RefundDisagreement[]> {
+export function checkRefunds(db: Database) {
   return findWrongRows(db, {
     from: sql`refunds as f left join statement_lines as l on l.id = f.line_id`,
     key: sql`f.id`,
     start: '',
-    columns: sql<{ readonly id: string }>`f.id`,
     conditions: {
       refund: sql`l.id is null or l.direction <> 'credit' or f.amount_minor > l.amount_minor
         or (f.state = 'open' and l.state <> 'giving-back') or (f.state = 'paid' and l.state <> 'given-back')
         or not exists (select 1 from payout_payees as y where y.paid_id = f.id)
         or ${IS_OTHER_IN_BATCHES} or ${HAS_OTHER_PAYEE} or ${IS_RETURNED_OTHERWISE}`,
     },
-    describe: ({ id }, kind): RefundDisagreement => ({ kind, id }),
+    says: { id: 'f.id' },
   });
 }

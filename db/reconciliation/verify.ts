@@ -1,7 +1,6 @@
 import { sql } from 'kysely';
-import type { LineDisagreement } from '../../src/maintenance/domain/consistency.ts';
 import { CLOSED_STATES } from '../../src/reconciliation/domain/line-states.ts';
-import { findWrongRows } from '../maintenance/verify/wrong-rows.ts';
+import { type Found, findWrongRows } from '../maintenance/verify/wrong-rows.ts';
 import type { Database } from '../tables.ts';
 
 const CLOSED = sql.join(CLOSED_STATES.map((state) => sql.lit(state)));
@@ -22,7 +21,9 @@ const PAYS_BATCH = sql`(d.rule = 'payout-paid' and d.transaction_id is null and 
  * Checks that each line of a bank statement has the state of its decision, that what a decision has settled or reversed
  * has its event, and that files count their lines.
  */
-export async function* checkLines(db: Database): AsyncGenerator<readonly LineDisagreement[]> {
+export async function* checkLines(
+  db: Database,
+): Found<'line-state' | 'line-settlement' | 'file-count' | 'file-taken-back'> {
   yield* checkStates(db);
   yield* checkDecisions(db);
   yield* checkFiles(db);
@@ -33,7 +34,6 @@ function checkStates(db: Database) {
     from: sql`statement_lines as l left join line_decisions as d on d.id = l.decision_id`,
     key: sql`l.id`,
     start: '',
-    columns: sql<{ readonly id: string }>`l.id`,
     conditions: {
       'line-state': sql`
         l.is_open <> case when l.state in (${CLOSED}) then 0 else 1 end
@@ -44,7 +44,7 @@ function checkStates(db: Database) {
         or (l.state in ('giving-back', 'given-back') and not exists (select 1 from refunds as f
           where f.line_id = l.id and f.state = case l.state when 'giving-back' then 'open' else 'paid' end))`,
     },
-    describe: ({ id }, kind): LineDisagreement => ({ kind, id }),
+    says: { id: 'l.id' },
   });
 }
 
@@ -54,7 +54,6 @@ function checkDecisions(db: Database) {
       left join events as e on e.id = d.event_id left join transactions as t on t.id = d.transaction_id`,
     key: sql`d.id`,
     start: '',
-    columns: sql<{ readonly id: string }>`l.id`,
     conditions: {
       'line-settlement': sql`
         (d.event_id is not null and (e.id is null or e.transaction_id is distinct from d.transaction_id
@@ -67,7 +66,7 @@ function checkDecisions(db: Database) {
         or (d.settles = 1 and d.undone_at_ms is null and (l.decision_id is distinct from d.id
           or t.status = 'pending'))`,
     },
-    describe: ({ id }, kind): LineDisagreement => ({ kind, id }),
+    says: { id: 'l.id' },
   });
 }
 
@@ -76,7 +75,6 @@ function checkFiles(db: Database) {
     from: sql`statement_files as f`,
     key: sql`f.id`,
     start: '',
-    columns: sql<{ readonly id: string }>`f.id`,
     conditions: {
       'file-count': sql`f.state = 'imported' and (
         f.line_count <> (select coalesce(sum(s.line_count), 0) from statements as s where s.file_id = f.id)
@@ -87,6 +85,6 @@ function checkFiles(db: Database) {
         or (f.staging_ends_at_ms is null and exists (select 1 from statements as s
           join statement_lines as l on l.statement_id = s.id where s.file_id = f.id)))`,
     },
-    describe: ({ id }, kind): LineDisagreement => ({ kind, id }),
+    says: { id: 'f.id' },
   });
 }

@@ -10,6 +10,40 @@ export function toFlag(value: boolean): Flag {
 /** The column of each field. */
 type Columns = Readonly<Record<string, string>>;
 
+/** The columns of every field but `Others`. */
+export type ColumnsOf<E, Others extends keyof E = never> = Record<Exclude<keyof E, Others>, string>;
+
+/** The words of a list that has spaces and new lines between them. */
+type Words<S extends string> = S extends `${infer Line}\n${infer Rest}`
+  ? Words<Line> | Words<Rest>
+  : S extends `${infer Word} ${infer Rest}`
+    ? Exclude<Word, ''> | Words<Rest>
+    : Exclude<S, ''>;
+
+type Snake<S extends string> = S extends `${infer Letter}${infer Rest}`
+  ? `${Letter extends Lowercase<Letter> ? Letter : `_${Lowercase<Letter>}`}${Snake<Rest>}`
+  : S;
+
+/**
+ * Gives the column of each field, in the order of the list: its name in snake case, unless `others` names another one.
+ * @param fields with white space between them: `id createdAtMs`.
+ */
+export function columnsOf<
+  S extends string,
+  const Others extends { readonly [F in Words<S>]?: string } = Record<never, string>,
+>(
+  fields: S,
+  others?: Others,
+): { readonly [F in Words<S>]: F extends keyof Others ? Others[F] & string : Snake<F> } {
+  const names: Columns = { ...others };
+  const entries = fields.match(/\S+/g)?.map((field) => [field, names[field] ?? toSnakeCase(field)]);
+  return Object.fromEntries(entries ?? []);
+}
+
+function toSnakeCase(name: string): string {
+  return name.replace(/[A-Z]/g, (letter) => `_${letter.toLowerCase()}`);
+}
+
 /** The columns of a row whose values are the fields of `E`, unchanged. */
 export type RowOf<E, C extends Columns> = {
   -readonly [F in keyof C & keyof E as C[F]]: E[F];

@@ -2,10 +2,7 @@ import type { z } from 'zod';
 import { fieldError } from '../../src/kernel/errors.ts';
 import { fault } from '../../src/kernel/problems.ts';
 import { execute, type Operation, subscribe } from '../../src/operations/operation.ts';
-import { readQueueTotals } from '../../src/transactions/queue-totals.ts';
-import { subscribeToTransactions } from '../../src/transactions/subscribe.ts';
-import { sumTransactions } from '../../src/transactions/sums.ts';
-import { getTransaction, getTransactions, listTransactions } from '../../src/transactions/transactions.ts';
+import * as operations from '../../src/surfaces/operation-list.ts';
 import { type TransactionDetail, transactionRow } from '../../src/transactions/views.ts';
 import { builder, type QueryFields, type SubscriptionFields } from '../bridge/builder.ts';
 import { pageSize, toConnection, toPage } from '../bridge/connection.ts';
@@ -52,20 +49,20 @@ const MAX_NODES = 100;
 /** Reads transactions by their ids as nodes. @throws ServiceError error_validation for more than MAX_NODES. */
 function readNodes(ids: readonly { readonly id: string }[], context: GraphqlContext) {
   if (ids.length > MAX_NODES) throw fieldError('ids', fault('too_many', { maximum: MAX_NODES }));
-  return execute(getTransactions, context.state, {
+  return execute(operations.getTransactions, context.state, {
     transactionIds: ids.map(({ id }) => id),
     // A document that selects notes or claims names them.
     wantsNotes: /notes|claimHistory/.test(context.state.call.query),
   });
 }
 
-const TransactionFilter = inputFrom('TransactionFilter', listTransactions.input, [
+const TransactionFilter = inputFrom('TransactionFilter', operations.listTransactions.input, [
   'after',
   'before',
   'limit',
   'backwards',
 ]);
-const TransactionSelection = inputFrom('TransactionSelection', subscribeToTransactions.input);
+const TransactionSelection = inputFrom('TransactionSelection', operations.subscribeToTransactions.input);
 
 /** Runs an operation on the transactions that the one argument `filter` of its field selects. */
 function runsFiltered<I extends z.ZodType, O extends z.ZodType>(
@@ -81,8 +78,8 @@ function runsFiltered<I extends z.ZodType, O extends z.ZodType>(
 }
 
 export const filteredQueries = {
-  queueTotals: runsFiltered(readQueueTotals, totalsPrice),
-  transactionSums: runsFiltered(sumTransactions, sumsPrice),
+  queueTotals: runsFiltered(operations.readQueueTotals, totalsPrice),
+  transactionSums: runsFiltered(operations.sumTransactions, sumsPrice),
 };
 
 export const transactionQueries: QueryFields = (t) => ({
@@ -100,7 +97,7 @@ export const transactionQueries: QueryFields = (t) => ({
     resolve: (_root, { ids }, context) => readNodes(ids, context),
   }),
   transaction: t.field({
-    ...describes(getTransaction),
+    ...describes(operations.getTransaction),
     type: Transaction,
     args: {
       id: t.arg.string({ description: 'The transactionId.' }),
@@ -108,14 +105,14 @@ export const transactionQueries: QueryFields = (t) => ({
       appKey: t.arg.string({ description: 'The client of the processId. A merchant key leaves it out.' }),
     },
     resolve: (_root, { id, ...args }, context) =>
-      execute(getTransaction, context.state, { transactionId: id, ...args }),
+      execute(operations.getTransaction, context.state, { transactionId: id, ...args }),
   }),
   transactions: t.connection({
-    ...describes(listTransactions, { price: listPrice, size: pageSize }),
+    ...describes(operations.listTransactions, { price: listPrice, size: pageSize }),
     type: Transaction,
     args: { filter: t.arg({ type: TransactionFilter }) },
     async resolve(_root, { filter, ...args }, context) {
-      const page = await execute(listTransactions, context.state, { ...filter, ...toPage(args) });
+      const page = await execute(operations.listTransactions, context.state, { ...filter, ...toPage(args) });
       return toConnection(page, args);
     },
   }),
@@ -123,11 +120,11 @@ export const transactionQueries: QueryFields = (t) => ({
 
 export const transactionSubscriptions: SubscriptionFields = (t) => ({
   transactionChanged: t.field({
-    ...describes(subscribeToTransactions),
+    ...describes(operations.subscribeToTransactions),
     type: Transaction,
     args: { filter: t.arg({ type: TransactionSelection }) },
     subscribe: (_root, { filter }, context) =>
-      subscribe(subscribeToTransactions, context.state, {
+      subscribe(operations.subscribeToTransactions, context.state, {
         input: filter,
         signal: context.state.signal,
       }),

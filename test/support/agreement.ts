@@ -1,6 +1,6 @@
 import { expect } from 'vitest';
 import type { Verdict } from '../../src/maintenance/domain/consistency.ts';
-import { describeDisagreement } from '../../src/surfaces/cli/disagreements.ts';
+import { describeDisagreement } from '../../src/maintenance/domain/disagreements.ts';
 import { verifyDatabaseAt } from './verify-at.ts';
 
 /** Asserts that a database has no disagreements. @returns the verdict. */

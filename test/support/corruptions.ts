@@ -1,4 +1,4 @@
-import type { Disagreement } from '../../src/maintenance/domain/consistency.ts';
+import type { Disagreement } from '../../src/maintenance/domain/disagreements.ts';
 import type { History } from './history-database.ts';
 
 /** An id that no row has. */

@@ -2,7 +2,7 @@ import { openPostgres } from '../../db/engines/postgres/postgres.ts';
 import { openSqlite } from '../../db/engines/sqlite/sqlite.ts';
 import { verify } from '../../db/maintenance/verify/verify.ts';
 import type { Verdict } from '../../src/maintenance/domain/consistency.ts';
-import { describeDisagreement } from '../../src/surfaces/cli/disagreements.ts';
+import { describeDisagreement } from '../../src/maintenance/domain/disagreements.ts';
 import { USED_AGAIN } from './thread-pool.ts';
 
 /** A connection through which a database is verified. The database may be in use. */

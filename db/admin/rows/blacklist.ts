@@ -1,14 +1,8 @@
 import type { BlacklistEntry } from '../../../src/admin/blacklist-store.ts';
 import { keyOfEntry } from '../../../src/admin/domain/blacklist.ts';
-import { fromRow, type RowOf, toRow } from '../../sql/columns.ts';
+import { type ColumnsOf, columnsOf, fromRow, type RowOf, toRow } from '../../sql/columns.ts';
 
-const COLUMNS = {
-  id: 'id',
-  kind: 'kind',
-  value: 'value',
-  reason: 'reason',
-  createdAtMs: 'created_at_ms',
-} as const satisfies Record<Exclude<keyof BlacklistEntry, 'clientId'>, string>;
+const COLUMNS = columnsOf('id kind value reason createdAtMs') satisfies ColumnsOf<BlacklistEntry, 'clientId'>;
 
 export type BlacklistTable = RowOf<BlacklistEntry, typeof COLUMNS> & {
   /** Empty for every client: a null would escape the unique index. */

@@ -1,22 +1,17 @@
 import type { ClientRecord } from '../../../src/admin/client-directory.ts';
-import { type Flag, fromRow, type RowOf, toFlag, toRow } from '../../sql/columns.ts';
+import {
+  type ColumnsOf,
+  columnsOf,
+  type Flag,
+  fromRow,
+  type RowOf,
+  toFlag,
+  toRow,
+} from '../../sql/columns.ts';
 
-const COLUMNS = {
-  id: 'id',
-  appKey: 'app_key',
-  name: 'name',
-  role: 'role',
-  callbackUrl: 'callback_url',
-  returnUrl: 'return_url',
-  brandName: 'brand_name',
-  brandColor: 'brand_color',
-  brandLogo: 'brand_logo',
-  disabledAtMs: 'disabled_at_ms',
-  createdAtMs: 'created_at_ms',
-} as const satisfies Record<
-  Exclude<keyof ClientRecord, 'ipAllowlist' | 'returnHosts' | 'requiresTimedSign' | 'isTest'>,
-  string
->;
+const COLUMNS = columnsOf(
+  'id appKey name role callbackUrl returnUrl brandName brandColor brandLogo disabledAtMs createdAtMs',
+) satisfies ColumnsOf<ClientRecord, 'ipAllowlist' | 'returnHosts' | 'requiresTimedSign' | 'isTest'>;
 
 export type ClientsTable = RowOf<ClientRecord, typeof COLUMNS> & {
   /** JSON array of CIDR blocks. */

@@ -1,12 +1,7 @@
 import type { ReasonTemplate } from '../../../src/transactions/domain/reason.ts';
-import { fromRow, type RowOf, toRow } from '../../sql/columns.ts';
+import { type ColumnsOf, columnsOf, fromRow, type RowOf, toRow } from '../../sql/columns.ts';
 
-const COLUMNS = {
-  id: 'id',
-  kind: 'kind',
-  text: 'text',
-  seenBy: 'seen_by',
-} as const satisfies Record<keyof ReasonTemplate, string>;
+const COLUMNS = columnsOf('id kind text seenBy') satisfies ColumnsOf<ReasonTemplate>;
 
 export type ReasonTemplatesTable = RowOf<ReasonTemplate, typeof COLUMNS>;
 

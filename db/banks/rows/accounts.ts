@@ -1,18 +1,17 @@
 import type { AccountRecord } from '../../../src/banks/bank-directory.ts';
-import { type Flag, fromRow, type RowOf, toFlag, toRow } from '../../sql/columns.ts';
+import {
+  type ColumnsOf,
+  columnsOf,
+  type Flag,
+  fromRow,
+  type RowOf,
+  toFlag,
+  toRow,
+} from '../../sql/columns.ts';
 
-const COLUMNS = {
-  id: 'id',
-  bankId: 'bank_id',
-  accountName: 'account_name',
-  iban: 'iban',
-  dailyLimitMinor: 'daily_limit_minor',
-  assignedOrder: 'assigned_order',
-  pendingMinor: 'pending_minor',
-  paidDay: 'paid_day',
-  paidMinor: 'paid_minor',
-  createdAtMs: 'created_at_ms',
-} as const satisfies Record<Exclude<keyof AccountRecord, 'active'>, string>;
+const COLUMNS = columnsOf(
+  'id bankId accountName iban dailyLimitMinor assignedOrder pendingMinor paidDay paidMinor createdAtMs',
+) satisfies ColumnsOf<AccountRecord, 'active'>;
 
 export type BankAccountsTable = RowOf<AccountRecord, typeof COLUMNS> & { active: Flag };
 

@@ -1,12 +1,19 @@
 import type { BankRecord } from '../../../src/banks/bank-directory.ts';
 import type { AmountLimits } from '../../../src/banks/domain/bank.ts';
-import { type Flag, fromRow, type RowOf, toFlag, toRow } from '../../sql/columns.ts';
+import {
+  type ColumnsOf,
+  columnsOf,
+  type Flag,
+  fromRow,
+  type RowOf,
+  toFlag,
+  toRow,
+} from '../../sql/columns.ts';
 
-const COLUMNS = {
-  id: 'id',
-  name: 'name',
-  createdAtMs: 'created_at_ms',
-} as const satisfies Record<Exclude<keyof BankRecord, 'active' | 'deposit' | 'withdrawal'>, string>;
+const COLUMNS = columnsOf('id name createdAtMs') satisfies ColumnsOf<
+  BankRecord,
+  'active' | 'deposit' | 'withdrawal'
+>;
 
 /** Both limits of a type are null when the bank does not offer it. */
 type LimitColumns<T extends 'deposit' | 'withdrawal'> = Record<

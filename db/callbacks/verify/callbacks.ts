@@ -1,13 +1,7 @@
 import { sql } from 'kysely';
-import type { CallbackDisagreement, CallbackProblem } from '../../../src/maintenance/domain/consistency.ts';
 import { droppedBefore } from '../../maintenance/metadata/retention.ts';
-import { type Condition, findWrongRows } from '../../maintenance/verify/wrong-rows.ts';
+import { findWrongRows } from '../../maintenance/verify/wrong-rows.ts';
 import type { Database } from '../../tables.ts';
-
-interface Row {
-  readonly event_id: string;
-  readonly transaction_id: string;
-}
 
 /**
  * `from` and `where` for the other pending callbacks of the same transaction; callers append `and …`. 'pending' is a
@@ -15,7 +9,7 @@ interface Row {
  */
 const fromOtherPending = sql`callbacks as o where o.transaction_id = c.transaction_id and o.state = 'pending' and o.event_id <> c.event_id`;
 
-const CONDITIONS: Readonly<Record<CallbackProblem, Condition>> = {
+const CONDITIONS = {
   'callback-without-event': sql`e.id is null`,
   'callback-differs': sql`c.client_id <> e.client_id or c.is_test <> e.is_test or c.transaction_id <> e.transaction_id or c.sequence <> e.sequence`,
   'callback-untried': sql`
@@ -46,17 +40,12 @@ const CONDITIONS: Readonly<Record<CallbackProblem, Condition>> = {
  * - Exactly one pending callback of a transaction has a due time, normally the one with the lowest sequence. If an
  *   earlier callback is redelivered while a later one is in flight, the earlier one waits, even across a restart.
  */
-export function checkCallbacks(db: Database): AsyncGenerator<readonly CallbackDisagreement[]> {
+export function checkCallbacks(db: Database) {
   return findWrongRows(db, {
     from: sql`callbacks as c left join events as e on e.id = c.event_id`,
     key: sql`c.event_id`,
     start: '',
-    columns: sql<Row>`c.event_id, c.transaction_id`,
     conditions: CONDITIONS,
-    describe: ({ event_id, transaction_id }, kind) => ({
-      kind,
-      eventId: event_id,
-      transactionId: transaction_id,
-    }),
+    says: { eventId: 'c.event_id', transactionId: 'c.transaction_id' },
   });
 }

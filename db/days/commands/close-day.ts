@@ -4,6 +4,7 @@ import { MAX_CLOSINGS } from '../../../src/days/limits.ts';
 import { type Audited, appendAudit, lockAuditTip } from '../../audit/commands/append-audit.ts';
 import type { DatabaseTransaction } from '../../tables.ts';
 import { listClosings, readClosing } from '../queries/closings.ts';
+import { closingToRow } from '../rows.ts';
 
 interface CloseDay extends Audited {
   /** The number of the last closing that the person has seen; 0 for none. */
@@ -30,22 +31,11 @@ export async function closeDay(
   const [last] = await listClosings(trx, { day: closing.day, limit: 1 });
   if ((last?.number ?? 0) !== lastClosing) return 'closed-meanwhile';
   if (number > MAX_CLOSINGS) return 'full';
-  const { id, day, closedBy, note, reason, figuresHash, figures } = closing;
   await trx
     .insertInto('day_closings')
-    .values({
-      id,
-      day,
-      number,
-      closed_by: closedBy,
-      closed_client_id: closing.clientId,
-      closed_at_ms: closing.closedAtMs,
-      note,
-      reason,
-      figures_hash: figuresHash,
-      figures: JSON.stringify(figures),
-    })
+    .values(closingToRow({ ...closing, number }))
     .execute();
+  const { day, closedBy, note, reason, figuresHash, figures } = closing;
   const missing = figures.accounts.filter((account) => missingOf(account) !== null);
   const counts = { accounts: figures.accounts.length, missing: missing.length };
   await appendAudit(trx, audit, {

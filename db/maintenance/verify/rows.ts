@@ -1,16 +1,8 @@
 import { sql } from 'kysely';
-import type { RowDisagreement, RowProblem } from '../../../src/maintenance/domain/consistency.ts';
 import { endedAsAfter } from '../../../src/transactions/domain/ending.ts';
-import type { TransactionStatus } from '../../../src/transactions/domain/transaction.ts';
 import { TRANSITION_KINDS } from '../../../src/transactions/domain/transition.ts';
 import type { Database } from '../../tables.ts';
-import { type Condition, findWrongRows } from './wrong-rows.ts';
-
-interface Row {
-  readonly id: string;
-  readonly status: TransactionStatus;
-  readonly sequence: number;
-}
+import { findWrongRows } from './wrong-rows.ts';
 
 /** The kinds of events that end a transaction, as cases of SQL. */
 const ENDS = sql.join(
@@ -35,7 +27,7 @@ const HAS_WRONG_END = sql`t.ended_as is distinct from case e.kind
   when 'settle' then null
   else coalesce(${LAST_END}, t.ended_as, '') end`;
 
-const CONDITIONS: Readonly<Record<RowProblem, Condition>> = {
+const CONDITIONS = {
   'row-without-event': sql`t.sequence < 1 or (t.sequence = 1 and t.status <> 'pending') or (t.sequence > 1 and e.id is null)`,
   'row-differs': sql`
     (t.sequence = 1 and t.status = 'pending' and (
@@ -52,13 +44,12 @@ const CONDITIONS: Readonly<Record<RowProblem, Condition>> = {
  * Checks that each transaction has the status, reason, final amount and kind of end of its last event. One without
  * events must be pending with sequence 1, without a reason, a final amount and an end.
  */
-export function checkRows(db: Database): AsyncGenerator<readonly RowDisagreement[]> {
+export function checkRows(db: Database) {
   return findWrongRows(db, {
     from: sql`transactions as t left join events as e on e.transaction_id = t.id and e.sequence = t.sequence`,
     key: sql`t.id`,
     start: '',
-    columns: sql<Row>`t.id, t.status, t.sequence`,
     conditions: CONDITIONS,
-    describe: ({ id, status, sequence }, kind) => ({ kind, transactionId: id, status, sequence }),
+    says: { transactionId: 't.id', status: 't.status', sequence: 't.sequence' },
   });
 }

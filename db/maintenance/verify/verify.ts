@@ -1,10 +1,6 @@
 import { sql } from 'kysely';
-import {
-  type Checked,
-  type Disagreement,
-  MAX_LISTED,
-  type Verdict,
-} from '../../../src/maintenance/domain/consistency.ts';
+import { type Checked, MAX_LISTED, type Verdict } from '../../../src/maintenance/domain/consistency.ts';
+import type { Disagreement } from '../../../src/maintenance/domain/disagreements.ts';
 import { checkAudit } from '../../audit/verify.ts';
 import { checkAttempts } from '../../callbacks/verify/attempts.ts';
 import { checkCallbacks } from '../../callbacks/verify/callbacks.ts';
@@ -21,9 +17,9 @@ import { readNotes } from '../../transactions/verify/notes.ts';
 import { checkPlans } from '../../transactions/verify/plans.ts';
 import { checkReferences } from '../../transactions/verify/references.ts';
 import { checkRows } from './rows.ts';
-import type { Check } from './wrong-rows.ts';
+import type { Found } from './wrong-rows.ts';
 
-const CHECKS: readonly Check<Disagreement>[] = [
+const CHECKS: readonly ((db: Database) => Found<Disagreement['kind']>)[] = [
   checkRows,
   checkReferences,
   checkFoldedNames,

@@ -1,10 +1,7 @@
 import type { ProfileKind, StoredProfile } from '../../../src/reconciliation/profile-store.ts';
-import { fromRow, type RowOf, toRow } from '../../sql/columns.ts';
+import { type ColumnsOf, columnsOf, fromRow, type RowOf, toRow } from '../../sql/columns.ts';
 
-const COLUMNS = { id: 'id', title: 'title', json: 'profile' } as const satisfies Record<
-  keyof StoredProfile,
-  string
->;
+const COLUMNS = columnsOf('id title json', { json: 'profile' }) satisfies ColumnsOf<StoredProfile>;
 
 /** A profile of a bank that an admin has added. */
 export type BankProfilesTable = RowOf<StoredProfile, typeof COLUMNS> & { kind: ProfileKind };

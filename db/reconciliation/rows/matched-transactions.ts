@@ -1,24 +1,13 @@
 import type { Deposit, Withdrawal } from '../../../src/transactions/domain/transaction.ts';
-import { fromRow } from '../../sql/columns.ts';
+import { columnsOf, fromRow } from '../../sql/columns.ts';
 import type { TransactionsTable } from '../../transactions/rows/transactions.ts';
 
-const SHARED = {
-  id: 'id',
-  clientId: 'client_id',
-  type: 'type',
-  status: 'status',
-  endedAs: 'ended_as',
-  currency: 'currency',
-  amountMinor: 'amount_minor',
-  finalAmountMinor: 'final_amount_minor',
-  userId: 'user_id',
-  name: 'name',
-  sequence: 'sequence',
-  createdAtMs: 'created_at_ms',
-  updatedAtMs: 'updated_at_ms',
-} as const;
-const OF_DEPOSIT = { bankAccountId: 'bank_account_id', reference: 'reference' } as const;
-const OF_WITHDRAWAL = { accountName: 'account_name', ibanNormalized: 'iban_normalized' } as const;
+const SHARED = columnsOf(
+  `id clientId type status endedAs currency amountMinor finalAmountMinor userId name sequence
+    createdAtMs updatedAtMs`,
+);
+const OF_DEPOSIT = columnsOf('bankAccountId reference');
+const OF_WITHDRAWAL = columnsOf('accountName ibanNormalized');
 const COLUMNS = { ...SHARED, ...OF_DEPOSIT, ...OF_WITHDRAWAL };
 
 /** The fields of transactions that matching asks for. A group of lines can be about many thousands. */

@@ -3,29 +3,13 @@ import type { StatementLine } from '../../../src/reconciliation/domain/statement
 import type { StagedLine } from '../../../src/reconciliation/import-store.ts';
 import type { StoredLine } from '../../../src/reconciliation/read-store.ts';
 import { foldedOrNull } from '../../../src/transactions/domain/query.ts';
-import { type Flag, fromRow, type RowOf, toFlag } from '../../sql/columns.ts';
+import { type ColumnsOf, columnsOf, type Flag, fromRow, type RowOf, toFlag } from '../../sql/columns.ts';
 
-const COLUMNS = {
-  place: 'place',
-  bookingDate: 'booking_date',
-  valueDate: 'value_date',
-  direction: 'direction',
-  amountMinor: 'amount_minor',
-  currency: 'currency',
-  status: 'status',
-  returnReason: 'return_reason',
-  counterpartyName: 'counterparty_name',
-  ultimateName: 'ultimate_name',
-  counterpartyIban: 'counterparty_iban',
-  structuredReference: 'structured_reference',
-  endToEndId: 'end_to_end_id',
-  paymentId: 'payment_id',
-  paymentCount: 'payment_count',
-  bankReference: 'bank_reference',
-  transactionCode: 'transaction_code',
-  balanceAfterMinor: 'balance_after_minor',
-  raw: 'raw',
-} as const satisfies Partial<Record<keyof StatementLine, string>>;
+const COLUMNS = columnsOf(
+  `place bookingDate valueDate direction amountMinor currency status returnReason counterpartyName ultimateName
+    counterpartyIban structuredReference endToEndId paymentId paymentCount bankReference transactionCode
+    balanceAfterMinor raw`,
+) satisfies ColumnsOf<StatementLine, 'isReversal' | 'isCollective' | 'remittance' | 'isBankReferenceTrusted'>;
 
 type LineColumns = RowOf<StatementLine, typeof COLUMNS> & {
   is_reversal: Flag;

@@ -1,19 +1,10 @@
 import type { StagedStatement, StatementFile } from '../../../src/reconciliation/import-store.ts';
 import type { StoredStatement } from '../../../src/reconciliation/read-store.ts';
-import { fromRow, type RowOf, toRow } from '../../sql/columns.ts';
+import { type ColumnsOf, columnsOf, fromRow, type RowOf, toRow } from '../../sql/columns.ts';
 
-const COLUMNS = {
-  id: 'id',
-  name: 'name',
-  sha256: 'sha256',
-  sizeBytes: 'size_bytes',
-  format: 'format',
-  profileId: 'profile_id',
-  clientId: 'client_id',
-  lineCount: 'line_count',
-  addedCount: 'added_count',
-  createdAtMs: 'created_at_ms',
-} as const satisfies Record<keyof StatementFile, string>;
+const COLUMNS = columnsOf(
+  'id name sha256 sizeBytes format profileId clientId lineCount addedCount createdAtMs',
+) satisfies ColumnsOf<StatementFile>;
 
 export type StatementFilesTable = RowOf<StatementFile, typeof COLUMNS> & {
   /**
@@ -39,25 +30,19 @@ export function fileFromRow(row: RowOf<StatementFile, typeof COLUMNS>): Statemen
   return fromRow(COLUMNS, row);
 }
 
-export interface StatementsTable {
-  id: string;
-  file_id: string;
-  account_id: string;
-  kind: StagedStatement['header']['kind'];
-  statement_ref: string | null;
-  sequence_number: string | null;
+const STORED = columnsOf(
+  `id fileId accountId kind bankStatementId sequenceNumber openingMinor closingMinor firstDate lastDate lineCount
+    releaseReason`,
+  { bankStatementId: 'statement_ref' },
+) satisfies ColumnsOf<StoredStatement, 'heldReason'>;
+
+export type StatementsTable = RowOf<StoredStatement, typeof STORED> & {
   page: number;
   /** Of its balances, where the file names one. */
   currency: string | null;
-  opening_minor: number | null;
-  closing_minor: number | null;
-  /** The first and the last day that it covers. */
-  first_date: string | null;
-  last_date: string | null;
   /** The days of its first and its last line; null where those are the days that it covers. */
   first_line_date: string | null;
   last_line_date: string | null;
-  line_count: number;
   /** Why nothing of it settles; null where its balances add up. */
   held_reason: string | null;
   /** JSON: where it breaks, and the amounts. */
@@ -65,9 +50,8 @@ export interface StatementsTable {
   /** Set when an operator released the held statement, with a reason. */
   released_at_ms: number | null;
   released_by: string | null;
-  release_reason: string | null;
   created_at_ms: number;
-}
+};
 
 export function statementToRow(
   { id, accountId, header, end, lineCount, broken, ...days }: StagedStatement,
@@ -99,19 +83,6 @@ export function statementToRow(
 }
 
 export function statementFromRow(row: StatementsTable): StoredStatement {
-  return {
-    id: row.id,
-    fileId: row.file_id,
-    accountId: row.account_id,
-    kind: row.kind,
-    bankStatementId: row.statement_ref,
-    sequenceNumber: row.sequence_number,
-    openingMinor: row.opening_minor,
-    closingMinor: row.closing_minor,
-    firstDate: row.first_date,
-    lastDate: row.last_date,
-    lineCount: row.line_count,
-    heldReason: row.released_at_ms === null ? row.held_reason : null,
-    releaseReason: row.release_reason,
-  };
+  const heldReason = row.released_at_ms === null ? row.held_reason : null;
+  return Object.assign(fromRow(STORED, row), { heldReason });
 }

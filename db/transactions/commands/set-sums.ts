@@ -1,14 +1,10 @@
-import type {
-  AccountDisagreement,
-  AccountState,
-  CountersDisagreement,
-} from '../../../src/maintenance/domain/consistency.ts';
+import type { AccountState, DisagreementOf } from '../../../src/maintenance/domain/disagreements.ts';
 import type { Database } from '../../tables.ts';
 
 /** Sets a row of counters to the sums over its transactions. */
 export async function setCounters(
   trx: Database,
-  { day, clientId, bankId, type, expected }: CountersDisagreement,
+  { day, clientId, bankId, type, expected }: DisagreementOf<'counters'>,
 ): Promise<void> {
   await trx
     .deleteFrom('transaction_counters')
@@ -28,7 +24,7 @@ export async function setCounters(
 /** Sets the use of an account to the sum of its deposits. */
 export async function setAccountUse(
   trx: Database,
-  { accountId, expected }: AccountDisagreement,
+  { accountId, expected }: DisagreementOf<'account-use' | 'account-order'>,
 ): Promise<void> {
   await trx.updateTable('bank_accounts').set(accountColumns(expected)).where('id', '=', accountId).execute();
 }

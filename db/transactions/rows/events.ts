@@ -1,22 +1,19 @@
 import type { Actor, TransactionEvent } from '../../../src/transactions/domain/transition.ts';
-import { type Flag, fromRow, type RowOf, toFlag, toRow } from '../../sql/columns.ts';
+import {
+  type ColumnsOf,
+  columnsOf,
+  type Flag,
+  fromRow,
+  type RowOf,
+  toFlag,
+  toRow,
+} from '../../sql/columns.ts';
 
-const COLUMNS = {
-  id: 'id',
-  transactionId: 'transaction_id',
-  clientId: 'client_id',
-  sequence: 'sequence',
-  kind: 'kind',
-  from: 'from_status',
-  to: 'to_status',
-  reason: 'reason',
-  internalReason: 'internal_reason',
-  seenBy: 'seen_by',
-  finalAmountMinor: 'final_amount_minor',
-  paidFromAccountId: 'paid_from_account_id',
-  bankReference: 'bank_reference',
-  occurredAtMs: 'occurred_at_ms',
-} as const satisfies Record<Exclude<keyof TransactionEvent, 'actor' | 'isTest'>, string>;
+const COLUMNS = columnsOf(
+  `id transactionId clientId sequence kind from to reason internalReason seenBy finalAmountMinor
+    paidFromAccountId bankReference occurredAtMs`,
+  { from: 'from_status', to: 'to_status' },
+) satisfies ColumnsOf<TransactionEvent, 'actor' | 'isTest'>;
 
 /** An event without its position in the feed. */
 export type EventRow = RowOf<TransactionEvent, typeof COLUMNS> & {

@@ -6,56 +6,28 @@ import type {
   Transaction,
   Withdrawal,
 } from '../../../src/transactions/domain/transaction.ts';
-import { type Flag, fromRow, type RowOf, toFlag } from '../../sql/columns.ts';
+import { type ColumnsOf, columnsOf, type Flag, fromRow, type RowOf, toFlag } from '../../sql/columns.ts';
 
 /** Columns of the fields that deposits and withdrawals share. */
-const SHARED = {
-  id: 'id',
-  clientId: 'client_id',
-  processId: 'process_id',
-  type: 'type',
-  status: 'status',
-  statusReason: 'status_reason',
-  endedAs: 'ended_as',
-  bankId: 'bank_id',
-  bankName: 'bank_name',
-  currency: 'currency',
-  amountMinor: 'amount_minor',
-  finalAmountMinor: 'final_amount_minor',
-  userId: 'user_id',
-  userName: 'user_name',
-  name: 'name',
-  convertedName: 'converted_name',
-  sequence: 'sequence',
-  createdAtMs: 'created_at_ms',
-  updatedAtMs: 'updated_at_ms',
-} as const satisfies Record<Exclude<keyof Transaction, 'isTest'>, string>;
+const SHARED = columnsOf(
+  `id clientId processId type status statusReason endedAs bankId bankName currency amountMinor finalAmountMinor
+    userId userName name convertedName sequence createdAtMs updatedAtMs`,
+) satisfies ColumnsOf<Transaction, 'isTest'>;
 
-const OF_DEPOSIT = {
-  bankAccountId: 'bank_account_id',
-  bankAccountName: 'account_name',
-  bankAccountIban: 'iban',
-  returnUrl: 'return_url',
-  payToken: 'pay_token',
-  reference: 'reference',
-  expiresAtMs: 'expires_at_ms',
-  sentAtMs: 'sent_at_ms',
-} as const satisfies Record<Exclude<keyof Deposit, keyof Transaction>, string>;
+const OF_DEPOSIT = columnsOf(
+  'bankAccountId bankAccountName bankAccountIban returnUrl payToken reference expiresAtMs sentAtMs',
+  { bankAccountName: 'account_name', bankAccountIban: 'iban' },
+) satisfies ColumnsOf<Deposit, keyof Transaction>;
 
 /** These are null in a new row, and are left out when it is inserted. */
-const OF_CLAIM = {
-  claimHolderId: 'claim_holder_id',
-  claimedAtMs: 'claimed_at_ms',
-  claimEndsAtMs: 'claim_ends_at_ms',
-  sentToBankAtMs: 'sent_to_bank_at_ms',
-} as const satisfies Record<keyof ClaimFields, string>;
+const OF_CLAIM = columnsOf(
+  'claimHolderId claimedAtMs claimEndsAtMs sentToBankAtMs',
+) satisfies ColumnsOf<ClaimFields>;
 
 const OF_WITHDRAWAL = {
-  accountName: 'account_name',
-  iban: 'iban',
-  ibanNormalized: 'iban_normalized',
+  ...columnsOf('accountName iban ibanNormalized'),
   ...OF_CLAIM,
-} as const satisfies Record<Exclude<keyof Withdrawal, keyof Transaction>, string>;
+} satisfies ColumnsOf<Withdrawal, keyof Transaction>;
 
 /**
  * The names of a person as a search compares them. Null where `lower` gives the same: for ASCII, and for the account of

@@ -1,5 +1,6 @@
 import { sql } from 'kysely';
-import type { AccountDisagreement } from '../../../src/maintenance/domain/consistency.ts';
+import type { DisagreementOf } from '../../../src/maintenance/domain/disagreements.ts';
+import type { Found } from '../../maintenance/verify/wrong-rows.ts';
 import { type DayOf, readDayOf } from '../../sql/days.ts';
 import type { Database } from '../../tables.ts';
 
@@ -31,7 +32,7 @@ interface Row {
  * the order of assignments if it was ever assigned, and only then. The places cannot be recomputed. The day may be
  * later than that of every payment: whatever was paid on it may have been reversed.
  */
-export async function* checkAccountUse(db: Database): AsyncGenerator<readonly AccountDisagreement[]> {
+export async function* checkAccountUse(db: Database): Found<'account-use' | 'account-order'> {
   const { rows } = await sql<Row>`
     with deposits as materialized (
       select account_id, paid_day, sum(pending_minor) as pending_minor, sum(paid_minor) as paid_minor
@@ -63,7 +64,7 @@ export async function* checkAccountUse(db: Database): AsyncGenerator<readonly Ac
   if (rows.length > 0) yield rows.flatMap(toDisagreements);
 }
 
-function toDisagreements(row: Row): AccountDisagreement[] {
+function toDisagreements(row: Row): DisagreementOf<'account-use' | 'account-order'>[] {
   const stored = {
     pendingMinor: row.pending_minor,
     paidDay: row.paid_day,
@@ -77,7 +78,7 @@ function toDisagreements(row: Row): AccountDisagreement[] {
     // The lowest place: the account is assigned next, and then gets a right place.
     assignedOrder: row.expected_pending === null ? 0 : Math.max(1, row.assigned_order),
   };
-  const kinds: AccountDisagreement['kind'][] = [];
+  const kinds: ('account-use' | 'account-order')[] = [];
   if ((['pendingMinor', 'paidDay', 'paidMinor'] as const).some((part) => stored[part] !== expected[part]))
     kinds.push('account-use');
   if (stored.assignedOrder !== expected.assignedOrder) kinds.push('account-order');

@@ -1,14 +1,7 @@
 import { sql } from 'kysely';
-import type { EventDisagreement, EventProblem } from '../../../src/maintenance/domain/consistency.ts';
 import { TRANSITION_KINDS, TRANSITIONS } from '../../../src/transactions/domain/transition.ts';
-import { type Condition, findWrongRows } from '../../maintenance/verify/wrong-rows.ts';
+import { findWrongRows } from '../../maintenance/verify/wrong-rows.ts';
 import type { Database } from '../../tables.ts';
-
-interface Row {
-  readonly id: string;
-  readonly transaction_id: string;
-  readonly sequence: number;
-}
 
 /** For each kind, that the event follows its line of the transition table. */
 const followsTable = TRANSITION_KINDS.map((kind) => {
@@ -16,7 +9,7 @@ const followsTable = TRANSITION_KINDS.map((kind) => {
   return sql`(e.kind = ${sql.lit(kind)} and e.from_status = ${sql.lit(from)} and e.to_status = ${sql.lit(to)})`;
 });
 
-const CONDITIONS: Readonly<Record<EventProblem, Condition>> = {
+const CONDITIONS = {
   'event-without-transaction': sql`t.id is null`,
   'event-orphan': sql`e.sequence < 2 or e.sequence > t.sequence`,
   'event-gap': sql`e.sequence > 2 and e.sequence <= t.sequence and p.id is null`,
@@ -29,7 +22,7 @@ const CONDITIONS: Readonly<Record<EventProblem, Condition>> = {
  * Checks that the events of each transaction have the sequences 2, 3, … up to that of the row, that each begins in the
  * status in which the one before ended, that their kinds are in the transition table, and that they name its client.
  */
-export function checkEvents(db: Database): AsyncGenerator<readonly EventDisagreement[]> {
+export function checkEvents(db: Database) {
   return findWrongRows(db, {
     from: sql`
       events as e
@@ -37,13 +30,7 @@ export function checkEvents(db: Database): AsyncGenerator<readonly EventDisagree
       left join events as p on p.transaction_id = e.transaction_id and p.sequence = e.sequence - 1`,
     key: sql`e.position`,
     start: 0,
-    columns: sql<Row>`e.id, e.transaction_id, e.sequence`,
     conditions: CONDITIONS,
-    describe: ({ id, transaction_id, sequence }, kind) => ({
-      kind,
-      eventId: id,
-      transactionId: transaction_id,
-      sequence,
-    }),
+    says: { eventId: 'e.id', transactionId: 'e.transaction_id', sequence: 'e.sequence' },
   });
 }

@@ -1,7 +1,6 @@
 import { sql } from 'kysely';
-import type { PlanDisagreement, PlanProblem } from '../../../src/maintenance/domain/consistency.ts';
 import { TRANSITION_KINDS, TRANSITIONS } from '../../../src/transactions/domain/transition.ts';
-import { type Condition, findWrongRows } from '../../maintenance/verify/wrong-rows.ts';
+import { findWrongRows } from '../../maintenance/verify/wrong-rows.ts';
 import type { Database } from '../../tables.ts';
 
 /** That the transaction has the status from which the plan leads. */
@@ -13,19 +12,18 @@ const CAN_HAPPEN = sql.join(
   sql` or `,
 );
 
-const CONDITIONS: Readonly<Record<PlanProblem, Condition>> = {
+const CONDITIONS = {
   'plan-without-transaction': sql`t.id is null`,
   'plan-differs': sql`t.id is not null and (p.client_id <> t.client_id or not (${CAN_HAPPEN}))`,
 };
 
 /** Checks that each plan is one of its transaction, which has the status from which it leads. */
-export function checkPlans(db: Database): AsyncGenerator<readonly PlanDisagreement[]> {
+export function checkPlans(db: Database) {
   return findWrongRows(db, {
     from: sql`planned_transitions as p left join transactions as t on t.id = p.transaction_id`,
     key: sql`p.transaction_id`,
     start: '',
-    columns: sql<{ readonly transaction_id: string }>`p.transaction_id`,
     conditions: CONDITIONS,
-    describe: ({ transaction_id: transactionId }, kind) => ({ kind, transactionId }),
+    says: { transactionId: 'p.transaction_id' },
   });
 }

@@ -1,9 +1,9 @@
 import { z } from 'zod';
 import { type AuditView, listAudit } from '../../audit/audit.ts';
 import type { AuditVerdict } from '../../maintenance/domain/consistency.ts';
+import { describeDisagreement } from '../../maintenance/domain/disagreements.ts';
 import type { Shown } from './columns.ts';
 import { type CommandGroup, customCommand } from './command.ts';
-import { describeDisagreement } from './disagreements.ts';
 import { operationCommand } from './operation-command.ts';
 import { orDash } from './table.ts';
 

@@ -1,9 +1,5 @@
-import {
-  addToBlacklist,
-  type BlacklistEntryView,
-  listBlacklist,
-  removeFromBlacklist,
-} from '../../admin/blacklist.ts';
+import type { BlacklistEntryView } from '../../admin/blacklist.ts';
+import * as operations from '../operation-list.ts';
 import { type Shown, tableOf } from './columns.ts';
 import type { CommandGroup } from './command.ts';
 import { operationCommand } from './operation-command.ts';
@@ -13,7 +9,7 @@ const shows: Shown<BlacklistEntryView> = [
   ['CLIENT', ({ appKey }) => appKey ?? 'all'],
   'reason createdAt',
 ];
-const formatEntry = tableOf(addToBlacklist.output.shape.entry, shows);
+const formatEntry = tableOf(operations.addToBlacklist.output.shape.entry, shows);
 
 function waitingText(count: number): string {
   return count === 1
@@ -29,7 +25,7 @@ export const blacklistCommands: CommandGroup = {
     operationCommand({
       name: 'list',
       summary: 'Lists the blacklist, a page at a time.',
-      operation: listBlacklist,
+      operation: operations.listBlacklist,
       parameters: ['--after <entryId> --limit <number>'],
       example: 'blacklist list',
       shows,
@@ -37,7 +33,7 @@ export const blacklistCommands: CommandGroup = {
     operationCommand({
       name: 'add',
       summary: 'Refuses new transactions of a user, an IBAN or a name.',
-      operation: addToBlacklist,
+      operation: operations.addToBlacklist,
       parameters: ['--kind <kind> --value <value> --client <appKey> --reason <text>'],
       example: "blacklist add --kind convertedName --value 'Test User' --reason 'chargebacks'",
       format: ({ entry, added, pendingCount }) =>
@@ -48,7 +44,7 @@ export const blacklistCommands: CommandGroup = {
     operationCommand({
       name: 'remove',
       summary: 'Removes an entry from the blacklist.',
-      operation: removeFromBlacklist,
+      operation: operations.removeFromBlacklist,
       parameters: ['<entryId>'],
       example: 'blacklist remove 691e5b10a1b2c3d4e5f60719',
       format: ({ entryId }) => `Removed ${entryId}.\n`,

@@ -1,10 +1,5 @@
-import {
-  listCallbackAttempts,
-  redeliverCallback,
-  redeliverFailedCallbacks,
-} from '../../callbacks/callbacks.ts';
-import { type EventView, listEvents } from '../../callbacks/events.ts';
-import { listFailedCallbacks, readCallbackSummary } from '../../callbacks/summary.ts';
+import type { EventView } from '../../callbacks/events.ts';
+import * as operations from '../operation-list.ts';
 import type { Shown } from './columns.ts';
 import type { CommandGroup } from './command.ts';
 import { operationCommand } from './operation-command.ts';
@@ -25,7 +20,7 @@ export const eventCommands: CommandGroup = {
     operationCommand({
       name: 'list',
       summary: 'Lists the events of transactions in the order of their commits.',
-      operation: listEvents,
+      operation: operations.listEvents,
       parameters: [`${OF_PAGES} --after <eventId>`],
       example: 'events list --transaction 691e5b10a1b2c3d4e5f60718',
       shows: events,
@@ -41,7 +36,7 @@ export const callbackCommands: CommandGroup = {
     operationCommand({
       name: 'summary',
       summary: 'Counts the callbacks of each client that wait or were given up.',
-      operation: readCallbackSummary,
+      operation: operations.readCallbackSummary,
       ofMerchant: 'callbacks attempts',
       example: 'callbacks summary',
       shows: ['appKey:CLIENT name waiting failed lastError lastFailedAt:AT'],
@@ -49,7 +44,7 @@ export const callbackCommands: CommandGroup = {
     operationCommand({
       name: 'failed',
       summary: 'Lists the callbacks of a client that were given up, newest first.',
-      operation: listFailedCallbacks,
+      operation: operations.listFailedCallbacks,
       ofMerchant: 'callbacks attempts',
       parameters: ['<appKey> --limit <number> --after <eventId>'],
       example: 'callbacks failed acme-shop',
@@ -58,7 +53,7 @@ export const callbackCommands: CommandGroup = {
     operationCommand({
       name: 'attempts',
       summary: 'Lists attempts to deliver callbacks, newest first.',
-      operation: listCallbackAttempts,
+      operation: operations.listCallbackAttempts,
       parameters: [`${OF_PAGES} --event <eventId> --after <cursor>`],
       example: 'callbacks attempts --client acme-shop --limit 20',
       shows: [
@@ -70,7 +65,7 @@ export const callbackCommands: CommandGroup = {
     operationCommand({
       name: 'redeliver',
       summary: 'Delivers the callback of an event again, even if it was delivered.',
-      operation: redeliverCallback,
+      operation: operations.redeliverCallback,
       parameters: ['<eventId>'],
       example: 'callbacks redeliver 691e5b10a1b2c3d4e5f60719',
       shows: events,
@@ -78,7 +73,7 @@ export const callbackCommands: CommandGroup = {
     operationCommand({
       name: 'redeliver-failed',
       summary: 'Delivers again all callbacks of a client that were given up.',
-      operation: redeliverFailedCallbacks,
+      operation: operations.redeliverFailedCallbacks,
       parameters: ['<appKey>'],
       example: 'callbacks redeliver-failed acme-shop',
       format: ({ count }) => `${count} ${count === 1 ? 'callback is' : 'callbacks are'} delivered again.\n`,

@@ -1,14 +1,8 @@
 import { z } from 'zod';
-import {
-  type ClientView,
-  createClient,
-  listClients,
-  rotateSecret,
-  updateClient,
-  viewClient,
-} from '../../admin/clients.ts';
+import { type ClientView, viewClient } from '../../admin/clients.ts';
 import { unknownClient } from '../../admin/fields.ts';
 import { idText } from '../../operations/fields.ts';
+import * as operations from '../operation-list.ts';
 import { clientPageCommands } from './client-pages.ts';
 import { type Shown, tableOf } from './columns.ts';
 import { type CommandGroup, customCommand } from './command.ts';
@@ -32,7 +26,7 @@ function formatBlocks(blocks: readonly string[]): string {
   return blocks.slice(0, MAX_PRINTED_BLOCKS).join(', ') + (hidden > 0 ? ` and ${hidden} more` : '');
 }
 
-const formatClient = tableOf(updateClient.output, shows);
+const formatClient = tableOf(operations.updateClient.output, shows);
 
 function formatSecret(client: ClientView, secret: string): string {
   return `${formatClient(client)}\nSecret: ${secret}\nIt is shown this once and never again: keep it now, and keep it safe.\n`;
@@ -46,7 +40,7 @@ export const clientCommands: CommandGroup = {
     operationCommand({
       name: 'list',
       summary: 'Lists the clients by appKey, a page at a time.',
-      operation: listClients,
+      operation: operations.listClients,
       parameters: ['--after <appKey> --limit <number>'],
       example: 'clients list',
       shows,
@@ -67,7 +61,7 @@ export const clientCommands: CommandGroup = {
     operationCommand({
       name: 'create',
       summary: 'Creates a client and shows its secret, this once.',
-      operation: createClient,
+      operation: operations.createClient,
       parameters: [
         '--name <text> --role <role> --app-key <key> --callback-url <url> --allow-ip <cidr>',
         '--require-timed-sign --test',
@@ -78,7 +72,7 @@ export const clientCommands: CommandGroup = {
     operationCommand({
       name: 'rotate-secret',
       summary: 'Gives a client a new secret and shows it, this once.',
-      operation: rotateSecret,
+      operation: operations.rotateSecret,
       parameters: [
         '<appKey>',
         {
@@ -93,7 +87,7 @@ export const clientCommands: CommandGroup = {
     operationCommand({
       name: 'disable',
       summary: 'Refuses every request of a client.',
-      operation: updateClient,
+      operation: operations.updateClient,
       fixed: { disabled: true },
       parameters: ['<appKey>'],
       example: 'clients disable acme-shop',
@@ -102,7 +96,7 @@ export const clientCommands: CommandGroup = {
     operationCommand({
       name: 'enable',
       summary: 'Serves a disabled client again.',
-      operation: updateClient,
+      operation: operations.updateClient,
       fixed: { disabled: false },
       parameters: ['<appKey>'],
       example: 'clients enable acme-shop',
@@ -111,7 +105,7 @@ export const clientCommands: CommandGroup = {
     operationCommand({
       name: 'rename',
       summary: 'Changes the name of a client, which payers and the console read.',
-      operation: updateClient,
+      operation: operations.updateClient,
       parameters: ['<appKey> <name>'],
       example: "clients rename acme-shop 'Acme Store'",
       shows,
@@ -119,7 +113,7 @@ export const clientCommands: CommandGroup = {
     operationCommand({
       name: 'set-callback',
       summary: 'Sets or clears the URL that the callbacks of a client are sent to.',
-      operation: updateClient,
+      operation: operations.updateClient,
       parameters: ['<appKey>', { syntax: '<url>', field: 'callbackUrl' }],
       example: 'clients set-callback acme-shop https://shop.example.com/callbacks',
       shows,
@@ -128,7 +122,7 @@ export const clientCommands: CommandGroup = {
     operationCommand({
       name: 'allow-ips',
       summary: 'Sets the IP addresses that the key of a client may be used from.',
-      operation: updateClient,
+      operation: operations.updateClient,
       parameters: [
         '<appKey>',
         {
@@ -144,7 +138,7 @@ export const clientCommands: CommandGroup = {
     operationCommand({
       name: 'require-timed-sign',
       summary: 'Refuses or accepts the plain sign for the key of a client.',
-      operation: updateClient,
+      operation: operations.updateClient,
       parameters: ['<appKey> <on|off>'],
       example: 'clients require-timed-sign acme-shop on',
       shows,

@@ -1,9 +1,5 @@
-import {
-  listMatchPolicies,
-  type MatchPolicyView,
-  removeMatchPolicy,
-  updateMatchPolicy,
-} from '../../reconciliation/policies.ts';
+import type { MatchPolicyView } from '../../reconciliation/policies.ts';
+import * as operations from '../operation-list.ts';
 import { type Shown, tableOf } from './columns.ts';
 import type { CommandGroup } from './command.ts';
 import { operationCommand } from './operation-command.ts';
@@ -20,7 +16,7 @@ const shows: Shown<MatchPolicyView> = [
   ['MORE BY', (policy) => toleranceOf(policy.overpaidTolerance, policy.overpaidTolerancePerMille)],
   'overpaidBeyond:MORE_STILL late otherPayer',
 ];
-const formatPolicy = tableOf(updateMatchPolicy.output.shape.policy, shows);
+const formatPolicy = tableOf(operations.updateMatchPolicy.output.shape.policy, shows);
 
 interface Changed {
   readonly policy: MatchPolicyView;
@@ -43,14 +39,14 @@ export const policyCommands: CommandGroup = {
     operationCommand({
       name: 'list',
       summary: 'Lists the policy of the desk, and those of all merchants.',
-      operation: listMatchPolicies,
+      operation: operations.listMatchPolicies,
       example: 'match-policies list',
       shows,
     }),
     operationCommand({
       name: 'set',
       summary: 'Changes the given parts of a policy. Waiting lines are matched again.',
-      operation: updateMatchPolicy,
+      operation: operations.updateMatchPolicy,
       parameters: [
         ...target,
         '--underpaid-tolerance <amount> --underpaid-tolerance-per-mille <number> --underpaid-beyond <rule>',
@@ -63,7 +59,7 @@ export const policyCommands: CommandGroup = {
     operationCommand({
       name: 'remove',
       summary: 'Removes a policy: a merchant follows the desk again.',
-      operation: removeMatchPolicy,
+      operation: operations.removeMatchPolicy,
       parameters: target,
       example: 'match-policies remove --app-key acme-shop',
       format: formatChanged,

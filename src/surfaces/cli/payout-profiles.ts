@@ -1,11 +1,5 @@
 import { z } from 'zod';
-import {
-  getPayoutProfile,
-  listPayoutProfiles,
-  removePayoutProfile,
-  savePayoutProfile,
-  tryPayoutProfile,
-} from '../../payouts/profiles.ts';
+import * as operations from '../operation-list.ts';
 import { type CommandGroup, customCommand } from './command.ts';
 import { operationCommand } from './operation-command.ts';
 import { writeNewFile } from './output-file.ts';
@@ -23,7 +17,9 @@ const saveCommand = customCommand({
   parameters: [profileFile],
   example: 'payout-profiles save my-bank.json',
   async run(session, { profile }) {
-    const saved = await session.execute(savePayoutProfile, { profile: await readProfile(profile) });
+    const saved = await session.execute(operations.savePayoutProfile, {
+      profile: await readProfile(profile),
+    });
     return { text: formatProfile(saved), data: saved };
   },
 });
@@ -41,7 +37,7 @@ const tryCommand = customCommand({
   ],
   example: 'payout-profiles try my-bank.json example.csv',
   async run(session, { profile, file: path }) {
-    const tried = await session.execute(tryPayoutProfile, { profile: await readProfile(profile) });
+    const tried = await session.execute(operations.tryPayoutProfile, { profile: await readProfile(profile) });
     await writeNewFile(path, Buffer.from(tried.base64, 'base64'));
     return { text: `Wrote ${path}.\n${tried.text ?? ''}`, data: tried };
   },
@@ -55,14 +51,14 @@ export const payoutProfileCommands: CommandGroup = {
     operationCommand({
       name: 'list',
       summary: 'Lists the profiles.',
-      operation: listPayoutProfiles,
+      operation: operations.listPayoutProfiles,
       example: 'payout-profiles list',
       shows: profileColumns,
     }),
     operationCommand({
       name: 'show',
       summary: 'Prints a profile as JSON, to copy and change it.',
-      operation: getPayoutProfile,
+      operation: operations.getPayoutProfile,
       parameters: ['<profileId>'],
       example: 'payout-profiles show sepa',
       format: ({ profile }) => `${JSON.stringify(JSON.parse(profile), null, 2)}\n`,
@@ -72,7 +68,7 @@ export const payoutProfileCommands: CommandGroup = {
     operationCommand({
       name: 'remove',
       summary: 'Removes a profile that no account uses. Files that were exported stay as they are.',
-      operation: removePayoutProfile,
+      operation: operations.removePayoutProfile,
       parameters: ['<profileId>'],
       example: 'payout-profiles remove my-bank',
       format: ({ profileId }) => `Removed ${profileId}.\n`,

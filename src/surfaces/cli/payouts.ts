@@ -1,7 +1,5 @@
 import { z } from 'zod';
-import { listPayoutAccounts, updatePayoutAccount } from '../../payouts/accounts.ts';
-import { exportPayout, getPayoutFile } from '../../payouts/export.ts';
-import { getPayout, listPayouts } from '../../payouts/payouts.ts';
+import * as operations from '../operation-list.ts';
 import { type CommandGroup, customCommand, UsageError } from './command.ts';
 import { operationCommand } from './operation-command.ts';
 import { checkNewFile, writeNewFile } from './output-file.ts';
@@ -46,10 +44,10 @@ interface Request {
 
 /** The file of a batch, which is exported if it was not. Its approval holds for the content that is read here. */
 async function fileOf(session: Session, { payoutId: id, profile }: Request, path: string) {
-  const { state, contentHash } = await session.execute(getPayout, { payoutId: id });
-  if (state !== 'approved') return session.execute(getPayoutFile, { payoutId: id });
+  const { state, contentHash } = await session.execute(operations.getPayout, { payoutId: id });
+  if (state !== 'approved') return session.execute(operations.getPayoutFile, { payoutId: id });
   await checkNewFile(path);
-  return session.execute(exportPayout, { payoutId: id, contentHash, profile });
+  return session.execute(operations.exportPayout, { payoutId: id, contentHash, profile });
 }
 
 const accountColumns = ['accountId accountName iban profileId:PROFILE bic'];
@@ -62,7 +60,7 @@ export const payoutCommands: CommandGroup = {
     operationCommand({
       name: 'list',
       summary: 'Lists the batches, the newest first.',
-      operation: listPayouts,
+      operation: operations.listPayouts,
       parameters: ['--state <state> --before <number> --limit <number>'],
       example: 'payouts list --state approved',
       shows: payoutColumns,
@@ -70,7 +68,7 @@ export const payoutCommands: CommandGroup = {
     operationCommand({
       name: 'show',
       summary: 'Shows a batch with its withdrawals and approvals.',
-      operation: getPayout,
+      operation: operations.getPayout,
       parameters: ['<payoutId>'],
       example: 'payouts show 691e5b10a1b2c3d4e5f60718',
       format: describePayout,
@@ -79,14 +77,14 @@ export const payoutCommands: CommandGroup = {
     operationCommand({
       name: 'accounts',
       summary: 'Lists the bank accounts with the profiles of their files.',
-      operation: listPayoutAccounts,
+      operation: operations.listPayoutAccounts,
       example: 'payouts accounts',
       shows: accountColumns,
     }),
     operationCommand({
       name: 'account',
       summary: 'Chooses the profile of the files with which an account pays.',
-      operation: updatePayoutAccount,
+      operation: operations.updatePayoutAccount,
       parameters: ['<accountId> --profile <profileId> --bic <bic>'],
       example: 'payouts account 691e5b10a1b2c3d4e5f60718 --profile sepa --bic TCZBTR2A',
       shows: accountColumns,

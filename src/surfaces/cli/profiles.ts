@@ -1,13 +1,8 @@
 import { type FileHandle, open } from 'node:fs/promises';
 import { z } from 'zod';
 import { MAX_PROFILE_TEXT } from '../../reconciliation/limits.ts';
-import {
-  getBankProfile,
-  listBankProfiles,
-  type ProfileView,
-  removeBankProfile,
-  saveBankProfile,
-} from '../../reconciliation/profiles.ts';
+import type { ProfileView } from '../../reconciliation/profiles.ts';
+import * as operations from '../operation-list.ts';
 import { type Shown, tableOf } from './columns.ts';
 import { type CommandGroup, customCommand, UsageError } from './command.ts';
 import { operationCommand } from './operation-command.ts';
@@ -17,7 +12,7 @@ export const profileColumns: Shown<ProfileView> = [
   ['OF', ({ isBuiltIn }) => (isBuiltIn ? 'the service' : 'an admin')],
 ];
 
-export const formatProfile = tableOf(getBankProfile.output, profileColumns);
+export const formatProfile = tableOf(operations.getBankProfile.output, profileColumns);
 
 const saveCommand = customCommand({
   name: 'save',
@@ -26,7 +21,7 @@ const saveCommand = customCommand({
   parameters: [{ syntax: '<file>', help: 'The profile as JSON, as `profiles show` prints one.' }],
   example: 'profiles save my-bank.json',
   async run(session, { file }) {
-    const saved = await session.execute(saveBankProfile, { profile: await readProfile(file) });
+    const saved = await session.execute(operations.saveBankProfile, { profile: await readProfile(file) });
     return { text: formatProfile(saved), data: saved };
   },
 });
@@ -58,14 +53,14 @@ export const profileCommands: CommandGroup = {
     operationCommand({
       name: 'list',
       summary: 'Lists the profiles of banks.',
-      operation: listBankProfiles,
+      operation: operations.listBankProfiles,
       example: 'profiles list',
       shows: profileColumns,
     }),
     operationCommand({
       name: 'show',
       summary: 'Prints a profile as JSON, to copy and change it.',
-      operation: getBankProfile,
+      operation: operations.getBankProfile,
       parameters: ['<profileId>'],
       example: 'profiles show akbank',
       format: ({ profile }) => `${JSON.stringify(JSON.parse(profile), null, 2)}\n`,
@@ -74,7 +69,7 @@ export const profileCommands: CommandGroup = {
     operationCommand({
       name: 'remove',
       summary: 'Removes a profile. Files that were read by it stay as they are.',
-      operation: removeBankProfile,
+      operation: operations.removeBankProfile,
       parameters: ['<profileId>'],
       example: 'profiles remove my-bank',
       format: ({ profileId }) => `Removed ${profileId}.\n`,

@@ -1,8 +1,4 @@
-import {
-  listReasonTemplates,
-  removeReasonTemplate,
-  saveReasonTemplate,
-} from '../../admin/reason-templates.ts';
+import * as operations from '../operation-list.ts';
 import type { CommandGroup } from './command.ts';
 import { operationCommand } from './operation-command.ts';
 
@@ -16,14 +12,14 @@ export const templateCommands: CommandGroup = {
     operationCommand({
       name: 'list',
       summary: 'Lists the templates of reasons.',
-      operation: listReasonTemplates,
+      operation: operations.listReasonTemplates,
       example: 'templates list',
       shows,
     }),
     operationCommand({
       name: 'save',
       summary: 'Adds a template, or changes the one with the id.',
-      operation: saveReasonTemplate,
+      operation: operations.saveReasonTemplate,
       parameters: ['--kind <kind> --text <text> --seen-by <reader> --id <templateId>'],
       example: "templates save --kind reject --text 'The name does not match' --seen-by payer",
       shows,
@@ -31,7 +27,7 @@ export const templateCommands: CommandGroup = {
     operationCommand({
       name: 'remove',
       summary: 'Removes a template. Reasons that were given with it stay.',
-      operation: removeReasonTemplate,
+      operation: operations.removeReasonTemplate,
       parameters: ['<templateId>'],
       example: 'templates remove 691e5b10a1b2c3d4e5f60719',
       format: ({ id }) => `Removed ${id}.\n`,

@@ -1,17 +1,13 @@
 import { printable } from '../../kernel/printable.ts';
-import { listAccountDays } from '../../reconciliation/account-days.ts';
-import { confirmStatementLine, confirmStatementLines } from '../../reconciliation/decide-lines.ts';
-import { listStatementFiles, listStatements, releaseStatement } from '../../reconciliation/files.ts';
-import { listStatementLines } from '../../reconciliation/lines.ts';
-import { takeBackStatementFile } from '../../reconciliation/take-back.ts';
+import * as operations from '../operation-list.ts';
 import { tableOf } from './columns.ts';
 import type { CommandGroup } from './command.ts';
 import { operationCommand } from './operation-command.ts';
 import { fileColumns, lineColumns, statementColumns } from './statement-columns.ts';
 import { importCommand } from './statement-files.ts';
 
-const formatLines = tableOf(listStatementLines.output.shape.items, lineColumns);
-const formatDays = tableOf(listAccountDays.output.shape.days, [
+const formatLines = tableOf(operations.listStatementLines.output.shape.items, lineColumns);
+const formatDays = tableOf(operations.listAccountDays.output.shape.days, [
   'day opening credits debits closing difference deposits payouts fees unknown believed drift unexplained',
 ]);
 
@@ -32,7 +28,7 @@ export const statementCommands: CommandGroup = {
     operationCommand({
       name: 'list',
       summary: 'Lists the statements of imported files, newest first.',
-      operation: listStatements,
+      operation: operations.listStatements,
       parameters: [PAGE],
       example: 'statements list --limit 10',
       shows: statementColumns,
@@ -40,7 +36,7 @@ export const statementCommands: CommandGroup = {
     operationCommand({
       name: 'files',
       summary: 'Lists the files that were imported, newest first.',
-      operation: listStatementFiles,
+      operation: operations.listStatementFiles,
       parameters: [PAGE],
       example: 'statements files --limit 10',
       shows: fileColumns,
@@ -48,7 +44,7 @@ export const statementCommands: CommandGroup = {
     operationCommand({
       name: 'days',
       summary: 'Lists the days of a bank account: balances, movement, and the drift from the transactions.',
-      operation: listAccountDays,
+      operation: operations.listAccountDays,
       parameters: ['--account <accountId> --from <day> --to <day>'],
       example: 'statements days --account 691e5b10a1b2c3d4e5f60718 --from 2026-11-01',
       format: ({ days }) => formatDays(days),
@@ -56,7 +52,7 @@ export const statementCommands: CommandGroup = {
     operationCommand({
       name: 'lines',
       summary: 'Lists lines of statements, newest first.',
-      operation: listStatementLines,
+      operation: operations.listStatementLines,
       parameters: [
         '--state <state> --account <accountId> --file <fileId> --query <words> --from <day>',
         '--to <day>',
@@ -68,7 +64,7 @@ export const statementCommands: CommandGroup = {
     operationCommand({
       name: 'confirm',
       summary: 'Says that the money of a line is that of a transaction, which is settled with it.',
-      operation: confirmStatementLine,
+      operation: operations.confirmStatementLine,
       parameters: ['<lineId>', ...confirmed],
       example: 'statements confirm 691e5b10a1b2c3d4e5f60718 --transaction 691e5b10a1b2c3d4e5f60719',
       format: ({ line }) => formatLines([line]),
@@ -76,7 +72,7 @@ export const statementCommands: CommandGroup = {
     operationCommand({
       name: 'confirm-together',
       summary: 'Says that the money of 2 to 50 lines is that of one transaction, settled with their sum.',
-      operation: confirmStatementLines,
+      operation: operations.confirmStatementLines,
       parameters: ['<lineId...>', ...confirmed],
       example:
         'statements confirm-together 691e5b10a1b2c3d4e5f60718 691e5b10a1b2c3d4e5f60720 --transaction 691e5b10a1b2c3d4e5f60719',
@@ -85,7 +81,7 @@ export const statementCommands: CommandGroup = {
     operationCommand({
       name: 'held',
       summary: 'Lists the statements that settle nothing because their balances do not add up.',
-      operation: listStatements,
+      operation: operations.listStatements,
       fixed: { isHeld: true },
       parameters: [PAGE],
       example: 'statements held',
@@ -94,7 +90,7 @@ export const statementCommands: CommandGroup = {
     operationCommand({
       name: 'release',
       summary: 'Lets a held statement settle all the same. Its lines are decided again.',
-      operation: releaseStatement,
+      operation: operations.releaseStatement,
       parameters: ['<statementId> --reason <text>'],
       example: "statements release 691e5b10a1b2c3d4e5f60718 --reason 'the bank has sent page 2 by mail'",
       format: ({ statementId }) => `The statement ${statementId} is released.\n`,
@@ -102,7 +98,7 @@ export const statementCommands: CommandGroup = {
     operationCommand({
       name: 'take-back',
       summary: 'Takes the import of a file back: its lines go away, and it can be imported again.',
-      operation: takeBackStatementFile,
+      operation: operations.takeBackStatementFile,
       parameters: ['<fileId> --reason <text>'],
       example: "statements take-back 691e5b10a1b2c3d4e5f60718 --reason 'it is of the other account'",
       format: ({ file }) => `The import of ${printable(file.name)} is taken back.\n`,

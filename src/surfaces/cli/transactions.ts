@@ -1,19 +1,6 @@
-import {
-  claimWithdrawal,
-  clearBlacklistMark,
-  markWithdrawalSent,
-  releaseWithdrawal,
-} from '../../transactions/desk.ts';
 import { READERS } from '../../transactions/domain/reason.ts';
-import { getTransaction, listTransactions } from '../../transactions/transactions.ts';
-import {
-  cancelTransaction,
-  correctTransaction,
-  rejectTransaction,
-  reverseTransaction,
-  settleTransaction,
-} from '../../transactions/transitions.ts';
 import type { TransactionDetail } from '../../transactions/views.ts';
+import * as operations from '../operation-list.ts';
 import type { Shown } from './columns.ts';
 import type { CommandGroup } from './command.ts';
 import { operationCommand } from './operation-command.ts';
@@ -56,7 +43,7 @@ export const transactionCommands: CommandGroup = {
     operationCommand({
       name: 'list',
       summary: 'Lists transactions, newest first.',
-      operation: listTransactions,
+      operation: operations.listTransactions,
       parameters: [
         '--query <words> --status <status> --type <type> --client <appKey> --bank <bankId>',
         '--user <userId> --process <processId> --from <timestamp> --to <timestamp> --limit <number>',
@@ -68,7 +55,7 @@ export const transactionCommands: CommandGroup = {
     operationCommand({
       name: 'show',
       summary: 'Shows a transaction.',
-      operation: getTransaction,
+      operation: operations.getTransaction,
       parameters: ['<transactionId>'],
       example: 'transactions show 691e5b10a1b2c3d4e5f60718',
       shows: [...shownWithPayer, ['PAYER IBAN', (transaction) => orDash(payerOf(transaction)?.iban)]],
@@ -76,7 +63,7 @@ export const transactionCommands: CommandGroup = {
     operationCommand({
       name: 'settle',
       summary: 'Makes a pending transaction successful. A withdrawal is claimed first.',
-      operation: settleTransaction,
+      operation: operations.settleTransaction,
       parameters: ['<transactionId> --sequence <number>', PAID, reason, seenBy],
       example: 'transactions settle 691e5b10a1b2c3d4e5f60718 --sequence 1 --final-amount 499.5',
       shows,
@@ -84,7 +71,7 @@ export const transactionCommands: CommandGroup = {
     operationCommand({
       name: 'claim',
       summary: 'Claims a pending withdrawal for paying it, in the name of the user of the operating system.',
-      operation: claimWithdrawal,
+      operation: operations.claimWithdrawal,
       parameters: [
         '<transactionId>',
         {
@@ -98,7 +85,7 @@ export const transactionCommands: CommandGroup = {
     operationCommand({
       name: 'sent',
       summary: 'Says that the claimed withdrawal was sent to the bank: its claim no longer ends by itself.',
-      operation: markWithdrawalSent,
+      operation: operations.markWithdrawalSent,
       parameters: ['<transactionId>'],
       example: 'transactions sent 691e5b10a1b2c3d4e5f60718',
       shows: shownWithHolder,
@@ -106,7 +93,7 @@ export const transactionCommands: CommandGroup = {
     operationCommand({
       name: 'release',
       summary: 'Ends the claim of a withdrawal.',
-      operation: releaseWithdrawal,
+      operation: operations.releaseWithdrawal,
       parameters: ['<transactionId>'],
       example: 'transactions release 691e5b10a1b2c3d4e5f60718',
       shows,
@@ -114,7 +101,7 @@ export const transactionCommands: CommandGroup = {
     operationCommand({
       name: 'clear',
       summary: 'Lets a transaction go on that the blacklist stops.',
-      operation: clearBlacklistMark,
+      operation: operations.clearBlacklistMark,
       parameters: ['<transactionId>', { ...reason, help: 'Why. It becomes a note for the desk.' }],
       example: "transactions clear 691e5b10a1b2c3d4e5f60718 --reason 'another person of the same name'",
       shows,
@@ -122,7 +109,7 @@ export const transactionCommands: CommandGroup = {
     operationCommand({
       name: 'reject',
       summary: 'Makes a pending transaction unsuccessful.',
-      operation: rejectTransaction,
+      operation: operations.rejectTransaction,
       parameters: [
         '<transactionId> --sequence <number>',
         { ...reason, help: `${reason.help} (default: rejected_by_operator)` },
@@ -134,7 +121,7 @@ export const transactionCommands: CommandGroup = {
     operationCommand({
       name: 'reverse',
       summary: 'Makes a successful transaction unsuccessful: the money went back.',
-      operation: reverseTransaction,
+      operation: operations.reverseTransaction,
       parameters: ['<transactionId> --sequence <number>', '--accept-still-out', reason, seenBy],
       example: "transactions reverse 691e5b10a1b2c3d4e5f60718 --sequence 2 --reason 'recalled by the bank'",
       shows,
@@ -142,7 +129,7 @@ export const transactionCommands: CommandGroup = {
     operationCommand({
       name: 'correct',
       summary: 'Makes an unsuccessful transaction successful: the money came late.',
-      operation: correctTransaction,
+      operation: operations.correctTransaction,
       parameters: ['<transactionId> --sequence <number>', PAID, reason, seenBy],
       example: "transactions correct 691e5b10a1b2c3d4e5f60718 --sequence 2 --reason 'paid a day late'",
       shows,
@@ -150,7 +137,7 @@ export const transactionCommands: CommandGroup = {
     operationCommand({
       name: 'cancel',
       summary: 'Cancels a pending transaction, as its client could.',
-      operation: cancelTransaction,
+      operation: operations.cancelTransaction,
       parameters: [
         '<transactionId>',
         { ...reason, help: `${reason.help} (default: cancelled_by_client)` },

@@ -1,7 +1,7 @@
 import { z } from 'zod';
-import type { Verdict } from '../../maintenance/domain/consistency.ts';
+import type { Note, Verdict } from '../../maintenance/domain/consistency.ts';
+import { describeDisagreement } from '../../maintenance/domain/disagreements.ts';
 import { customCommand } from './command.ts';
-import { describeDisagreement, describeNote } from './disagreements.ts';
 
 /** Verifies the whole database. It changes nothing. */
 export const verifyCommand = customCommand({
@@ -22,6 +22,11 @@ export const verifyCommand = customCommand({
 export function verdictText(verdict: Verdict): string {
   const lines = [...listDisagreements(verdict), ...verdict.notes.map(describeNote), summarize(verdict)];
   return lines.map((line) => `${line}\n`).join('');
+}
+
+function describeNote({ clientId, count }: Note): string {
+  const events = count === 1 ? 'event' : 'events';
+  return `Note: client ${clientId} has ${count} ${events} without a callback between events with one. That is right if its callbackUrl was cleared for a while.`;
 }
 
 export function listDisagreements({ disagreements, more }: Verdict): string[] {

@@ -1,71 +1,128 @@
-import { signIn, whoAmI } from '../../admin/identity.ts';
-import { listAudit } from '../../audit/audit.ts';
-import { listAvailableBanks } from '../../banks/available-banks.ts';
-import {
-  listCallbackAttempts,
-  redeliverCallback,
-  redeliverFailedCallbacks,
-} from '../../callbacks/callbacks.ts';
-import { listEvents } from '../../callbacks/events.ts';
-import { listFailedCallbacks, readCallbackSummary } from '../../callbacks/summary.ts';
-import { closeDay, getDay } from '../../days/day.ts';
-import { exportMovements } from '../../days/export.ts';
-import { cancelPayment, getPayment, markPaymentSent, subscribeToPayment } from '../../payments/payments.ts';
-import { updatePresence } from '../../presence/presence.ts';
-import {
-  expireTestTransaction,
-  rejectTestTransaction,
-  reverseTestTransaction,
-  settleTestTransaction,
-} from '../../sandbox/transitions.ts';
-import { search } from '../../search/search.ts';
-import { createDeposit } from '../../transactions/deposits.ts';
-import { createWithdrawal } from '../../transactions/withdrawals.ts';
+import * as operations from '../operation-list.ts';
 import { mutation, query, router, subscription } from './init.ts';
-import { payouts } from './routers/payouts.ts';
-import { matchPolicies, statements } from './routers/statements.ts';
-import { transactions } from './routers/transactions.ts';
 
 /** Every procedure and its operation. */
 export const appRouter = router({
-  whoAmI: query(whoAmI),
-  signIn: mutation(signIn),
-  deposits: router({ create: mutation(createDeposit) }),
-  withdrawals: router({ create: mutation(createWithdrawal) }),
-  search: query(search),
-  presence: router({ update: mutation(updatePresence) }),
-  transactions,
-  statements,
-  matchPolicies,
-  payouts,
+  whoAmI: query(operations.whoAmI),
+  signIn: mutation(operations.signIn),
+  deposits: router({ create: mutation(operations.createDeposit) }),
+  withdrawals: router({ create: mutation(operations.createWithdrawal) }),
+  search: query(operations.search),
+  presence: router({ update: mutation(operations.updatePresence) }),
+  transactions: router({
+    get: query(operations.getTransaction),
+    list: query(operations.listTransactions),
+    queueTotals: query(operations.readQueueTotals),
+    sums: query(operations.sumTransactions),
+    filterChoices: query(operations.listFilterChoices),
+    lastChanges: query(operations.listLastChanges),
+    onChange: subscription(operations.subscribeToTransactions),
+    settle: mutation(operations.settleTransaction),
+    reject: mutation(operations.rejectTransaction),
+    reverse: mutation(operations.reverseTransaction),
+    correct: mutation(operations.correctTransaction),
+    cancel: mutation(operations.cancelTransaction),
+    undo: mutation(operations.undoTransition),
+    settleMany: mutation(operations.settleTransactions),
+    claim: mutation(operations.claimWithdrawal),
+    release: mutation(operations.releaseWithdrawal),
+    markSent: mutation(operations.markWithdrawalSent),
+    clearBlacklistMark: mutation(operations.clearBlacklistMark),
+    addNote: mutation(operations.addNote),
+  }),
+  statements: router({
+    importText: mutation(operations.importStatementText),
+    previewText: mutation(operations.previewStatementText),
+    files: query(operations.listStatementFiles),
+    list: query(operations.listStatements),
+    takeBack: mutation(operations.takeBackStatementFile),
+    days: query(operations.listAccountDays),
+    release: mutation(operations.releaseStatement),
+    profiles: router({
+      list: query(operations.listBankProfiles),
+      get: query(operations.getBankProfile),
+      save: mutation(operations.saveBankProfile),
+      remove: mutation(operations.removeBankProfile),
+      try: mutation(operations.tryBankProfile),
+    }),
+    lines: router({
+      list: query(operations.listStatementLines),
+      counts: query(operations.countStatementLines),
+      ofTransaction: query(operations.listLinesOfTransaction),
+      get: query(operations.getStatementLine),
+      proposals: query(operations.listProposals),
+      confirmProposals: mutation(operations.confirmProposals),
+      confirm: mutation(operations.confirmStatementLine),
+      confirmTogether: mutation(operations.confirmStatementLines),
+      putAway: mutation(operations.putAwayStatementLine),
+      undo: mutation(operations.undoStatementLine),
+    }),
+  }),
+  matchPolicies: router({
+    list: query(operations.listMatchPolicies),
+    update: mutation(operations.updateMatchPolicy),
+    remove: mutation(operations.removeMatchPolicy),
+  }),
+  payouts: router({
+    list: query(operations.listPayouts),
+    payable: query(operations.listPayable),
+    overdue: query(operations.listOverduePayouts),
+    of: query(operations.listPayoutsOf),
+    get: query(operations.getPayout),
+    prepare: mutation(operations.preparePayout),
+    rows: query(operations.listPayoutRows),
+    add: mutation(operations.addToPayout),
+    remove: mutation(operations.removeFromPayout),
+    approve: mutation(operations.approvePayout),
+    reject: mutation(operations.rejectPayout),
+    export: mutation(operations.exportPayout),
+    file: query(operations.getPayoutFile),
+    giveBack: mutation(operations.giveBackStatementLine),
+    refunds: query(operations.listRefunds),
+    changePayee: mutation(operations.changePayee),
+    accounts: router({
+      list: query(operations.listPayoutAccounts),
+      update: mutation(operations.updatePayoutAccount),
+    }),
+    profiles: router({
+      list: query(operations.listPayoutProfiles),
+      get: query(operations.getPayoutProfile),
+      save: mutation(operations.savePayoutProfile),
+      remove: mutation(operations.removePayoutProfile),
+      try: mutation(operations.tryPayoutProfile),
+    }),
+    review: query(operations.reviewPayout),
+    policy: query(operations.getPayoutPolicy),
+    setPolicy: mutation(operations.setPayoutPolicy),
+  }),
   days: router({
-    get: query(getDay),
-    close: mutation(closeDay),
-    exportMovements: query(exportMovements),
+    get: query(operations.getDay),
+    close: mutation(operations.closeDay),
+    exportMovements: query(operations.exportMovements),
   }),
-  events: router({ list: query(listEvents) }),
+  events: router({ list: query(operations.listEvents) }),
   callbacks: router({
-    attempts: query(listCallbackAttempts),
-    summary: query(readCallbackSummary),
-    failed: query(listFailedCallbacks),
-    redeliver: mutation(redeliverCallback),
-    redeliverFailed: mutation(redeliverFailedCallbacks),
+    attempts: query(operations.listCallbackAttempts),
+    summary: query(operations.readCallbackSummary),
+    failed: query(operations.listFailedCallbacks),
+    redeliver: mutation(operations.redeliverCallback),
+    redeliverFailed: mutation(operations.redeliverFailedCallbacks),
   }),
-  banks: router({ list: query(listAvailableBanks) }),
-  audit: router({ list: query(listAudit) }),
+  banks: router({ list: query(operations.listAvailableBanks) }),
+  audit: router({ list: query(operations.listAudit) }),
   /** Only test keys may call these. */
   test: router({
-    settle: mutation(settleTestTransaction),
-    reject: mutation(rejectTestTransaction),
-    reverse: mutation(reverseTestTransaction),
-    expire: mutation(expireTestTransaction),
+    settle: mutation(operations.settleTestTransaction),
+    reject: mutation(operations.rejectTestTransaction),
+    reverse: mutation(operations.reverseTestTransaction),
+    expire: mutation(operations.expireTestTransaction),
   }),
   /** Calls of payers, who authenticate with a payment link instead of a key: see the surface. */
   payments: router({
-    get: query(getPayment),
-    onChange: subscription(subscribeToPayment),
-    markSent: mutation(markPaymentSent),
-    cancel: mutation(cancelPayment),
+    get: query(operations.getPayment),
+    onChange: subscription(operations.subscribeToPayment),
+    markSent: mutation(operations.markPaymentSent),
+    cancel: mutation(operations.cancelPayment),
   }),
 });
 
