@@ -276,6 +276,27 @@ test('an approval that is answered late leaves the rejection that was begun sinc
   expect(await reason.inputValue()).toBe('not ours');
 });
 
+test('a batch that the bank has refused offers no file', async () => {
+  const own = await startOwn();
+  const body = withdrawalFields();
+  const { transactionId } = expectData(await call(own, WITHDRAW, { as: MERCHANT, body }));
+  const [account] = await own.dependencies.db.read('listEveryAccount');
+  const ask = asking(own);
+  const { payoutId, contentHash } = await ask('', {
+    transactionIds: [transactionId],
+    accountId: account?.id,
+  });
+  for (const step of ['approve', 'export']) await ask(`/${payoutId}/${step}`, { contentHash }, ADMIN);
+  const { page } = await openPage();
+  await openConsole(page, own, { as: OPERATOR, path: `payouts?batch=${payoutId}` });
+  const download = page.getByRole('button', { name: /^Download the file/ });
+  await download.waitFor();
+  const bytes = Buffer.from(statusFile({ original: 'P000000001', group: '<GrpSts>RJCT</GrpSts>' }));
+  await importFile(own.dependencies, { name: 'a.xml', bytes }, { clientId: null, audit: undefined });
+  await page.locator('.batch-head .badge', { hasText: 'refused' }).waitFor();
+  expect(await download.count()).toBe(0);
+});
+
 test('the review of a batch has each payee once', async () => {
   const own = await startOwn();
   const body = withdrawalFields({ accountName: 'Payee Once' });

@@ -89,6 +89,20 @@ describe('the answer of a bank', () => {
     expect(again.rows[0].endToEndId).not.toBe(endToEndId);
   });
 
+  test('that refuses all payouts keeps their file from being given out again', async () => {
+    const batch = await exported(1);
+    expectData(await answer(batch, transaction(batch.rows[0].endToEndId, 'RJCT')));
+    for (const file of ['file', 'file/raw'])
+      expectInvalid(await service().ask(`/v1/payouts/${batch.payoutId}/${file}`), 'payoutId');
+  });
+
+  test('that executes a refused payout after all lets its file be given out again', async () => {
+    const batch = await exported(1);
+    for (const status of ['RJCT', 'ACSC'])
+      expectData(await answer(batch, transaction(batch.rows[0].endToEndId, status)));
+    expectData(await service().ask(`/v1/payouts/${batch.payoutId}/file`));
+  });
+
   test('lets a refused withdrawal be rejected to its merchant', async () => {
     const batch = await exported(1);
     const [{ transactionId, endToEndId }] = batch.rows;
