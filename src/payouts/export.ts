@@ -124,6 +124,8 @@ interface Content {
 }
 
 interface Written {
+  /** The position in the audit log before the form of the file was read. */
+  readonly formReadAt: number;
   readonly profileId: string;
   readonly file: PayoutFile;
   readonly rowsPerPayment: number;
@@ -131,6 +133,7 @@ interface Written {
 
 async function writeFile(db: Reads, whole: Content, given: string | undefined): Promise<Written> {
   const { accountId, payer } = whole.batch;
+  const formReadAt = await db.read('readAuditPosition');
   const pays = (await db.read('listPayoutAccounts')).find((one) => one.accountId === accountId);
   const profileId = given ?? pays?.profileId ?? DEFAULT_PROFILE_ID;
   const profile = await chooseProfile(db, profileId);
@@ -138,7 +141,7 @@ async function writeFile(db: Reads, whole: Content, given: string | undefined): 
   const file = await writeBatch(profile, contentOf(whole, debtor), 'payoutId');
   // Tables have no payments, so that all rows are of one.
   const rowsPerPayment = 'maxRowsPerGroup' in profile ? profile.maxRowsPerGroup : whole.rows.length;
-  return { file, profileId, rowsPerPayment };
+  return { formReadAt, file, profileId, rowsPerPayment };
 }
 
 /** @throws ServiceError error_validation for a profile that is unknown, or that this version cannot use. */
