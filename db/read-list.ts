@@ -2,6 +2,7 @@
 export { findStops } from './admin/queries/blacklist.ts';
 export { listClientsOfUser, listPayoutsNaming, listUnforgotten } from './admin/queries/people.ts';
 export { listReasonTemplates } from './admin/queries/reason-templates.ts';
+export { readAuditPosition } from './audit/queries.ts';
 export { findAccounts, listBanks, listEveryAccount } from './banks/queries.ts';
 export { listClosings, readClosing } from './days/queries/closings.ts';
 export { listPayoutAccounts } from './payouts/queries/accounts.ts';

@@ -8,7 +8,7 @@ import { type Context, operation } from '../operations/operation.ts';
 import { OPERATORS } from '../operations/permissions.ts';
 import { fileFields, viewFile, writeBatch } from './batch-file.ts';
 import { changeOf, refusals, seen } from './decide.ts';
-import type { PayoutBatch, PayoutFile, PayoutRow } from './domain/batch.ts';
+import { isFileGivenOut, type PayoutBatch, type PayoutFile, type PayoutRow } from './domain/batch.ts';
 import { isContentOf } from './domain/content.ts';
 import { isUnchanged } from './domain/stored-file.ts';
 import type { BankFileProfile } from './files/bank-file-profile.ts';
@@ -50,7 +50,7 @@ export const exportPayout = operation({
     if (!whole) throw payoutMissing();
     const { batch } = whole;
     if (batch.contentHash !== target.contentHash) throw payoutRefusal({ kind: 'changed', batch });
-    if (batch.state === 'exported' || batch.state === 'paid') return readFile(context, batch.id);
+    if (isFileGivenOut(batch)) return readFile(context, batch.id);
     if (batch.state !== 'approved') throw payoutRefusal({ kind: 'wrong-state', batch });
     // The file is made of what was read here, and not of what the command will find.
     if (!isContentOf(batch, whole.rows)) throw payoutRefusal({ kind: 'changed', batch });
@@ -84,7 +84,7 @@ export const downloadPayoutFile = operation({
   modes: 'live',
   summary: 'Download the file of a batch that was exported',
   description:
-    'The response is the file itself. Its ETag is the SHA-256 of its bytes, which are always the same.',
+    'The response is the file itself. Its ETag is the SHA-256 of its bytes, which are always the same. A batch that was rejected, or that the bank has refused as a whole, gives none.',
   input: parameters({ payoutId }),
   output: fileOut,
   run: ({ dependencies: { db } }, { payoutId: id }) => findFile(db, id),
@@ -108,9 +108,9 @@ async function findFile(db: Reads, id: string): Promise<PayoutFile> {
     const message = `names batch ${batch.number}, whose file is held since the database was restored or has lost commits: what it pays may have been paid by now. An admin lets payouts go on, once the bank statements are imported.`;
     throw fieldError('payoutId', fault('restored', message));
   }
-  const stored = batch.state === 'rejected' ? undefined : await db.read('findPayoutFile', id);
+  const stored = isFileGivenOut(batch) ? await db.read('findPayoutFile', id) : undefined;
   if (!stored) {
-    const message = `names a batch that is ${batch.state}, and has no file for a bank.`;
+    const message = `names a batch that is ${batch.state}, and has no file that a bank is to get.`;
     throw fieldError('payoutId', fault('wrong_state', { status: batch.state }, message));
   }
   if (!isUnchanged(stored, batch)) throw fileChanged(batch);
@@ -124,6 +124,8 @@ interface Content {
 }
 
 interface Written {
+  /** The position in the audit log before the form of the file was read. */
+  readonly formReadAt: number;
   readonly profileId: string;
   readonly file: PayoutFile;
   readonly rowsPerPayment: number;
@@ -131,6 +133,7 @@ interface Written {
 
 async function writeFile(db: Reads, whole: Content, given: string | undefined): Promise<Written> {
   const { accountId, payer } = whole.batch;
+  const formReadAt = await db.read('readAuditPosition');
   const pays = (await db.read('listPayoutAccounts')).find((one) => one.accountId === accountId);
   const profileId = given ?? pays?.profileId ?? DEFAULT_PROFILE_ID;
   const profile = await chooseProfile(db, profileId);
@@ -138,7 +141,7 @@ async function writeFile(db: Reads, whole: Content, given: string | undefined): 
   const file = await writeBatch(profile, contentOf(whole, debtor), 'payoutId');
   // Tables have no payments, so that all rows are of one.
   const rowsPerPayment = 'maxRowsPerGroup' in profile ? profile.maxRowsPerGroup : whole.rows.length;
-  return { file, profileId, rowsPerPayment };
+  return { formReadAt, file, profileId, rowsPerPayment };
 }
 
 /** @throws ServiceError error_validation for a profile that is unknown, or that this version cannot use. */

@@ -42,7 +42,8 @@ const DESCRIPTIONS = {
   days: 'The days on which batches are approved and exported; empty for all.',
   fromTime: 'HH:MM in TIME_ZONE, from which batches are approved and exported; null for midnight.',
   untilTime: 'HH:MM in TIME_ZONE, until which they are; one before fromTime is that of the next day.',
-  byHandAllowed: 'Whether operators may claim withdrawals with real money, and settle them by hand.',
+  byHandAllowed:
+    'Whether operators may claim withdrawals with real money, and settle them by hand. Those that were claimed before can be claimed again in any case, since no batch takes them.',
 } as const;
 
 const payoutAmountsInput = fields({

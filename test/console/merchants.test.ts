@@ -53,6 +53,23 @@ test('an admin sets what settles for a merchant and for all, and resets it', asy
     .toMatchObject({ otherPayer: 'accept', late: 'hold' });
 });
 
+test('a choice that another admin has made meanwhile is not saved over', async () => {
+  const { page } = await openPage();
+  const { id, appKey } = await createClient(service());
+  const { policies } = service().dependencies.statements;
+  const target = { clientId: id, name: appKey };
+  await policies.update(target, { underpaidToleranceMinor: 500 }, undefined);
+  await openConsole(page, service(), { as: ADMIN, path: 'clients' });
+  const dialog = page.getByRole('dialog');
+  await page.getByRole('button', { name: `Matching ${appKey}` }).click();
+  await dialog.getByLabel('The exact amount after the expiry').selectOption('accept');
+  await policies.update(target, { underpaidToleranceMinor: 0 }, undefined);
+  await dialog.getByRole('button', { name: 'Save' }).click();
+  await page.getByText('The matching is saved.').waitFor();
+  const chosen = (await policies.list()).find(({ clientId }) => clientId === id);
+  expect(chosen?.policy).toMatchObject({ underpaidToleranceMinor: 0, late: 'accept' });
+});
+
 test('a number of thousandths with a comma is refused at its field', async () => {
   const { page, variablesOf } = await openPage();
   await openConsole(page, service(), { as: ADMIN, path: 'clients' });

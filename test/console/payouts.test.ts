@@ -276,6 +276,27 @@ test('an approval that is answered late leaves the rejection that was begun sinc
   expect(await reason.inputValue()).toBe('not ours');
 });
 
+test('a batch that the bank has refused offers no file', async () => {
+  const own = await startOwn();
+  const body = withdrawalFields();
+  const { transactionId } = expectData(await call(own, WITHDRAW, { as: MERCHANT, body }));
+  const [account] = await own.dependencies.db.read('listEveryAccount');
+  const ask = asking(own);
+  const { payoutId, contentHash } = await ask('', {
+    transactionIds: [transactionId],
+    accountId: account?.id,
+  });
+  for (const step of ['approve', 'export']) await ask(`/${payoutId}/${step}`, { contentHash }, ADMIN);
+  const { page } = await openPage();
+  await openConsole(page, own, { as: OPERATOR, path: `payouts?batch=${payoutId}` });
+  const download = page.getByRole('button', { name: /^Download the file/ });
+  await download.waitFor();
+  const bytes = Buffer.from(statusFile({ original: 'P000000001', group: '<GrpSts>RJCT</GrpSts>' }));
+  await importFile(own.dependencies, { name: 'a.xml', bytes }, { clientId: null, audit: undefined });
+  await page.locator('.batch-head .badge', { hasText: 'refused' }).waitFor();
+  expect(await download.count()).toBe(0);
+});
+
 test('the review of a batch has each payee once', async () => {
   const own = await startOwn();
   const body = withdrawalFields({ accountName: 'Payee Once' });
@@ -387,16 +408,18 @@ describe('the screen of payouts', () => {
     expect(await accessibilityProblems()).toEqual([]);
   });
 
-  testLong('shows the rows of a large batch page by page', async () => {
-    const merchant = await createClient(service);
-    await insertWithdrawals(service.databasePath, merchant.id, 1001);
-    const ids = await withDatabase(service.databasePath, async (db) => {
-      const [like] = await db
+  /** A batch of a service that has one row more than a page. */
+  async function largeBatch(own: TestService): Promise<Json> {
+    const body = withdrawalFields();
+    const { transactionId } = expectData(await call(own, WITHDRAW, { as: MERCHANT, body }));
+    const merchant = await createClient(own);
+    await insertWithdrawals(own.databasePath, merchant.id, 1001);
+    const ids = await withDatabase(own.databasePath, async (db) => {
+      const { bank_id, iban, iban_normalized, currency } = await db
         .selectFrom('transactions')
         .selectAll()
-        .where('account_name', '=', 'Payee 0')
-        .execute();
-      const { bank_id, iban, iban_normalized, currency } = like as NonNullable<typeof like>;
+        .where('id', '=', transactionId)
+        .executeTakeFirstOrThrow();
       const rows = await db
         .updateTable('transactions')
         .set({ status: 'pending', bank_id, iban, iban_normalized, currency })
@@ -405,11 +428,15 @@ describe('the screen of payouts', () => {
         .execute();
       return rows.map(({ id }) => id);
     });
-    const post = async (path: string, body: Json): Promise<Json> =>
-      expectData(await call(service, path, { as: OPERATOR, body, sign: 'timed' }));
-    const [{ accountId }] = (await batchesOf()) as [Json];
-    const { payoutId, contentHash } = await post('/v1/payouts', { transactionIds: ids.slice(1), accountId });
-    await post(`/v1/payouts/${payoutId}/add`, { transactionIds: ids.slice(0, 1), contentHash });
+    const [account] = await own.dependencies.db.read('listEveryAccount');
+    const ask = asking(own);
+    const first = await ask('', { transactionIds: ids.slice(1), accountId: account?.id });
+    const { payoutId, contentHash } = first;
+    return ask(`/${payoutId}/add`, { transactionIds: ids.slice(0, 1), contentHash });
+  }
+
+  testLong('shows the rows of a large batch page by page', async () => {
+    const { payoutId } = await largeBatch(service);
     const { page } = await openPage();
     await openConsole(page, service, { as: OPERATOR, path: `payouts?batch=${payoutId}` });
     const rows = page.locator('.batch tbody tr');
@@ -418,6 +445,25 @@ describe('the screen of payouts', () => {
     await page.getByRole('button', { name: 'Show more' }).click();
     await expect.poll(() => rows.count()).toBe(1001);
     expect(await page.getByRole('button', { name: 'Show more' }).count()).toBe(0);
+  });
+
+  testLong('shows no old state of a row behind the first page', async () => {
+    const own = await startOwn();
+    const { payoutId, contentHash } = await largeBatch(own);
+    for (const step of ['approve', 'export'])
+      await asking(own)(`/${payoutId}/${step}`, { contentHash }, ADMIN);
+    const { page } = await openPage();
+    await openConsole(page, own, { as: OPERATOR, path: `payouts?batch=${payoutId}` });
+    const rows = page.locator('.batch tbody tr');
+    const more = page.getByRole('button', { name: 'Show more' });
+    await more.click();
+    await expect.poll(() => rows.count()).toBe(1001);
+    const refused = payment(transaction('P000000001-001001', 'RJCT'), 'P000000001-G0001');
+    const bytes = Buffer.from(statusFile({ original: 'P000000001', payments: refused }));
+    await importFile(own.dependencies, { name: 'a.xml', bytes }, { clientId: null, audit: undefined });
+    await expect.poll(() => rows.count()).toBe(1000);
+    await more.click();
+    await page.getByText('refused by the bank').waitFor();
   });
 });
 

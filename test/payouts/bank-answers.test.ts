@@ -5,6 +5,7 @@ import { createClient, type TestClient } from '../support/entities.ts';
 import type { ManualClockService } from '../support/manual-clock-service.ts';
 import { accountIdOf, fileIdOf, groupOf, payoutCalls } from '../support/payouts/desk.ts';
 import { payment, reason, repeated, statusFile, transaction } from '../support/payouts/pain002-texts.ts';
+import { elements } from '../support/payouts/payout-batch.ts';
 import { type Desk, openDesk, upload } from '../support/reconciliation.ts';
 import { expectData, expectFailure, expectInvalid } from '../support/responses.ts';
 
@@ -87,6 +88,33 @@ describe('the answer of a bank', () => {
     expect((await read(batch)).state).toBe('refused');
     const again = expectData(await ask('', { transactionIds: [transactionId], accountId }));
     expect(again.rows[0].endToEndId).not.toBe(endToEndId);
+  });
+
+  test('that refuses all payouts keeps their file from being given out again', async () => {
+    const batch = await exported(1);
+    expectData(await answer(batch, transaction(batch.rows[0].endToEndId, 'RJCT')));
+    for (const file of ['file', 'file/raw'])
+      expectInvalid(await service().ask(`/v1/payouts/${batch.payoutId}/${file}`), 'payoutId');
+  });
+
+  test('that executes a refused payout after all lets its file be given out again', async () => {
+    const batch = await exported(1);
+    for (const status of ['RJCT', 'ACSC'])
+      expectData(await answer(batch, transaction(batch.rows[0].endToEndId, status)));
+    expectData(await service().ask(`/v1/payouts/${batch.payoutId}/file`));
+  });
+
+  test('names a payout by the instruction id of its file alone', async () => {
+    const batch = await exported(1);
+    const file = expectData(await service().ask(`/v1/payouts/${batch.payoutId}/file`));
+    const [instructionId] = elements(Buffer.from(file.base64, 'base64').toString(), 'InstrId');
+    const status = `<OrgnlInstrId>${instructionId}</OrgnlInstrId><TxSts>RJCT</TxSts>`;
+    const group = '<GrpSts>ACCP</GrpSts>';
+    const payments = payment(`<TxInfAndSts>${status}</TxInfAndSts>`, groupOf(batch));
+    const text = statusFile({ original: fileIdOf(batch), group, payments });
+    const { payoutReport } = expectData(await upload(service(), Buffer.from(text), 'name=answer.xml'));
+    expect(payoutReport).toMatchObject({ acceptedCount: 0, refusedCount: 1, unmatched: [] });
+    expect(await statesOf(batch)).toEqual(['refused']);
   });
 
   test('lets a refused withdrawal be rejected to its merchant', async () => {

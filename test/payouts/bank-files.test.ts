@@ -40,7 +40,7 @@ describe('a credit transfer file', () => {
 
   it('has ids, amount, payee and text of each payout', () => {
     expect(elements(write({ characters: 'latin' }), 'CdtTrfTxInf')[1]).toBe(
-      '<PmtId><InstrId>666666666666666666666662</InstrId><EndToEndId>P000000042-000002</EndToEndId></PmtId><Amt><InstdAmt Ccy="EUR">1234567.89</InstdAmt></Amt><Cdtr><Nm>Ayşe Yılmaz 2</Nm></Cdtr><CdtrAcct><Id><IBAN>TR320010009999901234567890</IBAN></Id></CdtrAcct><RmtInf><Ustrd>a &amp; b &lt;c&gt;</Ustrd></RmtInf>',
+      '<PmtId><InstrId>666666666666666666666662</InstrId><EndToEndId>P000000042-000002</EndToEndId></PmtId><Amt><InstdAmt Ccy="EUR">1234567.89</InstdAmt></Amt><Cdtr><Nm>Ayşe Yılmaz 2</Nm></Cdtr><CdtrAcct><Id><IBAN>DE89370400440532013000</IBAN></Id></CdtrAcct><RmtInf><Ustrd>a &amp; b &lt;c&gt;</Ustrd></RmtInf>',
     );
   });
 

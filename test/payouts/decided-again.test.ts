@@ -4,7 +4,7 @@ import type { PayoutBatchFile, PayoutRow } from '../../src/payouts/files/payout-
 import { ADMIN, type Json, MERCHANT } from '../harness.ts';
 import { expectAgreement } from '../support/agreement.ts';
 import type { ManualClockService } from '../support/manual-clock-service.ts';
-import { IBAN } from '../support/matching.ts';
+import { IBAN, OTHER_IBAN } from '../support/matching.ts';
 import { accountIdOf, fileIdOf, groupOf, payoutCalls } from '../support/payouts/desk.ts';
 import { payment, statusFile, transaction } from '../support/payouts/pain002-texts.ts';
 import { batchOf, bytesOf, isoProfile, payoutRow, tableProfile } from '../support/payouts/payout-batch.ts';
@@ -309,6 +309,7 @@ describe('a batch is not written', () => {
     ['that pays more than SEPA does', SEPA, { amountMinor: 100_000_000_000 }, 'wrong-amount'],
     ['in another currency', {}, { currency: 'TRY' }, 'wrong-currency'],
     ['to a wrong IBAN', {}, { iban: 'TR320010009999901234567891' }, 'wrong-iban'],
+    ['to an account outside SEPA', SEPA, { iban: OTHER_IBAN }, 'outside-sepa'],
     ['to an IBAN with blanks', {}, { iban: 'TR32 0010 0099 9990 1234 5678 90' }, 'wrong-iban'],
     ['to the paying account', {}, { iban: IBAN }, 'own-account'],
     ['to a name that becomes nothing', {}, { accountName: '😀 &' }, 'empty-name'],
@@ -353,6 +354,13 @@ describe('a refusal', () => {
     ],
   ])('says %j', (sentence, settings, batch) => {
     expect(refusalOf(isoProfile(settings), batch).message).toBe(sentence);
+  });
+
+  it('says that SEPA does not reach an account', () => {
+    const batch = batchOf([payoutRow(1, { iban: OTHER_IBAN })]);
+    expect(refusalOf(isoProfile(SEPA), batch).message).toBe(
+      `Row 1: ${OTHER_IBAN} is no account in SEPA, which Test Bank pays by. Choose another bank file profile, or take the payout out of the batch.`,
+    );
   });
 
   it('says the row, the value and what to do', () => {

@@ -285,9 +285,13 @@ describe('a status', () => {
   });
 
   test('of an instruction counts where the end-to-end id is missing', () => {
-    const batch = batchOf({ ...payoutOf(1), endToEndId: 'I-NOTPROVIDED' });
-    const { changes } = apply({ payments: payment(transaction('NOTPROVIDED', 'RJCT')) }, batch);
-    expect(changes).toMatchObject([{ endToEndId: 'I-NOTPROVIDED', to: 'refused' }]);
+    const unnamed = transaction(2, 'RJCT').replace(/<OrgnlEndToEndId>.*<.OrgnlEndToEndId>/, '');
+    expect(statesAfter({ group: '<GrpSts>ACCP</GrpSts>', payments: payment(unnamed) })).toEqual([
+      'accepted',
+      'refused',
+      'accepted',
+      'accepted',
+    ]);
   });
 });
 

@@ -267,6 +267,26 @@ describe('paying by hand', () => {
     expectData(await post(`/v1/transactions/${id}/claim`, {}));
   });
 
+  test('is left to whoever takes over a claim from before the policy', async () => {
+    const [id = ''] = await withdraw();
+    expectData(await post(`/v1/transactions/${id}/claim`, {}));
+    expectData(await post(`/v1/transactions/${id}/release`, {}));
+    await setPolicy({ byHandAllowed: false });
+    const claim = (body: Json) => post(`/v1/transactions/${id}/claim`, body, ADMIN);
+    expectFailure(await claim({}), 'error_claimed');
+    expectData(await claim({ takeOverFrom: OPERATOR.appKey }));
+    const paid = { sequence: 1, paidFromAccountId: accountId };
+    expectData(await post(`/v1/transactions/${id}/settle`, paid, ADMIN));
+  });
+
+  test('is left to whoever has claimed before the policy, and claims again', async () => {
+    const [id = ''] = await withdraw();
+    expectData(await post(`/v1/transactions/${id}/claim`, {}));
+    expectData(await post(`/v1/transactions/${id}/release`, {}));
+    await setPolicy({ byHandAllowed: false });
+    expectData(await post(`/v1/transactions/${id}/claim`, {}));
+  });
+
   test('is refused also as the correction of what was rejected', async () => {
     const [id = ''] = await withdraw();
     await setPolicy({ byHandAllowed: false });

@@ -5,7 +5,7 @@ import { csvRows } from '../../src/statements/csv-rows.ts';
 import { xlsxSheets } from '../../src/statements/xlsx-rows.ts';
 import { ADMIN, type Credentials, DEMO_BANK_ID, type Json, MERCHANT, OPERATOR } from '../harness.ts';
 import { rowsOf } from '../support/audit.ts';
-import { createAccount } from '../support/entities.ts';
+import { createAccount, createClient } from '../support/entities.ts';
 import { type ManualClockService, startManualClockService } from '../support/manual-clock-service.ts';
 import { elements } from '../support/payouts/payout-batch.ts';
 import { schemaErrors } from '../support/payouts/validate-xml.ts';
@@ -310,6 +310,27 @@ describe('a batch waits for its approvals again', () => {
     expectData(await choose({ profileId: 'lake-bank' }));
     const batch = await approved();
     expectData(await save({ ...XLSX, sheet: 'Another' }));
+    await expectAskedAgain(batch);
+  });
+
+  test.each([
+    ['where its profile was', () => save({ ...XLSX, sheet: 'Third' })],
+    ['where the profile of its account was', () => choose({ profileId: 'iso20022' })],
+  ])('%s changed between the writing of the file and an approval', async (_, change) => {
+    expectData(await save(XLSX));
+    expectData(await choose({ profileId: 'lake-bank' }));
+    const batch = await approved();
+    const { payoutId, contentHash } = batch;
+    const third = await createClient(service(), { role: 'operator', name: `Third ${payoutId}` });
+    const { db } = service().dependencies;
+    const { run } = db;
+    const between = async () => {
+      db.run = run;
+      expectData(await change());
+      expectData(await ask(`/v1/payouts/${payoutId}/approve`, { contentHash }, third));
+    };
+    // The file is written before the command that stores it.
+    db.run = (name, input) => between().then(() => run(name, input));
     await expectAskedAgain(batch);
   });
 

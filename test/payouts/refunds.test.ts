@@ -6,7 +6,7 @@ import type { AuditOrigin } from '../../src/audit/domain/audit.ts';
 import { ADMIN, type ApiResponse, type Json, MERCHANT, OPERATOR } from '../harness.ts';
 import { expectAgreement } from '../support/agreement.ts';
 import { createClient } from '../support/entities.ts';
-import { accountIdOf, fileIdOf, payoutCalls } from '../support/payouts/desk.ts';
+import { accountIdOf, fileIdOf, groupOf, payoutCalls } from '../support/payouts/desk.ts';
 import { payment, reason, statusFile, transaction } from '../support/payouts/pain002-texts.ts';
 import { type Desk, openDesk, upload } from '../support/reconciliation.ts';
 import { expectData, expectFailure, expectInvalid } from '../support/responses.ts';
@@ -752,6 +752,28 @@ describe('the debit of a refund that has no id', () => {
       expect((await read(later)).rows).toMatchObject([{ state: 'exported', lineId: null }]);
       await expectAgreement(service().databasePath);
     });
+  });
+
+  test('is undone to what it was where another file is going to pay its refund', async () => {
+    const [first, second] = [await refunded(), await refunded()];
+    const earlier = await exported(first.refundId, second.refundId);
+    expectData(await takeBack(earlier));
+    const later = await exported(second.refundId);
+    const rowOf = (refund: Json) =>
+      earlier.rows.find(({ transactionId }: Json) => transactionId === refund.refundId);
+    const group = payment(transaction(rowOf(first).endToEndId, 'ACSC'), groupOf(earlier));
+    const text = statusFile({ original: fileIdOf(earlier), payments: group });
+    expectData(await upload(service(), Buffer.from(text), 'name=answer.xml'));
+    expect((await read(earlier)).state).toBe('exported');
+    const { endToEndId, amount } = rowOf(second);
+    const [line = {}] = await desk.receive(debit({ endToEndId, amount: amount + 5 }));
+    const accepted = { transactionId: second.refundId, acceptDifference: true };
+    expectData(await desk.decide('confirm', line.lineId, accepted));
+    expectData(await desk.decide('undo', line.lineId, { reason: 'Another line' }));
+    expect((await refundsOf(second))[0].state).toBe('open');
+    expect((await read(earlier)).rows).toMatchObject([{ transactionId: first.refundId }]);
+    expect((await read(later)).rows).toMatchObject([{ state: 'exported', lineId: null }]);
+    await expectAgreement(service().databasePath);
   });
 
   test('is one line, not several together', async () => {

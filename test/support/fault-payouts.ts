@@ -208,6 +208,7 @@ export function exportOf(change: ChangeOf) {
     today: '2026-11-30',
     steadyNowMs: change.nowMs,
     profileId: 'iso20022',
+    formReadAt: Number.MAX_SAFE_INTEGER,
     rowsPerPayment: 1000,
     file: { name: 'a.xml', mediaType: 'application/xml', sha256, bytes },
   };

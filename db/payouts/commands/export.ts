@@ -26,6 +26,8 @@ interface ExportPayout extends ChangePayout {
   readonly file: PayoutFile;
   /** The profile that it is written by. */
   readonly profileId: string;
+  /** The position in the audit log before that profile, and which one the account uses, was read. */
+  readonly formReadAt: number;
   /** The rows of each payment in the file. */
   readonly rowsPerPayment: number;
 }
@@ -34,10 +36,9 @@ interface ExportPayout extends ChangePayout {
  * Stores the file of an approved batch, which a bank can be given from then on. A batch that has a file keeps it: nothing
  * is exported twice.
  */
-export async function exportPayout(
-  trx: DatabaseTransaction,
-  { file, profileId, rowsPerPayment, clientId, timeZone, steadyNowMs, today, ...change }: ExportPayout,
-): Promise<PayoutOutcome> {
+export async function exportPayout(trx: DatabaseTransaction, request: ExportPayout): Promise<PayoutOutcome> {
+  const { file, profileId, formReadAt, rowsPerPayment, clientId, timeZone, steadyNowMs, today, ...change } =
+    request;
   const { batchId, contentHash, person, nowMs } = change;
   // In the order in which a settle locks: withdrawals, then their batch.
   const ids = ((await findPayout(trx, batchId))?.rows ?? []).map(({ transactionId }) => transactionId);
@@ -60,7 +61,7 @@ export async function exportPayout(
   const { given, count: needed, reasons } = judged;
   // The policy can have become stricter since, and a key that has approved can have been disabled.
   if (given < needed) return { kind: 'approvals-missing', batch, given, needed, reasons };
-  if (await isFormChanged(trx, { batchId, accountId: batch.accountId, profileId }))
+  if (await isFormChanged(trx, { batchId, accountId: batch.accountId, profileId, formReadAt }))
     return askAgain(trx, change, batch);
   await trx
     .insertInto('payout_files')

@@ -5,6 +5,7 @@ import { FORGOTTEN } from '../../../src/transactions/domain/transaction.ts';
 import { refuse, refuseOfPlan } from '../../reconciliation/commands/lines.ts';
 import { byOperator, storeDecisions } from '../../reconciliation/commands/store-decisions.ts';
 import type { DatabaseTransaction } from '../../tables.ts';
+import { findLivePayouts } from '../queries/live.ts';
 import { factsFromRow } from '../rows.ts';
 import { isExporter, lockBatch } from './change-batch.ts';
 import { DONE, lockRefund, type RefundByPerson } from './confirm-refund.ts';
@@ -68,7 +69,8 @@ async function findShown(trx: DatabaseTransaction, lineId: string) {
 
 /**
  * A row waits for its debit again, and its batch with it; not if the bank has refused it, or people have taken the batch
- * back, before the line was confirmed or since. To let go of what was exported takes two people: see rejectPayout.
+ * back, before the line was confirmed or since, nor if another file is going to pay its refund. To let go of what was
+ * exported takes two people: see rejectPayout.
  * @returns why not.
  */
 async function takePaymentBack(
@@ -77,16 +79,19 @@ async function takePaymentBack(
   { lineId, confirmedBy, nowMs, ...by }: UndoRefund,
 ): Promise<LineRefusal | undefined> {
   const batch = await lockBatch(trx, batchId);
-  const { iban, endToEndId, unpaidState, ...stored } = await trx
+  const { refundId, iban, endToEndId, unpaidState, ...stored } = await trx
     .selectFrom('payout_rows as r')
     .innerJoin('payout_payees as y', 'y.id', 'r.payee_id')
     .select(['r.bank_status', 'r.is_executed', 'r.end_to_end_id as endToEndId', 'y.iban'])
-    .select('r.unpaid_state as unpaidState')
+    .select(['r.unpaid_state as unpaidState', 'r.transaction_id as refundId'])
     .where('r.line_id', '=', lineId)
     .executeTakeFirstOrThrow();
   // Nobody knows any more whom it would pay.
   if (iban === FORGOTTEN) return { type: 'refund-forgotten' };
-  const state = unpaidStateOf(factsFromRow({ ...stored, state: 'in' }), batch?.state);
+  const alone = unpaidStateOf(factsFromRow({ ...stored, state: 'in' }), batch?.state);
+  // A refund waits for one file only. Where that is another one, this one had been let go of.
+  const isElsewhere = alone === 'in' && (await findLivePayouts(trx, [refundId])).size > 0;
+  const state = isElsewhere ? (unpaidState ?? 'out') : alone;
   // Undoing one's own confirmation brings the row back to the refused or removed state that it had: it frees nothing new.
   const isAsBefore = confirmedBy === by.clientId && unpaidState !== null && unpaidState !== 'in';
   if (batch && state !== 'in' && !isAsBefore && (await isExporter(trx, batchId, by)))

@@ -58,6 +58,7 @@ async function selectFiled(
     .execute();
   return rows.map((row) => ({
     endToEndId: row.end_to_end_id,
+    instructionId: row.transaction_id,
     paymentInformationId: row.payment_id ?? '',
     amountMinor: Number(row.amount_minor),
     // Its own debit: the withdrawal of another one can have been paid in its place.

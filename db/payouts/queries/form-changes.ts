@@ -5,16 +5,18 @@ interface FormOfBatch {
   readonly accountId: string;
   /** The profile that the file is written by. */
   readonly profileId: string;
+  /** The position in the audit log before the form was read. */
+  readonly formReadAt: number;
 }
 
 /**
- * Whether the form of the file of a batch was changed after its last approval: its profile, or which profile its account
- * uses. The form can say whom the bank pays, so people approve again. Only who holds the tip of the audit log can rely on a
- * no.
+ * Whether the form of the file of a batch was changed after its last approval, or after it was read for the file: its
+ * profile, or which profile its account uses. The form can say whom the bank pays, so people approve again. Only who holds
+ * the tip of the audit log can rely on a no.
  */
 export async function isFormChanged(
   db: Database,
-  { batchId, accountId, profileId }: FormOfBatch,
+  { batchId, accountId, profileId, formReadAt }: FormOfBatch,
 ): Promise<boolean> {
   const approval = await db
     .selectFrom('audit')
@@ -25,7 +27,7 @@ export async function isFormChanged(
   const changes = await db
     .selectFrom('audit')
     .select(['target_kind', 'before_json', 'after_json'])
-    .where('position', '>', approval?.position ?? 0)
+    .where('position', '>', Math.min(approval?.position ?? 0, formReadAt))
     .where((eb) =>
       eb.or([
         eb.and({ target_kind: 'payoutProfile', target_id: profileId }),

@@ -19,7 +19,14 @@ export async function findReport(db: Database, fileId: string): Promise<PayoutRe
 /** Finds what the file of an exported batch has told the bank, with what is known of it since. */
 export async function findSent(db: Database, { id, number, currency }: PayoutBatch): Promise<SentBatch> {
   const rows = await selectPaid(db)
-    .select(['r.end_to_end_id', 'r.payment_id', 'r.state', 'r.bank_status', 'r.is_executed'])
+    .select([
+      'r.end_to_end_id',
+      'r.transaction_id',
+      'r.payment_id',
+      'r.state',
+      'r.bank_status',
+      'r.is_executed',
+    ])
     .select(PAID_MINOR.as('amount_minor'))
     .where('r.batch_id', '=', id)
     .where('r.payment_id', 'is not', null)
@@ -30,6 +37,7 @@ export async function findSent(db: Database, { id, number, currency }: PayoutBat
     currency,
     payouts: rows.map((row) => ({
       endToEndId: row.end_to_end_id,
+      instructionId: row.transaction_id,
       paymentInformationId: row.payment_id ?? '',
       amountMinor: Number(row.amount_minor),
       facts: factsFromRow(row),

@@ -38,7 +38,9 @@ export async function claimWithdrawal(
     if (decision.kind !== 'claim') return decision;
     if (!before.isTest && (await holdsPayouts(trx)))
       return { kind: 'refuse', refusal: { type: 'restored', transactionId } };
-    if (!before.isTest && !(await findPayoutPolicy(trx)).policy.isByHandAllowed)
+    // No batch takes what somebody has claimed before, so that people finish it by hand.
+    const isByHand = claimOf(before, request.steadyNowMs) !== undefined;
+    if (!before.isTest && !isByHand && !(await findPayoutPolicy(trx)).policy.isByHandAllowed)
       return { kind: 'refuse', refusal: { type: 'error_payout_by_batch_only', transactionId } };
     const refusal = (await findPaidAgainIn(trx, filed)).get(transactionId);
     if (refusal) return { kind: 'refuse', refusal };

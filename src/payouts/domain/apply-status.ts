@@ -115,12 +115,12 @@ function isOfCopyReason({ code, proprietary, text }: StatusReason): boolean {
 
 /** The statuses of payouts that the report names. A payout that is named without one has an empty list. */
 function sayingsByPayout(batch: SentBatch, { payments, group }: StatusReport) {
-  const payouts = new Map(batch.payouts.map((payout) => [payout.endToEndId, payout]));
+  const payoutOf = payoutsOf(batch);
   const sayings = new Map<string, Saying[]>();
   const unmatched: UnmatchedStatus[] = [];
   for (const payment of payments)
     for (const transaction of payment.transactions) {
-      const payout = payoutOf(transaction, payouts);
+      const payout = payoutOf(transaction);
       if (payout === undefined) {
         unmatched.push({ kind: 'unknown-transaction', transaction });
         continue;
@@ -135,13 +135,12 @@ function sayingsByPayout(batch: SentBatch, { payments, group }: StatusReport) {
   return { sayings, unmatched };
 }
 
-/** A bank that repeats no end-to-end id can repeat that of the instruction, which helps if the file has the same there. */
-function payoutOf(
-  { endToEndId, instructionId }: ReportedTransaction,
-  payouts: ReadonlyMap<string, SentPayout>,
-): SentPayout | undefined {
-  const id = endToEndId ?? instructionId;
-  return id === null ? undefined : payouts.get(id);
+/** A bank that repeats no end-to-end id can repeat that of the instruction. */
+function payoutsOf({ payouts }: SentBatch) {
+  const byEndToEnd = new Map(payouts.map((payout) => [payout.endToEndId, payout]));
+  const byInstruction = new Map(payouts.map((payout) => [payout.instructionId, payout]));
+  return ({ endToEndId, instructionId }: ReportedTransaction): SentPayout | undefined =>
+    endToEndId === null ? byInstruction.get(instructionId ?? '') : byEndToEnd.get(endToEndId);
 }
 
 function doubtOf(

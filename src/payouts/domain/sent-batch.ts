@@ -4,6 +4,8 @@ import type { PayoutFacts } from './payout-state.ts';
 export interface SentPayout {
   /** Unique among all files. */
   readonly endToEndId: string;
+  /** The other id that the file gives it (`InstrId`): that of the withdrawal or refund, so that other files can have it too. */
+  readonly instructionId: string;
   /** The payment of the file that it is in (`PmtInfId`), unique among all files. */
   readonly paymentInformationId: string;
   /** Hundredths, above zero. */

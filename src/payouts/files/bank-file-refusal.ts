@@ -8,6 +8,7 @@ export type BankFileRefusalCode =
   | 'wrong-day'
   | 'wrong-bic'
   | 'wrong-iban'
+  | 'outside-sepa'
   | 'own-account'
   | 'wrong-amount'
   | 'empty-name'

@@ -2,6 +2,7 @@ import { normalizeIban } from '../../kernel/iban.ts';
 import type { BankFileProfile } from './bank-file-profile.ts';
 import { BankFileRefusal } from './bank-file-refusal.ts';
 import type { PayoutBatchFile } from './payout-file.ts';
+import { isSepa } from './sepa.ts';
 
 const DAY = /^\d{4}-\d{2}-\d{2}$/;
 /** BICs that .09 and the narrower .03 take. */
@@ -58,9 +59,4 @@ function isDay(text: string): boolean {
   if (!DAY.test(text)) return false;
   const timeMs = Date.parse(`${text}T00:00:00Z`);
   return !Number.isNaN(timeMs) && new Date(timeMs).toISOString().startsWith(text);
-}
-
-/** Whether the rules of SEPA hold for the file. */
-export function isSepa(profile: BankFileProfile): boolean {
-  return 'serviceLevel' in profile && profile.serviceLevel === 'SEPA';
 }

@@ -4,8 +4,8 @@ import { withoutFormulas } from '../../kernel/table-files/formulas.ts';
 import { decimalText } from '../../kernel/table-files/table-cell.ts';
 import type { BankFileProfile } from './bank-file-profile.ts';
 import { BankFileRefusal, type BankFileRefusalCode } from './bank-file-refusal.ts';
-import { isSepa } from './check-batch.ts';
 import type { PayoutBatchFile, PayoutRow } from './payout-file.ts';
+import { isInSepa, isSepa } from './sepa.ts';
 import { cutTo, transliterate } from './transliterate.ts';
 
 /** A row as the file has it. */
@@ -123,6 +123,11 @@ function checkRow(profile: BankFileProfile, batch: PayoutBatchFile, { row, numbe
     );
   if (normalizeIban(iban) !== iban)
     refuse('wrong-iban', `${iban} is no valid IBAN without blanks. Correct that of the payout.`);
+  if (isSepa(profile) && !isInSepa(iban))
+    refuse(
+      'outside-sepa',
+      `${iban} is no account in SEPA, which ${profile.title} pays by. Choose another bank file profile, or take the payout out of the batch.`,
+    );
   if (iban === batch.debtor.iban)
     refuse('own-account', `${iban} is the paying account itself. Correct the IBAN of the payout.`);
   for (const id of [row.endToEndId, row.transactionId])

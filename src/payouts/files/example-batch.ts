@@ -1,15 +1,17 @@
 import { endToEndIdOf } from '../domain/file-ids.ts';
 import type { BankFileProfile } from './bank-file-profile.ts';
-import { isSepa } from './check-batch.ts';
 import type { PayoutBatchFile } from './payout-file.ts';
+import { isInSepa, isSepa } from './sepa.ts';
 
 const NUMBER = 42;
+const MAX_PAYEES = 3;
 
-/** Names with every kind of sign that banks are particular about. */
+/** Names with every kind of sign that banks are particular about. The last one stands in where SEPA does not reach another. */
 const PAYEES = [
   { accountName: 'Ayşe Yılmaz', iban: 'TR330006100519786457841326', amountMinor: 125_050 },
   { accountName: "İbrahim Çağrı Öğütçü & O'Neill", iban: 'DE89370400440532013000', amountMinor: 7 },
   { accountName: 'ŞÜKRÜ GÜNGÖR İNŞAAT A.Ş.', iban: 'NO9386011117947', amountMinor: 123_456_789 },
+  { accountName: 'Zoë Lefèvre', iban: 'FR1420041010050500013M02606', amountMinor: 125_050 },
 ] as const;
 
 /**
@@ -18,8 +20,10 @@ const PAYEES = [
  * @param currency ISO 4217. SEPA has EUR only.
  */
 export function exampleBatch(profile: BankFileProfile, currency: string): PayoutBatchFile {
-  const payees = PAYEES.slice(0, profile.maxRows);
-  const paidIn = isSepa(profile) ? 'EUR' : currency;
+  const isOfSepa = isSepa(profile);
+  const reached = PAYEES.filter(({ iban }) => !isOfSepa || isInSepa(iban));
+  const payees = reached.slice(0, Math.min(profile.maxRows, MAX_PAYEES));
+  const paidIn = isOfSepa ? 'EUR' : currency;
   return {
     batchNumber: NUMBER,
     createdAtMs: Date.UTC(2026, 10, 27, 9, 30),

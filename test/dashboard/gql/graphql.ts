@@ -456,7 +456,7 @@ export type SecondApproverReason =
 export type SetPayoutPolicyInput = {
   /** The amounts in each currency. A currency that is not in the list has none. */
   amounts?: InputMaybe<Array<PayoutAmountsInput>>;
-  /** Whether operators may claim withdrawals with real money, and settle them by hand. */
+  /** Whether operators may claim withdrawals with real money, and settle them by hand. Those that were claimed before can be claimed again in any case, since no batch takes them. */
   byHandAllowed?: InputMaybe<Scalars['Boolean']['input']>;
   /** Whether another account name than last time needs a second approver. */
   changedNameByTwo?: InputMaybe<Scalars['Boolean']['input']>;

@@ -2,7 +2,7 @@ import { endToEndIdOf } from '../../../src/payouts/domain/file-ids.ts';
 import { bankFileProfile } from '../../../src/payouts/files/bank-file-profile.ts';
 import type { PayoutBatchFile, PayoutRow } from '../../../src/payouts/files/payout-file.ts';
 import { writeBankFile } from '../../../src/payouts/files/write-file.ts';
-import { IBAN, OTHER_IBAN } from '../matching.ts';
+import { IBAN } from '../matching.ts';
 
 /** Every letter of the Turkish alphabet, and those with a circumflex. */
 export const TURKISH = 'AaBbCcÇçDdEeFfGgĞğHhIıİiJjKkLlMmNnOoÖöPpRrSsŞşTtUuÜüVvYyZzÂâÎîÛû';
@@ -17,7 +17,7 @@ export function payoutRow(number: number, given: Partial<PayoutRow> = {}): Payou
     amountMinor: 12_345 + number,
     currency: 'EUR',
     accountName: `Ayşe Yılmaz ${number}`,
-    iban: OTHER_IBAN,
+    iban: 'DE89370400440532013000',
     text: `Ödeme ${number}`,
     ...given,
   };

@@ -9,7 +9,13 @@ export function payoutOf(
   paymentInformationId = GROUP_ID,
 ): SentPayout {
   const endToEndId = payoutId(row);
-  return { endToEndId, paymentInformationId, amountMinor: row * 1000, facts: { ...EXPORTED, ...facts } };
+  return {
+    endToEndId,
+    instructionId: `I-${endToEndId}`,
+    paymentInformationId,
+    amountMinor: row * 1000,
+    facts: { ...EXPORTED, ...facts },
+  };
 }
 
 export function batchOf(...payouts: readonly SentPayout[]): SentBatch {

@@ -9,6 +9,7 @@ import { FormActions } from '../ui/form.tsx';
 import { Async } from '../ui/states.tsx';
 import { useLoad } from '../ui/use-load.ts';
 import { useSubmit } from '../ui/use-submit.ts';
+import { changesOf } from './changes.ts';
 import {
   MatchPoliciesDocument,
   type PolicyFieldsFragment,
@@ -55,9 +56,13 @@ function PolicyForm({ client, policy, onSaved, onClose }: PolicyFormProps) {
   const t = adminTexts().policies;
   const of = client ? { appKey: client.appKey } : { desk: true };
   const submission = useSubmit(async (values) => {
-    const input = { ...of, ...readPolicy(values) };
-    const { rematchedLines } = (await session.request(UpdateMatchPolicyDocument, { input }))
-      .updateMatchPolicy;
+    const read = readPolicy(values);
+    // Saved unchanged, what a merchant has followed becomes a choice of its own.
+    const changes = changesOf(read, policy) ?? (policy.isOwn ? undefined : read);
+    if (!changes) return onClose();
+    const { rematchedLines } = (
+      await session.request(UpdateMatchPolicyDocument, { input: { ...of, ...changes } })
+    ).updateMatchPolicy;
     onSaved(t.saved(rematchedLines));
   });
   const remove = () =>

@@ -35,7 +35,7 @@ export function BatchActions({ batch, chosen, onChanged, onExported }: ActionsPr
   const { state, payoutId, contentHash } = batch;
   const done = decidedBy(batch, session.name);
   const isOpen = state === 'prepared' || state === 'approved';
-  const hasFile = state === 'exported' || state === 'paid' || state === 'refused';
+  const hasFile = state === 'exported' || state === 'paid';
   const fail = (error: unknown) => notify(problemOf(error).message);
   const download = () =>
     session.request(BatchFileDocument, { payoutId }).then(({ payoutFile }) => saveBankFile(payoutFile), fail);

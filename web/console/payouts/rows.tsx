@@ -107,11 +107,12 @@ interface Rows {
 }
 
 /** The rows of a batch: the first page, which comes with it and stays live, and those that were asked for. */
-function useMoreRows({ payoutId, contentHash, state, count, rows }: WholeBatchFragment): Rows {
+function useMoreRows(batch: WholeBatchFragment): Rows {
+  const { payoutId, contentHash, state, progressHash, count, rows } = batch;
   const { session, notify } = useSignedIn();
   const [isReading, setReading] = useState(false);
-  // Another content, or another state, has other rows.
-  const version = `${contentHash} ${state}`;
+  // Another content or state has other rows, and with other progress their states are others.
+  const version = `${contentHash} ${state} ${progressHash}`;
   const [more, setMore] = useState<{ version: string; rows: readonly BatchRowFragment[] }>();
   const all = more?.version === version ? [...rows, ...more.rows] : rows;
   const last = all.at(-1);

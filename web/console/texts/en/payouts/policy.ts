@@ -20,5 +20,5 @@ export const policy = {
   daysHint: 'No day chosen means every day, no time the whole day.',
   byHand: 'By hand',
   byHandAllowed: 'Withdrawals may be paid outside batches',
-  byHandHint: 'Otherwise operators cannot claim them; claims that were taken before stay.',
+  byHandHint: 'Otherwise operators claim only those that somebody has claimed before.',
 };

@@ -22,5 +22,5 @@ export const policy: PayoutTexts['policy'] = {
   daysHint: 'Gün seçilmezse her gün, saat yazılmazsa bütün gün.',
   byHand: 'Elle ödeme',
   byHandAllowed: 'Çekimler liste dışında da ödenebilir',
-  byHandHint: 'Kapalıyken operatörler çekim üstlenemez; önceden üstlenilenler kalır.',
+  byHandHint: 'Kapalıyken operatörler yalnızca daha önce üstlenilmiş çekimleri üstlenebilir.',
 };
