@@ -206,6 +206,15 @@ describe('deploy', () => {
     ]);
   });
 
+  test('the unit runs as a user that its installation makes, whom root’s commands can become beside it', () => {
+    const unit = read('docs/deploy/bank-transfers.service');
+    const [, user = ''] = /^User=(.+)$/m.exec(unit) ?? [];
+    expect(read('docs/running.md')).toMatch(new RegExp(`^useradd --system .*${user}$`, 'm'));
+    expect(user).not.toBe('');
+    // A unit with a dynamic user has its folder where root alone can reach it.
+    expect(unit).not.toContain('DynamicUser');
+  });
+
   test('the command line beside the unit has its settings, its database and its program', () => {
     const unit = read('docs/deploy/bank-transfers.service');
     const script = read('docs/deploy/bank-transfers.sh');
