@@ -1,5 +1,5 @@
 import { spawnSync } from 'node:child_process';
-import { readFileSync, writeFileSync } from 'node:fs';
+import { mkdirSync, readFileSync, statSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
 import { temporaryFolder } from '../harness.ts';
@@ -17,6 +17,39 @@ describe('files for operators', () => {
     const names = [...inCompose, ...inUnit.map(([, name]) => name)];
     expect(names.length).toBeGreaterThanOrEqual(6);
     for (const name of names) expect(table, name).toContain(`\`${name}\``);
+  });
+
+  /** The command in the head of the compose file that keeps its settings. */
+  const keepSettings = read('docs/deploy/compose.yaml')
+    .split('\n\n', 1)[0]
+    ?.match(/^# {3}\(umask .*?[.]env\)$/ms)?.[0]
+    .replace(/^# {3}/gm, '');
+
+  test('the settings of the containers are kept once, in a file that only its owner reads', () => {
+    using folder = temporaryFolder();
+    mkdirSync(join(folder.path, 'docs/deploy'), { recursive: true });
+    const keep = () => spawnSync('/bin/sh', ['-c', keepSettings ?? ''], { cwd: folder.path }).status;
+    const file = join(folder.path, 'docs/deploy/.env');
+    expect(keep()).toBe(0);
+    const kept = readFileSync(file, 'utf8');
+    expect(statSync(file).mode & 0o777).toBe(0o600);
+    const needed = [...read('docs/deploy/compose.yaml').matchAll(/\$\{(\w+):\?\}/g)].map(([, name]) => name);
+    expect(new Set(kept.match(/^\w+(?==.)/gm))).toEqual(new Set(needed));
+    // Done again, nothing is lost.
+    expect(keep()).not.toBe(0);
+    expect(readFileSync(file, 'utf8')).toBe(kept);
+  });
+
+  test('the settings of the containers are in no package, no image and no commit', () => {
+    const file = 'docs/deploy/.env';
+    for (const list of ['.gitignore', '.dockerignore']) expect(read(list).split('\n'), list).toContain(file);
+    expect(JSON.parse(read('package.json')).files).toContain(`!${file}`);
+  });
+
+  test('each command of compose in the documents names its file, which has the settings beside it', () => {
+    for (const name of ['runbook.md', 'running.md', 'postgresql.md'])
+      for (const [, words] of read(`docs/${name}`).matchAll(/docker compose ([^`\n]*)/g))
+        expect(words, name).toMatch(/^-f docs\/deploy\/compose[.]yaml /);
   });
 
   test('the unit runs nothing but the service, which looks at the database first, where an installed package has it', () => {
