@@ -19,6 +19,8 @@ export interface MigrateOptions {
   readonly audit?: AuditOrigin | undefined;
   /** The time zone by whose days the database is to count; by default the one that it has. */
   readonly timeZone?: string | undefined;
+  /** Whether its caller keeps services out; false by default. */
+  readonly keepsServicesOut?: boolean | undefined;
 }
 
 /**

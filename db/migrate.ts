@@ -1,6 +1,7 @@
 import { CompiledQuery, DEFAULT_MIGRATION_TABLE, type Kysely, Migrator, sql } from 'kysely';
 import { appendAudit } from './audit/commands/append-audit.ts';
 import type { MigrateOptions, SchemaState } from './engine.ts';
+import { hasServices } from './engines/statements.ts';
 import { countByDaysOf } from './maintenance/count-by-days.ts';
 import { migrations } from './migrations/index.ts';
 import type { Database } from './tables.ts';
@@ -26,10 +27,14 @@ export async function readSchemaState<T>(db: Kysely<T>): Promise<SchemaState> {
   };
 }
 
+/** The database cannot be migrated now: what a service of another version writes lacks what a migration fills in. */
+export class ServicesRunning extends Error {}
+
 /**
  * Runs the missing migrations, and counts by the days of another time zone, all in one transaction.
  * @param begin the statements that begin it and lock out other processes: Kysely's migrator takes no lock on SQLite.
  * @returns the names of the migrations, in the order they ran.
+ * @throws ServicesRunning or TimeZoneInUse when services use the server. Who migrates a file is its only user.
  */
 export async function runMigrations(
   db: Database,
@@ -48,7 +53,12 @@ export async function runMigrations(
   });
 }
 
-async function runMissing(db: Database, { audit, timeZone }: MigrateOptions): Promise<string[]> {
+async function runMissing(
+  db: Database,
+  { audit, timeZone, keepsServicesOut = false }: MigrateOptions,
+): Promise<string[]> {
+  const { missing } = await readSchemaState(db);
+  if (missing.length > 0 && !keepsServicesOut && (await hasServices(db))) throw new ServicesRunning();
   const provider = { getMigrations: async () => ({ ...migrations }) };
   const migrator = new Migrator({ db, provider, disableTransactions: true });
   const { error, results = [] } = await migrator.migrateToLatest();

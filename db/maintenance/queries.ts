@@ -3,6 +3,7 @@ import type { StorageGauges } from '../../src/operations/observer.ts';
 import { CLOSED_STATES } from '../../src/reconciliation/domain/line-states.ts';
 import { LINE_STATES } from '../../src/reconciliation/domain/matching/decision.ts';
 import type { StoredLineState } from '../../src/reconciliation/line-store.ts';
+import { heldSince } from '../sql/restored.ts';
 import type { Database } from '../tables.ts';
 import type { Clocks } from '../transactions/commands/decide-transitions.ts';
 import { isInScope } from '../transactions/queries/modes.ts';
@@ -34,6 +35,7 @@ const OPEN_LINE_STATES: readonly StoredLineState[] = ['new', 'undone', ...LINE_S
 /** Reads what the database holds of live keys now, in short statements over indexes with a bound each. */
 export async function readGauges(db: Database, { nowMs, steadyNowMs }: Clocks): Promise<StorageGauges> {
   const outbox = await readOutbox(db, steadyNowMs);
+  const overdueOldestAgeMs = await readOverdue(db, steadyNowMs);
   const pending: StorageGauges['pending'][number][] = [];
   for (const [index, [age]] of AGES.entries()) {
     await yieldToEventLoop();
@@ -44,7 +46,7 @@ export async function readGauges(db: Database, { nowMs, steadyNowMs }: Clocks): 
     lines.push({ state, count: await countLines(db, state) });
     await yieldToEventLoop();
   }
-  return { ...outbox, pending, lines };
+  return { ...outbox, overdueOldestAgeMs, pending, lines };
 }
 
 async function readOutbox(db: Database, steadyNowMs: number) {
@@ -64,6 +66,26 @@ async function readOutbox(db: Database, steadyNowMs: number) {
     .select((eb) => eb.fn.min<number | null>('due_since_ms').as('since'))
     .executeTakeFirstOrThrow();
   return { outboxDepth: depth, outboxOldestAgeMs: since === null ? 0 : Math.max(0, steadyNowMs - since) };
+}
+
+/** The time for which a live deposit is overdue that no restore keeps from expiring. */
+async function readOverdue(db: Database, steadyNowMs: number): Promise<number> {
+  const overdue = db
+    .selectFrom('transactions')
+    .select(['expires_at_ms', 'created_at_ms', 'is_test'])
+    // Literals, so that the planner uses the partial index of pending deposits.
+    .where('type', '=', sql.lit('deposit'))
+    .where('status', '=', sql.lit('pending'))
+    .where('expires_at_ms', '<=', steadyNowMs)
+    .orderBy('expires_at_ms')
+    .limit(MAX_AGED);
+  const { since } = await db
+    .selectFrom(overdue.as('overdue'))
+    .select((eb) => eb.fn.min<number | null>('expires_at_ms').as('since'))
+    .where('is_test', '=', 0)
+    .where('created_at_ms', '>=', heldSince)
+    .executeTakeFirstOrThrow();
+  return since === null ? 0 : steadyNowMs - since;
 }
 
 /** Counts the pending transactions of one range of ages by type. Both types are always there. */

@@ -66,6 +66,8 @@ export interface StorageGauges {
   readonly outboxDepth: number;
   /** The time since the oldest of them first became due; 0 without any. */
   readonly outboxOldestAgeMs: number;
+  /** The time since the first of the pending deposits should have expired; 0 when none should have. */
+  readonly overdueOldestAgeMs: number;
   /** Pending transactions by type and by the range of their age. */
   readonly pending: readonly {
     readonly type: TransactionType;

@@ -3,6 +3,7 @@ import type { Logger } from 'pino';
 import { describeDamages, findDamagesOf } from '../../db/engines/sqlite/file-check.ts';
 import { lockCheck, lockOwner } from '../../db/engines/sqlite/owner-lock.ts';
 import { type LastEnd, lookAtLastEnd } from '../../db/engines/sqlite/unclean-end.ts';
+import { ServicesRunning } from '../../db/migrate.ts';
 import { asConfigError, StartError } from '../config/start-error.ts';
 
 /**
@@ -50,6 +51,21 @@ export async function takeOwner(
       release();
       throw error;
     }
+  } finally {
+    endCheck();
+  }
+}
+
+/**
+ * Runs the work of a program that no service on a file may see half done. Services, and other such work, wait for it.
+ * @throws ServicesRunning when a service runs.
+ */
+export async function withoutService<T>(databasePath: string, work: () => Promise<T>): Promise<T> {
+  const endCheck = await lockCheck(databasePath);
+  try {
+    const release = lockOwner(databasePath);
+    if (!release) throw new ServicesRunning();
+    return await work().finally(release);
   } finally {
     endCheck();
   }

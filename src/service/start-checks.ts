@@ -3,13 +3,14 @@ import { TimeZoneInUse } from '../../db/maintenance/count-by-days.ts';
 import { getMetadata, setMetadataIfAbsent } from '../../db/maintenance/metadata/metadata.ts';
 import { readMark } from '../../db/maintenance/move/state.ts';
 import { MOVE_MARK } from '../../db/maintenance/move/tables.ts';
-import { isBeforeFirstRelease } from '../../db/migrate.ts';
+import { isBeforeFirstRelease, ServicesRunning } from '../../db/migrate.ts';
 import { INITIAL_SCHEMA } from '../../db/migrations/index.ts';
 import { CURRENCY, readCurrency } from '../../db/sql/currency.ts';
 import { readTimeZone } from '../../db/sql/days.ts';
 import { REFERENCE_KEY } from '../../db/transactions/queries/references.ts';
 import type { Config } from '../config/config.ts';
 import { StartError } from '../config/start-error.ts';
+import { withoutService } from './last-end.ts';
 import type { AppContextOptions } from './options.ts';
 import { hasMachineClocks } from './platform.ts';
 
@@ -33,7 +34,9 @@ export async function bringUpToDate(
       `DATABASE_URL: a newer version has changed the database (${unknown.join(', ')}). Run that version.`,
     );
   if (missing.length > 0 && !migrate)
-    throw new StartError('The database is not up to date. Run: bank-transfers migrate');
+    throw new StartError(
+      'The database is not up to date. Stop its services, and run: bank-transfers migrate',
+    );
   // Before the migrations: a service that does not start changes nothing. A database without tables has no currency.
   if (isService && !missing.includes(INITIAL_SCHEMA))
     refuseOtherCurrency(config, await engine.read(readCurrency));
@@ -41,10 +44,18 @@ export async function bringUpToDate(
   const timeZone = isService ? config.timeZone : undefined;
   const isUpToDate = missing.length === 0;
   if (isUpToDate && (timeZone === undefined || timeZone === (await engine.read(readTimeZone)))) return [];
-  return engine.migrate({ audit: migrateAudit, timeZone }).catch((error: unknown) => {
-    throw error instanceof TimeZoneInUse ? otherZone(error.timeZone) : error;
+  const run = () => engine.migrate({ audit: migrateAudit, timeZone });
+  // A service has made itself the only one of its file before.
+  const { database } = config;
+  const isBeside = database.kind === 'sqlite' && !isService;
+  return (isBeside ? withoutService(database.path, run) : run()).catch((error: unknown) => {
+    if (error instanceof TimeZoneInUse) throw otherZone(error.timeZone);
+    throw error instanceof ServicesRunning ? new StartError(BESIDE_SERVICES) : error;
   });
 }
+
+const BESIDE_SERVICES =
+  'The database is not up to date, and services of another version run on it: what they write after a migration would lack what it fills in. Stop all of them first.';
 
 /** Stores the currency of a service on a database that has none. `readBasis` says which one it has then. */
 export async function storeCurrency(engine: Engine, { currency }: Config): Promise<void> {

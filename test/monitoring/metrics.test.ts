@@ -8,6 +8,7 @@ import { createClient } from '../support/entities.ts';
 import { type ManualClockService, paymentOf, startWithoutTimers } from '../support/manual-clock-service.ts';
 import { createManualTimers } from '../support/manual-timers.ts';
 import { OPERATIONS } from '../support/operations.ts';
+import { createPayable } from '../support/payments.ts';
 import { type Receiver, startReceiver, status } from '../support/receiver.ts';
 import { openDesk } from '../support/reconciliation.ts';
 import { parseMetrics, type Sample, scrape, sumOf } from '../support/scrape.ts';
@@ -149,6 +150,33 @@ test('pending transactions move through the ages, and lines wait by their state'
   expect(pending('5m_to_30m')).toEqual([SURFACES.length, SURFACES.length]);
 });
 
+test('a deposit is overdue from its own end on, which a payer who has sent the money puts off', async () => {
+  await using own = await startWithoutTimers({ env: { METRICS_PORT: '0' } });
+  const overdue = async (afterMs: number) => {
+    own.clock.advance(afterMs);
+    return sumOf(await scrape(own.metricsUrl), 'bank_transfers_overdue_oldest_age_seconds');
+  };
+  const { path } = await createPayable(own);
+  expect(await overdue(10 * MINUTE_MS)).toBe(0);
+  const body = new URLSearchParams({ action: 'sent' });
+  expect((await fetch(own.url + path, { method: 'POST', body, redirect: 'manual' })).status).toBe(303);
+  // It was created more than a day before, and has ten seconds left.
+  expect(await overdue(24 * 60 * MINUTE_MS - 10_000)).toBe(0);
+  expect(await overdue(70_000)).toBe(60);
+  await own.sweeper.sweep();
+  expect(await overdue(CACHE_MS)).toBe(0);
+});
+
+test('a service that is installed in place of another one is missing nowhere', () => {
+  const rules = readFileSync('docs/monitoring/alerts.yml', 'utf8');
+  const [, missing = ''] = /BankTransfersServiceMissing\n +expr: (.+)/.exec(rules) ?? [];
+  // Each value of a label that an upgrade changes is another series.
+  expect(Object.keys(samples.find(({ name }) => name === 'bank_transfers_info')?.labels ?? {})).toEqual([
+    'version',
+  ]);
+  expect(missing).toContain('unless on (job, instance) bank_transfers_info');
+});
+
 test('what a test key makes is in no count of creates or attempts: no merchant can raise an alert', async () => {
   const counts = () => [
     count('creates_total'),
@@ -256,6 +284,7 @@ test('a database that hangs holds up no scrape for longer than a second, and the
   let reading = Promise.resolve<StorageGauges>({
     outboxDepth: 7,
     outboxOldestAgeMs: 0,
+    overdueOldestAgeMs: 0,
     pending: [],
     lines: [],
   });

@@ -5,6 +5,7 @@ import { CommitMemory } from '../../db/engines/postgres/commit-memory.ts';
 import { createLag, MAX_LAG_MS } from '../../db/engines/postgres/replica.ts';
 import type { Send } from '../../db/engines/postgres/session.ts';
 import { TimeZoneInUse } from '../../db/maintenance/count-by-days.ts';
+import { ServicesRunning } from '../../db/migrate.ts';
 import {
   call,
   DEPOSIT,
@@ -18,6 +19,7 @@ import {
 } from '../harness.ts';
 import { expectAgreement } from '../support/agreement.ts';
 import { cliJson } from '../support/cli.ts';
+import { NEWEST, takeBackNewest } from '../support/earlier-schema.ts';
 import { openEngineAt } from '../support/engine-at.ts';
 import { LONG_LOCK_TIMEOUT } from '../support/grouped-creates.ts';
 import { startPooler } from '../support/pooler.ts';
@@ -55,6 +57,17 @@ describe('services kept out', () => {
     await expect(other.migrate({ timeZone: 'Asia/Tokyo' })).rejects.toThrow(TimeZoneInUse);
     await service.stop();
     expect(await other.migrate({ timeZone: 'Asia/Tokyo' })).toEqual([]);
+    await other.close();
+  });
+
+  test('no other program migrates beside a service, which would not write what the migration fills in', async () => {
+    using folder = temporaryFolder();
+    const service = await startTestService({ folder: folder.path });
+    await takeBackNewest(service.databasePath);
+    const other = openEngineAt(service.databasePath);
+    await expect(other.migrate()).rejects.toThrow(ServicesRunning);
+    await service.stop();
+    expect(await other.migrate()).toEqual([NEWEST]);
     await other.close();
   });
 

@@ -1,4 +1,5 @@
 import {
+  chmodSync,
   chownSync,
   copyFileSync,
   existsSync,
@@ -19,6 +20,7 @@ import { describe, expect, test } from 'vitest';
 import { backupDatabase } from '../../db/engines/sqlite/backup.ts';
 import { prepareDatabaseFile } from '../../db/engines/sqlite/database-file.ts';
 import { realPathOf } from '../../db/engines/sqlite/files.ts';
+import { giveUpRoot } from '../../db/engines/sqlite/give-up-root.ts';
 import { replaceDatabase } from '../../db/engines/sqlite/restore-files.ts';
 import { changeMade, giveToOwnerOf } from '../../db/engines/sqlite/root.ts';
 import { readConfig } from '../../src/config/config.ts';
@@ -373,6 +375,23 @@ describe('root and links', () => {
     const give = (file: number) => giveToOwnerOf(dirname(database), file);
     expect(() => changeMade(database, give)).toThrow('another file is in the place');
     expect(statSync(target).uid).toBe(0);
+  });
+
+  test.runIf(isRoot)('root says so where the owner of the database cannot reach it', () => {
+    using folder = temporaryFolder();
+    const { ofRoot, database } = makeFolders(folder.path);
+    // As systemd keeps the folder of a unit with DynamicUser=yes.
+    const hidden = join(ofRoot, 'hidden');
+    mkdirSync(hidden);
+    chownSync(hidden, USER, USER);
+    chmodSync(ofRoot, 0o700);
+    const link = join(folder.path, 'link');
+    linkOf(0, hidden, link);
+    expect(() => giveUpRoot(join(link, 'bank.db'))).toThrow(
+      /link belongs to user 65534, who cannot reach it/,
+    );
+    expect(process.geteuid?.()).toBe(0);
+    giveUpRoot(database)();
   });
 
   test('the problems of a refused file are written over no file that a link leads to', async () => {

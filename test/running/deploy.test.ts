@@ -9,7 +9,6 @@ import {
   readFileSync,
   statSync,
   symlinkSync,
-  writeFileSync,
 } from 'node:fs';
 import { join, relative } from 'node:path';
 import { describe, expect, test } from 'vitest';
@@ -184,45 +183,6 @@ describe('deploy', () => {
     expect(stderr).toContain('npm ci --include=dev');
     expect(JSON.parse(read('package.json')).scripts.build).toMatch(
       /^node src\/dev\/check-packages[.]mjs && /,
-    );
-  });
-
-  test('every setting in the files for operators is one that the service has', () => {
-    const table = read('docs/settings.md');
-    const inCompose = [...read('docs/deploy/compose.yaml').matchAll(/^ {6}((?!POSTGRES)[A-Z_]+): /gm)].map(
-      ([, name]) => name,
-    );
-    const inUnit = [...read('docs/deploy/bank-transfers.service').matchAll(/^Environment=([A-Z_]+)=/gm)];
-    const names = [...inCompose, ...inUnit.map(([, name]) => name)];
-    expect(names.length).toBeGreaterThanOrEqual(6);
-    for (const name of names) expect(table, name).toContain(`\`${name}\``);
-  });
-
-  test('the unit runs nothing but the service, which looks at the database first, where an installed package has it', () => {
-    const { bin } = JSON.parse(read('package.json'));
-    const starts = [...read('docs/deploy/bank-transfers.service').matchAll(/^Exec\w+=(\S+) (\S+) (\w+)$/gm)];
-    expect(starts.map(([, , path, word]) => [path, word])).toEqual([
-      [`node_modules/bank-transfers/${bin['bank-transfers']}`, 'serve'],
-    ]);
-  });
-
-  test('the command line beside the unit has its settings, its database and its program', () => {
-    const unit = read('docs/deploy/bank-transfers.service');
-    const script = read('docs/deploy/bank-transfers.sh');
-    const found = (pattern: RegExp) => pattern.exec(unit)?.[1] ?? 'missing';
-    expect(script).toContain(`\n. ${found(/^EnvironmentFile=(.+)$/m)}\n`);
-    expect(script).toContain(`:-${found(/^Environment=DATABASE_URL=(.+)$/m)}}\n`);
-    expect(script).toContain(`\nNODE_ENV=${found(/^Environment=NODE_ENV=(.+)$/m)}\n`);
-    const [, node, path] = /^ExecStart=(\S+) (\S+) serve$/m.exec(unit) ?? [];
-    expect(script).toContain(`\nexec ${node} ${found(/^WorkingDirectory=(.+)$/m)}/${path} "$@"\n`);
-    // The settings are as a shell reads them.
-    using folder = temporaryFolder();
-    const settings = join(folder.path, 'settings.env');
-    writeFileSync(settings, 'MASTER_KEY=5e5e\nPUBLIC_URL=https://pay.example.com\n');
-    const here = script.replace('/etc/bank-transfers.env', settings).replace(/^exec .*$/m, 'env; echo "$@"');
-    const { stdout } = spawnSync('/bin/sh', ['-c', here, 'sh', 'callbacks', 'a b'], { encoding: 'utf8' });
-    expect(stdout.split('\n')).toEqual(
-      expect.arrayContaining(['MASTER_KEY=5e5e', 'NODE_ENV=production', 'callbacks a b']),
     );
   });
 });

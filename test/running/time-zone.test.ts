@@ -8,6 +8,7 @@ import { dayIn } from '../../src/kernel/time-zone.ts';
 import { createClock, type Json, MERCHANT, OPERATOR, startTestService, temporaryFolder } from '../harness.ts';
 import { expectAgreement } from '../support/agreement.ts';
 import { runCli, runCliProcess } from '../support/cli.ts';
+import { NEWEST, takeBackNewest } from '../support/earlier-schema.ts';
 import { type ManualClockService, startWithoutTimers } from '../support/manual-clock-service.ts';
 import { withDatabase } from '../support/rows-of.ts';
 import { launchService } from '../support/service-process.ts';
@@ -233,6 +234,24 @@ describe('migrations', () => {
     },
     MANY_PROCESSES_MS,
   );
+
+  test('a database that a service of another version uses is brought up to date once that has stopped', async () => {
+    using folder = temporaryFolder();
+    const service = await startTestService({ folder: folder.path });
+    const { databasePath } = service;
+    await takeBackNewest(databasePath);
+    const refused = await runCli(['migrate'], { databasePath });
+    expect(refused).toMatchObject({
+      code: 1,
+      stdout: '',
+      stderr: expect.stringContaining('Stop all of them'),
+    });
+    await service.stop();
+    expect(await runCli(['migrate'], { databasePath })).toMatchObject({
+      code: 0,
+      stdout: `Ran ${NEWEST}.\n`,
+    });
+  });
 
   test.each([
     ['a newer version has changed', '999-from-the-future', 'a newer version [^\\n]*999-from-the-future'],

@@ -14,6 +14,8 @@ import { describe, expect, test } from 'vitest';
 import { createClock, startTestService, type TestServiceOptions, temporaryFolder } from '../harness.ts';
 import { type ManualClockService, startManualClockService } from '../support/manual-clock-service.ts';
 import { withDatabase } from '../support/rows-of.ts';
+import { launchService } from '../support/service-process.ts';
+import { hasSmallDisk, onReadOnlyFolder } from '../support/small-disk.ts';
 import { type BankFileLine, bankFile } from '../support/statements/bank-file.ts';
 
 /** A service that watches a folder, and looks at it when a test says so. */
@@ -296,6 +298,18 @@ describe('a start is refused with one line that names the setting:', () => {
     using folder = temporaryFolder();
     const starting = startTestService({ env: { STATEMENTS_DIR: prepare(folder.path) } });
     await expect(starting).rejects.toThrow(/^STATEMENTS_DIR: [^\n]+ is no folder[^\n]*\.$/);
+  });
+
+  test.skipIf(!hasSmallDisk)('a folder from which it can move nothing', async () => {
+    using folder = temporaryFolder();
+    const path = join(folder.path, 'inbox');
+    for (const name of ['imported', 'refused']) mkdirSync(join(path, name), { recursive: true });
+    const env = { STATEMENTS_DIR: path, DATABASE_URL: join(folder.path, 'bank.db') };
+    const { code, stderr } = await launchService(folder.path, env, onReadOnlyFolder(path)).exited;
+    expect([code, stderr]).toEqual([
+      1,
+      expect.stringMatching(/^[^\n]+ STATEMENTS_DIR: [^\n]+ \(EROFS\)[^\n]+\n$/),
+    ]);
   });
 });
 

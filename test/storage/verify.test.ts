@@ -1,6 +1,7 @@
 import { copyFileSync } from 'node:fs';
 import { sql } from 'kysely';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { describeLocation } from '../../db/engines/postgres/location.ts';
 import { verify } from '../../db/maintenance/verify/verify.ts';
 import { readConfig } from '../../src/config/config.ts';
 import { openAppContext } from '../../src/service/context.ts';
@@ -269,7 +270,9 @@ describe('verify', () => {
     );
     // On PostgreSQL each connection may have counters of its own.
     expect(stdout).toMatch(onPostgres ? LAST_WORDS : /, 4 counters, 6 accounts, \d+ commands\.\n$/);
-    expect(stdout.trimEnd().split('\n')).toHaveLength(2);
+    const [name, ...lines] = stdout.trimEnd().split('\n');
+    expect(name).toBe(`Database: ${onPostgres ? describeLocation(copy.databasePath) : copy.databasePath}`);
+    expect(lines).toHaveLength(2);
     expect(await dump(copy.databasePath)).toEqual(before);
   });
 

@@ -126,6 +126,22 @@ describe('writing thread', () => {
     await engine.close();
   });
 
+  test('callers and the readiness say that another version keeps the writing thread from starting', async () => {
+    using folder = temporaryFolder();
+    const entry = pathToFileURL(join(folder.path, 'entry.mjs'));
+    const { path, close } = await openEngine(folder.path);
+    await close();
+    writeFileSync(entry, `import '${await writingThreadFile()}';`);
+    const engine = openSqlite({ path, lockTimeoutMs: 0, writingThread: unchanged(entry) });
+    expect(await engine.check()).toMatchObject({ ok: true });
+    rmSync(entry);
+    const words = 'Another version was installed over the files of the running service. Restart it';
+    const refused = engine.run('setMetadata', { key: 'test', value: 'lost' });
+    expect(await expectRefusal(refused, 'error_unavailable')).toBe(`${words}.`);
+    expect(await engine.check()).toEqual({ ok: false, detail: `the last write failed: ${words}` });
+    await engine.close();
+  });
+
   test('a thread that hangs is terminated after its time limit, and the commands that waited for it fail', async () => {
     using folder = temporaryFolder();
     const engine = await openEngine(folder.path, { commandTimeoutMs: 200 });

@@ -7,7 +7,9 @@ const SIZE = '8m';
 const BALLAST_STEP = Buffer.alloc(4096);
 
 /** Mounts a memory file system of 8 MiB on the folder `$0`, then runs a command that alone sees it. */
-const SCRIPT = `mount -t tmpfs -o size=${SIZE} tmpfs "$0" && exec "$@"`;
+const SMALL = `mount -t tmpfs -o size=${SIZE} tmpfs "$0" && exec "$@"`;
+/** Makes the folder `$0` one that nobody can write to, for a command that alone sees it so. */
+const READ_ONLY = 'mount --bind "$0" "$0" && mount -o remount,bind,ro "$0" && exec "$@"';
 
 /** Commands with a private mount namespace: for any user where the kernel allows it, else for root. */
 const UNSHARE_COMMANDS = [
@@ -18,7 +20,7 @@ const UNSHARE_COMMANDS = [
 const unshare = UNSHARE_COMMANDS.find((command) => {
   using folder = temporaryFolder();
   try {
-    const [program = '', ...args] = wrap(command, folder.path);
+    const [program = '', ...args] = wrap(command, SMALL, folder.path);
     execFileSync(program, [...args, 'true'], { stdio: 'ignore' });
     return true;
   } catch {
@@ -26,8 +28,8 @@ const unshare = UNSHARE_COMMANDS.find((command) => {
   }
 });
 
-function wrap(command: readonly string[], folder: string): string[] {
-  return [...command, 'sh', '-c', SCRIPT, folder];
+function wrap(command: readonly string[], script: string, folder: string): string[] {
+  return [...command, 'sh', '-c', script, folder];
 }
 
 /** True if a test may mount a small disk on this machine. */
@@ -35,7 +37,12 @@ export const hasSmallDisk = unshare !== undefined;
 
 /** Returns the start of a command line that mounts a small disk on `folder` for the command after it. */
 export function onSmallDisk(folder: string): string[] {
-  return wrap(unshare ?? [], folder);
+  return wrap(unshare ?? [], SMALL, folder);
+}
+
+/** Returns the start of a command line that lets the command after it write to nothing in `folder`. */
+export function onReadOnlyFolder(folder: string): string[] {
+  return wrap(unshare ?? [], READ_ONLY, folder);
 }
 
 /** Access to the small disk of a process from outside. */

@@ -1,3 +1,4 @@
+import { ServiceError } from '../../../src/kernel/errors.ts';
 import { codeOf } from '../error-code.ts';
 
 const UNAVAILABLE = /^SQLITE_(BUSY|LOCKED|FULL|IOERR|CANTOPEN|READONLY|NOMEM|PROTOCOL|CORRUPT|NOTADB)/;
@@ -7,9 +8,12 @@ export const FILE_MOVED = 'FILE_MOVED';
 
 const LASTING = /^SQLITE_(CORRUPT|NOTADB|IOERR|FULL|CANTOPEN|READONLY)/;
 
-/** Write failures that last until an operator repairs the disk or the file. */
+/** Write failures that last until an operator repairs the disk or the file, or restarts a service that was replaced. */
 export const LASTING_FAILURES = {
-  codeOf: (error: unknown) => (LASTING.test(codeOf(error)) ? codeOf(error) : undefined),
+  codeOf(error: unknown) {
+    if (error instanceof ServiceError) return error.message.replace(/[.]$/, '');
+    return LASTING.test(codeOf(error)) ? codeOf(error) : undefined;
+  },
   damage: /^SQLITE_(CORRUPT|NOTADB)/,
 };
 

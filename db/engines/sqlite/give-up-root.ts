@@ -1,5 +1,7 @@
 import { lstatSync, readlinkSync, type Stats, statSync } from 'node:fs';
 import { dirname, isAbsolute, join, resolve } from 'node:path';
+import { codeOf } from '../error-code.ts';
+import { FileRefusal } from './files.ts';
 import { isRoot } from './root.ts';
 
 /** As many links as Linux follows. */
@@ -20,6 +22,7 @@ let became: Owner | undefined;
  * Gives up the rights of root for those of the owner of a database, before anything of it is opened: the owner can put a
  * link in the place of each file at any time, between a check of it and its use too. What is made belongs to the owner.
  * @returns a function that takes the rights back.
+ * @throws FileRefusal when the owner cannot reach the database.
  */
 export function giveUpRoot(databasePath: string): () => void {
   const owner = isRoot() && became === undefined ? ownerOf(resolve(databasePath)) : undefined;
@@ -28,11 +31,26 @@ export function giveUpRoot(databasePath: string): () => void {
   process.setgroups?.([]);
   become(owner);
   became = owner;
-  return () => {
+  const takeBack = () => {
     became = undefined;
     become({ uid: 0, gid });
     process.setgroups?.(groups);
   };
+  if (canReach(databasePath)) return takeBack;
+  takeBack();
+  throw new FileRefusal(
+    `${dirname(databasePath)} belongs to user ${owner.uid}, who cannot reach it over the folders above it. If a unit of systemd has DynamicUser=yes, give it a fixed user instead: docs/running.md says how.`,
+  );
+}
+
+function canReach(path: string): boolean {
+  try {
+    statSync(path, { throwIfNoEntry: false });
+    return true;
+  } catch (error) {
+    if (codeOf(error) !== 'EACCES') throw error;
+    return false;
+  }
 }
 
 /**

@@ -56,9 +56,12 @@ function copyOpened(from: number, target: string): void {
   }
 }
 
-/** Removes a database and its companion files. */
+/** The files by which processes find one another. */
+const LOCKS = ['.owner', '.check'];
+
+/** Removes a database that no service has used, and its companion files. */
 export function removeDatabase(path: string): void {
-  for (const suffix of ['', ...COMPANIONS]) rmSync(path + suffix, { force: true });
+  for (const suffix of ['', ...COMPANIONS, ...LOCKS]) rmSync(path + suffix, { force: true });
 }
 
 /**

@@ -1,5 +1,6 @@
 import { Worker, type WorkerOptions } from 'node:worker_threads';
 import Sqlite from 'better-sqlite3';
+import { ServiceError } from '../../../src/kernel/errors.ts';
 import { type Call, type Reply, type Request, type ThreadOptions, toError } from './protocol.ts';
 import { waitedForCoreMs } from './system-thread.ts';
 import { limitThread } from './thread-limit.ts';
@@ -104,6 +105,7 @@ export class ThreadHost {
       return new HostedThread(worker, { ...this.#options, onEnd });
     } catch (error) {
       this.#thread = undefined;
+      if (error instanceof ServiceError) throw error;
       // The machine may be out of threads.
       throw new Sqlite.SqliteError(`no ${name}: ${error}`, 'SQLITE_CANTOPEN');
     }

@@ -37,5 +37,5 @@ export async function prepareTarget({ engine, target, name }: TargetOptions): Pr
     const rows = FILLED_BY_MIGRATION.has(table) ? 0 : await target.count(table);
     if (rows > 0) throw new MoveRefusal(`${name} holds data already: ${table} has ${rows} rows. ${EMPTY_IT}`);
   }
-  if (missing.length > 0) await engine.migrate();
+  if (missing.length > 0) await engine.migrate({ keepsServicesOut: true });
 }

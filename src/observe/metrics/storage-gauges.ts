@@ -32,6 +32,11 @@ export function addStorageGauges(registry: Registry, options: StorageGaugesOptio
     help: 'Time since the oldest callback that is not acknowledged first became due.',
     registers,
   });
+  const overdue = new Gauge({
+    name: 'bank_transfers_overdue_oldest_age_seconds',
+    help: 'Time since the first of the pending deposits should have expired.',
+    registers,
+  });
   const pending = new Gauge({
     name: 'bank_transfers_pending',
     help: 'Pending transactions by age; 100000 of an age means at least so many.',
@@ -55,6 +60,7 @@ export function addStorageGauges(registry: Registry, options: StorageGaugesOptio
     if (!values) return;
     depth.set(values.outboxDepth);
     oldest.set(values.outboxOldestAgeMs / 1000);
+    overdue.set(values.overdueOldestAgeMs / 1000);
     for (const { type, age, count } of values.pending) pending.set({ type, age }, count);
     for (const { state, count } of values.lines) lines.set({ state }, count);
   };

@@ -1,6 +1,6 @@
 import { isUtf8 } from 'node:buffer';
 import type { Stats } from 'node:fs';
-import { constants, lstat, mkdir, open, opendir, rename, stat, writeFile } from 'node:fs/promises';
+import { access, constants, lstat, mkdir, open, opendir, rename, stat, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { MAX_INBOX_FILES, MAX_NAME_BYTES } from '../limits.ts';
 
@@ -47,12 +47,14 @@ export async function openInboxFolder(folder: string, newId: () => string): Prom
   const found = await stat(folder).catch(() => undefined);
   if (!found?.isDirectory())
     throw new FolderProblem(`${folder} is no folder. Make it, or leave the setting out.`);
+  await requireWritable(folder);
   for (const name of [IMPORTED, REFUSED]) {
     const path = join(folder, name);
     await mkdir(path, { recursive: true });
     // A move to another file system is a copy, which can end half done.
     if (!(await lstat(path)).isDirectory())
       throw new FolderProblem(`${path} is no folder, or a link to one: put a folder in its place.`);
+    await requireWritable(path);
   }
 
   async function move(file: FoundFile, to: string, target: string): Promise<void> {
@@ -88,6 +90,15 @@ export async function openInboxFolder(folder: string, newId: () => string): Prom
       await move(file, REFUSED, target);
     },
   };
+}
+
+/** @throws FolderProblem when this process can move nothing into the folder, or out of it. */
+async function requireWritable(path: string): Promise<void> {
+  await access(path, constants.W_OK | constants.X_OK).catch(({ code }: NodeJS.ErrnoException) => {
+    throw new FolderProblem(
+      `the service cannot write to ${path} (${code}). Its user must be able to, and a unit of systemd names the folder in ReadWritePaths.`,
+    );
+  });
 }
 
 /** @throws the error, unless it says that there is no such file. */

@@ -14,7 +14,7 @@ import { importAndView, importStatementFile } from '../../reconciliation/files.t
 import { previewAndView } from '../../reconciliation/previews.ts';
 import type { DatabaseFiles, Session } from '../../surfaces/cli/session.ts';
 import type { AppContext } from '../context.ts';
-import { fileOf } from '../database.ts';
+import { describeDatabase, fileOf } from '../database.ts';
 import type { CliEnvironment } from './cli-environment.ts';
 import { auditOf, readUser } from './origin.ts';
 
@@ -60,6 +60,7 @@ export function createSession(
   const call = { principal, origin, dependencies };
   return {
     dependencies,
+    database: describeDatabase(config.database),
     principal,
     migrated,
     execute: (operation, input) => execute(operation, call, input),

@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import type { AfterRestoreReport } from '../../maintenance/domain/numbering.ts';
 import { customCommand } from './command.ts';
-import { count } from './verify.ts';
+import { count, describePlace } from './verify.ts';
 
 /** Prepares a database that other tools have restored, as `restore` prepares a file. */
 export const afterRestoreCommand = customCommand({
@@ -15,16 +15,17 @@ export const afterRestoreCommand = customCommand({
     },
   ],
   example: 'after-restore',
-  async run({ afterRestore, resumePayouts }, { resume }) {
+  async run({ afterRestore, resumePayouts, database }, { resume }) {
+    const place = describePlace(database);
     if (resume) {
       const resumed = await resumePayouts();
       const text = resumed
         ? 'Withdrawals and refunds are paid again, and overdue deposits expire.\n'
         : 'No restore holds payouts. Nothing was changed.\n';
-      return { text, data: { resumed } };
+      return { text: place + text, data: { resumed } };
     }
     const report = await afterRestore();
-    return { text: describeAfterRestore(report).join('\n').concat('\n'), data: report };
+    return { text: `${place}${describeAfterRestore(report).join('\n')}\n`, data: report };
   },
 });
 

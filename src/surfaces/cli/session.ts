@@ -14,6 +14,8 @@ import type { ProgressOutput } from './progress-bar.ts';
 /** Access of a running command to the service's data. */
 export interface Session extends ProgressOutput {
   readonly dependencies: Dependencies;
+  /** The place of the database for people, without a password. */
+  readonly database: string;
   /** Whose rights and eyes the command has: an admin's, or those of the key that `--as` names. */
   readonly principal: Principal;
   /** The names of the migrations that ran when the database was opened. */

@@ -11,12 +11,15 @@ export const verifyCommand = customCommand({
   parameters: [],
   example: 'verify',
   onlyReads: () => true,
-  async run({ verify }) {
+  async run({ verify, database }) {
     const verdict = await verify();
     const data = verdictData(verdict);
-    return { text: verdictText(verdict), data, failed: !data.agrees };
+    return { text: describePlace(database) + verdictText(verdict), data, failed: !data.agrees };
   },
 });
+
+/** Says on which database a command has worked: whoever has two can have named the other one. */
+export const describePlace = (database: string) => `Database: ${database}\n`;
 
 /** Formats a verdict for people. */
 export function verdictText(verdict: Verdict): string {
