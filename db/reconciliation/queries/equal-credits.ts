@@ -19,11 +19,10 @@ import { findNamed } from './match-transactions.ts';
 
 const MAX_IDS = 500;
 
-/**
- * What a statement `s` of a file `f` comes from: its kind, and the format that cuts its texts. Formats that need no profile
- * have none.
- */
-const SOURCE = sql<string>`s.kind || ' ' || f.format || ' ' || coalesce(f.profile_id, '')`;
+/** What a statement of a file comes from: its kind, and the format that cuts its texts, of tables with the profile. */
+const sourceOf = (statement: string, file: string) =>
+  sql<string>`${sql.ref(statement)}.kind || ' ' || ${sql.ref(file)}.format || ' ' || coalesce(${sql.ref(file)}.profile_id, '')`;
+const SOURCE = sourceOf('s', 'f');
 
 /** The day, amount and currency by which credits can be one payment, and the sources of the statements with the line. */
 interface Key {
@@ -89,7 +88,7 @@ async function findSources(
       union all
       select g.line_id, ${SOURCE} from line_sightings as g
         join statements as s on s.id = g.statement_id join statement_files as f on f.id = s.file_id
-      where ${isIn(sql`g.line_id`, ids)}`.execute(db);
+      where ${isIn(sql`g.line_id`, ids)} and f.state = 'imported'`.execute(db);
     for (const { id, source } of rows) sources.set(id, (sources.get(id) ?? new Set()).add(source));
   }
   return sources;
@@ -107,7 +106,7 @@ async function withOtherSources(
     const [day, sources] = JSON.parse(group) as [string, string[]];
     const { rows } = await sql`select 1 from statements as s cross join statement_files as f
       where s.account_id = ${accountId} and s.last_date >= ${day} and s.first_date <= ${day}
-        and f.id = s.file_id and not ${isIn(SOURCE, sources)} limit 1`.execute(db);
+        and f.id = s.file_id and f.state = 'imported' and not ${isIn(SOURCE, sources)} limit 1`.execute(db);
     if (rows.length > 0) found.push(...ofDay);
   }
   return found;
@@ -133,9 +132,9 @@ async function findOfKeys(
         and (l.is_open = 1 or l.state in ('matched', 'giving-back', 'given-back'))
         and s.id = l.statement_id and f.id = s.file_id and f.state = 'imported' and not ${isIn(SOURCE, sources)}
         and not exists (
-          select 1 from line_sightings as g join statements as s on s.id = g.statement_id
-            join statement_files as f on f.id = s.file_id
-          where g.line_id = l.id and ${isIn(SOURCE, sources)})
+          select 1 from line_sightings as g join statements as o on o.id = g.statement_id
+            join statement_files as p on p.id = o.file_id
+          where g.line_id = l.id and p.state = 'imported' and ${isIn(sourceOf('o', 'p'), sources)})
       limit ${ENOUGH_OTHERS}`;
   });
   const ids = new Map(
