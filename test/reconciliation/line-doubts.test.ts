@@ -1,11 +1,14 @@
+import { sql } from 'kysely';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { findPart } from '../../src/payments/view.ts';
 import { type Json, OPERATOR } from '../harness.ts';
 import { expectAgreement } from '../support/agreement.ts';
 import { newIban } from '../support/entities.ts';
+import { DAY_MS } from '../support/manual-clock-service.ts';
 import { type Desk, openDesk, upload } from '../support/reconciliation.ts';
 import { expectData, expectFailure } from '../support/responses.ts';
-import { type BankLine, notificationOf } from '../support/statements/bank-files.ts';
+import { withDatabase } from '../support/rows-of.ts';
+import { type BankLine, camtOf, csvOf, notificationOf } from '../support/statements/bank-files.ts';
 
 /** What speaks against the money of a line, whichever deposit it is to pay. */
 
@@ -39,8 +42,20 @@ async function offered(...deposits: readonly Json[]): Promise<readonly string[]>
 }
 
 /** Imports a notification of lines. @returns the lines that are new. */
-async function notify(...lines: readonly BankLine[]): Promise<readonly Json[]> {
-  const { file } = expectData(await upload(desk.service, notificationOf({ iban: desk.iban, lines })));
+const notify = (...lines: readonly BankLine[]) => importBytes(notificationOf({ iban: desk.iban, lines }));
+
+/** Imports a table of lines, which is a statement too. @returns the lines that are new. */
+const importTable = (...lines: readonly BankLine[]) =>
+  importBytes(
+    csvOf(
+      desk.iban,
+      lines.map((line) => ({ ...line, balanceMinor: line.amountMinor })),
+    ),
+    'name=a.csv&profileId=generic',
+  );
+
+async function importBytes(bytes: Uint8Array, query?: string): Promise<readonly Json[]> {
+  const { file } = expectData(await upload(desk.service, bytes, query));
   await desk.service.statementMatcher.matchNow();
   const listed = `/v1/statement-lines?fileId=${file.fileId}&limit=200`;
   return expectData(await desk.service.ask(listed, { as: OPERATOR })).items.toReversed();
@@ -88,6 +103,33 @@ describe('money that has gone back', () => {
     const [credit] = (await desk.receive(line)) as [Json];
     expect(await offered(deposit)).toEqual([deposit.transactionId]);
     const [debit] = (await desk.receive({ ...line, amountMinor: -81_102 })) as [Json];
+    expect(await offered(deposit)).toEqual([]);
+    await expectAsked(credit, deposit, debit.lineId);
+  });
+
+  test('is offered again once a withdrawal explains the debit', async () => {
+    const { service, merchant } = desk;
+    const deposit = await desk.deposit({ userId: 'cenk', name: 'Cenk Tarhan', amount: '811.03' });
+    const iban = newIban();
+    const withdrawal = await service.withdraw(merchant, {
+      amount: '811.03',
+      accountName: 'Oya Demirci',
+      iban,
+    });
+    const nameless = { amountMinor: -81_103, iban, text: 'EFT', date: today() };
+    const [credit, debit] = (await desk.receive(unnamed(deposit, 81_103), nameless)) as [Json, Json];
+    expect(await codesOf(credit)).toEqual(['taken-back']);
+    expect(await offered(deposit)).toEqual([]);
+    const { transactionId } = withdrawal;
+    expectData(await desk.decide('confirm', debit.lineId, { transactionId, reason: 'it pays this' }));
+    expect(await offered(deposit)).toEqual([deposit.transactionId]);
+  });
+
+  test('stays in doubt after an operator has put the debit away, who may have sent it back', async () => {
+    const deposit = await desk.deposit({ userId: 'ferit', name: 'Ferit Olgun', amount: '811.05' });
+    const line = unnamed(deposit, 81_105);
+    const [credit, debit] = (await desk.receive(line, { ...line, amountMinor: -81_105 })) as [Json, Json];
+    expectData(await desk.decide('put-away', debit.lineId, { note: 'sent back' }));
     expect(await offered(deposit)).toEqual([]);
     await expectAsked(credit, deposit, debit.lineId);
   });
@@ -177,6 +219,47 @@ describe('a payment that another kind of statement has brought', () => {
     expect(await offered(second)).toEqual([second.transactionId]);
   });
 
+  test('is in doubt too where another format of the statement has cut its text', async () => {
+    const payer = { userId: 'zerrin-4', name: 'Zerrin Okan', amount: '811.15' };
+    const first = await desk.deposit(payer);
+    const line = paying(first, { amountMinor: 81_115 });
+    const [credit] = (await desk.receive(line)) as [Json];
+    expect(credit).toMatchObject({ state: 'matched', transactionId: first.transactionId });
+    const second = await desk.deposit(payer);
+    const [cut] = (await importTable({ ...line, text: 'Yatirim' })) as [Json];
+    expect(cut).toMatchObject({ state: 'proposed', transactionId: null });
+    expect(await offered(second)).toEqual([]);
+    await expectAsked(cut, second, credit.lineId);
+  });
+
+  test('is none where a second file of the format has a second payment', async () => {
+    const payer = { userId: 'zerrin-5', name: 'Zerrin Okan', amount: '811.16' };
+    const first = await desk.deposit(payer);
+    const line = paying(first, { amountMinor: 81_116 });
+    await desk.receive(line);
+    const second = await desk.deposit(payer);
+    await desk.receive({ ...line, text: 'kira' });
+    expect(await offered(second)).toEqual([second.transactionId]);
+  });
+
+  test('is not added up with the line of the other kind in one confirm, unless who confirms accepts it', async () => {
+    const { transactionId } = await desk.deposit({ userId: 'nihat', name: 'Nihat Sarp', amount: '1622.34' });
+    const line = unnamed({ name: 'Nihat Sarp' }, 81_117);
+    const [first] = (await notify(line)) as [Json];
+    const [again] = (await desk.receive({ ...line, text: '' })) as [Json];
+    const lineIds = [first.lineId, again.lineId];
+    const together = (more: Json) =>
+      desk.service.ask('/v1/statement-lines/confirm', {
+        as: OPERATOR,
+        body: JSON.stringify({ lineIds, transactionId, ...more }),
+        contentType: 'application/json',
+      });
+    expect(expectFailure(await together({}), 'error_final_amount_unusual').fields).toMatchObject([
+      { path: 'lineId', code: 'line_doubtful', params: { lineId: first.lineId, byLineId: again.lineId } },
+    ]);
+    expectData(await together({ acceptDifference: true }));
+  });
+
   test('counts once in the sum of the lines of one deposit, and the payer is told nothing', async () => {
     const deposit = await desk.deposit({ userId: 'ufuk', name: 'Ufuk Demiray', amount: '1622.28' });
     const line = paying(deposit, { amountMinor: 81_114 });
@@ -188,6 +271,17 @@ describe('a payment that another kind of statement has brought', () => {
     expect(detail).toBe('811.14');
     expect(await partOf(deposit)).toBeNull();
   });
+});
+
+test('the payer is told what has arrived once the doubt about it is over', async () => {
+  const deposit = await desk.deposit({ userId: 'selma', name: 'Selma Yurt', amount: '900' });
+  const line = paying(deposit, { amountMinor: 81_118 });
+  const [first] = (await notify(line)) as [Json];
+  const [again] = (await desk.receive({ ...line, text: `${deposit.reference} FAST` })) as [Json];
+  expect(await codesOf(again)).toEqual(['several-lines', 'same-payment']);
+  expect(await partOf(deposit)).toBeNull();
+  expectData(await desk.decide('put-away', first.lineId, { note: 'the same payment' }));
+  expect(await partOf(deposit)).toEqual({ received: 811.18, missing: 88.82 });
 });
 
 test('a confirm of money in doubt is asked about its amount at once', async () => {
@@ -235,6 +329,33 @@ test('a line is in doubt where more credits of another kind have its amount than
   expect(await codesOf(many)).toEqual(['same-payment']);
 });
 
+test('money that a policy would credit waits where the line of its payment was credited since it was decided', async () => {
+  const { service, merchant } = desk;
+  const { db, statements } = service.dependencies;
+  const target = { clientId: merchant.id, name: merchant.appKey };
+  await statements.policies.update(target, { underpaidToleranceMinor: 500 }, undefined);
+  const payer = { name: 'Derya Aktan' };
+  const other = await desk.deposit({ userId: 'derya-1', ...payer, amount: '900.01' });
+  const named = await desk.deposit({ userId: 'derya-2', ...payer, amount: '811.41' });
+  const line = paying(named, { amountMinor: 81_138 });
+  const [twin] = (await notify({ ...line, text: 'kira' })) as [Json];
+  const { file } = expectData(await upload(service, camtOf({ iban: desk.iban, lines: [line] })));
+  const nowMs = service.clock.nowMs();
+  const terms = { nowMs, lateGraceMs: DAY_MS, recentMs: DAY_MS };
+  const next = await db.query('decideNext', { fileId: file.fileId, limit: 10, terms });
+  expect(next.decided).toMatchObject([{ decision: { state: 'matched', rule: 'reference-tolerance' } }]);
+  const { transactionId } = other;
+  expectData(await desk.decide('confirm', twin.lineId, { transactionId, acceptDifference: true }));
+  const ids = ['a', 'b'].map((digit) => digit.repeat(24));
+  const times = { nowMs, steadyNowMs: nowMs, timeZone: 'UTC' };
+  await db.run('matchLines', { fileId: file.fileId, next, ids, ...times });
+  expect(await desk.transaction(named.transactionId)).toMatchObject({ status: 'pending' });
+  const { items } = expectData(await service.ask(`/v1/statement-lines?fileId=${file.fileId}`));
+  expect(items).toMatchObject([{ state: 'proposed' }]);
+  expect(await codesOf(items[0])).toContain('same-payment');
+  await statements.policies.remove(target, undefined);
+});
+
 describe('another line for the deposit of a proposal', () => {
   test.each<[string, string, (deposit: Json) => Partial<BankLine>]>([
     ['names it by its reference', '811.21', ({ reference }) => ({ name: 'AY** YI****', text: reference })],
@@ -261,4 +382,39 @@ describe('another line for the deposit of a proposal', () => {
     await desk.receive(unnamed(deposit, 81_124));
     expect(await offered(deposit)).toEqual([]);
   });
+});
+
+/** Stores many copies of a line. */
+async function copyLine(
+  { databasePath }: { readonly databasePath: string },
+  id: string,
+  count: number,
+): Promise<void> {
+  await withDatabase(databasePath, async (db) => {
+    const row = db.selectFrom('statement_lines').selectAll().where('id', '=', id);
+    const columns = Object.keys(await row.executeTakeFirstOrThrow());
+    const values = columns.map((name) =>
+      name === 'id' || name === 'line_key' ? sql`l.${sql.ref(name)} || n.i` : sql`l.${sql.ref(name)}`,
+    );
+    await sql`
+      with recursive n(i) as (select 1 union all select i + 1 from n where i < ${sql.lit(count)})
+      insert into statement_lines (${sql.join(columns.map((name) => sql.ref(name)))})
+      select ${sql.join(values)} from n cross join statement_lines as l where l.id = ${id}`.execute(db);
+  });
+}
+
+test('proposals of other amounts are offered beside very many open credits of one amount', async () => {
+  await using crowded = await openDesk();
+  const { service } = crowded;
+  const [unknown] = await crowded.receive(unnamed({ name: 'Nobody Known' }, 50_000));
+  const open = await crowded.deposit({ userId: 'open', name: 'Ali Demirel' });
+  const own = await crowded.deposit({ userId: 'own', name: 'Zeynep Aslan', amount: '700' });
+  await crowded.receive(unnamed(open, 50_000), unnamed(own, 70_000));
+  const listed = async () => {
+    const { items } = expectData(await service.ask('/v1/statement-lines/proposals'));
+    return items.map(({ transactionId }: Json) => transactionId).sort();
+  };
+  expect(await listed()).toEqual([open.transactionId, own.transactionId].sort());
+  await copyLine(service, unknown?.lineId, 5_001);
+  expect(await listed()).toEqual([own.transactionId]);
 });

@@ -6,7 +6,7 @@ import { IS_LONG } from '../support/long.ts';
 import { type Desk, depositsOfThree, matchAll, openDesk, upload } from '../support/reconciliation.ts';
 import { expectData, expectFailure } from '../support/responses.ts';
 import { withDatabase } from '../support/rows-of.ts';
-import { camtOf } from '../support/statements/bank-files.ts';
+import { camtOf, notificationOf } from '../support/statements/bank-files.ts';
 
 const TURNS = IS_LONG ? 8 : 3;
 
@@ -61,6 +61,25 @@ test('two lines that are confirmed at once for one deposit settle it once', {
     );
     expect(statuses).toEqual([200, 409]);
     expect(await eventsOf(transactionId)).toHaveLength(1);
+  }
+});
+
+test('two lines of one payment that are confirmed at once for two deposits credit one of them', {
+  timeout: 120_000,
+}, async () => {
+  const { service, iban } = desk;
+  for (let turn = 0; turn < TURNS; turn += 1) {
+    const [first, second] = [await desk.deposit(), await desk.deposit()];
+    const line = { amountMinor: 50_000 + turn, name: 'TEST USER', iban: newIban(), date: '2026-11-20' };
+    const lines = [{ ...line, text: `notified ${turn}` }];
+    const { file } = expectData(await upload(service, notificationOf({ iban, lines })));
+    const [booked] = (await desk.receive({ ...line, text: `booked ${turn}` })) as [Json];
+    const { items } = expectData(await service.ask(`/v1/statement-lines?fileId=${file.fileId}`));
+    const statuses = await atOnce(
+      ['confirm', items[0].lineId, { transactionId: first.transactionId, reason: 'x' }],
+      ['confirm', booked.lineId, { transactionId: second.transactionId, reason: 'x' }],
+    );
+    expect(statuses).toEqual([200, 422]);
   }
 });
 

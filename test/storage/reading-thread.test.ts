@@ -1,5 +1,5 @@
 import { execFileSync } from 'node:child_process';
-import { copyFileSync, existsSync, statSync } from 'node:fs';
+import { copyFileSync, existsSync, mkdirSync, rmdirSync, statSync } from 'node:fs';
 import { join } from 'node:path';
 import { MessageChannel } from 'node:worker_threads';
 import { describe, expect, onTestFinished, test } from 'vitest';
@@ -298,6 +298,27 @@ describe('the write-ahead log', () => {
     write(6 * MIB);
     checkpointer.wake();
     await eventually(() => expect(logBytes()).toBe(0));
+  });
+
+  test('is copied less and less often while that fails, and as often as before once it does not', async () => {
+    using folder = temporaryFolder();
+    const { path, write } = openDatabase();
+    write(6 * MIB);
+    const broken = join(folder.path, 'test.db');
+    mkdirSync(broken);
+    copyFileSync(`${path}-wal`, `${broken}-wal`);
+    const delaysMs: number[] = [];
+    const checkpointer = new Checkpointer(broken, (work, delayMs) => {
+      delaysMs.push(delayMs);
+      if (delaysMs.length === 10) {
+        rmdirSync(broken);
+        for (const end of ['', '-wal']) copyFileSync(`${path}${end}`, `${broken}${end}`);
+      }
+      return setTimeout(work, 0);
+    });
+    onTestFinished(() => checkpointer.close());
+    await eventually(() => expect(delaysMs.length).toBeGreaterThan(10));
+    expect(delaysMs.slice(0, 11)).toEqual([50, 100, 200, 400, 800, 1600, 3200, 5000, 5000, 5000, 50]);
   });
 
   test('is gone after the last connection has closed', async () => {

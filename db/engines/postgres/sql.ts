@@ -8,6 +8,8 @@ import { hasServices } from './job-lock.ts';
 const POLICY_LOCK = 4_202_617;
 /** Names the lock of imports. */
 const IMPORT_LOCK = 4_202_618;
+/** Names the locks of credits, one for each account. Two accounts may have the same. */
+const CREDIT_LOCKS = 4_202_619;
 
 export const postgresSql: EngineSql = {
   async lockOutWriters(trx) {
@@ -30,6 +32,9 @@ export const postgresSql: EngineSql = {
   },
   async lockImports(trx) {
     await sql`select pg_advisory_xact_lock(${sql.lit(IMPORT_LOCK)})`.execute(trx);
+  },
+  async lockCredits(trx, accountId) {
+    await sql`select pg_advisory_xact_lock(${sql.lit(CREDIT_LOCKS)}, hashtext(${accountId}))`.execute(trx);
   },
   async nextNumbers(trx, count) {
     const { rows } = await sql<{ readonly number: number }>`

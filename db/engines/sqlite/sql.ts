@@ -23,6 +23,7 @@ export const sqliteSql: EngineSql = {
   async expectTimeZone() {},
   async lockPolicies() {},
   async lockImports() {},
+  async lockCredits() {},
   async nextNumbers(trx, count) {
     const { rows } = await selectLast(trx, []);
     const last = Math.max(rows[0]?.last ?? 0, Number(rows[0]?.restored ?? 0));

@@ -5,6 +5,7 @@ import type { Payee } from '../../../src/payouts/domain/refund.ts';
 import type { GiveBackRefusal, GivenBack } from '../../../src/payouts/refund-store.ts';
 import { findStops } from '../../admin/queries/blacklist.ts';
 import { type Audited, appendAudit } from '../../audit/commands/append-audit.ts';
+import { lockCredits } from '../../engines/statements.ts';
 import { type LockedLine, lockLines, refuseOfPlan } from '../../reconciliation/commands/lines.ts';
 import { findDoubtful, refuseLine } from '../../reconciliation/commands/open-lines.ts';
 import { byOperator, storeDecisions } from '../../reconciliation/commands/store-decisions.ts';
@@ -50,6 +51,7 @@ export async function giveBack(trx: DatabaseTransaction, request: GiveBack): Pro
   await lockNamed(trx, lineId);
   const taken = await refuseTaken(trx, moneyOf(line), judged);
   if (taken) return { kind: 'refused', refusal: taken };
+  await lockCredits(trx, line.account_id);
   const doubtful = request.acceptDifference ? undefined : await findDoubtful(trx, [line]);
   if (doubtful) return { kind: 'refused', refusal: doubtful };
   if ((await findStops(trx, [{ id: ids[0], ...partyOfPayee(judged.payee) }])).size > 0)

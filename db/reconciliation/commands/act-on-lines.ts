@@ -1,8 +1,12 @@
-import { actionsOf, withBlacklisted } from '../../../src/reconciliation/domain/matching/decision.ts';
+import {
+  actionsOf,
+  withBlacklisted,
+  withReasons,
+} from '../../../src/reconciliation/domain/matching/decision.ts';
 import type { LineDecision, LineState, RuleId } from '../../../src/reconciliation/domain/matching/model.ts';
 import type { TransitionCommand } from '../../../src/transactions/domain/transition.ts';
 import type { TransitionOutcome } from '../../../src/transactions/store.ts';
-import { lockTransactions } from '../../engines/statements.ts';
+import { lockCredits, lockTransactions } from '../../engines/statements.ts';
 import { notePaidBy } from '../../payouts/commands/note-lines.ts';
 import { lockRefundedLines, lockRefunds, moveRefunds } from '../../payouts/commands/refunds.ts';
 import { chunksOf } from '../../sql/lists.ts';
@@ -42,13 +46,15 @@ interface Terms {
   readonly nowMs: number;
   readonly steadyNowMs: number;
   readonly timeZone: string;
+  /** The account of the lines. */
+  readonly accountId: string;
 }
 
 /** Makes the transitions of decisions. @returns the decisions that hold. */
 export async function act(
   trx: DatabaseTransaction,
   planned: readonly Planned[],
-  terms: Terms,
+  { accountId, ...terms }: Terms,
 ): Promise<Acted> {
   const refundIds = refundsOf(planned);
   await lockRefundedLines(trx, refundIds);
@@ -58,6 +64,7 @@ export async function act(
     planned.flatMap(({ decision }) => actionsOf(decision).map(({ transactionId }) => transactionId)).sort(),
   );
   await lockRefunds(trx, refundIds);
+  if (planned.some(({ decision }) => actionsOf(decision).length > 0)) await lockCredits(trx, accountId);
   const stopped = await findStopped(trx, planned);
   const acting = planned
     .filter(({ decision }) => !stopped.has(decision.lineId))
@@ -82,7 +89,7 @@ export async function act(
     const made = { decisionId, decision, actor: RECONCILIATION, eventId: null };
     const waiting = { ...decision, action: null, state: WAITS[decision.rule] ?? 'proposed' };
     const stop = stopped.get(lineId);
-    if (stop) return stop === 'changed' ? [] : [{ ...made, decision: withBlacklisted(waiting) }];
+    if (stop) return stop === 'changed' ? [] : [{ ...made, decision: withReasons(waiting, stop) }];
     if (actions) {
       const isDone = actions.every(
         (one, place) => !isTransition(one) || isMade(outcomeOf.get(eventIds[place] ?? '')),

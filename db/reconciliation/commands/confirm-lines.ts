@@ -5,7 +5,7 @@ import { refuseUnusual } from '../../../src/transactions/domain/final-amount.ts'
 import type { Transaction } from '../../../src/transactions/domain/transaction.ts';
 import { staleSequence, type TransitionCommand } from '../../../src/transactions/domain/transition.ts';
 import { appendAudit } from '../../audit/commands/append-audit.ts';
-import { lockTransactions } from '../../engines/statements.ts';
+import { lockCredits, lockTransactions } from '../../engines/statements.ts';
 import { confirmRefund } from '../../payouts/commands/confirm-refund.ts';
 import { notePaidBy } from '../../payouts/commands/note-lines.ts';
 import { findNamedPayout } from '../../payouts/queries/named-payout.ts';
@@ -73,6 +73,7 @@ export async function confirmLines(trx: DatabaseTransaction, request: ConfirmLin
   const planned = await refuseOfPlan(trx, { lineIds, transactionId }, request.steadyNowMs);
   if (planned) return refuse(planned);
   const confirmed = { lines, transaction, effect, endToEndId };
+  if (lines.direction === 'credit') await lockCredits(trx, lines.accountId);
   const doubtful = await refuseDoubtful(trx, request, confirmed);
   if (doubtful) return refuse(doubtful);
   const applied = await apply(trx, request, confirmed);

@@ -1,11 +1,13 @@
-import { actionsOf, isOfRefund } from '../../../src/reconciliation/domain/matching/decision.ts';
+import { actionsOf, isOfRefund, POLICY_RULES } from '../../../src/reconciliation/domain/matching/decision.ts';
 import type { LineAction, LineDecision } from '../../../src/reconciliation/domain/matching/model.ts';
+import type { Reason } from '../../../src/reconciliation/domain/matching/reasons.ts';
 import { findStops } from '../../admin/queries/blacklist.ts';
 import { lockTransactions } from '../../engines/statements.ts';
 import { findKept } from '../../payouts/commands/still-out.ts';
 import type { DatabaseTransaction } from '../../tables.ts';
 import { findPlans } from '../../transactions/queries/plans.ts';
 import { findTransactions } from '../../transactions/queries/transactions.ts';
+import { findDoubts } from '../queries/doubts.ts';
 import { areAsDecided, isTransition } from './line-actions.ts';
 import { findPayingLines } from './lines.ts';
 
@@ -37,32 +39,41 @@ export async function findNotable(
   return new Set(notable.map(({ id }) => id));
 }
 
-/** Lines that are decided about again, or that wait for a person. */
-type Stopped = ReadonlyMap<string, 'changed' | 'blacklisted'>;
+/** A line is decided about again, or waits for a person with the reasons. */
+type Stop = 'changed' | readonly Reason[];
 
 /**
  * Finds the lines that would return what is still out, as another line or file has shown since: they are decided about
  * again. And those that would pay several withdrawals and cannot pay all of them: one has changed since it was decided, or
  * another line of this round is about it, so that the line is decided about again; or the blacklist stops one, so that the
- * line waits for a person.
+ * line waits for a person. So does one that only a policy would settle, where its money is in doubt now.
  */
 export async function findStopped(
   trx: DatabaseTransaction,
   planned: readonly WithDecision[],
-): Promise<Stopped> {
+): Promise<ReadonlyMap<string, Stop>> {
   const kept = await findKept(
     trx,
     planned.flatMap(({ decision }) => returnsOf(decision)),
   );
-  const stopped = new Map<string, 'changed' | 'blacklisted'>();
+  const doubts = await findDoubts(trx, await readPolicyLines(trx, planned));
+  const stopped = new Map<string, Stop>();
   const taken = new Set<string>();
   for (const { decision } of planned) {
-    const { actions } = decision;
-    const stop = kept.has(decision.lineId) ? 'changed' : actions && (await stopOf(trx, actions, taken));
-    if (stop) stopped.set(decision.lineId, stop);
+    const { actions, lineId } = decision;
+    const known = kept.has(lineId) ? 'changed' : doubts.get(lineId);
+    const stop = known ?? (actions && (await stopOf(trx, actions, taken)));
+    if (stop) stopped.set(lineId, stop);
     else for (const { transactionId } of actionsOf(decision)) taken.add(transactionId);
   }
   return stopped;
+}
+
+/** Reads the lines that only a policy settles: the others need no such look. */
+async function readPolicyLines(trx: DatabaseTransaction, planned: readonly WithDecision[]) {
+  const ids = planned.flatMap(({ decision: { rule, lineId } }) => (POLICY_RULES.has(rule) ? lineId : []));
+  if (ids.length === 0) return [];
+  return trx.selectFrom('statement_lines').selectAll().where('id', 'in', ids).execute();
 }
 
 /** The withdrawals and refunds that a line returns by the id of a payout. */
@@ -78,7 +89,7 @@ async function stopOf(
   trx: DatabaseTransaction,
   actions: readonly LineAction[],
   taken: ReadonlySet<string>,
-): Promise<'changed' | 'blacklisted' | undefined> {
+): Promise<Stop | undefined> {
   if (!(await areAsDecided(trx, actions.filter(isOfRefund), taken))) return 'changed';
   const sequences = new Map(actions.filter(isTransition).map((one) => [one.transactionId, one.sequence]));
   const ids = [...sequences.keys()];
@@ -88,5 +99,5 @@ async function stopOf(
     ({ id, sequence }) => sequences.get(id) === sequence && !plans.has(id) && !taken.has(id),
   );
   if (!isSame || transactions.length < ids.length) return 'changed';
-  return (await findStops(trx, transactions)).size > 0 ? 'blacklisted' : undefined;
+  return (await findStops(trx, transactions)).size > 0 ? [{ code: 'blacklisted' }] : undefined;
 }

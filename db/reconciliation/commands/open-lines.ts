@@ -86,12 +86,15 @@ export async function refuseUsed(
   return undefined;
 }
 
-/** Finds a line whose money an unexplained debit can have given back, or that can be the payment of another line. */
+/**
+ * Finds a line whose money an unexplained debit can have given back, or that can be the payment of another line, be it one
+ * of these. The command holds the lock of the credits of their account.
+ */
 export async function findDoubtful(
   trx: DatabaseTransaction,
   all: readonly LockedLine[],
 ): Promise<DoubtfulLine | undefined> {
-  const [[lineId, [doubt]] = ['', []]] = await findDoubts(trx, all);
+  const [[lineId, [doubt]] = ['', []]] = await findDoubts(trx, all, { areTogether: true });
   return doubt && { type: 'line-doubtful', lineId, byLineId: doubt.byLineId };
 }
 

@@ -28,6 +28,8 @@ export interface NextDecisions {
   /** Pending lines, of this file and others, of which the booked line is there. */
   readonly replacedIds: readonly string[];
   readonly decided: readonly { readonly decision: LineDecision; readonly isHeld: boolean }[];
+  /** The account of the lines. */
+  readonly accountId: string;
   /** The last line that was looked at; undefined where others before it were not. */
   readonly last: LinePlace | undefined;
   /** The policies by which it was decided, of these clients. */
@@ -47,7 +49,15 @@ export async function decideNext(db: Database, { terms, ...request }: DecideNext
   const { lines, last } = await findNewLines(db, request);
   const replaced = lines.length === 0 ? new Set<string>() : await findReplacedLines(db, lines);
   const booked = lines.filter(({ lineId }) => !replaced.has(lineId));
-  const none = { lineCount: lines.length, last, replacedIds: [...replaced], decided: [], clientIds: [] };
+  const accountId = lines[0]?.bankAccountId ?? '';
+  const none = {
+    lineCount: lines.length,
+    accountId,
+    last,
+    replacedIds: [...replaced],
+    decided: [],
+    clientIds: [],
+  };
   if (booked.length === 0) return { ...none, policies: new Map() };
   const { facts, decisions } = await decide(db, booked, { terms });
   const isHeld = new Map(booked.map((line) => [line.lineId, line.isHeld]));

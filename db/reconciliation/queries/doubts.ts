@@ -1,7 +1,7 @@
 import { groupBy } from '../../../src/kernel/group-by.ts';
 import { type Doubt, findAllDoubts } from '../../../src/reconciliation/domain/matching/doubts.ts';
 import { lookupsOf } from '../../../src/reconciliation/domain/matching/lookups.ts';
-import type { LineFacts } from '../../../src/reconciliation/domain/matching/model.ts';
+import type { EqualCredits, LineFacts } from '../../../src/reconciliation/domain/matching/model.ts';
 import type { Database } from '../../tables.ts';
 import { readDepositFacts } from '../../transactions/queries/deposit-facts.ts';
 import { isDeposit } from '../rows/matched-transactions.ts';
@@ -15,39 +15,36 @@ type Doubts = ReadonlyMap<string, readonly Doubt[]>;
 /** Rows of lines. Whether one is held says nothing about its money. */
 type Rows = readonly Omit<LineRow, 'held'>[];
 
-/** Finds what speaks now against the money of credits, by the ids of those with any: see doubtsOf. */
-export function findDoubts(db: Database, rows: Rows): Promise<Doubts> {
-  return findOfAccounts(db, rows, findEqualCredits);
-}
-
-/** Finds by which debits the money of credits can have gone back, by the ids of the credits. */
-export function findTakenBack(db: Database, rows: Rows): Promise<Doubts> {
-  return findOfAccounts(db, rows, () => Promise.resolve(new Map()));
-}
-
-type FindEquals = typeof findEqualCredits;
-
-async function findOfAccounts(db: Database, rows: Rows, findEquals: FindEquals): Promise<Doubts> {
+/**
+ * Finds what speaks now against the money of credits, by the ids of those with any: see doubtsOf. Where they are to be
+ * credited together, one of them can have brought the payment of another.
+ */
+export async function findDoubts(
+  db: Database,
+  rows: Rows,
+  { areTogether = false }: { readonly areTogether?: boolean } = {},
+): Promise<Doubts> {
   const lines = rows.map((row) => toLineFacts({ ...row, held: 0 }));
   const credits = lines.filter(({ line }) => line.direction === 'credit');
+  const together = new Set(areTogether ? credits.map(({ lineId }) => lineId) : []);
   const found = new Map<string, readonly Doubt[]>();
   for (const ofAccount of groupBy(credits, ({ bankAccountId }) => bankAccountId).values())
-    for (const [lineId, doubts] of await findOfAccount(db, ofAccount, findEquals)) found.set(lineId, doubts);
+    for (const [lineId, doubts] of await findOfAccount(db, ofAccount, together)) found.set(lineId, doubts);
   return found;
 }
 
 async function findOfAccount(
   db: Database,
   lines: readonly LineFacts[],
-  findEquals: FindEquals,
+  together: ReadonlySet<string>,
 ): Promise<Doubts> {
   const debits = await findUnexplained(db, lines);
   if (!debits) {
     const half = Math.ceil(lines.length / 2);
     const [some, others] = [lines.slice(0, half), lines.slice(half)];
     return new Map([
-      ...(await findOfAccount(db, some, findEquals)),
-      ...(await findOfAccount(db, others, findEquals)),
+      ...(await findOfAccount(db, some, together)),
+      ...(await findOfAccount(db, others, together)),
     ]);
   }
   const lookups = lines.map(({ line }) => lookupsOf(line));
@@ -55,11 +52,19 @@ async function findOfAccount(
     references: lookups.flatMap(({ references }) => references),
     ids: lookups.flatMap(({ transactionIds }) => transactionIds),
   });
+  const equals = await findEqualCredits(db, lines);
   return findAllDoubts({
     bankAccountId: lines[0]?.bankAccountId ?? '',
     lines,
     debits,
-    equals: await findEquals(db, lines),
+    equals: new Map([...equals].map(([lineId, equal]) => [lineId, withUsed(equal, together)])),
     deposits: await readDepositFacts(db, named.filter(isDeposit)),
   });
+}
+
+function withUsed({ credits, ...equal }: EqualCredits, used: ReadonlySet<string>): EqualCredits {
+  return {
+    ...equal,
+    credits: credits.map((one) => ({ ...one, isOpen: one.isOpen && !used.has(one.credit.lineId) })),
+  };
 }

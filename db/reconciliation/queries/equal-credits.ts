@@ -10,7 +10,6 @@ import {
   MAX_OTHERS,
 } from '../../../src/reconciliation/domain/matching/model.ts';
 import { dayOf } from '../../../src/reconciliation/domain/matching/money-back.ts';
-import type { StatementKind } from '../../../src/reconciliation/domain/statement.ts';
 import { chunksOf, isIn } from '../../sql/lists.ts';
 import { readEach } from '../../sql/read-each.ts';
 import type { Database } from '../../tables.ts';
@@ -20,17 +19,22 @@ import { findNamed } from './match-transactions.ts';
 
 const MAX_IDS = 500;
 
-/** The day, amount and currency by which credits can be one payment, and the kinds of statements that contain the line. */
+/** What a statement of a file comes from: its kind, and the format that cuts its texts, of tables with the profile. */
+const sourceOf = (statement: string, file: string) =>
+  sql<string>`${sql.ref(statement)}.kind || ' ' || ${sql.ref(file)}.format || ' ' || coalesce(${sql.ref(file)}.profile_id, '')`;
+const SOURCE = sourceOf('s', 'f');
+
+/** The day, amount and currency by which credits can be one payment, and the sources of the statements with the line. */
 interface Key {
   readonly day: string;
   readonly amountMinor: number;
   readonly currency: string;
-  readonly kinds: readonly StatementKind[];
+  readonly sources: readonly string[];
 }
 
 /**
- * Finds the credits that have the account, day, amount and currency of stored lines of one account, and that no kind of
- * statement has which also has the line: those that wait, and those whose money was used or given back.
+ * Finds the credits that have the account, day, amount and currency of stored lines of one account, and that no source has
+ * which also has the line: those that wait, and those whose money was used or given back.
  * @returns them by the ids of the lines.
  */
 export async function findEqualCredits(
@@ -39,7 +43,11 @@ export async function findEqualCredits(
 ): Promise<ReadonlyMap<string, EqualCredits>> {
   const keys = await findKeys(db, lines);
   const accountId = lines[0]?.bankAccountId ?? '';
-  const found = await findOfKeys(db, accountId, await withOtherKinds(db, accountId, new Set(keys.values())));
+  const found = await findOfKeys(
+    db,
+    accountId,
+    await withOtherSources(db, accountId, new Set(keys.values())),
+  );
   return new Map(
     [...keys].flatMap(([lineId, key]) => {
       const equals = found.get(key);
@@ -51,13 +59,13 @@ export async function findEqualCredits(
 /** The keys of credits, as text, by the ids of their lines. */
 async function findKeys(db: Database, lines: readonly LineFacts[]): Promise<ReadonlyMap<string, string>> {
   const credits = lines.filter(({ line }) => line.direction === 'credit');
-  const kindsOf = await findKinds(db, credits);
+  const sourcesOf = await findSources(db, credits);
   return new Map(
     credits.flatMap(({ lineId, line }) => {
-      const [day, kinds] = [dayOf(line), kindsOf.get(lineId)];
-      if (day === null || !kinds) return [];
+      const [day, sources] = [dayOf(line), sourcesOf.get(lineId)];
+      if (day === null || !sources) return [];
       const { amountMinor, currency } = line;
-      const key: Key = { day, amountMinor, currency, kinds: [...kinds].sort() };
+      const key: Key = { day, amountMinor, currency, sources: [...sources].sort() };
       return [[lineId, JSON.stringify(key)]];
     }),
   );
@@ -65,38 +73,40 @@ async function findKeys(db: Database, lines: readonly LineFacts[]): Promise<Read
 
 const keyOf = (text: string): Key => JSON.parse(text);
 
-/** Finds the kinds of the statements that contain lines, by the ids of the lines. */
-async function findKinds(
+/** Finds the sources of the statements that contain lines, by the ids of the lines. */
+async function findSources(
   db: Database,
   lines: readonly LineFacts[],
-): Promise<ReadonlyMap<string, ReadonlySet<StatementKind>>> {
-  const kinds = new Map<string, Set<StatementKind>>();
+): Promise<ReadonlyMap<string, ReadonlySet<string>>> {
+  const sources = new Map<string, Set<string>>();
   for (const chunk of chunksOf(lines, MAX_IDS)) {
     const ids = chunk.map(({ lineId }) => lineId);
-    const { rows } = await sql<{ readonly id: string; readonly kind: StatementKind }>`
-      select l.id, s.kind from statement_lines as l join statements as s on s.id = l.statement_id
+    const { rows } = await sql<{ readonly id: string; readonly source: string }>`
+      select l.id, ${SOURCE} as source from statement_lines as l
+        join statements as s on s.id = l.statement_id join statement_files as f on f.id = s.file_id
       where ${isIn(sql`l.id`, ids)}
       union all
-      select g.line_id, s.kind from line_sightings as g join statements as s on s.id = g.statement_id
-      where ${isIn(sql`g.line_id`, ids)}`.execute(db);
-    for (const { id, kind } of rows) kinds.set(id, (kinds.get(id) ?? new Set()).add(kind));
+      select g.line_id, ${SOURCE} from line_sightings as g
+        join statements as s on s.id = g.statement_id join statement_files as f on f.id = s.file_id
+      where ${isIn(sql`g.line_id`, ids)} and f.state = 'imported'`.execute(db);
+    for (const { id, source } of rows) sources.set(id, (sources.get(id) ?? new Set()).add(source));
   }
-  return kinds;
+  return sources;
 }
 
-/** Leaves out the keys of days of which no other kind of statement is: most accounts have statements of one kind. */
-async function withOtherKinds(
+/** Leaves out the keys of days of which no other source is: most accounts have statements of one. */
+async function withOtherSources(
   db: Database,
   accountId: string,
   keys: ReadonlySet<string>,
 ): Promise<readonly string[]> {
-  const ofDays = groupBy(keys, (key) => JSON.stringify([keyOf(key).day, keyOf(key).kinds]));
+  const ofDays = groupBy(keys, (key) => JSON.stringify([keyOf(key).day, keyOf(key).sources]));
   const found: string[] = [];
   for (const [group, ofDay] of ofDays) {
-    const [day, kinds] = JSON.parse(group) as [string, StatementKind[]];
-    const { rows } =
-      await sql`select 1 from statements where account_id = ${accountId} and last_date >= ${day}
-      and first_date <= ${day} and not ${isIn(sql`kind`, kinds)} limit 1`.execute(db);
+    const [day, sources] = JSON.parse(group) as [string, string[]];
+    const { rows } = await sql`select 1 from statements as s cross join statement_files as f
+      where s.account_id = ${accountId} and s.last_date >= ${day} and s.first_date <= ${day}
+        and f.id = s.file_id and f.state = 'imported' and not ${isIn(SOURCE, sources)} limit 1`.execute(db);
     if (rows.length > 0) found.push(...ofDay);
   }
   return found;
@@ -113,16 +123,18 @@ async function findOfKeys(
   keys: readonly string[],
 ): Promise<ReadonlyMap<string, EqualCredits>> {
   const rows = await readEach(db, keys, (key) => {
-    const { day, amountMinor, currency, kinds } = keyOf(key);
+    const { day, amountMinor, currency, sources } = keyOf(key);
     return sql<FoundCredit>`select cast(${key} as text) as key, l.id
       from statement_lines as l cross join statements as s cross join statement_files as f
       where l.account_id = ${accountId} and coalesce(l.booking_date, l.value_date) = ${day}
         and l.amount_minor = ${amountMinor} and l.currency = ${currency}
         and l.direction = 'credit' and l.status = 'booked'
         and (l.is_open = 1 or l.state in ('matched', 'giving-back', 'given-back'))
-        and s.id = l.statement_id and f.id = s.file_id and f.state = 'imported' and not ${isIn(sql`s.kind`, kinds)}
-        and not exists (select 1 from line_sightings as g join statements as o on o.id = g.statement_id
-          where g.line_id = l.id and ${isIn(sql`o.kind`, kinds)})
+        and s.id = l.statement_id and f.id = s.file_id and f.state = 'imported' and not ${isIn(SOURCE, sources)}
+        and not exists (
+          select 1 from line_sightings as g join statements as o on o.id = g.statement_id
+            join statement_files as p on p.id = o.file_id
+          where g.line_id = l.id and p.state = 'imported' and ${isIn(sourceOf('o', 'p'), sources)})
       limit ${ENOUGH_OTHERS}`;
   });
   const ids = new Map(

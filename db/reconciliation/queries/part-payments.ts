@@ -1,8 +1,9 @@
 import type { WaitingMoney } from '../../../src/payments/domain/arrived.ts';
+import { isDoubt } from '../../../src/reconciliation/domain/matching/doubts.ts';
 import type { Reason } from '../../../src/reconciliation/domain/matching/reasons.ts';
 import type { Deposit } from '../../../src/transactions/domain/transaction.ts';
 import type { Database } from '../../tables.ts';
-import { findTakenBack } from './doubts.ts';
+import { findDoubts } from './doubts.ts';
 import { selectNaming } from './statements.ts';
 
 /** The states in which money for a pending deposit waits because of its amount. */
@@ -23,14 +24,14 @@ export async function findWaitingMoney(
     .where('l.state', 'in', STATES)
     .limit(MAX_LINES)
     .execute();
-  // The stored decision says whether another kind of statement has brought the money. Only debits are looked up again:
-  // each view of a payment page asks this.
-  const doubts = await findTakenBack(db, rows);
-  return rows.map((row) => ({
-    amountMinor: row.amount_minor,
-    payer: row.counterparty_iban ?? row.counterparty_name,
-    reasons: [...(JSON.parse(row.evidence ?? '[]') as readonly Reason[]), ...(doubts.get(row.id) ?? [])].map(
-      ({ code }) => code,
-    ),
-  }));
+  const doubts = await findDoubts(db, rows);
+  return rows.map((row) => {
+    const evidence: readonly Reason[] = JSON.parse(row.evidence ?? '[]');
+    const reasons = [...evidence.filter((reason) => !isDoubt(reason)), ...(doubts.get(row.id) ?? [])];
+    return {
+      amountMinor: row.amount_minor,
+      payer: row.counterparty_iban ?? row.counterparty_name,
+      reasons: reasons.map(({ code }) => code),
+    };
+  });
 }

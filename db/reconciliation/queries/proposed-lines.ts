@@ -1,7 +1,8 @@
-import { sql } from 'kysely';
+import { type RawBuilder, sql } from 'kysely';
 import { groupBy } from '../../../src/kernel/group-by.ts';
-import type { ProposedLines } from '../../../src/reconciliation/read-store.ts';
-import { isIn } from '../../sql/lists.ts';
+import type { ProposedLines, StoredDecision, StoredLine } from '../../../src/reconciliation/read-store.ts';
+import { chunksOf } from '../../sql/lists.ts';
+import { readEach } from '../../sql/read-each.ts';
 import type { Database } from '../../tables.ts';
 import { nameOf } from '../../transactions/queries/deposit-facts.ts';
 import { decisionFromRow } from '../rows/line-decisions.ts';
@@ -9,57 +10,139 @@ import { storedLineFromRow } from '../rows/statement-lines.ts';
 import { findDoubts } from './doubts.ts';
 import { selectLines } from './statements.ts';
 
-/** The most lines, and the most deposits, that lines are compared with. */
+/** The most open credits, and the most waiting deposits, of one account and amount that proposals are compared with. */
+const MAX_OF_PLACE = 200;
+/** The most of all accounts and amounts. */
 const MAX_RIVALS = 5_000;
+/** The accounts and amounts of one statement. */
+const PLACES_AT_ONCE = 16;
 
 /**
  * Finds the newest booked lines that wait with proposals, each with its decision, and what could stand against these: other
  * open credits of their accounts and amounts, the deposits that wait there now, and the open credits that name one of these.
- * Lines with a doubt about their money are left out. Where there is more than can be compared, it finds nothing.
+ * Lines with a doubt about their money are left out, and those of an account and amount with more than can be compared; of
+ * very many accounts and amounts, those of the newest lines are compared.
  */
 export async function findProposedLines(
   db: Database,
   { limit }: { readonly limit: number },
 ): Promise<ProposedLines> {
-  const rows = await selectLines(db)
+  const newest = await selectLines(db)
     // A literal, so that the planner uses the index of states.
     .where('l.state', '=', sql.lit('proposed'))
     .where('l.status', '=', 'booked')
     .orderBy('l.id', 'desc')
     .limit(limit)
     .execute();
-  const ids = rows.map(({ id }) => id);
-  const decisionIds = rows.flatMap(({ decision_id: id }) => id ?? []);
-  const none = { lines: [], otherLines: [], naming: new Map(), deposits: [] };
-  if (decisionIds.length === 0) return none;
-  const ofAmounts = await findOfAmounts(db, ids);
-  const deposits = await findWaiting(db, ids);
-  const naming = await findNaming(db, deposits);
-  if ([ofAmounts, deposits, naming].some(({ length }) => length > MAX_RIVALS)) return none;
-  const otherLines = await selectLines(db).where('l.id', 'in', ofAmounts).execute();
-  const made = await db.selectFrom('line_decisions').selectAll().where('id', 'in', decisionIds).execute();
-  const decisions = new Map(made.map((row) => [row.id, decisionFromRow(row)]));
+  const places = [...groupBy(newest, placeOf).values()].flatMap((rows) => rows.slice(0, 1));
+  const credits = await readPlaces(db, places, creditsOf);
+  const waiting = await readPlaces(db, places, depositsOf);
+  const rows = newest.filter((row) => credits.has(placeOf(row)) && waiting.has(placeOf(row)));
   const doubts = await findDoubts(db, rows);
+  const decisions = await readDecisions(db, rows);
   const lines = rows.flatMap((row) => {
     const decision = decisions.get(row.decision_id ?? '');
     return decision && !doubts.has(row.id) ? [{ stored: storedLineFromRow(row), decision }] : [];
   });
+  const deposits = [...waiting.values()].flat().map(toDeposit);
+  const proposed = new Set(lines.flatMap(({ decision }) => decision.candidates[0]?.transactionId ?? []));
   return {
     lines,
-    otherLines: otherLines.map(storedLineFromRow),
-    naming: byDeposit(deposits, naming),
+    otherLines: await readLines(db, [...credits.values()].flat()),
+    naming: await findNaming(
+      db,
+      deposits.filter(({ transactionId }) => proposed.has(transactionId)),
+    ),
     deposits,
   };
 }
 
-/** Finds the open credits of the accounts and amounts of some lines, whatever they wait for. */
-async function findOfAmounts(db: Database, ids: readonly string[]): Promise<readonly string[]> {
-  const { rows } = await sql<{ readonly id: string }>`
-    select distinct l.id from statement_lines as p join statement_lines as l
-      on l.account_id = p.account_id and l.direction = 'credit' and l.amount_minor = p.amount_minor and l.is_open = 1
-    where ${isIn(sql`p.id`, ids)} and l.status = 'booked'
-    limit ${MAX_RIVALS + 1}`.execute(db);
-  return rows.map(({ id }) => id);
+interface Place {
+  readonly account_id: string;
+  readonly amount_minor: number;
+}
+
+/** What is of the account and amount of a line. */
+interface AtPlace {
+  readonly id: string;
+  readonly place: string;
+}
+
+const placeOf = ({ account_id: accountId, amount_minor: amountMinor }: Place) =>
+  `${accountId} ${amountMinor}`;
+
+/**
+ * Reads what is of accounts and amounts: of the first of them that have no more together than can be compared.
+ * @returns it by account and amount, without those that have too much.
+ */
+async function readPlaces<R extends AtPlace>(
+  db: Database,
+  places: readonly Place[],
+  queryOf: (place: Place) => RawBuilder<R>,
+): Promise<ReadonlyMap<string, readonly R[]>> {
+  const found = new Map<string, readonly R[]>();
+  let left = MAX_RIVALS;
+  for (const chunk of chunksOf(places, PLACES_AT_ONCE)) {
+    const limited = (place: Place) => sql<R>`${queryOf(place)} limit ${MAX_OF_PLACE + 1}`;
+    const rows = groupBy(await readEach(db, chunk, limited), ({ place }) => place);
+    for (const place of chunk.map(placeOf)) {
+      const unique = [...new Map(rows.get(place)?.map((row) => [row.id, row])).values()];
+      if (unique.length > MAX_OF_PLACE) continue;
+      left -= unique.length;
+      if (left < 0) return found;
+      found.set(place, unique);
+    }
+  }
+  return found;
+}
+
+/** The open credits of an account and amount, whatever they wait for. */
+function creditsOf(place: Place): RawBuilder<AtPlace> {
+  return sql`select l.id, cast(${placeOf(place)} as text) as place from statement_lines as l
+    where l.account_id = ${place.account_id} and l.direction = 'credit' and l.amount_minor = ${place.amount_minor}
+      and l.is_open = 1 and l.status = 'booked'`;
+}
+
+interface WaitingDeposit extends AtPlace {
+  readonly account: string;
+  readonly amount: number | string;
+  readonly reference: string | null;
+  readonly name: string;
+}
+
+/** The deposits of an account and amount that wait now. */
+function depositsOf(place: Place): RawBuilder<WaitingDeposit> {
+  return sql`select t.id, cast(${placeOf(place)} as text) as place, t.bank_account_id as account, t.amount_minor as amount,
+      t.reference, t.name
+    from transactions as t
+    where t.bank_account_id = ${place.account_id} and t.amount_minor = ${place.amount_minor} and t.type = 'deposit'
+      and t.status = 'pending' and t.is_test = 0`;
+}
+
+function toDeposit({
+  id: transactionId,
+  account: accountId,
+  amount,
+  reference,
+  name,
+}: WaitingDeposit): ProposedLines['deposits'][number] {
+  return { transactionId, reference, accountId, amountMinor: Number(amount), name: nameOf(name) };
+}
+
+async function readDecisions(
+  db: Database,
+  rows: readonly { readonly decision_id: string | null }[],
+): Promise<ReadonlyMap<string, StoredDecision>> {
+  const ids = rows.flatMap(({ decision_id: id }) => id ?? []);
+  if (ids.length === 0) return new Map();
+  const made = await db.selectFrom('line_decisions').selectAll().where('id', 'in', ids).execute();
+  return new Map(made.map((row) => [row.id, decisionFromRow(row)]));
+}
+
+async function readLines(db: Database, found: readonly AtPlace[]): Promise<readonly StoredLine[]> {
+  if (found.length === 0) return [];
+  const ids = found.map(({ id }) => id);
+  return (await selectLines(db).where('l.id', 'in', ids).execute()).map(storedLineFromRow);
 }
 
 interface NamingLine {
@@ -68,26 +151,20 @@ interface NamingLine {
   readonly name: string;
 }
 
-/** Finds the open credits that name deposits. */
-async function findNaming(db: Database, deposits: ProposedLines['deposits']): Promise<readonly NamingLine[]> {
-  if (deposits.length === 0) return [];
-  const { rows } = await sql<NamingLine>`
-    select l.id, r.reference as name from line_references as r cross join statement_lines as l
-    where ${isIn(sql`r.reference`, deposits.flatMap(namesOf))} and l.id = r.line_id and l.is_open = 1 and l.direction = 'credit'
-      and l.status = 'booked' limit ${MAX_RIVALS + 1}`.execute(db);
-  return rows;
-}
-
-function namesOf({ transactionId, reference }: ProposedLines['deposits'][number]): readonly string[] {
-  return reference === null ? [transactionId] : [transactionId, reference];
-}
-
-/** The ids of the lines that name deposits, by the ids of these. */
-function byDeposit(
+/** Finds open credits that name deposits, by the ids of these: of each name two, since only one can be the proposal's. */
+async function findNaming(
+  db: Database,
   deposits: ProposedLines['deposits'],
-  lines: readonly NamingLine[],
-): ProposedLines['naming'] {
-  const byName = groupBy(lines, ({ name }) => name);
+): Promise<ProposedLines['naming']> {
+  const rows = await readEach(
+    db,
+    deposits.flatMap(namesOf),
+    (name) => sql<NamingLine>`
+    select l.id, r.reference as name from line_references as r cross join statement_lines as l
+    where r.reference = ${name} and l.id = r.line_id and l.is_open = 1 and l.direction = 'credit' and l.status = 'booked'
+    limit 2`,
+  );
+  const byName = groupBy(rows, ({ name }) => name);
   return new Map(
     deposits.map((deposit) => {
       const naming = namesOf(deposit).flatMap((name) => byName.get(name) ?? []);
@@ -96,25 +173,6 @@ function byDeposit(
   );
 }
 
-/** Finds the deposits that wait now, of the accounts and amounts of some lines. */
-async function findWaiting(db: Database, ids: readonly string[]): Promise<ProposedLines['deposits']> {
-  const { rows } = await sql<{
-    readonly id: string;
-    readonly account: string;
-    readonly amount: number;
-    readonly reference: string | null;
-    readonly name: string;
-  }>`
-    select distinct t.id, t.bank_account_id as account, t.amount_minor as amount, t.reference, t.name
-    from statement_lines as p join transactions as t
-      on t.bank_account_id = p.account_id and t.amount_minor = p.amount_minor
-    where ${isIn(sql`p.id`, ids)} and t.type = 'deposit' and t.status = 'pending' and t.is_test = 0
-    limit ${MAX_RIVALS + 1}`.execute(db);
-  return rows.map(({ id: transactionId, account: accountId, amount, reference, name }) => ({
-    transactionId,
-    reference,
-    accountId,
-    amountMinor: Number(amount),
-    name: nameOf(name),
-  }));
+function namesOf({ transactionId, reference }: ProposedLines['deposits'][number]): readonly string[] {
+  return reference === null ? [transactionId] : [transactionId, reference];
 }

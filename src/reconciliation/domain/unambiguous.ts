@@ -1,6 +1,8 @@
+import { isDoubt } from './matching/doubts.ts';
+import { nameOfUser } from './matching/fact-index.ts';
 import { readOnce } from './matching/line-reading.ts';
 import type { LineDecision, MatchableLine } from './matching/model.ts';
-import { gradeNames, gradeText, type NameGrade, readName, remainingText } from './matching/name-grade.ts';
+import { gradeNames, gradeText, type NameGrade, remainingText } from './matching/name-grade.ts';
 import type { Candidate, Reason } from './matching/reasons.ts';
 
 /** What speaks for a deposit. Whatever else is said of it is to be read by a person, line by line. */
@@ -27,7 +29,7 @@ export interface Proposal {
 /**
  * Chooses the proposals that a person can confirm together after reading them as a list: the amount is exact, the payer's
  * name fits, nothing speaks against it, no other deposit has as much for it, and no other line could pay the same deposit.
- * @param lines all lines that wait as `proposed`.
+ * @param lines all lines that wait as `proposed`, but for those whose money is in doubt now.
  */
 export function chooseUnambiguous(lines: readonly WaitingLine[]): readonly Proposal[] {
   const claims = new Map<string, number>();
@@ -38,7 +40,7 @@ export function chooseUnambiguous(lines: readonly WaitingLine[]): readonly Propo
     const [first] = candidates;
     const fitting = candidates.filter(fitsWell);
     const isAlone = first !== undefined && fitting.length === 1 && fitting[0] === first;
-    if (state !== 'proposed' || evidence.length > 0 || !isAlone) return [];
+    if (state !== 'proposed' || !evidence.every(isDoubt) || !isAlone) return [];
     const { transactionId, reasons } = first;
     const isOpposed = reasons.some(({ code }) => !SPEAKS_FOR.includes(code));
     return isOpposed || claims.get(transactionId) !== 1 ? [] : [{ lineId, transactionId, reasons }];
@@ -70,8 +72,8 @@ export function couldBeOf(line: MatchableLine, name: string | null): boolean {
 }
 
 function isOfName(line: MatchableLine, name: string | null, isGood: (grade: NameGrade) => boolean): boolean {
-  if (name === null) return true;
-  const user = readName(name);
+  const user = nameOfUser({ name });
+  if (user === null) return true;
   const { names, references } = readOnce(line);
   if (names.length > 0) return names.some((printed) => isGood(gradeNames(printed, user)));
   const text = remainingText(line.remittance, { references: references.whole });

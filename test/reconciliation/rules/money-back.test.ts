@@ -359,6 +359,11 @@ describe('unambiguous', () => {
       expect(chosen(line([candidate('a'), ...others]))).toEqual([['line', 'a']]);
     });
 
+    test('where its money was in doubt only when it was decided about', () => {
+      const doubted = line([candidate('a')], { evidence: [{ code: 'taken-back', byLineId: 'debit' }] });
+      expect(chosen(doubted)).toEqual([['line', 'a']]);
+    });
+
     test('where the other deposit of the amount and name has ended', () => {
       const ended: Reason = { code: 'ended', state: 'expired', lateMs: null };
       expect(chosen(line([candidate('a'), candidate('b', [...FITS, ended], 2)]))).toEqual([['line', 'a']]);

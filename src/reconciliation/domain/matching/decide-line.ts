@@ -32,8 +32,8 @@ import { decideReturn } from './withdrawal-lines.ts';
  *
  * The policy of the merchant can widen 3 and 4. What settles only by it waits where another pending deposit of exactly the
  * amount could be meant, and money of another payer also where a deposit could be meant that has ended unpaid. Neither
- * settles where another kind of statement may have brought the same money. All else waits, with the reasons and everything
- * that could be meant: see candidates.ts.
+ * settles where another kind or format of statement may have brought the same money. All else waits, with the reasons and
+ * everything that could be meant: see candidates.ts.
  */
 export function decideLine(subject: ReadLine, index: FactIndex): LineDecision {
   const decision = decideBooked(subject, index);

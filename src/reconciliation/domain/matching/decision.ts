@@ -75,6 +75,13 @@ export const RULE_IDS = [
 ] as const;
 export type RuleId = (typeof RULE_IDS)[number];
 
+/** The rules by which only the policy of a client settles. */
+export const POLICY_RULES: ReadonlySet<RuleId> = new Set([
+  'reference-tolerance',
+  'reference-late',
+  'reference-other-payer',
+]);
+
 /** The transition that the line causes automatically. Its amount is always the received amount. */
 export interface LineAction {
   /**
@@ -124,5 +131,13 @@ export function actionsOf({
 
 /** The decision about a line whose transaction the blacklist stops. */
 export function withBlacklisted<T extends Pick<LineDecision, 'evidence'>>(decision: T): T {
-  return { ...decision, evidence: [...decision.evidence, { code: 'blacklisted' }] };
+  return withReasons(decision, [{ code: 'blacklisted' }]);
+}
+
+/** The decision about a line that something more speaks against. */
+export function withReasons<T extends Pick<LineDecision, 'evidence'>>(
+  decision: T,
+  more: readonly Reason[],
+): T {
+  return { ...decision, evidence: [...decision.evidence, ...more] };
 }

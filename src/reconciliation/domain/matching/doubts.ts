@@ -23,6 +23,13 @@ const NOTHING: Omit<MatchFacts, keyof DoubtFacts> = {
 /** A reason to doubt that the money of a line can be credited, with the other line that gives it. */
 export type Doubt = Extract<Reason, { readonly code: 'taken-back' | 'same-payment' }>;
 
+const DOUBTS: readonly Reason['code'][] = ['taken-back', 'same-payment'] satisfies Doubt['code'][];
+
+/** Whether a reason is a doubt. One of a stored decision was there when that was made, and can be over. */
+export function isDoubt({ code }: Reason): boolean {
+  return DOUBTS.includes(code);
+}
+
 const known = new WeakMap<ReadLine, readonly Doubt[]>();
 
 /**
@@ -47,9 +54,9 @@ function findDoubts(subject: ReadLine, index: FactIndex): readonly Doubt[] {
 }
 
 /**
- * Finds the line that has brought the payment of a line before, by another kind of statement with other texts. That is one
- * whose money was used, unless each names another deposit. Of two that wait and name one deposit, it is the first. Where
- * there are more than are compared, it is any of them.
+ * Finds the line that has brought the payment of a line before, by another source with other texts. That is one whose money
+ * was used, unless each names another deposit. Of two that wait and name one deposit, it is the first. Where there are more
+ * than are compared, it is any of them.
  */
 function samePayment(subject: ReadLine, index: FactIndex): ReadLine | undefined {
   const { credits = [], areTooMany } = index.equalsByLine.get(subject.lineId) ?? {};

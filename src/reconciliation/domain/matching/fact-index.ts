@@ -171,7 +171,8 @@ function createReader(known: ReadonlyMap<string, unknown>): (facts: LineFacts) =
 const readNames = new Map<string, Name>();
 const MAX_NAMES_KEPT = 20_000;
 
-function nameOfUser({ name }: Pick<DepositFacts, 'name'>): Name | null {
+/** Reads the name of a user; null where the person was forgotten. */
+export function nameOfUser({ name }: Pick<DepositFacts, 'name'>): Name | null {
   if (name === null) return null;
   const known = readNames.get(name);
   if (known) return known;

@@ -106,7 +106,7 @@ export interface ReceivedMoney {
   readonly amountMinor: number;
 }
 
-/** The credits of other kinds of statements that have the account, day, amount and currency of a line. */
+/** The credits of other sources, see findEqualCredits, that have the account, day, amount and currency of a line. */
 export interface EqualCredits {
   /** In the order of their ids. Lines that are equal to one another have the same. */
   readonly credits: readonly EqualCredit[];
@@ -118,7 +118,7 @@ export interface EqualCredit {
   readonly credit: LineFacts;
   /** The ids of the deposits that it names. */
   readonly named: readonly string[];
-  /** Whether it still waits; otherwise its money was used, or given back. */
+  /** Whether it still waits; otherwise its money was used, or given back, or is credited together with the line. */
   readonly isOpen: boolean;
 }
 

@@ -78,7 +78,7 @@ export type Reason =
   | { readonly code: 'collective' }
   /** A debit may have given the money back. */
   | { readonly code: 'taken-back'; readonly byLineId: string }
-  /** A line of another kind of statement is of the same day, amount and payer, and can be the same payment. */
+  /** A line of another kind or format of statement has the same day, amount and payer, and can be the same payment. */
   | { readonly code: 'same-payment'; readonly byLineId: string }
   /** The debit may take the money of these credits back. */
   | { readonly code: 'takes-back'; readonly lineIds: readonly string[] }

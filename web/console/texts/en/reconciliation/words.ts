@@ -129,7 +129,7 @@ export const words = {
     collective: 'It may be several payments in one entry, or a text of a payer: compare it with the bank.',
     'taken-back': 'A debit of this amount may have given the money back.',
     'same-payment':
-      'Another kind of statement has a line of the same day, amount and payer: it can be the same payment.',
+      'Another kind or format of statement has a line of the same day, amount and payer: it can be the same payment.',
     'takes-back': 'The debit may take back the money of a credit of this amount.',
     'before-deposit': 'The money came before it was created.',
     'return-mark': (mark: string) => `The bank marks it as a return: ${mark}.`,

@@ -128,7 +128,7 @@ export const words: ReconciliationTexts['words'] = {
     collective: 'Tek kayıtta birkaç ödeme ya da ödeyenin yazdığı bir metin olabilir: bankayla karşılaştırın.',
     'taken-back': 'Bu tutarda bir çıkış, parayı geri göndermiş olabilir.',
     'same-payment':
-      'Başka türde bir ekstrede günü, tutarı ve ödeyeni aynı olan bir hareket var: aynı ödeme olabilir.',
+      'Başka türde ya da biçimde bir ekstrede günü, tutarı ve ödeyeni aynı olan bir hareket var: aynı ödeme olabilir.',
     'takes-back': 'Bu çıkış, bu tutardaki bir girişin parasını geri alıyor olabilir.',
     'before-deposit': 'Para, işlem oluşturulmadan önce gelmiş.',
     'return-mark': (mark) => `Banka iade olarak işaretlemiş: ${mark}.`,
