@@ -1,5 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import { isNumberOf, mayBeNumberOf } from '../../src/kernel/account-number.ts';
+import { LinesOfKey, RunLines } from '../../src/reconciliation/domain/lines-of-key.ts';
 import { findSame, type GivenLine, type StatementSpan } from '../../src/reconciliation/domain/same-line.ts';
 import {
   createReferences,
@@ -146,6 +147,22 @@ describe('same line', () => {
     }));
     expect(findSame(given({ span: span(0, 500), id: 'B' }), stored)).toBe(stored[1]);
     expect(findSame(given({ span: span(0, 500), id: 'C' }), stored)).toBe(stored[2]);
+  });
+
+  test('an id that names a line alone names one, though a statement has it twice', () => {
+    const lines = new LinesOfKey();
+    const [day, run] = [span(0, 1000), new RunLines()];
+    const [first, again] = [500, 1000].map((balance) =>
+      lines.take(
+        given({ span: day, id: 'R1', balance }, { isBankReferenceTrusted: true }),
+        `line ${balance}`,
+        run,
+      ),
+    );
+    expect([first, again]).toEqual([
+      { isNew: true, sameAs: null, occurrence: 1 },
+      { isNew: false, sameAs: null, occurrence: 1 },
+    ]);
   });
 });
 

@@ -97,8 +97,6 @@ export const FILE_PROBLEMS: Readonly<Record<FileReason, string>> = {
   late_header: 'Hesap ya da açılış bakiyesi hareketlerden sonra geliyor.',
   entry_outside: ':61: alanı bir ekstrenin dışında: önünde :20: yok. Bankadan eksiksiz bir dosya isteyin.',
   entry_behind: ':61: alanı kapanış bakiyesinden sonra geliyor. Bankadan eksiksiz bir dosya isteyin.',
-  statement_twice:
-    'Bu ekstre dosyada iki kez var: $1. ekstrenin aynısı. Birini çıkarın ya da bankanın dosyalarını tek tek yükleyin.',
   field_twice:
     ':$1: alanı ekstrede ikinci kez ya da ilk hareketten sonra geçiyor. Bankadan eksiksiz bir dosya isteyin.',
   open_quote: 'Bir tırnak işareti kapanmıyor: satırı düzeltin ya da XLSX olarak kaydedin.',
