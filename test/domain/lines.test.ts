@@ -321,4 +321,15 @@ describe('the number of an account', () => {
     expect(mayBeNumberOf('20040000/99999999', GERMAN)).toBe(false);
     expect(mayBeNumberOf('1', GERMAN)).toBe(false);
   });
+
+  test.each([
+    ['0200051332', true],
+    ['21000418/0200051332', true],
+    ['CAIXESBB/0200051332', true],
+    ['0200051333', false],
+    ['21000418/9999999999', false],
+    ['00491500/0200051332', false],
+  ])('%s can be that of a chosen account of a country whose bank codes are not known: %s', (number, can) => {
+    expect(mayBeNumberOf(number, 'ES9121000418450200051332')).toBe(can);
+  });
 });
