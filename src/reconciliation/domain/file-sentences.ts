@@ -140,6 +140,8 @@ export const SENTENCES = {
       'The file holds several accounts or sections: a row between the lines names $1. Export each alone.',
     pending_between:
       'The file holds several accounts or sections: the rows below $1 are not booked. Export each alone.',
+    lines_above:
+      'The row is above the header, and has a day and an amount as a line has. Put all lines below one header, or export each section alone.',
     header_between:
       'The file holds several accounts or sections: a second header has other columns than the first. Export each alone.',
     text_between:

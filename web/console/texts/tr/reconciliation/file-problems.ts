@@ -109,6 +109,8 @@ export const FILE_PROBLEMS: Readonly<Record<FileReason, string>> = {
   named_between:
     'Dosyada birkaç hesap ya da bölüm var: hareketlerin arasındaki bir satırda $1 yazıyor. Her birini ayrı indirin.',
   pending_between: 'Dosyada birkaç bölüm var: $1 altındakiler kesinleşmemiş. Kesinleşenleri ayrı indirin.',
+  lines_above:
+    'Satır başlığın üstünde; harekette olduğu gibi tarih ve tutar var. Bütün hareketleri tek başlığın altına koyun ya da bölümleri ayrı indirin.',
   header_between:
     'Dosyada birkaç bölüm var: ikinci başlığın sütunları ilkinden farklı. Her birini ayrı indirin.',
   text_between:
