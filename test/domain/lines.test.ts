@@ -149,20 +149,18 @@ describe('same line', () => {
     expect(findSame(given({ span: span(0, 500), id: 'C' }), stored)).toBe(stored[2]);
   });
 
-  test('an id that names a line alone names one, though a statement has it twice', () => {
+  test.each([
+    ['once without balances', [undefined, undefined], [true, false]],
+    ['once with one balance', [500, 500], [true, false]],
+    ['twice where its balances prove two', [500, 1000], [true, true]],
+  ])('a line whose id names it alone counts in a statement %s', (_, balances, areNew) => {
     const lines = new LinesOfKey();
-    const [day, run] = [span(0, 1000), new RunLines()];
-    const [first, again] = [500, 1000].map((balance) =>
-      lines.take(
-        given({ span: day, id: 'R1', balance }, { isBankReferenceTrusted: true }),
-        `line ${balance}`,
-        run,
-      ),
-    );
-    expect([first, again]).toEqual([
-      { isNew: true, sameAs: null, occurrence: 1 },
-      { isNew: false, sameAs: null, occurrence: 1 },
-    ]);
+    const run = new RunLines();
+    const found = balances.map((balance) => {
+      const line = given({ span: span(0, 1000), id: 'R1', ...(balance !== undefined && { balance }) });
+      return lines.take({ ...line, isBankReferenceTrusted: true }, 'id', run);
+    });
+    expect(found.map(({ isNew, sameAs }) => [isNew, sameAs])).toEqual(areNew.map((isNew) => [isNew, null]));
   });
 });
 

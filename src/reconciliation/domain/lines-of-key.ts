@@ -64,9 +64,9 @@ export class LinesOfKey {
     return { isNew, sameAs: null, occurrence: this.#last };
   }
 
-  /** The known lines that a line can be. An id that names one line alone does so also where a statement has it twice. */
-  #othersOf({ isBankReferenceTrusted }: GivenLine, run: RunLines): readonly KnownLine[] {
-    return isBankReferenceTrusted ? this.#known : this.#known.filter((one) => !run.found.has(one));
+  /** The known lines that a line can be. */
+  #othersOf(line: GivenLine, run: RunLines): readonly KnownLine[] {
+    return this.#known.filter((one) => !run.found.has(one) || isRepeated(line, one));
   }
 
   #see(same: KnownLine, span: StatementSpan, run: RunLines): FoundLine {
@@ -81,4 +81,11 @@ export class LinesOfKey {
     this.#known.push(line);
     run.found.add(line);
   }
+}
+
+/** Whether a statement has a line twice: one with an id that names it alone, unless its balances prove two. */
+function isRepeated({ isBankReferenceTrusted, balanceAfterMinor }: GivenLine, known: KnownLine): boolean {
+  return (
+    isBankReferenceTrusted && (balanceAfterMinor === null || balanceAfterMinor === known.balanceAfterMinor)
+  );
 }
