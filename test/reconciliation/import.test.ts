@@ -459,6 +459,11 @@ describe('equal payments', () => {
       expect(await account.receive(...three.flatMap((one) => [one, one]))).toBe(0);
     });
 
+    test('a copy of statements that leave the balance as it was adds nothing', async () => {
+      const back = { openingMinor: 50_000, lines: [{ ...PAYMENT, amountMinor: -50_000 }] };
+      expect(await (await openAccount()).receive(three[0]!, back, three[0]!, back)).toBe(2);
+    });
+
     test('a statement of the period of others adds nothing to them', async () => {
       const lines = three.flatMap((one) => one.lines);
       expect(await (await openAccount()).receive(...three, { openingMinor: 0, lines })).toBe(3);
