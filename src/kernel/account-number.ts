@@ -60,11 +60,16 @@ export function isNumberOf(number: string, iban: string): boolean {
   });
 }
 
-/** Whether an account that somebody has chosen can be meant: the number has digits of its IBAN, and no other bank code. */
+/**
+ * Whether an account that somebody has chosen can be meant: the number has digits of its IBAN, and no other bank code. Where it
+ * is not known which part of the IBAN is the bank code, the number can be anywhere in the national part.
+ */
 export function mayBeNumberOf(number: string, iban: string): boolean {
   if (isNumberOf(number, iban)) return true;
-  const own = accountPart(iban);
-  return readings(number).some(({ groups }) => {
+  const national = iban.slice(4);
+  const own = accountPart(iban) || national;
+  return readings(number).some(({ bank: [code = ''], groups }) => {
+    if (own === national && !BIC.test(code) && !national.includes(code)) return false;
     const digits = groups.join('');
     const isEnd = digits.length >= LEAST_END && own.endsWith(digits);
     return isEnd || (digits.length >= LEAST_INSIDE && own.includes(digits));

@@ -2,9 +2,10 @@ import type { AuditOrigin } from '../audit/domain/audit.ts';
 import type { StatusReading } from '../payouts/domain/status-report.ts';
 import type { BrokenChain } from './domain/balance-chain.ts';
 import type { KeyedPart } from './domain/keyed-line.ts';
+import type { StoredLines } from './domain/lines-of-key.ts';
 import type { DebitKind } from './domain/matching/model.ts';
-import type { StoredEqual } from './domain/same-line.ts';
-import type { StatementEnd, StatementHeader, StatementLine, StatementPart } from './domain/statement.ts';
+import type { FiledStatement } from './domain/pages.ts';
+import type { StatementLine, StatementPart } from './domain/statement.ts';
 import type { StoredProfile } from './profile-store.ts';
 
 /** `pain002` is the bank's answer to a file of payouts, which has no lines. */
@@ -26,23 +27,17 @@ export interface StatementFile {
   readonly clientId: string | null;
   /** The lines of the file. */
   readonly lineCount: number;
-  /** Those that no earlier file had. */
+  /** Those that no earlier statement had, of an earlier file or of this one. */
   readonly addedCount: number;
   readonly createdAtMs: number;
 }
 
 /** A statement of a file that is being imported, with what its lines have shown. Its `accountId` is one of the bank accounts. */
-export interface StagedStatement {
+export interface StagedStatement extends FiledStatement {
   readonly id: string;
-  readonly accountId: string;
-  readonly header: StatementHeader;
-  readonly end: StatementEnd;
   /** The first and the last day that it covers; null where nothing says so. */
   readonly firstDate: string | null;
   readonly lastDate: string | null;
-  /** The days of its first and its last line; null without dated lines. */
-  readonly firstLineDate: string | null;
-  readonly lastLineDate: string | null;
   readonly lineCount: number;
   /** Why nothing of it settles until an operator says why it may. */
   readonly broken: BrokenChain | undefined;
@@ -65,9 +60,9 @@ export interface StagedLine {
 /** A part of a file, which is stored at once. */
 export interface StagedPart {
   readonly statements: readonly StagedStatement[];
-  /** Those that no earlier file had. */
+  /** Those that no earlier statement had. */
   readonly lines: readonly StagedLine[];
-  /** Lines that are stored already, and the statements of the file that contain them. */
+  /** Lines of earlier statements, and the statements of the file that contain them too. */
   readonly sightings: readonly LineSighting[];
   /** All lines of the part. */
   readonly lineCount: number;
@@ -82,14 +77,7 @@ export interface LineSighting {
 export type LineKey = Pick<StagedLine, 'accountId' | 'key'>;
 
 /** The stored lines with one key. */
-export interface EqualLines extends LineKey {
-  /** In the order of their occurrence, not more than are compared. */
-  readonly lines: readonly (StoredEqual & { readonly id: string })[];
-  /** How many there are. */
-  readonly count: number;
-  /** The last occurrence: where an import was taken back, it can be higher than the count. */
-  readonly last: number;
-}
+export type EqualLines = LineKey & StoredLines;
 
 export type BeginOutcome =
   | { readonly kind: 'begun' }

@@ -15,7 +15,7 @@ export interface ShownLine {
   /** Made for the preview only. */
   readonly lineId: string | undefined;
   readonly line: StatementLine;
-  /** Whether no earlier file had it; undefined where its account is not known. */
+  /** Whether no earlier statement had it; undefined where its account is not known. */
   readonly isNew: boolean | undefined;
 }
 
@@ -73,9 +73,13 @@ class Contents {
   readonly #shown: ShownLine[] = [];
   #newLines: NewLine[] = [];
   #newCharacters = 0;
+  readonly #held: ReadonlySet<string>;
+  /** The lines that a statement has which is not held. */
+  readonly #vouched = new Set<string>();
 
   constructor(survey: Survey) {
     this.#survey = survey;
+    this.#held = new Set(survey.statements.flatMap((one) => (one?.broken ? [one.id] : [])));
   }
 
   /** @param resolved undefined where its account is not known. */
@@ -83,6 +87,7 @@ class Contents {
     this.#lineCount += 1;
     if (this.#shown.length < SHOWN_LINES)
       this.#shown.push({ line, lineId: resolved?.staged.id, isNew: resolved?.isNew });
+    if (resolved?.sameAs && !this.#held.has(resolved.staged.statementId)) this.#vouched.add(resolved.sameAs);
     if (!resolved?.isNew) return;
     this.#newCount += 1;
     this.#newCharacters += charactersOf(line);
@@ -98,7 +103,6 @@ class Contents {
     const { table, problems, skippedAccounts } = this.#survey;
     const statements = this.#survey.statements.filter((one) => one !== undefined);
     const isDecided = problems.length === 0 && this.#isDecidable;
-    const held = new Set(statements.flatMap(({ id, broken }) => (broken ? [id] : [])));
     return {
       table,
       problems,
@@ -107,13 +111,14 @@ class Contents {
       lineCount: this.#lineCount,
       newCount: this.#newCount,
       shown: this.#shown,
-      newLines: isDecided ? this.#newLines.map((line) => withHeld(line, held)) : undefined,
+      newLines: isDecided ? this.#newLines.map((line) => this.#withHeld(line)) : undefined,
     };
   }
-}
 
-function withHeld(line: NewLine, held: ReadonlySet<string>): NewLine {
-  return { ...line, facts: { ...line.facts, isHeld: held.has(line.statementId) } };
+  #withHeld(line: NewLine): NewLine {
+    const isHeld = this.#held.has(line.statementId) && !this.#vouched.has(line.facts.lineId);
+    return { ...line, facts: { ...line.facts, isHeld } };
+  }
 }
 
 /** Keeps of a new line, until the end of its file, the fields that decide about it. */

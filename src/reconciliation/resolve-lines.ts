@@ -1,41 +1,42 @@
 import type { KeyedLine, KeyedPart } from './domain/keyed-line.ts';
-import { findSame, type StatementSpan } from './domain/same-line.ts';
+import { LinesOfKey, RunLines } from './domain/lines-of-key.ts';
+import type { StatementSpan } from './domain/same-line.ts';
 import type { StatementLine } from './domain/statement.ts';
-import type { EqualLines, LineKey, StagedLine, StagedStatement, StatementImports } from './import-store.ts';
+import { numberRuns, spanOf } from './domain/statement-runs.ts';
+import type { LineKey, StagedLine, StagedStatement, StatementImports } from './import-store.ts';
 import type { Survey } from './survey.ts';
 
-/** A line of a file, with the stored line that it is. */
+/** A line of a file, with the line that it is. */
 export interface ResolvedLine {
   /** The line as the reader gave it. */
   readonly source: StatementLine;
   readonly staged: StagedLine;
-  /** Whether no earlier file had it. */
+  /** Whether no earlier file, and no earlier statement of this one, had it. */
   readonly isNew: boolean;
-  /** The stored line that it is, if that is known. */
+  /** The line that it is, of an earlier file or of this one, if that is known. */
   readonly sameAs: string | null;
+}
+
+/** A statement with what its lines share. */
+interface Resolving {
+  readonly statement: StagedStatement;
+  readonly span: StatementSpan;
+  readonly run: RunLines;
 }
 
 /** A line with the statement that it is of. */
 interface PlacedLine {
   readonly source: StatementLine;
   readonly keyed: KeyedLine;
-  readonly statement: StagedStatement;
+  readonly of: Resolving;
 }
 
-interface KeyState {
-  readonly stored: EqualLines['lines'][number][];
-  /** Stored lines beyond those that are looked at: as many lines are taken for them. */
-  uncompared: number;
-  /** The last occurrence. */
-  last: number;
-}
-
-/** Finds out which lines of a file are already stored. The lines must come in the order of the file. */
+/** Finds out which lines of a file are known already. The lines must come in the order of the file. */
 export class LineResolver {
   readonly #newId: () => string;
   readonly #findEqual: StatementImports['findEqual'];
-  readonly #statements: Survey['statements'];
-  readonly #keys = new Map<string, KeyState>();
+  readonly #statements: readonly (Resolving | undefined)[];
+  readonly #keys = new Map<string, LinesOfKey>();
   #place = -1;
 
   constructor(
@@ -44,7 +45,7 @@ export class LineResolver {
     { findEqual }: Pick<StatementImports, 'findEqual'>,
   ) {
     this.#newId = newId;
-    this.#statements = statements;
+    this.#statements = withRuns(statements);
     this.#findEqual = findEqual;
   }
 
@@ -54,12 +55,12 @@ export class LineResolver {
     const lines: PlacedLine[] = [];
     for (const part of parts) {
       if (part.kind === 'begin') this.#place += 1;
-      const statement = this.#statements[this.#place];
-      if (!statement) continue;
-      if (part.kind === 'begin') begun.push(statement);
-      if (part.kind === 'line') lines.push({ source: part.line, keyed: part.keyed, statement });
+      const of = this.#statements[this.#place];
+      if (!of) continue;
+      if (part.kind === 'begin') begun.push(of.statement);
+      if (part.kind === 'line') lines.push({ source: part.line, keyed: part.keyed, of });
     }
-    await this.#load(lines.map(({ keyed: { key }, statement: { accountId } }) => ({ accountId, key })));
+    await this.#load(lines.map(({ keyed: { key }, of }) => ({ accountId: of.statement.accountId, key })));
     return { begun, resolved: lines.map((line) => this.#resolve(line)) };
   }
 
@@ -68,23 +69,20 @@ export class LineResolver {
       keys.flatMap((key) => (this.#keys.has(placeOf(key)) ? [] : [[placeOf(key), key] as const])),
     );
     if (missing.size === 0) return;
-    for (const place of missing.keys()) this.#keys.set(place, { stored: [], uncompared: 0, last: 0 });
-    for (const { lines, count, last, ...key } of await this.#findEqual([...missing.values()]))
-      this.#keys.set(placeOf(key), { stored: [...lines], uncompared: count - lines.length, last });
+    const stored = await this.#findEqual([...missing.values()]);
+    const found = new Map(stored.map((one) => [placeOf(one), one]));
+    for (const place of missing.keys()) this.#keys.set(place, new LinesOfKey(found.get(place)));
   }
 
-  #resolve({ source, keyed, statement }: PlacedLine): ResolvedLine {
+  #resolve({ source, keyed, of: { statement, span, run } }: PlacedLine): ResolvedLine {
     const { id: statementId, accountId } = statement;
-    const { line, key } = keyed;
-    const state = this.#keys.get(placeOf({ accountId, key }));
-    const same = state && findSame({ ...line, span: spanOf(statement) }, state.stored);
-    const isUncompared = !same && state !== undefined && state.uncompared > 0;
-    if (state && same) state.stored.splice(state.stored.indexOf(same), 1);
-    if (state && isUncompared) state.uncompared -= 1;
-    const isNew = !same && !isUncompared;
-    if (state && isNew) state.last += 1;
-    const staged = { ...keyed, id: this.#newId(), statementId, accountId, occurrence: state?.last ?? 1 };
-    return { source, staged, isNew, sameAs: same?.id ?? null };
+    const id = this.#newId();
+    const lines = this.#keys.get(placeOf({ accountId, key: keyed.key }));
+    if (!lines) throw new Error('the key of a line was not looked up');
+    const { status, bankReference, isBankReferenceTrusted, balanceAfterMinor } = keyed.line;
+    const given = { status, bankReference, isBankReferenceTrusted, balanceAfterMinor, span };
+    const { isNew, sameAs, occurrence } = lines.take(given, id, run);
+    return { source, staged: { ...keyed, id, statementId, accountId, occurrence }, isNew, sameAs };
   }
 }
 
@@ -92,14 +90,14 @@ function placeOf({ accountId, key }: LineKey): string {
   return `${accountId} ${key}`;
 }
 
-function spanOf({ header, end, firstLineDate, lastLineDate }: StagedStatement): StatementSpan {
-  return {
-    kind: header.kind,
-    sequenceNumber: header.sequenceNumber,
-    page: header.page,
-    firstLineDate,
-    lastLineDate,
-    openingMinor: header.opening?.amountMinor ?? null,
-    closingMinor: end.closing?.amountMinor ?? null,
-  };
+function withRuns(statements: Survey['statements']): readonly (Resolving | undefined)[] {
+  const runs = new Map<number, RunLines>();
+  const numbers = numberRuns(statements);
+  return statements.map((statement, place) => {
+    const number = numbers[place];
+    if (!statement || number === undefined) return undefined;
+    const run = runs.get(number) ?? new RunLines();
+    runs.set(number, run);
+    return { statement, span: spanOf(statement), run };
+  });
 }

@@ -10,7 +10,7 @@ import {
   pageBreak,
 } from './domain/balance-chain.ts';
 import { fileProblem } from './domain/file-problems.ts';
-import { findRepeated } from './domain/repeated-statement.ts';
+import { findNextPages } from './domain/pages.ts';
 import {
   MAX_LINE_MINOR,
   READ_LIMITS,
@@ -107,8 +107,6 @@ export class Surveyor {
     for (const problem of this.#options.finder.finish()) this.#addProblem(problem);
     if (this.#skipped.size > 0 && this.#statements.every((one) => one === undefined))
       this.#addProblem(fileProblem('all_unknown', null));
-    const repeated = findRepeated(this.#statements);
-    if (repeated) this.#addProblem(fileProblem('statement_twice', `statement ${repeated[1]}`, repeated[0]));
     return {
       table: this.#table,
       statements: joinPages(this.#statements),
@@ -183,20 +181,14 @@ function later(one: string | null, other: string | null): string | null {
 function joinPages(
   statements: readonly (StagedStatement | undefined)[],
 ): readonly (StagedStatement | undefined)[] {
-  const pages = new Map(
-    statements.flatMap((one) => (one ? [[pageKey(one, one.header.page), one] as const] : [])),
-  );
-  return statements.map((statement) => {
+  const nextOf = findNextPages(statements);
+  const beforeOf = new Map([...nextOf].map(([before, next]) => [next, statements[before]]));
+  return statements.map((statement, place) => {
     if (!statement) return undefined;
     const { header, end } = statement;
-    const before = header.page > 1 ? pages.get(pageKey(statement, header.page - 1)) : undefined;
-    const hasNext = end.isLastPage || pages.has(pageKey(statement, header.page + 1));
+    const before = beforeOf.get(place);
+    const hasNext = end.isLastPage || nextOf.has(place);
     const atBegin: BrokenChain | undefined = before && pageBreak(before.end.closing, header.opening);
     return { ...statement, broken: atBegin ?? statement.broken ?? (hasNext ? undefined : MISSING_PAGE) };
   });
-}
-
-/** Pages of one statement have one number. The id can be of the message, of which a page can be one. */
-function pageKey({ accountId, header }: StagedStatement, page: number): string {
-  return JSON.stringify([accountId, header.sequenceNumber ?? [header.statementId], page]);
 }

@@ -16,13 +16,22 @@ interface Encoding {
  * UTF-8, else it is Turkish Windows.
  */
 export function encodingOf(bytes: Uint8Array): Encoding {
+  return unicodeOf(bytes) ?? { label: isUtf8(bytes) ? 'utf-8' : 'windows-1254', skip: 0 };
+}
+
+/** The encoding that the first bytes of a text prove; undefined where they prove none. */
+export function unicodeOf(bytes: Uint8Array): Encoding | undefined {
   const [first, second, third] = bytes;
   if (first === 0xef && second === 0xbb && third === 0xbf) return { label: 'utf-8', skip: 3 };
   if (first === 0xff && second === 0xfe) return { label: 'utf-16le', skip: 2 };
   if (first === 0xfe && second === 0xff) return { label: 'utf-16be', skip: 2 };
-  const unmarked = unmarkedUtf16(bytes.subarray(0, SAMPLE_BYTES));
-  if (unmarked) return { label: unmarked, skip: 0 };
-  return { label: isUtf8(bytes) ? 'utf-8' : 'windows-1254', skip: 0 };
+  const label = unmarkedUtf16(bytes.subarray(0, SAMPLE_BYTES));
+  return label && { label, skip: 0 };
+}
+
+/** A text without zeros in its letters: one in UTF-16 as UTF-8, any other as it is. */
+export function withoutUtf16(bytes: Uint8Array): Uint8Array {
+  return unicodeOf(bytes)?.label.startsWith('utf-16') ? Buffer.concat([...utf8Chunks(bytes)]) : bytes;
 }
 
 /** Texts of the West have a zero in most of their units of UTF-16, always at the same byte, and never elsewhere. */

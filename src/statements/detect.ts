@@ -1,3 +1,5 @@
+import { unicodeOf } from './csv-text.ts';
+
 /** The formats with separate readers; `old-excel` means files that must be saved in another format. */
 export type FileFormat = 'camt' | 'pain002' | 'mt940' | 'xlsx' | 'old-excel' | 'table';
 
@@ -15,9 +17,13 @@ const ZIP = [
   [0x50, 0x4b, 0x03, 0x04],
   [0x50, 0x4b, 0x05, 0x06],
 ];
+/** The name of the outermost element, without its prefix, behind what can stand before it. */
+const ROOT =
+  /^(?:(?:<\?[^>]{0,500}>|<!--.{0,2000}?-->|<!doctype\b[^>]{0,500}>)\s{0,99}){0,50}<(?:[\w.-]{1,40}:)?([\w.-]{1,40})/is;
 /** Banks export tables of a page, or the XML of Excel 2003, under the name `.xls`. */
-const SAVED_AS_XLS =
-  /<(?:!doctype\s{1,9}html|html|head|body|meta|style|table|div)\b|progid="Excel|urn:schemas-microsoft-com:office:(?:spreadsheet|excel)/i;
+const SAVED_AS_XLS = new Set(
+  'html head body meta title style script link table div center font p workbook'.split(' '),
+);
 /** The bank's answer to a file of payouts. */
 const PAYMENT_STATUS = /<(?:\w{1,20}:)?CstmrPmtStsRpt\b|xsd:pain\.002\b/;
 const SWIFT = /^(?:\{1:|:(?:13D?|20|25P?|28C?|34F|60[FM]|61|62[FM]|64|65|86|90[CD]|940|942):)/m;
@@ -31,7 +37,7 @@ export function detectFormat(bytes: Uint8Array): FileFormat {
   if (ZIP.some((mark) => startsWith(bytes, mark))) return 'xlsx';
   const head = decodeHead(bytes.subarray(0, HEAD_BYTES)).trimStart();
   if (head.startsWith('<')) {
-    if (SAVED_AS_XLS.test(head)) return 'old-excel';
+    if (SAVED_AS_XLS.has(ROOT.exec(head)?.[1]?.toLowerCase() ?? '')) return 'old-excel';
     return PAYMENT_STATUS.test(head) ? 'pain002' : 'camt';
   }
   return SWIFT.test(head) ? 'mt940' : 'table';
@@ -41,12 +47,8 @@ function startsWith(bytes: Uint8Array, mark: readonly number[]): boolean {
   return mark.every((byte, index) => bytes[index] === byte);
 }
 
-/** XML can be UTF-16, with a mark of the byte order or without. The decoder takes marks away. */
+/** The beginning of a text. SWIFT frames its messages by control bytes. */
 function decodeHead(head: Uint8Array): string {
-  if (startsWith(head, [0xff, 0xfe]) || startsWith(head, [0x3c, 0x00]))
-    return new TextDecoder('utf-16le').decode(head);
-  if (startsWith(head, [0xfe, 0xff]) || startsWith(head, [0x00, 0x3c]))
-    return new TextDecoder('utf-16be').decode(head);
-  // SWIFT frames its messages by control bytes.
-  return new TextDecoder().decode(head).replace(/^[\u0000-\u001f]{1,99}/, '');
+  const { label, skip } = unicodeOf(head) ?? { label: 'utf-8', skip: 0 };
+  return new TextDecoder(label).decode(head.subarray(skip)).replace(/^[\u0000-\u001f]{1,99}/, '');
 }

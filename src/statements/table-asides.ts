@@ -3,7 +3,7 @@ import { foldLetters } from '../kernel/fold-letters.ts';
 import type { StatementAccount } from '../reconciliation/domain/statement.ts';
 import { provenSign } from './amount-text.ts';
 import { DATE_FORMS, readDate } from './date-text.ts';
-import { isSum } from './movement.ts';
+import { amountIn, dateAt, isSum } from './movement.ts';
 import { namedIn } from './own-account.ts';
 import { wholeName } from './profiles/column-name.ts';
 import { isPendingHeading } from './profiles/status-words.ts';
@@ -97,11 +97,38 @@ function isRuler(key: string): boolean {
   return !/[\p{L}\p{N}]/u.test(key);
 }
 
-/** Whether rows of a table without a header hold what looks like lines: a day, an amount, and something more. */
+/** Whether rows of a table without a header hold what looks like lines. */
 export function hasLines(rows: TableRows): boolean {
-  return firstRows(rows).some((row) => {
-    const filled = row.cells.filter(({ text }) => text !== '');
-    return filled.length >= 3 && filled.some(isDay) && filled.some(isAmount) && !isSum(row);
+  return firstRows(rows).some(looksLikeLine);
+}
+
+/** The problem of a line above the header, as where a copy of several pages begins without one. It would be lost from sight. */
+export function lineAbove(rows: TableRows, layout: TableLayout): ReadFailure | undefined {
+  for (const row of rows) {
+    if (row.number >= layout.headerNumber) return undefined;
+    if (isInColumns(row, layout) || (looksLikeLine(row) && !isLabelled(row)))
+      return failure('lines_above', placeOf(row));
+  }
+  return undefined;
+}
+
+function isInColumns(row: TableRow, layout: TableLayout): boolean {
+  return dateAt(row, 'date', layout) !== undefined && amountIn(row, layout) === 'readable' && !isSum(row);
+}
+
+/** A day, an amount, and something more. */
+function looksLikeLine(row: TableRow): boolean {
+  const filled = row.cells.filter(({ text }) => text !== '');
+  return filled.length >= 3 && filled.some(isDay) && filled.some(isAmount) && !isSum(row);
+}
+
+/** Whether each day and each amount has its name before it: what a bank says of the whole table, such as its period. */
+function isLabelled({ cells }: TableRow): boolean {
+  const filled = cells.filter(({ text }) => text !== '');
+  return filled.every((cell, index) => {
+    const before = filled[index - 1];
+    if (!isDay(cell) && !isAmount(cell)) return true;
+    return before !== undefined && ((isDay(cell) && isDay(before)) || !/\d/.test(before.text));
   });
 }
 

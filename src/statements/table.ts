@@ -11,7 +11,7 @@ import type {
 import { describeLayout } from './describe-layout.ts';
 import type { BankProfile } from './profiles/profile.ts';
 import { failure, problemOf, problemPart, quoted, ReadFailure } from './read-failure.ts';
-import { hasLines, pendingTable } from './table-asides.ts';
+import { hasLines, lineAbove, pendingTable } from './table-asides.ts';
 import { openTable } from './table-file.ts';
 import { chooseProfile, type TableLayout } from './table-header.ts';
 import { readLine } from './table-line.ts';
@@ -63,8 +63,8 @@ export function* readLayout(
   limits: ReadLimits,
 ): Generator<StatementPart, void, void> {
   yield { kind: 'table', table: describeLayout(found) };
-  const pending = pendingTable(found);
-  if (pending) throw pending;
+  const unread = pendingTable(found) ?? lineAbove(rows, found);
+  if (unread) throw unread;
   const { layout, account, order, read } = surveyTable(rows, found);
   const lines = new OrderedLines(order.rows);
   const problems = new TableProblems(limits);

@@ -1,5 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import { isNumberOf, mayBeNumberOf } from '../../src/kernel/account-number.ts';
+import { LinesOfKey, RunLines } from '../../src/reconciliation/domain/lines-of-key.ts';
 import { findSame, type GivenLine, type StatementSpan } from '../../src/reconciliation/domain/same-line.ts';
 import {
   createReferences,
@@ -146,6 +147,20 @@ describe('same line', () => {
     }));
     expect(findSame(given({ span: span(0, 500), id: 'B' }), stored)).toBe(stored[1]);
     expect(findSame(given({ span: span(0, 500), id: 'C' }), stored)).toBe(stored[2]);
+  });
+
+  test.each([
+    ['once without balances', [undefined, undefined], [true, false]],
+    ['once with one balance', [500, 500], [true, false]],
+    ['twice where its balances prove two', [500, 1000], [true, true]],
+  ])('a line whose id names it alone counts in a statement %s', (_, balances, areNew) => {
+    const lines = new LinesOfKey();
+    const run = new RunLines();
+    const found = balances.map((balance) => {
+      const line = given({ span: span(0, 1000), id: 'R1', ...(balance !== undefined && { balance }) });
+      return lines.take({ ...line, isBankReferenceTrusted: true }, 'id', run);
+    });
+    expect(found.map(({ isNew, sameAs }) => [isNew, sameAs])).toEqual(areNew.map((isNew) => [isNew, null]));
   });
 });
 
@@ -303,5 +318,16 @@ describe('the number of an account', () => {
     expect(mayBeNumberOf('00046/9876543210', TURKISH)).toBe(false);
     expect(mayBeNumberOf('20040000/99999999', GERMAN)).toBe(false);
     expect(mayBeNumberOf('1', GERMAN)).toBe(false);
+  });
+
+  test.each([
+    ['0200051332', true],
+    ['21000418/0200051332', true],
+    ['CAIXESBB/0200051332', true],
+    ['0200051333', false],
+    ['21000418/9999999999', false],
+    ['00491500/0200051332', false],
+  ])('%s can be that of a chosen account of a country whose bank codes are not known: %s', (number, can) => {
+    expect(mayBeNumberOf(number, 'ES9121000418450200051332')).toBe(can);
   });
 });

@@ -20,7 +20,13 @@ import {
 } from '../support/reconciliation.ts';
 import { expectData, expectFailure } from '../support/responses.ts';
 import { withDatabase } from '../support/rows-of.ts';
-import { type BankLine, type BankStatement, camtOf, csvOf } from '../support/statements/bank-files.ts';
+import {
+  type BankLine,
+  type BankStatement,
+  camtOf,
+  csvOf,
+  notificationOf,
+} from '../support/statements/bank-files.ts';
 import { onPostgres } from '../support/test-database.ts';
 
 describe('import', () => {
@@ -198,7 +204,7 @@ describe('import', () => {
       ['ends with a problem', 'error_validation', (parts) => [...parts, { kind: 'problem', problem }]],
       ['has a line less', 'error_unavailable', (parts) => parts.filter((_, place) => place !== 2)],
       ['has no line', 'error_unavailable', (parts) => parts.filter(({ kind }) => kind !== 'line')],
-      ['has a statement twice', 'error_validation', (parts) => [...parts, ...parts]],
+      ['has a statement twice', 'error_unavailable', (parts) => [...parts, ...parts]],
       ['has nothing', 'error_unavailable', () => []],
     ])('and %s is not imported', async (_title, type, change) => {
       await using context = await openTestContext();
@@ -282,6 +288,8 @@ describe('overlaps', () => {
     files: fc.array(range, { minLength: 1, maxLength: 6 }),
     /** Banks put payments of a day in another order from one export to the next. */
     isReversed: fc.array(fc.boolean(), { minLength: 6, maxLength: 6 }),
+    /** Whether the next statement is in the same file. */
+    isTogether: fc.array(fc.boolean(), { minLength: 6, maxLength: 6 }),
   });
 
   type Line = BankLine & { readonly day: number };
@@ -304,13 +312,13 @@ describe('overlaps', () => {
     );
   }
 
-  test('overlapping statements in any order, and again, add each payment once, and equal payments stay as many as they are', {
+  test('overlapping statements in any order, again, and in one file add each payment once, and equal payments stay as many as they are', {
     timeout: 300_000,
   }, async () => {
     await using context = await openTestContext();
     const bank = await createBank(context);
     await holds(
-      fc.asyncProperty(history, async ({ payments, files, isReversed }) => {
+      fc.asyncProperty(history, async ({ payments, files, isReversed, isTogether }) => {
         const account = await createAccount(context, { bankId: bank.id, iban: newIban() });
         const lines: Line[] = payments.map(({ name, ...rest }) => ({
           ...rest,
@@ -318,11 +326,13 @@ describe('overlaps', () => {
           ...(name !== undefined && { name }),
         }));
         const covered = new Set<number>();
+        const together: BankStatement[] = [];
         for (const [index, { from, to }] of files.entries()) {
           const own = lines.filter(({ day }) => day >= from && day <= to);
-          const inOrder = isReversed[index] ? own.toReversed() : own;
-          await importHere(context, camtOf({ iban: account.iban, lines: inOrder }));
+          together.push({ iban: account.iban, lines: isReversed[index] ? own.toReversed() : own });
           for (let day = from; day <= to; day += 1) covered.add(day);
+          if (isTogether[index] && index < files.length - 1) continue;
+          await importHere(context, camtOf(...together.splice(0)));
         }
         const wanted = lines.filter(({ day }) => covered.has(day)).map(keyOf);
         expect((await storedOf(context, account.id)).sort()).toEqual(wanted.sort());
@@ -425,6 +435,107 @@ describe('equal payments', () => {
     });
   });
 
+  describe('statements in one file', () => {
+    const three = [0, 50_000, 100_000].map((openingMinor) => ({ openingMinor, lines: [PAYMENT] }));
+
+    test('a statement and its copy bring each payment once, and equal payments of one statement twice', async () => {
+      for (const sequenceNumber of [undefined, 1]) {
+        const account = await openAccount();
+        const number = sequenceNumber === undefined ? {} : { sequenceNumber };
+        const statement = { openingMinor: 0, lines: [PAYMENT, PAYMENT], ...number };
+        expect(await account.receive(statement, statement)).toBe(2);
+        expect(await account.receive(statement)).toBe(0);
+      }
+    });
+
+    test('equal payments in statements of one day that continue each other are as many as there are', async () => {
+      for (const order of [three, three.toReversed()])
+        expect(await (await openAccount()).receive(...order)).toBe(3);
+    });
+
+    test('a copy of statements that continue each other adds nothing', async () => {
+      const account = await openAccount();
+      expect(await account.receive(...three, ...three)).toBe(3);
+      expect(await account.receive(...three.flatMap((one) => [one, one]))).toBe(0);
+    });
+
+    test('a copy of statements that leave the balance as it was adds nothing', async () => {
+      const back = { openingMinor: 50_000, lines: [{ ...PAYMENT, amountMinor: -50_000 }] };
+      expect(await (await openAccount()).receive(three[0]!, back, three[0]!, back)).toBe(2);
+    });
+
+    test('a statement of the period of others adds nothing to them', async () => {
+      const lines = three.flatMap((one) => one.lines);
+      expect(await (await openAccount()).receive(...three, { openingMinor: 0, lines })).toBe(3);
+    });
+
+    test('equal payments on pages of one statement are as many as there are, and a copy of the pages adds nothing', async () => {
+      const paged = three.map((one, index) => ({
+        ...one,
+        openingMinor: index === 2 ? 150_000 : one.openingMinor,
+        lines: index === 1 ? [PAYMENT, PAYMENT] : one.lines,
+        sequenceNumber: 7,
+        page: index + 1,
+        isLastPage: index === 2,
+      }));
+      const account = await openAccount();
+      expect(await account.receive(...paged, ...paged)).toBe(4);
+      expect(await account.receive(...paged)).toBe(0);
+    });
+
+    test('a notification and the statement of the day bring a payment once', async () => {
+      const { iban } = await createAccount(context, { bankId, iban: newIban() });
+      const documents = [notificationOf, camtOf].map((write) =>
+        write({ iban, lines: [PAYMENT] })
+          .toString()
+          .replace(/<[?]xml.*[?]>/, ''),
+      );
+      const { file } = await importHere(context, Buffer.from(`<Envelope>${documents.join('')}</Envelope>`));
+      expect([file.lineCount, file.addedCount]).toEqual([2, 1]);
+    });
+
+    test('different reports of one number are all read', async () => {
+      const { iban } = await createAccount(context, { bankId, iban: newIban() });
+      const report = (amountMinor: number) => ({ iban, sequenceNumber: 226, lines: [{ amountMinor }] });
+      const { file } = await importHere(context, notificationOf(report(1000), report(2000)));
+      expect(file.addedCount).toBe(2);
+    });
+
+    test('beyond a hundred equal payments those of a copy are counted', async () => {
+      const account = await openAccount();
+      const lines = (count: number) => ({
+        openingMinor: 0,
+        lines: Array.from({ length: count }, () => PAYMENT),
+      });
+      expect(await account.receive(lines(250), lines(251), lines(250))).toBe(251);
+    });
+
+    test('a file with a copy is taken back whole, and keeps the payment that a later file has too', async () => {
+      const { iban, id: accountId } = await createAccount(context, { bankId, iban: newIban() });
+      const whole = { iban, lines: [PAYMENT] };
+      const { file } = await importHere(context, camtOf(whole, whole));
+      await importHere(context, camtOf({ ...whole, lines: [PAYMENT, PAYMENT] }));
+      const { imports } = context.dependencies.statements;
+      const request = { fileId: file.id, reason: 'x', clientId: 'x', audit: undefined };
+      expect(await imports.takeBack(request)).toEqual({ kind: 'taken-back' });
+      await matchAll(context);
+      const filter = { accountId };
+      const { items } = await context.dependencies.db.query('listStatementLines', {
+        filter,
+        page: { limit: 10 },
+      });
+      expect(items).toHaveLength(2);
+      expect((await importHere(context, camtOf(whole, whole))).file.addedCount).toBe(0);
+    });
+
+    test('a line of an incomplete statement is freed by a complete one behind it', async () => {
+      const account = await openAccount();
+      const whole = { openingMinor: 0, lines: [PAYMENT] };
+      expect(await account.receive({ ...whole, closingMinor: 1 }, whole)).toBe(1);
+      expect(await account.states()).toEqual(['unknown']);
+    });
+  });
+
   describe('a line of an incomplete statement', () => {
     const line = (text: string) => ({ amountMinor: 100, text });
 
@@ -463,6 +574,54 @@ describe('equal payments', () => {
       await other.receive(page2);
       await other.receive(page1);
       expect(await other.states()).toEqual(['unknown', 'unknown']);
+    });
+
+    describe('on a page', () => {
+      const first = { openingMinor: 0, lines: [line('a')], sequenceNumber: 1, page: 1, isLastPage: false };
+      const last = { ...first, openingMinor: 100, lines: [line('b')], page: 2, isLastPage: true };
+      const onNextDay = (page: typeof first, text: string) => ({
+        ...page,
+        openingMinor: page.openingMinor + 500,
+        lines: [{ ...line(text), date: '2026-11-21' }],
+      });
+      const [nextFirst, nextLast] = [onNextDay(first, 'c'), onNextDay(last, 'd')];
+
+      test('is not held for a page of another currency', async () => {
+        const inEuro = (page: typeof first) => ({
+          ...page,
+          openingMinor: page.openingMinor + 500,
+          currency: 'EUR',
+          lines: page.lines.map((one) => ({ ...one, currency: 'EUR' })),
+        });
+        const account = await openAccount();
+        await account.receive(first, last, inEuro(first), inEuro(last));
+        expect(await account.states()).not.toContain('held');
+        const other = await openAccount();
+        await other.receive(inEuro(first), inEuro(last));
+        await other.receive(last);
+        expect(await other.states()).not.toContain('held');
+      });
+
+      test('is not held for a page of another day with its number', async () => {
+        const account = await openAccount();
+        await account.receive(first, last, nextFirst, nextLast);
+        expect(await account.states()).not.toContain('held');
+        const other = await openAccount();
+        for (const page of [first, nextFirst, last, nextLast]) await other.receive(page);
+        expect(await other.states()).not.toContain('held');
+      });
+
+      test('is held though a statement of another day with its number has the next page', async () => {
+        const account = await openAccount();
+        await account.receive(first, nextFirst, nextLast);
+        expect(await account.states()).toEqual(['held', 'unknown', 'unknown']);
+      });
+
+      test('is freed by the next page before it in the file', async () => {
+        const account = await openAccount();
+        await account.receive(last, first);
+        expect(await account.states()).toEqual(['unknown', 'unknown']);
+      });
     });
 
     test('is held on a page that begins otherwise than the page before ended, in one file and in two', async () => {

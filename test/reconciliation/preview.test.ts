@@ -335,3 +335,16 @@ test('previews leave a place for an import, however many are asked for', async (
     }),
   );
 });
+
+test('a payment that a file has in a held statement and in a whole one is shown as the import decides about it', async () => {
+  const whole = { iban: desk.iban, lines: [{ amountMinor: 4_711, text: 'of two statements' }] };
+  const file = camtOf({ ...whole, closingMinor: 1 }, whole);
+  expect(await preview(file)).toMatchObject({ newCount: 1, outcomes: [{ state: 'unknown', count: 1 }] });
+  const { file: imported } = expectData(await upload(desk.service, file));
+  expect(imported).toMatchObject({ lineCount: 2, addedCount: 1 });
+  await desk.service.statementMatcher.matchNow();
+  const { items } = expectData(
+    await desk.service.ask(`/v1/statement-lines?fileId=${imported.fileId}`, { as: OPERATOR }),
+  );
+  expect(items.map(({ state }: Json) => state)).toEqual(['unknown']);
+});

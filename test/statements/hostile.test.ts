@@ -76,6 +76,16 @@ describe('camt hostile', () => {
       expect(lineOf(windows1254(file)).remittance).toEqual(['Grüße €']);
     });
 
+    test.each([
+      ['ISO-8859-15', 'Grüße \u20ac', '4772fcdf6520a4'],
+      ['ISO-8859-2', 'Łódź', 'a3f364bc'],
+      ['windows-1250', 'Łódź', 'a3f3649f'],
+    ])('%s is read', (name, text, hex) => {
+      const [before = '', after = ''] = NAMED.replace('UTF-8', name).split('ŞİŞLİ ğüç €');
+      const file = Buffer.concat([Buffer.from(before), Buffer.from(hex, 'hex'), Buffer.from(after)]);
+      expect(lineOf(file).remittance).toEqual([text]);
+    });
+
     test('is a problem if it is unknown, or the bytes are of another', () => {
       expect(problemOf(NAMED.replace('UTF-8', 'EBCDIC-CP-US'))?.message).toContain('EBCDIC-CP-US');
       expect(problemOf(windows1254(NAMED))?.code).toBe('broken-file');

@@ -91,6 +91,7 @@ describe('mt940 dialects', () => {
     ['108?00SEPA-RUECKLASTSCHRIFT?20x', 'SEPA-RUECKLASTSCHRIFT'],
     ['109?20x', '109'],
     ['159?00RETOURE?34903', '903'],
+    ['160?20EREF+NOTPROVIDED?21SVWZ+x?31DE89370400440532013000?32AYSE YILMAZ', '160'],
     ['116?20x?34901', '901'],
     ['166?20x?34999', null],
     ['166?20x?34000', null],
@@ -239,9 +240,27 @@ describe('mt940 dialects', () => {
     expect(read(' 166?00GUTSCHRIFT?20SVWZ+K7M2?219QXT?32ADA').counterpartyName).toBe('ADA');
   });
 
-  test('A collective booking of a German bank is several payments', () => {
-    expect(read('194?00SAMMELGUTSCHRIFT?20K7M29QXT').isCollective).toBe(true);
-    expect(read('166?00GUTSCHRIFT?20K7M29QXT').isCollective).toBe(false);
+  test.each([
+    ['188', true],
+    ['189', true],
+    ['191', true],
+    ['194', true],
+    ['199', true],
+    ['166', false],
+    ['168', false],
+  ])('A booking of the kind %s is several payments: %s', (code, isCollective) => {
+    expect(read(`${code}?00GUTSCHRIFT?20K7M29QXT`).isCollective).toBe(isCollective);
+  });
+
+  test.each([
+    ['with the low bytes first', '\ufeff', false],
+    ['with the high bytes first', '\ufeff', true],
+    ['without a mark', '', false],
+  ])('A file in UTF-16 %s is read', (_, mark, isBigEndian) => {
+    const text = `${mark}:20:A\r\n:25:0123\r\n:28C:1\r\n:60F:C261122TRY1,\r\n:61:261122C1,NTRFNONREF\r\n:86:ĞÜŞİ ığ\r\n:62F:C261122TRY2,\r\n`;
+    const bytes = Buffer.from(text, 'utf16le');
+    const { lines, problems } = readParts(readMt940, isBigEndian ? bytes.swap16() : bytes);
+    expect([problems, lines.map(({ remittance }) => remittance)]).toEqual([[], [['ĞÜŞİ ığ']]]);
   });
 });
 

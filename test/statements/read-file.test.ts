@@ -122,6 +122,8 @@ describe('detect', () => {
     '<?xml version="1.0" encoding="UTF-8"?>\n<Document xmlns="urn:iso:std:iso:20022:tech:xsd:camt.053.001.08">';
 
   const EXCEL_2003 = '<?xml version="1.0"?>\n<?mso-application progid="Excel.Sheet"?>\n<Workbook>';
+  const envelopeOf = (body: string, message = 'camt.053') =>
+    `<?xml version="1.0"?>\n<DataPDU xmlns="urn:swift:saa:xsd:saa.2.0"><Revision>2.0.13</Revision><Header/><${body}><AppHdr/><Document xmlns="urn:iso:std:iso:20022:tech:xsd:${message}.001.08">`;
   const document = (body: string) => `<?xml version="1.0"?>\n<Document>\n<${body}><GrpHdr>`;
 
   test.each([
@@ -133,6 +135,16 @@ describe('detect', () => {
     ['XML in UTF-16 with the high bytes first', utf16(`\ufeff${XML}`, true), 'camt'],
     ['an answer to a file of payouts', Buffer.from(document('CstmrPmtStsRpt')), 'pain002'],
     ['an answer to a file of payouts in UTF-16', utf16(document('n0:CstmrPmtStsRpt')), 'pain002'],
+    ['a statement in an envelope of SWIFT', Buffer.from(envelopeOf('Body')), 'camt'],
+    [
+      'a statement in an envelope with a prefix like a page',
+      Buffer.from('<Envelope><head:AppHdr xmlns:head="x">'),
+      'camt',
+    ],
+    ['an answer to a file of payouts in an envelope', Buffer.from(envelopeOf('Body', 'pain.002')), 'pain002'],
+    ['a page behind a comment', Buffer.from('<!-- x --><meta charset="utf-8"><table>'), 'old-excel'],
+    ['SWIFT in UTF-16 with a mark', utf16('\ufeff:20:A\r\n:25:0123\r\n'), 'mt940'],
+    ['SWIFT in UTF-16 without a mark', utf16(':20:A\r\n:25:0123\r\n'), 'mt940'],
     ['SWIFT in an envelope', Buffer.from('{1:F01BANKDEFF}{4:\n:20:A'), 'mt940'],
     ['SWIFT in an envelope behind a control byte', Buffer.from('\u0001{1:F01BANKDEFF}'), 'mt940'],
     ['SWIFT without an envelope', Buffer.from('\r\n:20:STARTUMS\r\n'), 'mt940'],

@@ -152,3 +152,41 @@ describe('a column of the state that the profile does not name', () => {
     expect(read(rows).problems).toEqual([]);
   });
 });
+
+describe('lines above the header', () => {
+  const HEADER = ['Tarih', 'Açıklama', 'Tutar', 'Bakiye'];
+  const line = (balance: string) => [DAY, 'AYSE YILMAZ', '500,00', balance];
+  const problemsOf = (rows: readonly (readonly string[])[]) =>
+    read(rows).problems.map(({ message }) => message);
+
+  test('refuse the file with the place of the first', () => {
+    const rows = [['Hesap Hareketleri'], line('500,00'), line('1.000,00'), HEADER, line('1.500,00')];
+    expect(problemsOf(rows)).toEqual([expect.stringMatching(/above the header/)]);
+    expect(codesOf(read(rows))).toEqual(['broken-file row 2']);
+  });
+
+  test('refuse pasted lines', () => {
+    const text = [line('500,00'), HEADER, line('1.000,00')].map((row) => row.join('\t')).join('\n');
+    const found = sortParts(
+      readPasted(text, undefined, { currency: 'TRY', detected: BANK_PROFILES, generic }),
+    );
+    expect([found.lines, codesOf(found)]).toEqual([[], ['broken-file row 1']]);
+  });
+
+  test('refuse the file in columns of another section', () => {
+    const section = [
+      ['Gün', 'Kimden', 'Para'],
+      ['001', DAY, 'AYSE YILMAZ', '500,00'],
+    ];
+    expect(problemsOf([...section, HEADER, line('1.000,00')])).toHaveLength(1);
+  });
+
+  test('are no days and balances that the bank names', () => {
+    const above = [
+      ['Rapor Tarihi', DAY, 'Bakiye', '1.500,00'],
+      ['Tarih Aralığı:', '01.11.2026 - 25.11.2026', 'Kullanılabilir Bakiye:', '1.500,00 TL'],
+      ['Devreden Bakiye', DAY, '1.000,00'],
+    ];
+    expect(problemsOf([...above, HEADER, line('1.500,00')])).toEqual([]);
+  });
+});

@@ -70,6 +70,13 @@ describe('upload', () => {
     expect(statements).toMatchObject([{ accountId, lineCount: 1 }]);
   });
 
+  test('a copy of a sheet in a workbook adds nothing', async () => {
+    const { id: accountId } = await newAccount();
+    const sheets = ['Kasım', 'Kasım (2)'].map((title) => ({ title, rows: TABLE }));
+    const { file } = expectData(await upload(service(), writeXlsx({ sheets }), { accountId }));
+    expect(file).toMatchObject({ lineCount: 4, addedCount: 2 });
+  });
+
   describe('a file is refused with each problem at its place:', () => {
     test.each([
       ['no statement', 'hello', /^file: /],

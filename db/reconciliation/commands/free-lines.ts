@@ -1,4 +1,5 @@
 import { sql } from 'kysely';
+import { groupBy } from '../../../src/kernel/group-by.ts';
 import { dayNumber } from '../../../src/kernel/time-zone.ts';
 import { type BrokenChain, MISSING_PAGE } from '../../../src/reconciliation/domain/balance-chain.ts';
 import { isIn } from '../../sql/lists.ts';
@@ -22,6 +23,7 @@ interface Page {
   readonly account_id: string;
   readonly sequence_number: string | null;
   readonly page: number;
+  readonly currency: string | null;
   readonly opening_minor: number | null;
   readonly closing_minor: number | null;
   readonly first_date: string | null;
@@ -35,12 +37,13 @@ interface Page {
  */
 export async function completePages(trx: DatabaseTransaction, fileId: string): Promise<Complete> {
   const own = await selectPages(trx).where('s.file_id', '=', fileId).execute();
-  const places = new Set(own.map((page) => placeOf(page, page.page)));
+  const byPlace = groupBy(own, (page) => placeOf(page, page.page));
   const completed: string[] = [];
   for (const page of own) {
     if (page.page === 1 && page.held_reason !== 'missing-page') continue;
-    const isFirstHere = page.page > 1 && !places.has(placeOf(page, page.page - 1));
-    const before = isFirstHere ? await findPage(trx, { ...page, fileId }, -1) : undefined;
+    const beforeHere = byPlace.get(placeOf(page, page.page - 1)) ?? [];
+    const isFirstHere = !beforeHere.some((other) => !isBreak(other.closing_minor, page.opening_minor));
+    const before = page.page > 1 && isFirstHere ? await findPage(trx, { ...page, fileId }, -1) : undefined;
     const isBroken = before && isBreak(before.closing_minor, page.opening_minor);
     if (isBroken && (page.held_reason === null || page.held_reason === 'missing-page'))
       await hold(trx, page.id, {
@@ -63,8 +66,8 @@ export async function completePages(trx: DatabaseTransaction, fileId: string): P
   return { fileId, statementIds: completed };
 }
 
-function placeOf({ account_id, sequence_number }: Page, page: number): string {
-  return JSON.stringify([account_id, sequence_number, page]);
+function placeOf({ account_id, currency, sequence_number }: Page, page: number): string {
+  return JSON.stringify([account_id, currency, sequence_number, page]);
 }
 
 function selectPages(trx: DatabaseTransaction, state: 'imported' | 'staging' = 'imported') {
@@ -72,13 +75,13 @@ function selectPages(trx: DatabaseTransaction, state: 'imported' | 'staging' = '
     .selectFrom('statements as s')
     .innerJoin('statement_files as f', 'f.id', 's.file_id')
     .select(['s.id', 's.account_id', 's.sequence_number', 's.page', 's.opening_minor', 's.closing_minor'])
-    .select(['s.first_date', 's.last_date', 's.held_reason'])
+    .select(['s.currency', 's.first_date', 's.last_date', 's.held_reason'])
     .where('f.state', '=', state)
     .where('s.kind', '=', 'statement')
     .where('s.sequence_number', 'is not', null);
 }
 
-/** Finds the page before or after one, in another file. */
+/** Finds the page before or after one, in another file: the one that fits, as banks use a number again. */
 async function findPage(
   trx: DatabaseTransaction,
   page: Page & { readonly fileId: string },
@@ -92,9 +95,16 @@ async function findPage(
     .orderBy('s.id', 'desc')
     .limit(20)
     .execute();
-  return found.find((other) =>
-    areNear(page.first_date ?? page.last_date, other.first_date ?? other.last_date),
+  const near = found.filter(
+    (other) =>
+      other.currency === page.currency &&
+      areNear(page.first_date ?? page.last_date, other.first_date ?? other.last_date),
   );
+  const fits = (other: Page) =>
+    step === 1
+      ? !isBreak(page.closing_minor, other.opening_minor)
+      : !isBreak(other.closing_minor, page.opening_minor);
+  return near.find(fits) ?? near[0];
 }
 
 function isBreak(closingMinor: number | null, openingMinor: number | null): boolean {
@@ -173,7 +183,7 @@ export async function freeLines(
   await trx.updateTable('statement_files').set({ matched_at_ms: null }).where('id', 'in', fileIds).execute();
 }
 
-/** Finds the held statements of other files that are of the accounts of a file. */
+/** Finds the held statements, of a file and of others, that are of its accounts. */
 async function findHeld(trx: DatabaseTransaction, fileId: string): Promise<readonly string[]> {
   const rows = await trx
     .selectFrom('statements as s')
@@ -182,7 +192,6 @@ async function findHeld(trx: DatabaseTransaction, fileId: string): Promise<reado
     .where('f.state', '=', 'imported')
     .where('s.held_reason', 'is not', null)
     .where('s.released_at_ms', 'is', null)
-    .where('s.file_id', '<>', fileId)
     .where('s.account_id', 'in', (eb) =>
       eb.selectFrom('statements as own').select('own.account_id').where('own.file_id', '=', fileId),
     )

@@ -1,12 +1,11 @@
 import { sql } from 'kysely';
 import { groupBy } from '../../../src/kernel/group-by.ts';
+import { MAX_COMPARED } from '../../../src/reconciliation/domain/lines-of-key.ts';
 import type { StatementSpan } from '../../../src/reconciliation/domain/same-line.ts';
 import type { EqualLines, LineKey } from '../../../src/reconciliation/import-store.ts';
 import { chunksOf } from '../../sql/lists.ts';
 import type { Database } from '../../tables.ts';
 
-/** The lines of one key that are compared. A file of one bank hardly has as many equal payments. */
-const MAX_COMPARED = 100;
 /** The lines of one query. */
 const MAX_IDS = 500;
 
@@ -55,7 +54,7 @@ export async function findEqualLines(db: Database, keys: readonly LineKey[]): Pr
       id: row.id,
       bankReference: row.bank_reference,
       balanceAfterMinor: row.balance_after_minor,
-      spans: [spanOf(row), ...(spans.get(row.id) ?? []).map(spanOf)],
+      spans: [spanOf(row), ...(spans.get(row.id) ?? []).map(spanOf)] as const,
     })),
   }));
 }

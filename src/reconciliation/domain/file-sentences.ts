@@ -128,8 +128,6 @@ export const SENTENCES = {
       'Field :61: is outside a statement: no field :20: opens one before it. Ask the bank for a complete file.',
     entry_behind:
       'The field :61: stands after the closing balance, outside any statement. Ask the bank for a complete file.',
-    statement_twice:
-      'The file has this statement twice: it is statement $1 once more. Remove one of them, or import the files of the bank one by one.',
     field_twice:
       'A second field :$1: stands in one statement, or after its first line. Ask the bank for a complete file.',
     open_quote: 'A quotation mark is opened and never closed: correct the row, or save the file as XLSX.',
@@ -142,6 +140,8 @@ export const SENTENCES = {
       'The file holds several accounts or sections: a row between the lines names $1. Export each alone.',
     pending_between:
       'The file holds several accounts or sections: the rows below $1 are not booked. Export each alone.',
+    lines_above:
+      'The row is above the header, and has a day and an amount as a line has. Put all lines below one header, or export each section alone.',
     header_between:
       'The file holds several accounts or sections: a second header has other columns than the first. Export each alone.',
     text_between:

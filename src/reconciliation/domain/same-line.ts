@@ -19,38 +19,39 @@ export interface GivenLine extends Identified, Pick<StatementLine, 'status' | 'i
   readonly span: StatementSpan;
 }
 
-/** A stored line with the same key, of another file. */
-export interface StoredEqual extends Identified {
+/** A line with the same key that another statement has brought. */
+export interface EqualLine extends Identified {
   /** Of all statements that contain it, that which brought it first. */
   readonly spans: readonly [StatementSpan, ...StatementSpan[]];
 }
 
 /**
- * Finds the stored line that a given one is. Lines of one key say the same, and are the same payment unless something
+ * Finds the known line that a given one is. Lines of one key say the same, and are the same payment unless something
  * proves another one: another id of the bank in a message of the same kind, statements of which one begins where the
  * other ended, or another number of the statement.
- * @param stored equal lines that no line of the same file was found to be.
+ * @param known equal lines of other statements, of the same file or of earlier ones.
  */
-export function findSame<T extends StoredEqual>(line: GivenLine, stored: readonly T[]): T | undefined {
-  const possible = stored.filter((one) => !isAnother(line, one));
+export function findSame<T extends EqualLine>(line: GivenLine, known: readonly T[]): T | undefined {
   const isSameId = (one: T) => one.bankReference === line.bankReference;
-  return possible.find(isSameId) ?? possible[0];
+  return (
+    known.find((one) => isSameId(one) && !isAnother(line, one)) ?? known.find((one) => !isAnother(line, one))
+  );
 }
 
-function isAnother(line: GivenLine, stored: StoredEqual): boolean {
+function isAnother(line: GivenLine, known: EqualLine): boolean {
   // Their keys are made of an id that names one line alone. Pending lines settle nothing, and banks change their ids.
   if (line.isBankReferenceTrusted || line.status === 'pending') return false;
-  const hasIds = line.bankReference !== null && stored.bankReference !== null;
-  const isSameId = line.bankReference === stored.bankReference;
-  if (hasIds && !isSameId && line.span.kind === stored.spans[0].kind) return true;
-  const isSamePlace = line.balanceAfterMinor !== null && line.balanceAfterMinor === stored.balanceAfterMinor;
+  const hasIds = line.bankReference !== null && known.bankReference !== null;
+  const isSameId = line.bankReference === known.bankReference;
+  if (hasIds && !isSameId && line.span.kind === known.spans[0].kind) return true;
+  const isSamePlace = line.balanceAfterMinor !== null && line.balanceAfterMinor === known.balanceAfterMinor;
   if (isSamePlace) return false;
-  if (stored.spans.some((span) => isContinued(span, line.span) || isContinued(line.span, span))) return true;
-  return !(hasIds && isSameId) && stored.spans.some((span) => hasOtherNumber(span, line.span));
+  if (known.spans.some((span) => isContinued(span, line.span) || isContinued(line.span, span))) return true;
+  return !(hasIds && isSameId) && known.spans.some((span) => hasOtherNumber(span, line.span));
 }
 
 /** Whether a statement begins where another one ended. One that leaves the balance as it was can be either. */
-function isContinued(before: StatementSpan, after: StatementSpan): boolean {
+export function isContinued(before: StatementSpan, after: StatementSpan): boolean {
   return (
     areFinal(before, after) &&
     isAfter(before, after) &&

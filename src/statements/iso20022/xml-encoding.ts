@@ -1,29 +1,12 @@
-/** The decoders of the encodings that banks use, by the names that XML declarations give them, in small letters. */
-const DECODERS: Readonly<Record<string, string>> = {
-  'utf-8': 'utf-8',
-  utf8: 'utf-8',
-  'us-ascii': 'utf-8',
-  ascii: 'utf-8',
-  'iso-8859-1': 'windows-1252',
-  latin1: 'windows-1252',
-  'iso-8859-9': 'windows-1254',
-  latin5: 'windows-1254',
-  'windows-1252': 'windows-1252',
-  cp1252: 'windows-1252',
-  'windows-1254': 'windows-1254',
-  cp1254: 'windows-1254',
-  // A declaration that can be read byte by byte is not in UTF-16. Programs write it so when they forget to convert it.
-  'utf-16': 'utf-8',
-};
+import { unicodeOf } from '../csv-text.ts';
 
-/** The first bytes of files in UTF-16 or with a mark: of the mark itself, or of `<?`. */
-const SIGNATURES: readonly (readonly [readonly number[], string])[] = [
-  [[0xef, 0xbb, 0xbf], 'utf-8'],
-  [[0xff, 0xfe], 'utf-16le'],
-  [[0xfe, 0xff], 'utf-16be'],
-  [[0x3c, 0x00], 'utf-16le'],
-  [[0x00, 0x3c], 'utf-16be'],
-];
+/**
+ * What a declaration that is read byte by byte means, where its name says otherwise. Programs declare UTF-16 when they forget to
+ * convert the text.
+ */
+const MEANT: Readonly<Record<string, string>> = { 'utf-16': 'utf-8', 'us-ascii': 'utf-8', ascii: 'utf-8' };
+/** Encodings of one byte for each letter, whatever names they have: of the West, of Turkey, of Central Europe. */
+const READABLE = /^(?:utf-8|iso-8859-\d{1,2}|windows-125\d)$/;
 
 const HEAD_BYTES = 512;
 const DECLARED = /^\s*<\?xml\s[^>]*?encoding\s*=\s*["']([\w.:-]{1,40})["']/;
@@ -33,12 +16,21 @@ const DECLARED = /^\s*<\?xml\s[^>]*?encoding\s*=\s*["']([\w.:-]{1,40})["']/;
  * @returns the label of a `TextDecoder`, or the declared name that is none of the encodings that can be read.
  */
 export function xmlEncoding(bytes: Uint8Array): { readonly label: string } | { readonly unknown: string } {
-  for (const [signature, label] of SIGNATURES)
-    if (signature.every((byte, index) => bytes[index] === byte)) return { label };
-  const head = new TextDecoder('windows-1252').decode(bytes.subarray(0, HEAD_BYTES));
-  const declared = DECLARED.exec(head)?.[1] ?? 'utf-8';
-  const label = DECODERS[declared.toLowerCase()];
+  const head = bytes.subarray(0, HEAD_BYTES);
+  const proven = unicodeOf(head);
+  if (proven) return { label: proven.label };
+  const declared = DECLARED.exec(new TextDecoder('windows-1252').decode(head))?.[1] ?? 'utf-8';
+  const label = labelOf(declared.toLowerCase());
   return label === undefined ? { unknown: declared } : { label };
+}
+
+function labelOf(name: string): string | undefined {
+  try {
+    const { encoding } = new TextDecoder(MEANT[name] ?? name);
+    return READABLE.test(encoding) ? encoding : undefined;
+  } catch {
+    return undefined;
+  }
 }
 
 /** The characters of windows-1252 at 0x80 to 0x9f. Some versions of Node read control characters there. */

@@ -6,6 +6,7 @@ import {
   type StatementLine,
   type StatementProblem,
 } from '../../reconciliation/domain/statement.ts';
+import { isBusiness } from './business-codes.ts';
 import type { Details } from './details.ts';
 import { readDetails } from './dialects.ts';
 import { type Entry, readEntry } from './entry.ts';
@@ -14,9 +15,6 @@ import { realId } from './references.ts';
 
 /** Words that point to a key in `:86:`. */
 const POINTER = /^(?:EREF|KREF|MREF|PREF|MARF)\+?$/;
-
-/** The kinds of business of the German banks that are sums of several payments: collective credits and debits. */
-const BATCHES = /^19[1-9]$/;
 
 /** The type of a returned item. */
 const RETURNED = /^[NFS]RTI$/;
@@ -53,7 +51,7 @@ export function readLine(
     currency,
     status: isPending ? 'pending' : 'booked',
     isReversal: entry.isReversal,
-    isCollective: !fields.isCertain || BATCHES.test(details.businessCode ?? ''),
+    isCollective: !fields.isCertain || isBusiness('collective', details.businessCode),
     returnReason: details.returnReason ?? (RETURNED.test(entry.type) ? entry.type : null),
     counterpartyName: details.name,
     ultimateName: details.ultimateName,

@@ -1,4 +1,5 @@
 import { isUtf8 } from 'node:buffer';
+import { withoutUtf16 } from '../csv-text.ts';
 
 /** A line of the file. */
 export interface FileLine {
@@ -79,7 +80,8 @@ export class FileLines {
   #number = 0;
 
   /** @param maxText characters of one line; a longer one is cut. */
-  constructor(bytes: Uint8Array, maxText: number) {
+  constructor(given: Uint8Array, maxText: number) {
+    const bytes = withoutUtf16(given);
     this.#bytes = bytes;
     // A character has at most four bytes.
     this.#maxBytes = maxText * 4;

@@ -1,4 +1,5 @@
 import type { LineDirection } from '../../reconciliation/domain/statement.ts';
+import { isBusiness } from './business-codes.ts';
 import { type Details, NO_DETAILS } from './details.ts';
 import { cleanText } from './lines.ts';
 import { accountNumber } from './references.ts';
@@ -8,8 +9,6 @@ import { readPurpose } from './sepa-keys.ts';
 const START = /^ {0,4}(\d{3})?([?~<>^@|])\d\d/;
 const FULL_NAME = 27;
 
-/** Kinds of business that take a payment back. */
-const RETURNS = new Set(['108', '109', '159']);
 /** The return codes of German banks. Other numbers in the same place are additions of the text key. */
 const RETURN_CODE = /^9[0-3]\d$/;
 
@@ -76,6 +75,6 @@ function nullable(text: string): string | null {
 }
 
 function readReturn(businessCode: string | null, code: string, bookingText: string): string | null {
-  if (RETURNS.has(businessCode ?? '')) return nullable(code) ?? nullable(bookingText) ?? businessCode;
+  if (isBusiness('return', businessCode)) return nullable(code) ?? nullable(bookingText) ?? businessCode;
   return RETURN_CODE.test(code) ? code : null;
 }

@@ -98,9 +98,9 @@ export function camtOf(...statements: readonly BankStatement[]): Buffer {
 ${statements.map(statementOf).join('\n')}</BkToCstmrStmt></Document>`);
 }
 
-/** A camt.054 with the lines of such a statement, and no balances. */
-export function notificationOf(statement: BankStatement): Buffer {
-  const text = camtOf(statement)
+/** A camt.054 with the lines of such statements, and no balances. */
+export function notificationOf(...statements: readonly BankStatement[]): Buffer {
+  const text = camtOf(...statements)
     .toString()
     .replaceAll('BkToCstmrStmt', 'BkToCstmrDbtCdtNtfctn')
     .replaceAll('Stmt>', 'Ntfctn>')

@@ -97,8 +97,6 @@ export const FILE_PROBLEMS: Readonly<Record<FileReason, string>> = {
   late_header: 'Hesap ya da açılış bakiyesi hareketlerden sonra geliyor.',
   entry_outside: ':61: alanı bir ekstrenin dışında: önünde :20: yok. Bankadan eksiksiz bir dosya isteyin.',
   entry_behind: ':61: alanı kapanış bakiyesinden sonra geliyor. Bankadan eksiksiz bir dosya isteyin.',
-  statement_twice:
-    'Bu ekstre dosyada iki kez var: $1. ekstrenin aynısı. Birini çıkarın ya da bankanın dosyalarını tek tek yükleyin.',
   field_twice:
     ':$1: alanı ekstrede ikinci kez ya da ilk hareketten sonra geçiyor. Bankadan eksiksiz bir dosya isteyin.',
   open_quote: 'Bir tırnak işareti kapanmıyor: satırı düzeltin ya da XLSX olarak kaydedin.',
@@ -111,6 +109,8 @@ export const FILE_PROBLEMS: Readonly<Record<FileReason, string>> = {
   named_between:
     'Dosyada birkaç hesap ya da bölüm var: hareketlerin arasındaki bir satırda $1 yazıyor. Her birini ayrı indirin.',
   pending_between: 'Dosyada birkaç bölüm var: $1 altındakiler kesinleşmemiş. Kesinleşenleri ayrı indirin.',
+  lines_above:
+    'Satır başlığın üstünde; harekette olduğu gibi tarih ve tutar var. Bütün hareketleri tek başlığın altına koyun ya da bölümleri ayrı indirin.',
   header_between:
     'Dosyada birkaç bölüm var: ikinci başlığın sütunları ilkinden farklı. Her birini ayrı indirin.',
   text_between:

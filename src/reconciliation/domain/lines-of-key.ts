@@ -1,0 +1,91 @@
+import { type EqualLine, findSame, type GivenLine, type StatementSpan } from './same-line.ts';
+
+/** The most equal lines that are compared. A file of one bank hardly has as many equal payments. */
+export const MAX_COMPARED = 100;
+/** The most statements of a line that are compared. */
+const MAX_SPANS = 20;
+
+/** A line with the key: a stored one, or one that a statement of the file has brought. */
+interface KnownLine extends EqualLine {
+  readonly id: string;
+  spans: EqualLine['spans'];
+}
+
+/** The stored lines with one key. */
+export interface StoredLines {
+  /** In the order of their occurrence, not more than are compared. */
+  readonly lines: readonly KnownLine[];
+  /** How many there are. */
+  readonly count: number;
+  /** The last occurrence: where an import was taken back, it can be higher than the count. */
+  readonly last: number;
+}
+
+/** What the lines of a run of statements were found to be: see numberRuns. Each of them is another payment. */
+export class RunLines {
+  readonly found = new Set<EqualLine>();
+  readonly uncompared = new Map<LinesOfKey, number>();
+}
+
+/** What a line was found to be. */
+export interface FoundLine {
+  /** Whether nothing has brought it before. */
+  readonly isNew: boolean;
+  /** The known line that it is; null also where that is not known, or where its run has it already. */
+  readonly sameAs: string | null;
+  readonly occurrence: number;
+}
+
+/** The lines of one account and key, as a file adds to them. */
+export class LinesOfKey {
+  readonly #known: KnownLine[];
+  /** The lines beyond those that are compared: as many lines of a run are taken for them. */
+  #uncompared: number;
+  #last: number;
+
+  constructor({ lines, count, last }: StoredLines = { lines: [], count: 0, last: 0 }) {
+    this.#known = lines.map((line) => ({ ...line }));
+    this.#uncompared = count - lines.length;
+    this.#last = last;
+  }
+
+  /** Finds what a line of a run is, which is known from then on. @param id its id, if it is new. */
+  take(line: GivenLine, id: string, run: RunLines): FoundLine {
+    const same = findSame(line, this.#othersOf(line, run));
+    if (same) return this.#see(same, line.span, run);
+    const counted = run.uncompared.get(this) ?? 0;
+    const isNew = counted >= this.#uncompared;
+    if (isNew) this.#last += 1;
+    if (isNew && this.#known.length < MAX_COMPARED) this.#add(line, id, run);
+    else {
+      if (isNew) this.#uncompared += 1;
+      run.uncompared.set(this, counted + 1);
+    }
+    return { isNew, sameAs: null, occurrence: this.#last };
+  }
+
+  /** The known lines that a line can be. */
+  #othersOf(line: GivenLine, run: RunLines): readonly KnownLine[] {
+    return this.#known.filter((one) => !run.found.has(one) || isRepeated(line, one));
+  }
+
+  #see(same: KnownLine, span: StatementSpan, run: RunLines): FoundLine {
+    const isSeen = run.found.has(same);
+    run.found.add(same);
+    if (!isSeen && same.spans.length < MAX_SPANS) same.spans = [...same.spans, span];
+    return { isNew: false, sameAs: isSeen ? null : same.id, occurrence: this.#last };
+  }
+
+  #add({ bankReference, balanceAfterMinor, span }: GivenLine, id: string, run: RunLines): void {
+    const line = { id, bankReference, balanceAfterMinor, spans: [span] } as const;
+    this.#known.push(line);
+    run.found.add(line);
+  }
+}
+
+/** Whether a statement has a line twice: one with an id that names it alone, unless its balances prove two. */
+function isRepeated({ isBankReferenceTrusted, balanceAfterMinor }: GivenLine, known: KnownLine): boolean {
+  return (
+    isBankReferenceTrusted && (balanceAfterMinor === null || balanceAfterMinor === known.balanceAfterMinor)
+  );
+}

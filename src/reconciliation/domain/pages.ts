@@ -1,0 +1,67 @@
+import { groupBy } from '../../kernel/group-by.ts';
+import { pageBreak } from './balance-chain.ts';
+import type { StatementEnd, StatementHeader } from './statement.ts';
+
+/** A statement of a file, with the account that it is of. It can be a page of one. */
+export interface FiledStatement {
+  readonly accountId: string;
+  readonly header: StatementHeader;
+  readonly end: StatementEnd;
+  /** The days of its first and its last line; null without dated lines. */
+  readonly firstLineDate: string | null;
+  readonly lastLineDate: string | null;
+}
+
+/** Tells whether one page is behind another in the file, and begins with the balance with which that one ends. */
+interface Place {
+  readonly isBehind: boolean;
+  readonly fits: boolean;
+}
+
+/**
+ * Where several pages could be the next one, that is it which is behind and fits. One that does not fit is next only if
+ * none does: a balance is wrong then.
+ */
+const PREFERENCES: readonly ((place: Place) => boolean)[] = [
+  ({ isBehind, fits }) => isBehind && fits,
+  ({ fits }) => fits,
+  ({ isBehind }) => isBehind,
+];
+
+/**
+ * Finds the pages of each statement of a file. They have one account, currency and number, and each is the next page of
+ * one at most. Banks use a number again, and join statements of several days.
+ * @param statements in the order of the file; undefined for those that are left out.
+ * @returns the place of the next page by the place of a page.
+ */
+export function findNextPages(
+  statements: readonly (FiledStatement | undefined)[],
+): ReadonlyMap<number, number> {
+  const pages = statements.flatMap((statement, place) => (statement ? [{ statement, place }] : []));
+  const byKey = groupBy(pages, ({ statement }) => pageKey(statement, statement.header.page));
+  const nextOf = new Map<number, number>();
+  const used = new Set<number>();
+  // From the end, so that a page without a next one takes none of a later statement.
+  for (const isPreferred of PREFERENCES)
+    for (const { statement, place } of pages.toReversed()) {
+      if (nextOf.has(place)) continue;
+      const next = byKey.get(pageKey(statement, statement.header.page + 1))?.find(
+        (other) =>
+          !used.has(other.place) &&
+          isPreferred({
+            isBehind: other.place > place,
+            fits: !pageBreak(statement.end.closing, other.statement.header.opening),
+          }),
+      );
+      if (!next) continue;
+      nextOf.set(place, next.place);
+      used.add(next.place);
+    }
+  return nextOf;
+}
+
+/** Pages of one statement have one number. The id can be of the message, of which a page can be one. */
+function pageKey({ accountId, header }: FiledStatement, page: number): string {
+  const { kind, account, sequenceNumber, statementId } = header;
+  return JSON.stringify([accountId, account.currency, kind, sequenceNumber ?? [statementId], page]);
+}
