@@ -1,12 +1,14 @@
 import { randomUUID } from 'node:crypto';
 import type { CommandName } from '../commands.ts';
 
-/** The failures of one engine that another write would meet too. A lock is none: it belongs to a process that works. */
+/** The failures of one engine that another write would meet too. */
 interface LastingFailures {
   /** The code of a failure that lasts; undefined for all others. */
   codeOf(error: unknown): string | undefined;
   /** Damaged files: a write elsewhere says nothing about the damaged part. */
   readonly damage: RegExp;
+  /** Locks of the whole database. They belong to a process that works, and end with it: the service stays ready. */
+  readonly lock?: RegExp;
 }
 
 /** Far more than a create needs, so that a probe succeeds only when creates would. */
@@ -20,15 +22,15 @@ export interface WriteHealth {
   /** Notes how a command ends. @returns its result. */
   observe<T>(name: CommandName, work: Promise<T>): Promise<T>;
   /**
-   * The error code of the last failed write; undefined when writes succeed. While writes fail, but not because of
+   * What the last failed write says about the database; undefined when writes succeed. While writes fail, but not because of
    * damage, a call starts a test write, once a second at most: a service without requests would otherwise never notice
    * that the disk has space again.
    */
-  failure(): Promise<string | undefined>;
+  failure(): Promise<{ readonly ok: boolean; readonly detail: string } | undefined>;
 }
 
 /** @param run runs a command without observing it. */
-export function createWriteHealth(run: Run, { codeOf, damage }: LastingFailures): WriteHealth {
+export function createWriteHealth(run: Run, { codeOf, damage, lock }: LastingFailures): WriteHealth {
   let failed: { readonly code: string; readonly name: CommandName } | undefined;
   let probing: Promise<void> | undefined;
   let probedAtMs = Number.NEGATIVE_INFINITY;
@@ -53,7 +55,8 @@ export function createWriteHealth(run: Run, { codeOf, damage }: LastingFailures)
         return result;
       } catch (error) {
         const code = codeOf(error);
-        if (code !== undefined) failed = { code, name };
+        // A lock hides no failure before it.
+        if (code !== undefined && !(failed && lock?.test(code))) failed = { code, name };
         throw error;
       }
     },
@@ -65,8 +68,10 @@ export function createWriteHealth(run: Run, { codeOf, damage }: LastingFailures)
           probing = undefined;
         });
       }
-      await probing;
-      return failed?.code;
+      const ok = lock?.test(failed.code) ?? false;
+      // A write waits for a lock as long as it may.
+      if (!ok) await probing;
+      return failed && { ok, detail: `the last write failed: ${failed.code}` };
     },
   };
 }

@@ -353,17 +353,23 @@ describe('readiness', () => {
     const { faults, create, ready, service } = context;
     faults.plan({ fault: 'SQLITE_CORRUPT', at: 1 });
     expectFailure(await create(), 'error_unavailable');
-    await service.engine.run('setMetadata', { key: 'other', value: 'write' });
+    const writeOther = () => service.engine.run('setMetadata', { key: 'other', value: 'write' });
+    await writeOther();
+    // A lock says nothing about the file.
+    faults.plan({ fault: 'SQLITE_BUSY', at: 1 });
+    await expect(writeOther()).rejects.toThrow('cannot take the request now');
     expect(await ready()).toEqual({ status: 503, detail: expect.stringContaining('SQLITE_CORRUPT') });
     expectData(await create());
     expect(await ready()).toMatchObject({ status: 200 });
   });
 
-  test('a lock that another process holds makes no service unready', async () => {
+  test('a lock that another process holds makes no service unready, and is named until a write succeeds', async () => {
     await using context = await withFaults();
     const { faults, create, ready } = context;
-    faults.plan({ fault: 'SQLITE_BUSY', at: 1 });
+    faults.plan({ fault: 'SQLITE_BUSY', at: 1, times: ALWAYS });
     expectFailure(await create(), 'error_unavailable');
-    expect(await ready()).toMatchObject({ status: 200 });
+    expect(await ready()).toEqual({ status: 200, detail: 'the last write failed: SQLITE_BUSY' });
+    faults.clear();
+    await expect.poll(ready).toEqual({ status: 200, detail: 'the database answers' });
   });
 });

@@ -7,7 +7,7 @@ import * as queries from '../../query-list.ts';
 import type { Database } from '../../tables.ts';
 import { codeOf } from '../error-code.ts';
 import { shareReads } from '../share-reads.ts';
-import { createWriteHealth } from '../write-health.ts';
+import { createWriteHealth, type WriteHealth } from '../write-health.ts';
 import { createBroadcast } from './broadcast.ts';
 import { listenToChanges, notifyOf } from './changes.ts';
 import { CommitMemory } from './commit-memory.ts';
@@ -72,7 +72,10 @@ export function openPostgres({ poolSize = DEFAULT_POOL_SIZE, ...options }: Postg
   ]);
   const health = createWriteHealth((name, input) => run(name, input) as Promise<never>, LASTING_FAILURES);
   const check = shareReads(() =>
-    checkDatabase(pools, async () => lock.problem() ?? failedWrite(await health.failure())),
+    checkDatabase(pools, async () => {
+      const problem = lock.problem();
+      return problem === undefined ? health.failure() : { ok: false, detail: problem };
+    }),
   );
   return {
     isShared: true,
@@ -135,12 +138,7 @@ const sendOver =
   async (text) =>
     (await db.executeQuery<Row>(CompiledQuery.raw(text))).rows;
 
-const failedWrite = (code: string | undefined) => code && `the last write failed: ${code}`;
-
-async function checkDatabase(
-  pools: Pools,
-  findFailure: () => Promise<string | undefined>,
-): ReturnType<Engine['check']> {
+async function checkDatabase(pools: Pools, findFailure: WriteHealth['failure']): ReturnType<Engine['check']> {
   try {
     const { rows } = await onceMore(() =>
       sql<{ readonly isReplica: boolean }>`
@@ -150,9 +148,7 @@ async function checkDatabase(
       pools.renew();
       return { ok: false, detail: 'the database is a read-only replica' };
     }
-    const failure = await findFailure();
-    if (failure) return { ok: false, detail: failure };
-    return { ok: true, detail: 'the database answers' };
+    return (await findFailure()) ?? { ok: true, detail: 'the database answers' };
   } catch (error) {
     return { ok: false, detail: codeOf(error) || 'the database does not answer' };
   }

@@ -6,15 +6,16 @@ const UNAVAILABLE = /^SQLITE_(BUSY|LOCKED|FULL|IOERR|CANTOPEN|READONLY|NOMEM|PRO
 /** The code of a write to a file whose rows are in another place now. */
 export const FILE_MOVED = 'FILE_MOVED';
 
-const LASTING = /^SQLITE_(CORRUPT|NOTADB|IOERR|FULL|CANTOPEN|READONLY)/;
+const LASTING = /^SQLITE_(BUSY|CORRUPT|NOTADB|IOERR|FULL|CANTOPEN|READONLY)/;
 
-/** Write failures that last until an operator repairs the disk or the file, or restarts a service that was replaced. */
+/** Write failures that last until an operator repairs the disk or the file, ends a lock, or restarts a replaced service. */
 export const LASTING_FAILURES = {
   codeOf(error: unknown) {
     if (error instanceof ServiceError) return error.message.replace(/[.]$/, '');
     return LASTING.test(codeOf(error)) ? codeOf(error) : undefined;
   },
   damage: /^SQLITE_(CORRUPT|NOTADB)/,
+  lock: /^SQLITE_BUSY/,
 };
 
 /** Checks whether an error is caused by a locked, full, damaged or missing database, and not by a bug. */

@@ -68,9 +68,7 @@ export function openSqlite(options: SqliteOptions): Engine {
     async check() {
       try {
         connection.prepare('select 1 from metadata').get();
-        const failure = await health.failure();
-        if (failure) return { ok: false, detail: `the last write failed: ${failure}` };
-        return { ok: true, detail: 'the database answers' };
+        return (await health.failure()) ?? { ok: true, detail: 'the database answers' };
       } catch (error) {
         const detail = error instanceof Sqlite.SqliteError ? error.code : 'the database does not answer';
         return { ok: false, detail };
