@@ -300,7 +300,7 @@ describe('the write-ahead log', () => {
     await eventually(() => expect(logBytes()).toBe(0));
   });
 
-  test('is copied less and less often while that fails, and as often as before once it does not', async () => {
+  test('is copied less and less often as long as that fails', async () => {
     using folder = temporaryFolder();
     const { path, write } = openDatabase();
     write(6 * MIB);
