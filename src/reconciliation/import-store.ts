@@ -24,7 +24,6 @@ export interface StatementFile {
   readonly profileId: string | null;
   /** The client of the key that imported it; null for the command line and the watched folder. */
   readonly clientId: string | null;
-  /** The lines of the file. */
   readonly lineCount: number;
   /** Those that no earlier file had. */
   readonly addedCount: number;
@@ -85,7 +84,6 @@ export type LineKey = Pick<StagedLine, 'accountId' | 'key'>;
 export interface EqualLines extends LineKey {
   /** In the order of their occurrence, not more than are compared. */
   readonly lines: readonly (StoredEqual & { readonly id: string })[];
-  /** How many there are. */
   readonly count: number;
   /** The last occurrence: where an import was taken back, it can be higher than the count. */
   readonly last: number;
@@ -111,13 +109,11 @@ export type TakeBackRefusal =
 
 export type TakeBackOutcome =
   | { readonly kind: 'taken-back' }
-  /** There is no imported file of this id. */
   | { readonly kind: 'missing' }
   | { readonly kind: 'refused'; readonly refusal: TakeBackRefusal };
 
 interface TakeBackRequest {
   readonly fileId: string;
-  /** The words of the operator. */
   readonly reason: string;
   /** The client of the operator's key. */
   readonly clientId: string;
@@ -168,7 +164,6 @@ export interface GivenFile {
   readonly profile?: StoredProfile | undefined;
   /** The account that it is of; by default the one that the file names. */
   readonly accountId?: string | undefined;
-  /** Whether it is text that was pasted. */
   readonly isPasted?: boolean | undefined;
   /** Whether statements of unknown accounts are left out; false by default. */
   readonly skipUnknownAccounts?: boolean | undefined;
