@@ -1,31 +1,28 @@
 import type { Selectable } from 'kysely';
-import { type BatchState, factsOf, type PayoutRowState } from '../../src/payouts/domain/batch.ts';
+import {
+  type BatchState,
+  factsOf,
+  type PayoutBatch,
+  type PayoutRowState,
+} from '../../src/payouts/domain/batch.ts';
 import type { PayoutAccount } from '../../src/payouts/domain/payout-account.ts';
 import type { BankStatus, PayoutFacts } from '../../src/payouts/domain/payout-state.ts';
 import type { Refund } from '../../src/payouts/domain/refund.ts';
 import type { UnpaidState } from '../../src/payouts/domain/row-state.ts';
 import type { StatusReason } from '../../src/payouts/domain/status-report.ts';
-import { type Flag, fromRow, type RowOf } from '../sql/columns.ts';
+import { type ColumnsOf, columnsOf, type Flag, fromRow, type RowOf } from '../sql/columns.ts';
 
-export interface PayoutBatchesTable {
-  id: string;
-  number: number;
+export const BATCH_COLUMNS = columnsOf(
+  `id number accountId currency executionDay rowCount sumMinor contentHash maker makerClientId createdAtMs
+    rejectedBy rejectReason`,
+) satisfies ColumnsOf<PayoutBatch, 'state' | 'payer'>;
+
+export type PayoutBatchesTable = RowOf<PayoutBatch, typeof BATCH_COLUMNS> & {
   state: BatchState;
-  account_id: string;
-  currency: string;
-  execution_day: string;
-  row_count: number;
-  sum_minor: number;
-  content_hash: string;
-  maker: string;
-  maker_client_id: string;
-  created_at_ms: number;
-  rejected_by: string | null;
-  reject_reason: string | null;
   changed_at_ms: number;
   /** By the policy of the last approval or export; null before, and for one that was approved before this was kept. */
   approvals_needed: number | null;
-}
+};
 
 export interface PayoutRowsTable {
   batch_id: string;
@@ -51,15 +48,9 @@ export interface PayoutRowsTable {
   payee_id: string | null;
 }
 
-const REFUND_COLUMNS = {
-  id: 'id',
-  lineId: 'line_id',
-  amountMinor: 'amount_minor',
-  state: 'state',
-  reason: 'reason',
-  createdBy: 'created_by',
-  createdAtMs: 'created_at_ms',
-} as const satisfies Partial<Record<keyof Refund, string>>;
+const REFUND_COLUMNS = columnsOf(
+  'id lineId amountMinor state reason createdBy createdAtMs',
+) satisfies ColumnsOf<Refund, 'accountId' | 'currency'>;
 
 /** Money of a line that is given back. */
 export type RefundsTable = RowOf<Refund, typeof REFUND_COLUMNS> & {
@@ -131,11 +122,7 @@ export interface PayoutReportsTable {
   created_at_ms: number;
 }
 
-const ACCOUNT_COLUMNS = {
-  accountId: 'account_id',
-  profileId: 'profile_id',
-  bic: 'bic',
-} as const satisfies Record<keyof PayoutAccount, string>;
+const ACCOUNT_COLUMNS = columnsOf('accountId profileId bic') satisfies ColumnsOf<PayoutAccount>;
 
 /** How an account pays, if an admin has said anything about that. */
 export type PayoutAccountsTable = RowOf<PayoutAccount, typeof ACCOUNT_COLUMNS>;

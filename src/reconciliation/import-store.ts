@@ -25,7 +25,6 @@ export interface StatementFile {
   readonly profileId: string | null;
   /** The client of the key that imported it; null for the command line and the watched folder. */
   readonly clientId: string | null;
-  /** The lines of the file. */
   readonly lineCount: number;
   /** Those that no earlier statement had, of an earlier file or of this one. */
   readonly addedCount: number;
@@ -99,13 +98,11 @@ export type TakeBackRefusal =
 
 export type TakeBackOutcome =
   | { readonly kind: 'taken-back' }
-  /** There is no imported file of this id. */
   | { readonly kind: 'missing' }
   | { readonly kind: 'refused'; readonly refusal: TakeBackRefusal };
 
 interface TakeBackRequest {
   readonly fileId: string;
-  /** The words of the operator. */
   readonly reason: string;
   /** The client of the operator's key. */
   readonly clientId: string;
@@ -156,7 +153,6 @@ export interface GivenFile {
   readonly profile?: StoredProfile | undefined;
   /** The account that it is of; by default the one that the file names. */
   readonly accountId?: string | undefined;
-  /** Whether it is text that was pasted. */
   readonly isPasted?: boolean | undefined;
   /** Whether statements of unknown accounts are left out; false by default. */
   readonly skipUnknownAccounts?: boolean | undefined;

@@ -23,11 +23,9 @@ export type StoredLineState =
 
 /** The outcome of one step of the matching. */
 export interface MatchRound {
-  /** The number of lines that it looked at. */
   readonly lineCount: number;
   /** The number of decided lines. The others wait, because another command has just changed their transactions. */
   readonly decidedCount: number;
-  /** The states of the decided lines. */
   readonly states: readonly StoredLineState[];
   readonly outcomes: readonly TransitionOutcome[];
 }

@@ -103,7 +103,6 @@ export interface TransactionFilter extends ReadScope {
   readonly isLate?: boolean | undefined;
   /** Whether the payer has said that the money was sent. */
   readonly isSent?: boolean | undefined;
-  /** Whether a batch of payouts is going to pay it. */
   readonly isInPayout?: boolean | undefined;
   /** The account that deposits are paid into. */
   readonly accountId?: string | undefined;
@@ -159,7 +158,6 @@ export type StatisticsGroup = (typeof STATISTICS_GROUPS)[number];
 
 export interface StatisticsQuery extends ReadScope {
   readonly groupBy: StatisticsGroup;
-  /** Only transactions of this type. */
   readonly type?: TransactionType | undefined;
   /** Days since 1970-01-01 in the time zone of the database, both included. */
   readonly fromDay: number;

@@ -17,38 +17,28 @@ export interface ThreadOptions {
 export type Request = CommandRequest | QueryRequest | CheckpointRequest;
 
 /** A request to the writing thread. */
-type CommandRequest =
+export type CommandRequest =
   | { readonly kind: 'command'; readonly name: CommandName; readonly input: unknown }
   | { readonly kind: 'migrate'; readonly options: MigrateOptions | undefined }
   | { readonly kind: 'optimize' };
 
 /** A request to the reading thread. */
-interface QueryRequest {
+export interface QueryRequest {
   readonly kind: 'query';
   readonly name: QueryName;
   readonly input: unknown;
 }
 
 /** A request to the checkpointing thread. */
-interface CheckpointRequest {
+export interface CheckpointRequest {
   readonly kind: 'checkpoint';
 }
 
-/** A request with the id that its reply will carry. */
-type Identified<R> = R & { readonly id: number };
+/** A message to a thread that runs such requests: one, with the id that its reply will carry, or the end. */
+export type CallOf<R> = (R & { readonly id: number }) | { readonly kind: 'close' };
 
-interface Close {
-  readonly kind: 'close';
-}
-
-/** A message to the writing thread. */
-export type CommandCall = Identified<CommandRequest> | Close;
-/** A message to the reading thread. */
-export type QueryCall = Identified<QueryRequest> | Close;
-/** A message to the checkpointing thread. */
-export type CheckpointCall = Identified<CheckpointRequest> | Close;
 /** A message to a thread. */
-export type Call = Identified<Request> | Close;
+export type Call = CallOf<Request>;
 
 /** The reply to a call; each call has one. */
 export type Reply =

@@ -1,6 +1,6 @@
-import type { MessagePort } from 'node:worker_threads';
 import type Sqlite from 'better-sqlite3';
-import { type CheckpointCall, type Reply, started, type ThreadOptions, toFailure } from './protocol.ts';
+import type { CheckpointRequest } from './protocol.ts';
+import { serveThread, type ThreadStart } from './serve-thread.ts';
 
 /** With so many pages in it the log is begun again: 4 MiB. */
 const RESTART_PAGES = 1_024;
@@ -10,14 +10,6 @@ const MAX_ROUNDS = 4;
 /** Calls without a commit between them, after which the service counts as idle. */
 export const IDLE_CALLS = 40;
 
-interface CheckpointServer {
-  /** Where calls come from and replies go to. */
-  readonly port: MessagePort;
-  readonly options: ThreadOptions;
-  /** Opens a connection that may write. */
-  open(path: string): Sqlite.Database;
-}
-
 /** The pages of the log, and those of them that are in the database. */
 interface Progress {
   readonly log: number;
@@ -25,52 +17,32 @@ interface Progress {
 }
 
 /** Copies the log into the database, once for each call. */
-export function serveCheckpoints({ port, options, open }: CheckpointServer): void {
-  let connection: Sqlite.Database | undefined;
+export function serveCheckpoints(start: ThreadStart): void {
+  serveThread<CheckpointRequest>(start, { isSerial: true, connect: copiesLog, mustDrop: () => true });
+}
+
+function copiesLog(connection: Sqlite.Database): () => void {
   let seenVersion: unknown;
   let callsWithoutCommit = 0;
-
-  function checkpoint(own: Sqlite.Database): void {
-    const version = own.pragma('data_version', { simple: true });
+  return () => {
+    const version = connection.pragma('data_version', { simple: true });
     callsWithoutCommit = version === seenVersion ? callsWithoutCommit + 1 : 0;
     seenVersion = version;
     if (callsWithoutCommit > 0) {
-      if (callsWithoutCommit % IDLE_CALLS === 0) run(own, 'TRUNCATE');
+      if (callsWithoutCommit % IDLE_CALLS === 0) run(connection, 'TRUNCATE');
       return;
     }
     let left = Number.POSITIVE_INFINITY;
     for (let round = 0; round < MAX_ROUNDS; round += 1) {
-      const { log, checkpointed } = run(own, 'PASSIVE');
+      const { log, checkpointed } = run(connection, 'PASSIVE');
       if (log < RESTART_PAGES) return;
       left = log - checkpointed;
       // Each round takes as long as the one before it let the log grow.
       if (left <= FEW_PAGES) break;
     }
     // The writer waits for this one, which has little left to copy.
-    if (left <= FEW_PAGES) run(own, 'RESTART');
-  }
-
-  port.on('message', (call: CheckpointCall) => {
-    if (call.kind === 'close') {
-      connection?.close();
-      port.close();
-      return;
-    }
-    port.postMessage(replyTo(call.id));
-  });
-  port.postMessage(started());
-
-  function replyTo(id: number): Reply {
-    try {
-      connection ??= open(options.path);
-      checkpoint(connection);
-      return { id, output: undefined };
-    } catch (error) {
-      connection?.close();
-      connection = undefined;
-      return { id, failure: toFailure(error) };
-    }
-  }
+    if (left <= FEW_PAGES) run(connection, 'RESTART');
+  };
 }
 
 /** A checkpoint that finds the database busy does what it can. */

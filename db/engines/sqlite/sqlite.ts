@@ -4,6 +4,7 @@ import type { PoolUse } from '../../../src/operations/observer.ts';
 import type { CommandInput, CommandName, CommandOutput } from '../../commands.ts';
 import type { Engine } from '../../engine.ts';
 import { readSchemaState } from '../../migrate.ts';
+import type { QueryInput, QueryName, QueryOutput } from '../../queries.ts';
 import type { Tables } from '../../tables.ts';
 import { mapDatabaseErrors, mapDatabaseErrorsSync } from '../database-errors.ts';
 import { createWriteHealth } from '../write-health.ts';
@@ -13,12 +14,35 @@ import { MIGRATION_TIMEOUT_MS, openReader } from './connections.ts';
 import { prepareDatabaseFile } from './database-file.ts';
 import { isUnavailable, LASTING_FAILURES } from './errors.ts';
 import { followMetadata } from './follow-metadata.ts';
-import { QueryRunner, type QueryRunnerOptions } from './query-runner.ts';
 import { cacheStatements } from './statement-cache.ts';
+import { readingThreadFile, writingThreadFile } from './thread-files.ts';
+import { type StartThread, ThreadHost } from './thread-host.ts';
 import { watchVisits } from './visits.ts';
-import { Writer, type WriterOptions } from './writer.ts';
 
-export type SqliteOptions = WriterOptions & QueryRunnerOptions;
+/** Far longer than any command takes on a working disk. */
+const COMMAND_TIMEOUT_MS = 30_000;
+/** Far longer than any query takes: one that looks at many rows ends its page and is continued by the caller. */
+const QUERY_TIMEOUT_MS = 10_000;
+/** Each waits at most a few milliseconds, unless something hangs. */
+const MAX_WAITING_QUERIES = 1_000;
+
+export interface SqliteOptions {
+  readonly path: string;
+  /** Time that a command waits for the lock of another process before it fails. */
+  readonly lockTimeoutMs: number;
+  /** Whether another process may be serving the file, which is then told of changes. */
+  readonly isVisitor?: boolean | undefined;
+  /** Time without any reply after which the writing thread is terminated; 30 seconds by default. */
+  readonly commandTimeoutMs?: number | undefined;
+  /** The same for the reading thread; ten seconds by default. */
+  readonly queryTimeoutMs?: number | undefined;
+  /** The entry file of the writing thread; `writing-thread.ts` by default. */
+  readonly writingThread?: (() => Promise<URL>) | undefined;
+  /** The entry file of the reading thread; `reading-thread.ts` by default. */
+  readonly readingThread?: (() => Promise<URL>) | undefined;
+  /** Replaces the start of a thread. */
+  readonly startThread?: StartThread | undefined;
+}
 
 /**
  * Opens a SQLite file with a write-ahead log and `synchronous=FULL`: a commit is on disk when it returns.
@@ -31,9 +55,11 @@ export function openSqlite(options: SqliteOptions): Engine {
   const reader = new Kysely<Tables>({
     dialect: new PlainSqliteDialect({ database: cacheStatements(connection) }),
   });
-  const writer = new Writer(options);
-  const health = createWriteHealth((name, input) => writer.run(name, input), LASTING_FAILURES);
-  const queries = new QueryRunner(options);
+  const writer = writerOf(options);
+  const run = async <N extends CommandName>(name: N, input: CommandInput<N>) =>
+    (await writer.call({ kind: 'command', name, input })) as CommandOutput<N>;
+  const health = createWriteHealth(run, LASTING_FAILURES);
+  const queries = queriesOf(options);
   const checkpointer = new Checkpointer(options.path);
   const directory = trackDirectoryVersion(connection);
   let endWatch = () => {};
@@ -43,10 +69,12 @@ export function openSqlite(options: SqliteOptions): Engine {
     read: (query) => mapDatabaseErrors(query(reader), isUnavailable),
     // All statements of one reading transaction see the same commits.
     snapshot: (read) => mapDatabaseErrors(reader.transaction().execute(read), isUnavailable),
-    query: (name, input) => mapDatabaseErrors(queries.run(name, input), isUnavailable),
+    async query<N extends QueryName>(name: N, input: QueryInput<N>) {
+      const running = queries.call({ kind: 'query', name, input });
+      return (await mapDatabaseErrors(running, isUnavailable)) as QueryOutput<N>;
+    },
     async run<N extends CommandName>(name: N, input: CommandInput<N>): Promise<CommandOutput<N>> {
-      const running = health.observe(name, writer.run(name, input));
-      const output = await mapDatabaseErrors(running, isUnavailable);
+      const output = await mapDatabaseErrors(health.observe(name, run(name, input)), isUnavailable);
       checkpointer.wake();
       return output;
     },
@@ -55,8 +83,10 @@ export function openSqlite(options: SqliteOptions): Engine {
     onVisit(listener) {
       endWatch = watchVisits(connection, listener);
     },
-    migrate: (migrateOptions) => writer.migrate(migrateOptions),
-    optimize: () => mapDatabaseErrors(writer.optimize(), isUnavailable),
+    migrate: async (given) => (await writer.call({ kind: 'migrate', options: given })) as string[],
+    async optimize() {
+      await mapDatabaseErrors(writer.call({ kind: 'optimize' }), isUnavailable);
+    },
     async schemaState() {
       connection.pragma(`busy_timeout = ${MIGRATION_TIMEOUT_MS}`);
       try {
@@ -87,6 +117,29 @@ export function openSqlite(options: SqliteOptions): Engine {
       await writer.close();
     },
   };
+}
+
+/** The host of the thread that owns the only writing connection. */
+function writerOf({ path, lockTimeoutMs, isVisitor, ...options }: SqliteOptions): ThreadHost {
+  return new ThreadHost({
+    name: 'writing thread',
+    file: options.writingThread ?? writingThreadFile,
+    workerData: { path, lockTimeoutMs, isVisitor },
+    startThread: options.startThread,
+    timeoutMs: options.commandTimeoutMs ?? COMMAND_TIMEOUT_MS,
+  });
+}
+
+/** The host of the thread that runs queries over a reading connection of its own. */
+function queriesOf({ path, ...options }: SqliteOptions): ThreadHost {
+  return new ThreadHost({
+    name: 'reading thread',
+    file: options.readingThread ?? readingThreadFile,
+    workerData: { path, lockTimeoutMs: 0 },
+    startThread: options.startThread,
+    timeoutMs: options.queryTimeoutMs ?? QUERY_TIMEOUT_MS,
+    maxWaiting: MAX_WAITING_QUERIES,
+  });
 }
 
 function useOf(pool: string, { pendingCount }: { readonly pendingCount: number }): PoolUse {

@@ -35,7 +35,6 @@ export interface PayoutRow {
   readonly bankStatus: BankStatus | null;
   /** Whether the bank has said that it executed the payment. */
   readonly isExecuted: boolean;
-  /** The bank's reasons for the status. */
   readonly bankReasons: readonly StatusReason[];
   /** The line of a statement that has shown its debit. */
   readonly lineId: string | null;
@@ -94,7 +93,6 @@ export interface PayoutHead {
   readonly number: number;
   /** The account that pays. */
   readonly accountId: string;
-  /** Of that account. */
   readonly payer: Payer;
   /** ISO 4217. */
   readonly currency: string;

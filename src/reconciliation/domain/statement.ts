@@ -34,7 +34,6 @@ export interface StatementHeader {
   readonly sequenceNumber: string | null;
   /** The page of a statement that the bank splits; 1 for a whole one. */
   readonly page: number;
-  /** The balance before the first line. */
   readonly opening: Balance | null;
   /** The days that it is of, where the file says so: `FrToDt`. */
   readonly period?: Period | undefined;
@@ -48,7 +47,6 @@ export interface Period {
 
 /** The end of a statement. */
 export interface StatementEnd {
-  /** The balance after the last line. */
   readonly closing: Balance | null;
   /** Whether there is a closing balance in another currency only, which the lines do not explain. */
   readonly hasOtherClosing?: boolean;
@@ -78,7 +76,6 @@ export interface StatementLine {
    * payer can have written. It settles nothing by itself.
    */
   readonly isCollective: boolean;
-  /** Whether it reverses an earlier line. */
   readonly isReversal: boolean;
   /** The code or the words of a return: `AC04`, `IADE`. */
   readonly returnReason: string | null;
@@ -152,7 +149,6 @@ export interface StatementProblem {
 
 /** How the table of a file is read, for people. */
 export interface StatementTable {
-  /** The profile by which it is read. */
   readonly profileId: string;
   /** The row of its header; 0 without one. */
   readonly headerRow: number;

@@ -39,9 +39,7 @@ export type Reason =
   | { readonly code: 'other-payer'; readonly grade: Exclude<NameGrade, 'fits'> }
   /** The deposit that waits of the user whose other deposit the line names. */
   | { readonly code: 'waiting-deposit' }
-  /** The IBAN of the payee of a withdrawal. */
   | { readonly code: 'iban-own-payee' }
-  /** The IBAN from which the deposit was paid. */
   | { readonly code: 'iban-own-payer' }
   /** Whole days between the creation and the booking. */
   | { readonly code: 'near-in-time'; readonly days: number }
