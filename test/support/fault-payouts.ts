@@ -60,7 +60,6 @@ const approve = withOneRequest(async (fixture) => {
 });
 
 const settingPolicy = withOneRequest((fixture) => {
-  fixture.database.exec('delete from payout_policy');
   const { db } = fixture.appContext.dependencies;
   return {
     send: () =>
