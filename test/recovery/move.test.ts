@@ -16,9 +16,9 @@ import { payerCall } from '../support/payments.ts';
 import { startReceiver, status } from '../support/receiver.ts';
 import { expectData } from '../support/responses.ts';
 
-describe('move', () => {
-  const { newDatabase, copyHistory, history } = useHistory();
+const { newDatabase, copyHistory, history } = useHistory();
 
+describe('move', () => {
   function keyOf(databasePath: string): string {
     return readFileSync(`${databasePath}.master-key`, 'utf8').trim();
   }
@@ -232,8 +232,6 @@ describe('move', () => {
 });
 
 describe('move writers', () => {
-  const { newDatabase, copyHistory } = useHistory();
-
   test('what a command writes during a move is moved, or refused', { timeout: SLOW_MS }, async () => {
     using folder = temporaryFolder();
     const databasePath = copyHistory(folder.path);
