@@ -185,8 +185,7 @@ describe('move', () => {
     await using service = await startManualClockService({ folder: folder.path, env });
     const { transactionId } = await service.withdraw(MERCHANT);
     const [account] = await service.dependencies.db.read('listEveryAccount');
-    const body = JSON.stringify({ transactionIds: [transactionId], accountId: account?.id });
-    const post = { as: OPERATOR, method: 'POST', contentType: 'application/json', body } as const;
+    const post = { as: OPERATOR, json: { transactionIds: [transactionId], accountId: account?.id } } as const;
     const batch = expectData(await service.ask('/v1/payouts', post));
     const [{ number }] = await queryAt(url, 'select max(number) as number from transactions');
     expect([Number(number), batch.number]).toEqual([numbers.transactions + 1, numbers.batches + 1]);
