@@ -1,6 +1,7 @@
 import type { CommandName } from '../../db/commands.ts';
 import type { Scenarios } from './fault-cases.ts';
 import type { Fixture } from './fault-fixtures.ts';
+import { accountOf } from './fault-payouts.ts';
 import { NEW_PROFILE } from './fault-profiles.ts';
 import { ofOnePerson, withOneRequest } from './fault-requests.ts';
 
@@ -9,10 +10,6 @@ async function stored(fixture: Fixture): Promise<string> {
   const { db } = fixture.appContext.dependencies;
   await db.run('saveBankProfile', { kind: 'payout', profile: NEW_PROFILE });
   return NEW_PROFILE.id;
-}
-
-function accountOf({ database }: Fixture): string {
-  return String(database.prepare('select id from bank_accounts order by id limit 1').pluck().get());
 }
 
 const removing = withOneRequest(async (fixture) => {
