@@ -126,6 +126,8 @@ export interface CallOptions {
   /** A string is sent unchanged; fields are form-encoded. */
   readonly body?: string | Uint8Array | Readonly<Record<string, string>>;
   readonly contentType?: string;
+  /** A value that is sent as JSON, instead of a body. */
+  readonly json?: unknown;
   readonly headers?: Readonly<Record<string, string>>;
   readonly as?: Credentials;
   readonly sign?: 'plain' | 'timed' | 'digest';
@@ -155,8 +157,9 @@ const FETCH_HEADERS = {
 export async function call(
   service: { url: string },
   target: string,
-  options: CallOptions = {},
+  { json: value, ...given }: CallOptions = {},
 ): Promise<ApiResponse> {
+  const options = value === undefined ? given : { ...given, ...jsonBody(value) };
   const { as = MERCHANT } = options;
   const method = options.method ?? (options.body === undefined ? 'GET' : 'POST');
   const body = encodeBody(options.body);
@@ -187,6 +190,8 @@ function headersOf(received: Readonly<Record<string, string | string[] | undefin
     for (const value of [values].flat()) headers.append(name, value);
   return headers;
 }
+
+const jsonBody = (value: unknown) => ({ body: JSON.stringify(value), contentType: 'application/json' });
 
 function encodeBody(body: CallOptions['body']): string | Uint8Array | undefined {
   if (body === undefined || typeof body === 'string' || body instanceof Uint8Array) return body;

@@ -208,12 +208,7 @@ describe('forget', () => {
       const refused = expectOneLine(await runCli(['people', 'forget', userId], { databasePath }), 1);
       expect(refused).toContain(`(${one.appKey}, ${other.appKey})`);
       const query = `mutation { forgetPerson(userId: "${userId}", appKey: "${one.appKey}") { forgotten left { reason } } }`;
-      const answer = await service.ask('/graphql', {
-        as: ADMIN,
-        body: JSON.stringify({ query }),
-        contentType: 'application/json',
-      });
-      expect(answer.json.data).toEqual({ forgetPerson: { forgotten: 1, left: [] } });
+      expect(await service.graphql(ADMIN, query)).toEqual({ forgetPerson: { forgotten: 1, left: [] } });
       const { json } = await service.ask('/v1/transactions', { as: other });
       expect(json.data.items).toMatchObject([{ name, iban: PERSON.iban }]);
       for (const words of [['nobody-has-this'], [userId, '--client', 'unknown']])
@@ -263,9 +258,7 @@ describe('forget words', () => {
     const query = `mutation ($text: String!) {
     saveReasonTemplate(input: { text: $text, kind: reject, seenBy: merchant }) { id }
   }`;
-    const body = JSON.stringify({ query, variables: { text } });
-    const { json } = await service.ask('/graphql', { as: ADMIN, body, contentType: 'application/json' });
-    expect(json.errors).toBeUndefined();
+    await service.graphql(ADMIN, query, { text });
   }
 
   test('what operators wrote about a person is forgotten: notes, and reasons for anybody', async () => {

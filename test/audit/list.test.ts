@@ -211,8 +211,7 @@ describe('contents', () => {
     const answer = await call(service(), '/graphql', {
       as: ADMIN,
       sign: 'timed',
-      body: JSON.stringify({ query, variables: { input } }),
-      contentType: 'application/json',
+      json: { query, variables: { input } },
     });
     expect(answer.json.errors, answer.text).toBeUndefined();
     lastRequestId = answer.headers.get('x-request-id');

@@ -198,8 +198,7 @@ describe('callbacks', () => {
     const old = await service.merchantOf(receiver);
     const { transactionId, bankId } = await service.withdraw(old);
     const query = `mutation { rotateSecret(input: { appKey: "${old.appKey}", graceSeconds: 60 }) { secret } }`;
-    const rotation = { as: ADMIN, body: JSON.stringify({ query }), contentType: 'application/json' };
-    const { secret } = (await service.ask('/graphql', rotation)).json.data.rotateSecret;
+    const { secret } = (await service.graphql(ADMIN, query)).rotateSecret;
     const signatures = ({ headers }: Delivery) => String(headers['webhook-signature']).split(' ');
 
     service.clock.advance(MINUTE_MS - 1);

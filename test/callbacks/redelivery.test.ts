@@ -1,5 +1,5 @@
 import Sqlite from 'better-sqlite3';
-import { describe, expect, test } from 'vitest';
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { createCallbackStore } from '../../db/callbacks/stores/callbacks.ts';
 import type { Engine } from '../../db/engine.ts';
 import { type Json, OPERATOR } from '../harness.ts';
@@ -182,54 +182,56 @@ describe('redelivery', () => {
     expect(receiver.deliveries).toHaveLength(known + 3);
   });
 
-  /** Gives up all callbacks, as an outage of three days does. */
-  function giveUpAll({ databasePath }: ManualClockService) {
-    return withDatabase(databasePath, (db) =>
-      db.updateTable('callbacks').set({ state: 'failed', due_at_ms: null, lease: null }).execute(),
-    );
-  }
+  describe('of a crowd', () => {
+    let service: ManualClockService;
+    let merchant: TestClient;
+    let ids: readonly string[];
 
-  /** Makes more failed callbacks of a merchant than one command redelivers. @returns their transactions. */
-  async function failCrowd(service: ManualClockService, merchant: TestClient): Promise<readonly string[]> {
-    const ids = await storeWithdrawals(service, merchant, CROWD);
-    await updateClient(service, { appKey: merchant.appKey, callbackUrl: 'http://127.0.0.1:1/nobody' });
-    await Promise.all(ids.map((id) => applyTransition(service, id, { kind: 'settle', sequence: 1 })));
-    await service.callbackWorker.idle();
-    await giveUpAll(service);
-    return ids;
-  }
+    /** Gives up all callbacks, as an outage of three days does. */
+    function giveUpAll() {
+      return withDatabase(service.databasePath, (db) =>
+        db.updateTable('callbacks').set({ state: 'failed', due_at_ms: null, lease: null }).execute(),
+      );
+    }
 
-  test('those that their receiver refuses for good while others are redelivered are not redelivered once more', async () => {
-    await using service = await startWithoutTimers();
-    const merchant = await service.merchantOf(undefined);
-    await failCrowd(service, merchant);
-    await service.callbackWorker.stop();
-    let commands = 0;
-    const engine: Engine = {
-      ...service.engine,
-      run: (name, input, options) => {
-        commands += 1;
-        expect(commands).toBeLessThan(5);
-        const running = service.engine.run(name, input, options);
-        // A quick receiver has answered 410 to all of them.
-        return running.finally(() => giveUpAll(service));
-      },
-    };
-    const callbacks = createCallbackStore(engine, service.dependencies.runtime, () => {});
-    expect(await callbacks.redeliverFailed(merchant)).toBe(CROWD);
-    expect(commands).toBe(2);
-  });
+    /** Makes more callbacks of a merchant than one command redelivers. */
+    beforeAll(async () => {
+      service = await startWithoutTimers();
+      merchant = await service.merchantOf(undefined);
+      ids = await storeWithdrawals(service, merchant, CROWD);
+      await updateClient(service, { appKey: merchant.appKey, callbackUrl: 'http://127.0.0.1:1/nobody' });
+      await Promise.all(ids.map((id) => applyTransition(service, id, { kind: 'settle', sequence: 1 })));
+      await service.callbackWorker.idle();
+    });
+    beforeEach(giveUpAll);
+    afterAll(() => service.stop());
 
-  test('thousands of failed callbacks are all redelivered, each once', async () => {
-    await using receiver = await startReceiver();
-    await using service = await startWithoutTimers();
-    const merchant = await service.merchantOf(undefined);
-    const ids = await failCrowd(service, merchant);
-    await updateClient(service, { appKey: merchant.appKey, callbackUrl: receiver.url });
-    service.clock.advance(DAY_MS);
-    expect(await redeliverFailed(service, merchant)).toBe(CROWD);
-    expect(new Set(bodiesOf(receiver).map(({ transactionId }) => transactionId))).toEqual(new Set(ids));
-    expect(receiver.deliveries).toHaveLength(CROWD);
+    test('thousands of failed callbacks are all redelivered, each once', async () => {
+      await using receiver = await startReceiver();
+      await updateClient(service, { appKey: merchant.appKey, callbackUrl: receiver.url });
+      service.clock.advance(DAY_MS);
+      expect(await redeliverFailed(service, merchant)).toBe(CROWD);
+      expect(new Set(bodiesOf(receiver).map(({ transactionId }) => transactionId))).toEqual(new Set(ids));
+      expect(receiver.deliveries).toHaveLength(CROWD);
+    });
+
+    test('those that their receiver refuses for good while others are redelivered are not redelivered once more', async () => {
+      await service.callbackWorker.stop();
+      let commands = 0;
+      const engine: Engine = {
+        ...service.engine,
+        run: (name, input, options) => {
+          commands += 1;
+          expect(commands).toBeLessThan(5);
+          const running = service.engine.run(name, input, options);
+          // A quick receiver has answered 410 to all of them.
+          return running.finally(giveUpAll);
+        },
+      };
+      const callbacks = createCallbackStore(engine, service.dependencies.runtime, () => {});
+      expect(await callbacks.redeliverFailed(merchant)).toBe(CROWD);
+      expect(commands).toBe(2);
+    });
   });
 
   test('an unknown event and the failed callbacks of an unknown client cannot be redelivered', async () => {

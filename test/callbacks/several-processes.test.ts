@@ -127,15 +127,13 @@ describe.runIf(onPostgres)('several processes of one database', SLOW, () => {
       expect((await read()).status).toBe(200);
       if (isCut) await several.cutSessions();
       const query = 'mutation ($input: UpdateClientInput!) { updateClient(input: $input) { appKey } }';
-      const body = JSON.stringify({
-        query,
-        variables: { input: { appKey: merchant.appKey, disabled: true } },
-      });
       const changed = await call(one!, '/graphql', {
         as: ADMIN,
         sign: 'timed',
-        body,
-        contentType: 'application/json',
+        json: {
+          query,
+          variables: { input: { appKey: merchant.appKey, disabled: true } },
+        },
       } as const);
       expect(changed.json.errors).toBeUndefined();
       await expect.poll(async () => (await read()).status).toBe(404);

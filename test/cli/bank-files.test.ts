@@ -41,16 +41,17 @@ describe('payouts', () => {
 
   async function prepare(): Promise<Json> {
     const { transactionId } = await service.withdraw(MERCHANT, { accountName: 'Şükrü Öz' });
-    const body = JSON.stringify({ transactionIds: [transactionId], accountId });
     return expectData(
-      await service.ask('/v1/payouts', { as: OPERATOR, body, contentType: 'application/json' }),
+      await service.ask('/v1/payouts', {
+        as: OPERATOR,
+        json: { transactionIds: [transactionId], accountId },
+      }),
     );
   }
 
   async function approve({ payoutId, contentHash }: Json): Promise<Json> {
-    const body = JSON.stringify({ contentHash });
     const target = `/v1/payouts/${payoutId}/approve`;
-    return expectData(await service.ask(target, { as: ADMIN, body, contentType: 'application/json' }));
+    return expectData(await service.ask(target, { as: ADMIN, json: { contentHash } }));
   }
 
   describe('payouts', () => {

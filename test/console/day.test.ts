@@ -78,12 +78,9 @@ async function openDay() {
 async function closeElsewhere(service: TestService): Promise<void> {
   const day = dayBefore(1);
   const { figuresHash } = expectData(await call(service, `/v1/days?day=${day}`, { as: ADMIN }));
-  const body = JSON.stringify({ day, figuresHash, lastClosing: 0, reason: 'no statement comes' });
   const options = {
     as: ADMIN,
-    method: 'POST',
-    body,
-    contentType: 'application/json',
+    json: { day, figuresHash, lastClosing: 0, reason: 'no statement comes' },
     sign: 'timed',
   } as const;
   expectData(await call(service, '/v1/days/close', options));

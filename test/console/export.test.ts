@@ -4,7 +4,7 @@ import type { Page } from 'playwright-core';
 import { expect, test } from 'vitest';
 import { call, OPERATOR } from '../harness.ts';
 import { useBrowser } from '../support/browser.ts';
-import { consoleUrl, openConsole, signIn, signOut } from '../support/console.ts';
+import { consoleUrl, holdRequests, openConsole, signIn, signOut } from '../support/console.ts';
 import { createOutcomes } from '../support/console-outcomes.ts';
 import { createMerchantWith, shownIds } from '../support/console-search.ts';
 import { readCsv, readCsvRecords } from '../support/csv.ts';
@@ -155,21 +155,7 @@ test('a long export is written page by page to the chosen file', async () => {
   expect(new Set(records.map(({ name }) => name))).toEqual(new Set(['Şule Iğdır']));
 });
 
-const isSecondPage = (body: string | null) =>
-  body?.includes('"first":100') === true && !body.includes('"after":null');
-
-/** Delays an export after its first page. @returns a function that lets it continue. */
-async function holdSecondPage(page: Page): Promise<() => void> {
-  let release = () => {};
-  const held = new Promise<void>((resolve) => {
-    release = resolve;
-  });
-  await page.route('**/graphql', async (route) => {
-    if (isSecondPage(route.request().postData())) await held;
-    await route.fallback();
-  });
-  return release;
-}
+const isSecondPage = (body: string) => body.includes('"first":100') && !body.includes('"after":null');
 
 test('a cancelled or failed export leaves no file', async () => {
   const { page, context, expectProblem } = await openPage();
@@ -180,7 +166,7 @@ test('a cancelled or failed export leaves no file', async () => {
   await page.getByText('50 shown, there are more').waitFor();
   const downloads: unknown[] = [];
   page.on('download', (download) => downloads.push(download));
-  const release = await holdSecondPage(page);
+  const release = await holdRequests(page, isSecondPage);
   await page.getByRole('button', { name: EXPORT }).click();
   await page.getByText('100 rows').waitFor();
   await page.getByRole('button', { name: 'Cancel export' }).click();
@@ -190,7 +176,7 @@ test('a cancelled or failed export leaves no file', async () => {
 
   expectProblem(/ERR_FAILED/);
   await page.route('**/graphql', (route) =>
-    isSecondPage(route.request().postData()) ? route.abort() : route.fallback(),
+    isSecondPage(route.request().postData() ?? '') ? route.abort() : route.fallback(),
   );
   await page.getByRole('button', { name: EXPORT }).click();
   await page.getByText('Nothing exported: The service cannot be reached.').waitFor();
@@ -203,7 +189,7 @@ test('signing out ends an export: nothing more is read or saved', async () => {
   const merchant = await createClient(service());
   await Promise.all(Array.from({ length: 230 }, () => createPayable(service(), {}, merchant)));
   await openConsole(page, service(), { as: OPERATOR, path: `search?appKey=${merchant.appKey}` });
-  const release = await holdSecondPage(page);
+  const release = await holdRequests(page, isSecondPage);
   let pages = 0;
   const downloads: unknown[] = [];
   page.on('request', (request) => void (request.postData()?.includes('"first":100') && pages++));
@@ -211,7 +197,7 @@ test('signing out ends an export: nothing more is read or saved', async () => {
   await page.getByRole('button', { name: EXPORT }).click();
   await page.getByText('100 rows').waitFor();
   await signOut(page);
-  const second = page.waitForResponse((response) => isSecondPage(response.request().postData()));
+  const second = page.waitForResponse((response) => isSecondPage(response.request().postData() ?? ''));
   release();
   await (await second).finished();
   // The rest of the export would arrive during the next sign-in.

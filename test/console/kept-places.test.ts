@@ -2,7 +2,7 @@ import type { Page } from 'playwright-core';
 import { expect, test } from 'vitest';
 import { ADMIN } from '../harness.ts';
 import { useBrowser } from '../support/browser.ts';
-import { openConsole } from '../support/console.ts';
+import { holdRequests, openConsole } from '../support/console.ts';
 import { useService } from '../support/shared-service.ts';
 
 const openPage = useBrowser();
@@ -84,22 +84,16 @@ test('a screen of admins whose code or words did not arrive is there after anoth
 test('a late answer to a dialog that was closed leaves the next dialog open, with what is typed in it', async () => {
   const { page } = await openPage();
   await openConsole(page, service(), { as: ADMIN, path: 'banks' });
-  let release = () => {};
-  const held = new Promise<void>((resolve) => {
-    release = resolve;
-  });
-  await page.route('**/graphql', async (route) => {
-    if (/mutation UpdateBank\b/.test(route.request().postData() ?? '')) await held;
-    await route.fallback();
-  });
+  const release = await holdRequests(page, (body) => /mutation UpdateBank\b/.test(body));
   await page.getByRole('button', { name: 'Edit Demo Ege Bank' }).click();
   const dialog = page.getByRole('dialog');
+  await dialog.getByLabel('Name').fill('Demo Ege Bank 2');
   await dialog.getByRole('button', { name: 'Save' }).click();
   await page.keyboard.press('Escape');
   await dialog.waitFor({ state: 'detached' });
   await page.getByRole('button', { name: 'New bank' }).click();
   await dialog.getByLabel('Name').fill('Ahlatcı');
   release();
-  await page.getByText('Demo Ege Bank is saved.').waitFor();
+  await page.getByText('Demo Ege Bank 2 is saved.').waitFor();
   expect(await dialog.getByLabel('Name').inputValue()).toBe('Ahlatcı');
 });

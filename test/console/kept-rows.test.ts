@@ -75,7 +75,7 @@ async function startDesk(): Promise<TestService> {
 }
 
 async function post(service: TestService, as: Credentials, target: string, body: object): Promise<void> {
-  const json = { body: JSON.stringify(body), contentType: 'application/json', sign: 'timed' } as const;
+  const json = { json: body, sign: 'timed' } as const;
   expectData(await call(service, target, { as, ...json }));
 }
 

@@ -50,6 +50,8 @@ beforeAll(async () => {
   const settled = await createPayable(service(), { name: 'Ayşe Çağlayan' });
   await settle(service(), settled, { finalAmount: '450' });
   const pending = await createPayable(service(), { name: 'Ayşe Çağlayan' });
+  const long = { name: 'N'.repeat(190), processId: `${'p'.repeat(60)}-${crypto.randomUUID()}` };
+  await createPayable(service(), long);
   await reject(service(), await createPayable(service(), { name: 'Ayşe Çağlayan' }));
   const body = withdrawalFields({ name: 'Ayşe Çağlayan', accountName: 'Ayşe Çağlayan' });
   const withdrawal = expectData(await call(service(), WITHDRAW, { body })).transactionId;
@@ -58,8 +60,11 @@ beforeAll(async () => {
   await createAccount(service(), { bankId: id, iban: newIban(), accountName: 'Ödemeler A.Ş.' });
   const { dependencies } = service();
   const [account] = await dependencies.db.read('listEveryAccount');
-  const batch = JSON.stringify({ transactionIds: [withdrawal], accountId: account?.id });
-  const request = { as: OPERATOR, body: batch, contentType: 'application/json', sign: 'timed' } as const;
+  const request = {
+    as: OPERATOR,
+    json: { transactionIds: [withdrawal], accountId: account?.id },
+    sign: 'timed',
+  } as const;
   const payout = expectData(await call(service(), '/v1/payouts', request)).payoutId;
   shown = { settled: settled.transactionId, pending: pending.transactionId, withdrawal, payout };
   await dependencies.db.run('addToBlacklist', {
@@ -81,6 +86,16 @@ interface Check {
   readonly withAxe: boolean;
 }
 
+/** The rows of lists that are not 40 px high, with their heights. A figure is also a table, and no list. */
+function otherRows(page: Page): Promise<string[]> {
+  return page.locator('tbody tr:not(figure tr)').evaluateAll((rows) =>
+    rows.flatMap((row) => {
+      const height = Math.floor(row.getBoundingClientRect().height);
+      return height === 40 || height === 41 ? [] : `${height}: ${row.textContent}`;
+    }),
+  );
+}
+
 async function check(
   { page, screenshot, accessibilityProblems }: TestPage,
   { name, widths, withAxe }: Check,
@@ -91,6 +106,7 @@ async function check(
     await page.setViewportSize({ width, height: 900 });
     const overflow = await page.evaluate('document.documentElement.scrollWidth - innerWidth');
     expect(overflow, `${name} at ${width}`).toBeLessThanOrEqual(0);
+    if (width === 1440) expect(await otherRows(page), name).toEqual([]);
   }
 }
 
@@ -102,10 +118,13 @@ async function openIn(t: Words, page: Page): Promise<void> {
   await page.getByText(t.shell.live.live, { exact: true }).waitFor();
 }
 
+/** Screens whose rows every run looks at. */
+const WITH_ROWS = ['clients', 'banks', 'audit', 'reconciliation-day', 'profiles'];
+
 // The findings of axe depend on the layout and the colours: it sees both of each, and both languages, but no product. In
 // the short form the English views are a sixth of all and the Turkish ones half, and axe sees each of these once.
 test.each(LANGUAGES)(
-  'in $locale every screen and dialog is accessible, fits every width, and says nothing in another language',
+  'in $locale every screen and dialog is accessible, fits every width, has rows of 40 px, and says nothing in another language',
   async ({ locale, t, widths, dark }) => {
     const opened = await openPage({ locale, width: widths[0], height: 900, dark });
     const { page } = opened;
@@ -123,7 +142,7 @@ test.each(LANGUAGES)(
     let mayStay = true;
     for (const [place, { name, path, reach, isGuarded = false }] of consoleViews(shown).entries()) {
       const isInBoth = IS_LONG || place % 6 === 0;
-      if (!isInBoth && (!isTurkish || place % 2 !== 0)) continue;
+      if (!isInBoth && (!isTurkish || (place % 2 !== 0 && !WITH_ROWS.includes(name)))) continue;
       if (mayStay) await goWithin(page, consoleUrl(service()), { path, t });
       else await page.goto(consoleUrl(service(), path));
       mayStay = !isGuarded;
@@ -157,8 +176,7 @@ test('a failure of the service is said in Turkish, with what the service says in
     route.request().postData()?.includes('query Banks')
       ? route.fulfill({
           status: 200,
-          contentType: 'application/json',
-          body: JSON.stringify({
+          json: {
             errors: [
               {
                 message: 'The database is locked.',
@@ -169,7 +187,7 @@ test('a failure of the service is said in Turkish, with what the service says in
                 },
               },
             ],
-          }),
+          },
         })
       : route.fallback(),
   );

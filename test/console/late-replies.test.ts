@@ -1,8 +1,8 @@
-import type { Page, Route } from 'playwright-core';
+import type { Page } from 'playwright-core';
 import { expect, test } from 'vitest';
 import { OPERATOR } from '../harness.ts';
 import { useBrowser } from '../support/browser.ts';
-import { holdUndo, openConsole } from '../support/console.ts';
+import { holdRequests, holdUndo, openConsole } from '../support/console.ts';
 import { createNamed, readOutcome, readPlannedStatus, rowOf } from '../support/console-queue.ts';
 import { passingHolds } from '../support/passing-holds.ts';
 import { reject } from '../support/payments.ts';
@@ -16,15 +16,7 @@ const pane = (page: Page) => page.getByRole('complementary', { name: 'Transactio
 
 /** Holds the requests of a mutation, as a slow network does. @returns what waits for one, and what lets all go. */
 async function holdMutation(page: Page, mutation: string) {
-  let release = () => {};
-  const released = new Promise<void>((resolve) => {
-    release = resolve;
-  });
-  const isHeld = (route: Route) => route.request().postData()?.includes(`mutation ${mutation}(`) ?? false;
-  await page.route('**/graphql', async (route) => {
-    if (isHeld(route)) await released;
-    return route.fallback();
-  });
+  const release = await holdRequests(page, `mutation ${mutation}(`);
   const asked = () =>
     page.waitForRequest((request) => request.postData()?.includes(`mutation ${mutation}(`) ?? false);
   return { asked, release };

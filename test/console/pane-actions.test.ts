@@ -13,15 +13,7 @@ const startOwn = useOwnServices();
 test('a withdrawal of which more is out than came back is reversed by an admin only, who is told why and says that it is back', async () => {
   const service = await startOwn();
   const post = async (path: string, body: object, as = OPERATOR) =>
-    expectData(
-      await call(service, path, {
-        as,
-        method: 'POST',
-        sign: 'timed',
-        contentType: 'application/json',
-        body: JSON.stringify(body),
-      }),
-    );
+    expectData(await call(service, path, { as, sign: 'timed', json: body }));
   const withdrawal = expectData(await call(service, WITHDRAW, { as: MERCHANT, body: withdrawalFields() }));
   const [account] = await service.dependencies.db.read('listEveryAccount');
   const { payoutId, contentHash, rows } = await post('/v1/payouts', {

@@ -83,12 +83,18 @@ test('with caps lock the keys that go to the payouts claim nothing', async () =>
   expect(detail.claim ?? null).toBeNull();
 });
 
-test('who pays a withdrawal copies it piece by piece or all at once, and claims it by that', async () => {
+test('who pays a withdrawal copies it in its row, piece by piece or all at once, and claims it by that', async () => {
   const service = await startOwn();
   const { page, copied } = await openPage();
   const id = await createWithdrawal(service, 'Ayşe Çağlayan');
   await openAt(page, service, OPERATOR, id);
   await paneOf(page).getByText('Nobody is paying this yet.').waitFor();
+  await page
+    .getByRole('row')
+    .getByRole('button', { name: 'TR33 0006 1005 1978 6457 8413 26: Copy IBAN' })
+    .click();
+  await page.getByRole('row').getByText('you are paying').waitFor();
+  await expect.poll(copied).toBe('TR330006100519786457841326');
   const paying = paneOf(page).locator('.paying');
   for (const [what, value] of [
     ['Asked for', '12500.50'],
@@ -111,12 +117,7 @@ test('a withdrawal in a batch is offered to nobody for paying until the batch le
   const id = await createWithdrawal(service, 'Ayşe Çağlayan');
   const [account] = await service.dependencies.db.read('listEveryAccount');
   const send = async (path: string, body: object) => {
-    const request = {
-      as: ADMIN,
-      body: JSON.stringify(body),
-      contentType: 'application/json',
-      sign: 'timed',
-    } as const;
+    const request = { as: ADMIN, json: body, sign: 'timed' } as const;
     return expectData(await call(service, path, request));
   };
   const { payoutId, contentHash } = await send('/v1/payouts', {
@@ -140,11 +141,14 @@ test('who has paid it says from which account, with the number of the transfer',
   const id = await createWithdrawal(service, 'Ada Yılmaz');
   await openAt(page, service, OPERATOR, id);
   await paneOf(page).getByText('Nobody is paying this yet.').waitFor();
-  expect(await paneOf(page).getByRole('button', { name: 'I have paid it' }).count()).toBe(0);
+  const primary = () => paneOf(page).locator('.primary').allInnerTexts();
+  // To pay comes first, and to say so after that.
+  expect(await primary()).toEqual([expect.stringMatching(/^Pay it/)]);
   await page.keyboard.press('s');
   await page.getByText('Claim it with p, pay it, then say so.').waitFor();
   await page.keyboard.press('p');
   await paneOf(page).getByText('You are paying this, until').waitFor();
+  expect(await primary()).toEqual(['I have paid it']);
   await page.keyboard.press('Shift+S');
   await page.getByText('A withdrawal is not settled with one key.').waitFor();
   await paneOf(page).getByRole('button', { name: 'I have paid it' }).click();

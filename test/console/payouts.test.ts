@@ -59,7 +59,7 @@ async function batchesOf(): Promise<Json[]> {
 /** Asks for what happens to the payouts of a service, or to one of its batches. */
 function asking(own: TestService) {
   return async (path: string, body: object, as = OPERATOR): Promise<Json> => {
-    const json = { body: JSON.stringify(body), contentType: 'application/json', sign: 'timed' } as const;
+    const json = { json: body, sign: 'timed' } as const;
     return expectData(await call(own, `/v1/payouts${path}`, { as, ...json }));
   };
 }
@@ -471,15 +471,7 @@ test('an approval whose key was disabled is shown as one that no longer counts, 
   const own = await startOwn();
   const approver = await createClient(own, { role: 'operator', name: 'Grace' });
   const post = async (path: string, body: object, as = OPERATOR) =>
-    expectData(
-      await call(own, path, {
-        as,
-        method: 'POST',
-        sign: 'timed',
-        contentType: 'application/json',
-        body: JSON.stringify(body),
-      }),
-    );
+    expectData(await call(own, path, { as, sign: 'timed', json: body }));
   const { transactionId } = expectData(await call(own, WITHDRAW, { as: MERCHANT, body: withdrawalFields() }));
   const [account] = await own.dependencies.db.read('listEveryAccount');
   const { payoutId, contentHash } = await post('/v1/payouts', {

@@ -17,8 +17,7 @@ const SENTENCE = 'Demo admin is looking at this.';
 
 /** Says what the admin has open; nothing without an id. */
 async function look(open?: string): Promise<void> {
-  const body = JSON.stringify({ windowId: 'elsewhere', open });
-  const request = { as: ADMIN, body, contentType: 'application/json', sign: 'timed' } as const;
+  const request = { as: ADMIN, json: { windowId: 'elsewhere', open }, sign: 'timed' } as const;
   expectData(await call(service(), '/v1/presence', request));
 }
 
@@ -30,8 +29,11 @@ async function prepareBatch(): Promise<string> {
     await call(service(), WITHDRAW, { as: MERCHANT, body: withdrawalFields() }),
   );
   const [account] = await service().dependencies.db.read('listEveryAccount');
-  const body = JSON.stringify({ transactionIds: [transactionId], accountId: account?.id });
-  const request = { as: ADMIN, body, contentType: 'application/json', sign: 'timed' } as const;
+  const request = {
+    as: ADMIN,
+    json: { transactionIds: [transactionId], accountId: account?.id },
+    sign: 'timed',
+  } as const;
   return expectData(await call(service(), '/v1/payouts', request)).payoutId;
 }
 

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { OPERATOR } from '../harness.ts';
 import { useBrowser } from '../support/browser.ts';
-import { openAccount, openConsole } from '../support/console.ts';
+import { openConsole } from '../support/console.ts';
 import {
   createMany,
   createNamed,
@@ -70,7 +70,7 @@ test('the pane follows the selection, and keys decide what it shows', async () =
   expect(await readOutcome(service, second!)).toMatchObject({ status: 'pending' });
 });
 
-test('rows have one height with long names and ids, and their buttons are in sight at every width', async () => {
+test('the buttons of rows with long names and ids are in sight at every width', async () => {
   const service = await startOwn();
   const long = { name: 'N'.repeat(190), processId: `${'p'.repeat(60)}-${crypto.randomUUID()}` };
   for (const changes of [{ name: 'Ada' }, long, { name: 'عبد الرحمن' }])
@@ -78,13 +78,7 @@ test('rows have one height with long names and ids, and their buttons are in sig
   for (const width of [820, 1180, 1440, 360]) {
     const { page } = await openPage({ width });
     await openConsole(page, service, { as: OPERATOR });
-    const rows = page.locator('tbody tr');
-    await expect.poll(() => rows.count()).toBe(3);
-    const heights = await rows.evaluateAll((all) =>
-      all.map((row) => Math.round(row.getBoundingClientRect().height)),
-    );
-    expect(new Set(heights).size, String(heights)).toBe(1);
-    if (width >= 800) expect(heights[0]).toBeLessThanOrEqual(46);
+    await expect.poll(() => page.locator('tbody tr').count()).toBe(3);
     const edges = await page
       .locator('tbody button')
       .evaluateAll((all) => all.map((button) => button.getBoundingClientRect().right));
@@ -107,26 +101,4 @@ test('a row is named by its party and amount', async () => {
   await rowOf(page, one).getByRole('rowheader').waitFor();
   await page.getByRole('link', { name: `${one.name} , 500.00` }).click();
   await paneOf(page).getByText(one.transactionId).waitFor({ state: 'attached' });
-});
-
-test('the queue, its pane and its dialogs are Turkish for who reads Turkish', async () => {
-  const service = await startOwn();
-  const { page, accessibilityProblems } = await openPage();
-  const [one] = await createMany(service, 2);
-  await openConsole(page, service, { as: OPERATOR });
-  await openAccount(page);
-  await page.getByLabel('Language').selectOption('tr');
-  await page.getByRole('main').getByText('2 bekliyor').waitFor();
-  await page.keyboard.press('s');
-  const amount = page.getByLabel('Gerçekleşen tutar (TL)');
-  expect(await amount.inputValue()).toBe('500,00');
-  expect(await accessibilityProblems()).toEqual([]);
-  await page.keyboard.type('499,50');
-  await page.keyboard.press('Enter');
-  await page.getByText(`Onaylandı: 499,50 TL · ${one!.name}`).waitFor();
-  await page.getByRole('button', { name: /^Geri al/ }).click();
-  await page.getByText('Geri alındı:').waitFor();
-  await page.keyboard.press('Enter');
-  await page.getByRole('complementary', { name: 'İşlem' }).getByText('Geçmiş').waitFor();
-  expect(await accessibilityProblems()).toEqual([]);
 });

@@ -1,7 +1,14 @@
 import { expect, test } from 'vitest';
 import { call, OPERATOR } from '../harness.ts';
 import { useBrowser } from '../support/browser.ts';
-import { consoleUrl, goOnline, openConsole, signIn } from '../support/console.ts';
+import {
+  consoleUrl,
+  cutStreams,
+  holdRequests,
+  mendStreams,
+  openConsole,
+  signIn,
+} from '../support/console.ts';
 import { createNamed, readOutcome, rowOf } from '../support/console-queue.ts';
 import { createClient } from '../support/entities.ts';
 import { reject, settle } from '../support/payments.ts';
@@ -135,17 +142,9 @@ test('a delayed page does not bring back a transaction that was settled meanwhil
   const { page, expectProblem } = await openPage();
   await Promise.all(Array.from({ length: 60 }, () => createNamed(service())));
   expectProblem(/ERR_FAILED/);
-  let release = () => {};
-  const held = new Promise<void>((resolve) => {
-    release = resolve;
-  });
-  let isCut = true;
-  await page.route('**/graphql', async (route) => {
-    const { headers, body } = { headers: route.request().headers(), body: route.request().postData() };
-    if (isCut && headers.accept === 'text/event-stream') return route.abort();
-    if (body?.includes('query Queue') && !body.includes('"before":null')) await held;
-    return route.fallback();
-  });
+  const isLaterPage = (body: string) => body.includes('query Queue') && !body.includes('"before":null');
+  const release = await holdRequests(page, isLaterPage);
+  await cutStreams(page);
   await page.goto(consoleUrl(service(), 'queue'));
   await signIn(page, OPERATOR);
   await page.getByRole('button', { name: /^Show more/ }).waitFor();
@@ -153,8 +152,7 @@ test('a delayed page does not bring back a transaction that was settled meanwhil
   const transactionId = await page.locator('tbody tr').nth(1).getAttribute('data-key');
   const settled = page.locator(`tr[data-key="${transactionId}"]`);
   await settle(service(), { transactionId: transactionId ?? '', token: '', path: '' });
-  isCut = false;
-  await goOnline(page);
+  await mendStreams(page);
   await settled.waitFor({ state: 'detached' });
   release();
   await page.getByText('Reading …').waitFor({ state: 'detached' });

@@ -2,7 +2,7 @@ import type { Page } from 'playwright-core';
 import { describe, expect, test } from 'vitest';
 import { OPERATOR } from '../harness.ts';
 import { useConsole } from '../support/components/console-page.ts';
-import { consoleUrl, openConsole } from '../support/console.ts';
+import { consoleUrl, holdRequests, openConsole } from '../support/console.ts';
 import { shownIds } from '../support/console-search.ts';
 import { createClient } from '../support/entities.ts';
 import { createPayable, settle } from '../support/payments.ts';
@@ -64,16 +64,10 @@ test('no results, loading and an unreachable service are shown differently', asy
   const { page } = await openPage();
   await openConsole(page, service(), { as: OPERATOR, path: 'search?processId=no-such-process' });
   await page.getByText('Nothing found').waitFor();
-  let release = () => {};
-  const held = new Promise<void>((resolve) => {
-    release = resolve;
-  });
-  const isSearch = (body: string | null) => body?.includes('query Transactions') === true;
-  await page.route('**/graphql', async (route) => {
-    if (!isSearch(route.request().postData())) return route.fallback();
-    await held;
-    return route.abort();
-  });
+  await page.route('**/graphql', (route) =>
+    route.request().postData()?.includes('query Transactions') ? route.abort() : route.fallback(),
+  );
+  const release = await holdRequests(page, 'query Transactions');
   await page.getByRole('button', { name: 'Filters 1' }).click();
   await page.getByLabel('Process id').fill('another');
   await page.keyboard.press('Enter');

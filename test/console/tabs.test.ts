@@ -15,14 +15,7 @@ test('a tab that is still loading is signed out when another tab signs out', asy
   const { page, context } = await openPage();
   await openConsole(page, service(), { as: OPERATOR });
   const opening = await context.newPage();
-  let release = () => {};
-  const held = new Promise<void>((resolve) => {
-    release = resolve;
-  });
-  await opening.route('**/graphql', async (route) => {
-    await held;
-    await route.fallback();
-  });
+  const release = await holdRequests(opening, () => true);
   const requested = opening.waitForRequest('**/graphql');
   await opening.goto(consoleUrl(service(), 'queue'));
   await requested;
@@ -91,15 +84,7 @@ test('a late refusal of the last session does not end the next one', async () =>
   expectProblem(/status of 404/);
   const first = await createClient(service(), { role: 'operator' });
   await openConsole(page, service(), { as: first });
-  let release = () => {};
-  const held = new Promise<void>((resolve) => {
-    release = resolve;
-  });
-  await page.route('**/graphql', async (route) => {
-    const isHeld = /query Statistics\b/.test(route.request().postData() ?? '');
-    if (isHeld) await held;
-    await route.fallback();
-  });
+  const release = await holdRequests(page, (body) => /query Statistics\b/.test(body));
   const asked = page.waitForRequest((request) => /query Statistics\b/.test(request.postData() ?? ''));
   await page.getByRole('link', { name: 'Overview' }).click();
   await page.getByRole('heading', { level: 1, name: 'Overview' }).waitFor();

@@ -16,8 +16,7 @@ async function withdraw(accountName: string): Promise<string> {
 
 async function prepare(transactionIds: readonly string[]): Promise<number> {
   const [account] = await service().dependencies.db.read('listEveryAccount');
-  const body = JSON.stringify({ transactionIds, accountId: account?.id });
-  const options = { as: OPERATOR, sign: 'timed', body, contentType: 'application/json' } as const;
+  const options = { as: OPERATOR, sign: 'timed', json: { transactionIds, accountId: account?.id } } as const;
   return expectData(await call(service(), '/v1/payouts', options)).number;
 }
 

@@ -43,8 +43,10 @@ export async function setCallbackUrl(service: Service, callbackUrl: string): Pro
   settings += 1;
   // The comment makes requests of one second differ: an administrative command accepts each sign once.
   const query = `# ${settings}\n${UPDATE_CLIENT}`;
-  const body = JSON.stringify({ query, variables: { input: { appKey: MERCHANT.appKey, callbackUrl } } });
-  await ask(service, '/graphql', { as: ADMIN, body, contentType: 'application/json' });
+  await ask(service, '/graphql', {
+    as: ADMIN,
+    json: { query, variables: { input: { appKey: MERCHANT.appKey, callbackUrl } } },
+  });
 }
 
 /** Reads the state of each transaction whose last transition got no response. */

@@ -173,11 +173,7 @@ describe('idempotency', () => {
       ];
       for (const body of otherwise)
         expect(withoutFlag(expectData(await call(service(), target, { body })))).toEqual(first);
-      const json = await call(service(), target, {
-        body: JSON.stringify({ ...fields, amount: 500.1 }),
-        contentType: 'application/json',
-        sign: 'timed',
-      });
+      const json = await call(service(), target, { json: { ...fields, amount: 500.1 }, sign: 'timed' });
       expect(withoutFlag(expectData(json))).toEqual(first);
     });
 

@@ -178,11 +178,9 @@ describe('blacklist', () => {
     for (const value of ['one', 'two', 'three']) ids.push(await blacklist('userId', value));
     const page = async (after: string | null, limit: number) => {
       const query = `query ($after: String) { blacklist(after: $after, limit: ${limit}) { entryId } }`;
-      const body = JSON.stringify({ query, variables: { after } });
       const { json } = await call(service(), '/graphql', {
         as: ADMIN,
-        body,
-        contentType: 'application/json',
+        json: { query, variables: { after } },
         sign: 'timed',
       });
       return json.data.blacklist.map(({ entryId }: { entryId: string }) => entryId);
@@ -342,9 +340,8 @@ describe('account use', () => {
     const { transactionId } = await limited.deposit(100);
     await limited.deposit(50);
     await service.transition('settle', transactionId, { fields: { sequence: '1' } });
-    const body = JSON.stringify({ query: `{ bankAccounts(bankId: "${bankId}") { dailyLimit usedToday } }` });
-    const read = async () =>
-      (await service.ask('/graphql', { as: ADMIN, body, contentType: 'application/json' })).json.data;
+    const read = () =>
+      service.graphql(ADMIN, `{ bankAccounts(bankId: "${bankId}") { dailyLimit usedToday } }`);
     expect(await read()).toEqual({ bankAccounts: [{ dailyLimit: LIMIT, usedToday: 150 }] });
     service.clock.advance(DAY_MS);
     expect(await read()).toEqual({ bankAccounts: [{ dailyLimit: LIMIT, usedToday: 50 }] });

@@ -34,10 +34,7 @@ describe('strings', () => {
     call(service(), WITHDRAW, { body: withdrawalFields(changes) });
 
   const withdrawAsJson = (changes: Record<string, unknown>) =>
-    call(service(), WITHDRAW, {
-      body: JSON.stringify({ ...withdrawalFields(), amount: 500, ...changes }),
-      contentType: 'application/json',
-    });
+    call(service(), WITHDRAW, { json: { ...withdrawalFields(), amount: 500, ...changes } });
 
   describe.each(LIMITS)('%s', (name, maxCharacters) => {
     test.each(

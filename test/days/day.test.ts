@@ -72,12 +72,7 @@ describe('day', () => {
   const read = async (query = `?day=${DAY}`): Promise<Json> => expectData(await ask(`/v1/days${query}`));
 
   const close = (body: Json, as: Credentials = OPERATOR) =>
-    desk.service.ask('/v1/days/close', {
-      as,
-      method: 'POST',
-      body: JSON.stringify({ day: DAY, lastClosing: 0, ...body }),
-      contentType: 'application/json',
-    });
+    desk.service.ask('/v1/days/close', { as, json: { day: DAY, lastClosing: 0, ...body } });
 
   const accountIn = (day: Json, iban: string) => day.accounts.find((account: Json) => account.iban === iban);
 
@@ -224,9 +219,7 @@ describe('day', () => {
       expectData(
         await desk.service.ask(`/v1/transactions/${transactionId}/reverse`, {
           as: OPERATOR,
-          method: 'POST',
-          body: JSON.stringify({ sequence, reason: 'recalled' }),
-          contentType: 'application/json',
+          json: { sequence, reason: 'recalled' },
         }),
       );
       const { text, headers } = await file('language=en');

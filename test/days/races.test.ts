@@ -14,9 +14,7 @@ test('of two people who close a day at once, one closes it and the other is told
     const close = (as: typeof ADMIN) =>
       service.ask('/v1/days/close', {
         as,
-        method: 'POST',
-        contentType: 'application/json',
-        body: JSON.stringify({ day: DAY, figuresHash, lastClosing, reason: 'no statement comes' }),
+        json: { day: DAY, figuresHash, lastClosing, reason: 'no statement comes' },
       });
     const replies = await Promise.all([close(ADMIN), close(OPERATOR)]);
     const statuses = replies.map(({ status }) => status).sort();

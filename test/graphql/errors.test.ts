@@ -29,10 +29,7 @@ describe('errors', () => {
 
   /** The fields of REST's error for the same input. */
   async function restProblems(input: Record<string, unknown>): Promise<Json[]> {
-    const response = await call(service(), DEPOSIT, {
-      body: JSON.stringify(input),
-      contentType: 'application/json',
-    });
+    const response = await call(service(), DEPOSIT, { json: input });
     return response.json.error.fields;
   }
 

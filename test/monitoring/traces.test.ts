@@ -244,11 +244,7 @@ test('with OpenTelemetry a request, its commit and its callback are spans of the
     const { transactionId } = await traced.deposit(merchant);
     const query = `mutation { settleTransaction(input: { transactionId: "${transactionId}", sequence: 1 }) { status } }`;
     const before = receiver.deliveries.length;
-    const settled = await traced.ask('/graphql', {
-      body: JSON.stringify({ query }),
-      contentType: 'application/json',
-      headers: { traceparent: TRACEPARENT },
-    });
+    const settled = await traced.ask('/graphql', { json: { query }, headers: { traceparent: TRACEPARENT } });
     expect(settled.json.errors).toBeUndefined();
     await traced.callbackWorker.idle();
     await traced.stop();

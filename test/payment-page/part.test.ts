@@ -75,11 +75,9 @@ describe('a payer of whose money a part has come', () => {
   test('has paid once the desk confirms both together', async () => {
     const { transactionId, reference, path, lineId } = await receivePart(40_000);
     const [rest] = await desk.receive({ amountMinor: 10_000, name: 'TEST USER', text: reference });
-    const body = JSON.stringify({ lineIds: [lineId, rest?.lineId], transactionId, sequence: 1 });
     const answer = await desk.service.ask('/v1/statement-lines/confirm', {
       as: OPERATOR,
-      body,
-      contentType: 'application/json',
+      json: { lineIds: [lineId, rest?.lineId], transactionId, sequence: 1 },
     });
     expectData(answer);
     expect(await paymentAt(path)).toMatchObject({ outcome: 'successful', amount: 500, partlyPaid: null });

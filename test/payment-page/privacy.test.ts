@@ -120,12 +120,13 @@ test('no line of the log contains a link, nor one that is nearly right', async (
 test('a key that may only read gets no links, since they can cancel', async () => {
   const { transactionId, token } = await createPayable(service());
   const viewer = await createClient(service(), { role: 'viewer' });
-  const query = JSON.stringify({
-    query: 'query ($id: String!) { transaction(id: $id) { url } transactions(first: 5) { nodes { url } } }',
-    variables: { id: transactionId },
-  });
   const input = encodeURIComponent(JSON.stringify({ transactionId }));
-  const graphql = { body: query, contentType: 'application/json' };
+  const graphql = {
+    json: {
+      query: 'query ($id: String!) { transaction(id: $id) { url } transactions(first: 5) { nodes { url } } }',
+      variables: { id: transactionId },
+    },
+  };
   const readAll = async (as: Credentials) => {
     const responses = await Promise.all([
       call(service(), `/v1/transactions/${transactionId}`, { as }),

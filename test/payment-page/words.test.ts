@@ -97,9 +97,7 @@ describe('what to do stands on the page', () => {
     expect(await textOf('pending', 'en-GB')).toContain('is checked by hand first, and can be returned');
     const sent = {
       as: ADMIN,
-      method: 'POST',
-      contentType: 'application/json',
-      body: JSON.stringify({ appKey: 'demo-merchant', otherPayer: 'accept' }),
+      json: { appKey: 'demo-merchant', otherPayer: 'accept' },
       sign: 'timed',
       nowMs: clock.nowMs(),
     } as const;

@@ -175,10 +175,12 @@ function lineOf({ amount, name, reference }: Json, index: number): BankLine {
 
 async function prepareBatch(service: ManualClockService, withdrawals: readonly Json[]): Promise<string> {
   const [account] = await service.dependencies.db.read('listEveryAccount');
-  const body = JSON.stringify({
-    transactionIds: withdrawals.map(({ transactionId }) => transactionId),
-    accountId: account?.id,
+  const prepared = await service.ask('/v1/payouts', {
+    as: OPERATOR,
+    json: {
+      transactionIds: withdrawals.map(({ transactionId }) => transactionId),
+      accountId: account?.id,
+    },
   });
-  const prepared = await service.ask('/v1/payouts', { as: OPERATOR, body, contentType: 'application/json' });
   return expectData(prepared).payoutId;
 }

@@ -28,12 +28,27 @@ import {
 /** A server takes long to start on a busy machine. */
 const SLOW = { timeout: 120_000 };
 
+/** With TLS; the server of the run has none. */
+let server: PostgresServer;
+
+beforeAll(async () => {
+  const tls = { certificate: SELF_SIGNED_CERTIFICATE, key: SELF_SIGNED_KEY };
+  server = await startPostgresServer({ fsync: false, tls });
+}, SLOW.timeout);
+
+afterAll(() => server.stop());
+
+async function ask(url: string, sql: string): Promise<pg.QueryResult['rows']> {
+  const client = await connectPostgres(url);
+  return client
+    .query(sql)
+    .then(({ rows }) => rows)
+    .finally(() => client.end());
+}
+
 describe('connecting', () => {
   const folder = temporaryFolder();
   const authority = join(folder.path, 'authority.pem');
-
-  /** With TLS; the server of the other tests has none. */
-  let server: PostgresServer;
 
   let databaseUrl = '';
 
@@ -41,20 +56,12 @@ describe('connecting', () => {
     writeFileSync(authority, SELF_SIGNED_CERTIFICATE);
     await makeTestDatabase(folder.path);
     databaseUrl = databaseUrlOf(folder.path);
-    const tls = { certificate: SELF_SIGNED_CERTIFICATE, key: SELF_SIGNED_KEY };
-    server = await startPostgresServer({ fsync: false, tls });
-  }, SLOW.timeout);
+  });
 
-  afterAll(async () => {
-    await server.stop();
+  afterAll(() => {
     giveBackDatabase(folder.path);
     folder[Symbol.dispose]();
   });
-
-  async function run(url: string, sql: string): Promise<void> {
-    const client = await connectPostgres(url);
-    await client.query(sql).finally(() => client.end());
-  }
 
   /** Starts without HTTP, as the service does. @returns the line for its operator; undefined when it starts. */
   async function startError(env: Record<string, string>): Promise<string | undefined> {
@@ -122,7 +129,7 @@ describe('connecting', () => {
     });
 
     test('a database of another encoding', async () => {
-      await run(server.url, "create database ascii encoding 'SQL_ASCII' template template0");
+      await ask(server.url, "create database ascii encoding 'SQL_ASCII' template template0");
       const message = await startError({ DATABASE_URL: changed(server.url, { pathname: '/ascii' }) });
       expect(message).toMatch(/encoding of the database is SQL_ASCII; make one with/);
     });
@@ -169,17 +176,17 @@ describe('connecting', () => {
 
   test('an authority in DATABASE_CA verifies the server, and is the whole of what TLS needs', async () => {
     expect(SELF_SIGNED_NAME).not.toBe('127.0.0.1');
-    await run(server.url, 'create database verified');
+    await ask(server.url, 'create database verified');
     const DATABASE_URL = changed(server.url, { pathname: '/verified' });
     expect(await startError({ DATABASE_URL, DATABASE_CA: authority })).toBeUndefined();
   });
 
   test('each connection commits to the disk, in UTF-8 and with its limits, whatever the settings of its user', async () => {
-    await run(server.url, 'create database careless');
+    await ask(server.url, 'create database careless');
     const url = changed(server.url, { pathname: '/careless' });
-    await run(url, 'alter database careless set synchronous_commit = off');
-    await run(url, "alter database careless set default_transaction_isolation = 'serializable'");
-    await run(url, 'alter database careless set statement_timeout = 0');
+    await ask(url, 'alter database careless set synchronous_commit = off');
+    await ask(url, "alter database careless set default_transaction_isolation = 'serializable'");
+    await ask(url, 'alter database careless set statement_timeout = 0');
     const pool = openPool({ url, size: 1, applicationName: 'test', lockTimeoutMs: 700 });
     const client = await pool.acquire();
     const { rows } = await client.query(`
@@ -204,7 +211,7 @@ describe('connecting', () => {
     const findBank = () => own.run('removeReasonTemplate', { id: 'none' });
     await Promise.all(Array.from({ length: 4 }, readBanks));
     await Promise.all(Array.from({ length: 4 }, findBank));
-    await run(
+    await ask(
       databaseUrl,
       'alter table banks add column later text; alter table reason_templates add column later text',
     );
@@ -216,7 +223,7 @@ describe('connecting', () => {
   });
 
   test('of several servers, the one that takes writes is used', SLOW, async () => {
-    await run(server.url, 'create database several');
+    await ask(server.url, 'create database several');
     await server.restartAsReplica();
     const replica = new URL(server.url).host;
     const primary = new URL(inject('postgresUrl'));
@@ -235,20 +242,13 @@ describe('connecting', () => {
     const reading = openPool({ url: server.url, size: 1, applicationName: 'test', mayBeReplica: true });
     (await reading.acquire()).release();
     await reading.end();
-    await run(server.url, 'select pg_promote()');
+    await ask(server.url, 'select pg_promote()');
   });
 });
 
 describe('dead connections', () => {
   const SLOW_MS = 120_000;
   const CONNECTIONS = 4;
-  let server: PostgresServer;
-
-  beforeAll(async () => {
-    server = await startPostgresServer({ fsync: false });
-  }, SLOW_MS);
-
-  afterAll(() => server.stop());
 
   /** Ends all connections of the service while this process notices nothing. */
   const TERMINATE = `
@@ -303,24 +303,6 @@ describe('dead connections', () => {
 });
 
 describe('left servers', () => {
-  /** With TLS; that of the run has none. */
-  let server: PostgresServer;
-
-  beforeAll(async () => {
-    const tls = { certificate: SELF_SIGNED_CERTIFICATE, key: SELF_SIGNED_KEY };
-    server = await startPostgresServer({ fsync: false, tls });
-  }, SLOW.timeout);
-
-  afterAll(() => server.stop());
-
-  async function ask(url: string, sql: string): Promise<pg.QueryResult['rows']> {
-    const client = await connectPostgres(url);
-    return client
-      .query(sql)
-      .then(({ rows }) => rows)
-      .finally(() => client.end());
-  }
-
   async function makeDatabase(serverUrl: string, name: string): Promise<string> {
     await ask(serverUrl, `create database ${name}`);
     return Object.assign(new URL(serverUrl), { pathname: `/${name}` }).href;
@@ -340,6 +322,7 @@ describe('left servers', () => {
     await expect.poll(async () => (await create()).status).toBe(200);
   });
 
+  // The last one: its setting stays.
   test(
     'a server that was told to take no writes is left for one that takes them, also by the session',
     SLOW,

@@ -259,12 +259,7 @@ describe('policy races', () => {
       await expectInOrder(
         `select * from statement_files where id = '${file.fileId}' for update`,
         `select * from statement_lines where id = '${lineId}'`,
-        () =>
-          desk.service.ask(`/v1/statements/${statementId}/release`, {
-            method: 'POST',
-            body: JSON.stringify({ reason: 'x' }),
-            contentType: 'application/json',
-          }),
+        () => desk.service.ask(`/v1/statements/${statementId}/release`, { json: { reason: 'x' } }),
       );
       expect((await desk.line(lineId)).line.state).toBe('new');
     });

@@ -178,13 +178,7 @@ describe.each(CUTS)('with the connection lost %s,', (at) => {
     const variables = { input: { name: 'Lost', role: 'merchant', appKey } };
     // A sign is used once: the repeat is signed a second later.
     const add = (nowMs = Date.now()) =>
-      call(relayed.service, '/graphql', {
-        as: ADMIN,
-        sign: 'timed',
-        nowMs,
-        contentType: 'application/json',
-        body: JSON.stringify({ query, variables }),
-      });
+      call(relayed.service, '/graphql', { as: ADMIN, sign: 'timed', nowMs, json: { query, variables } });
     // The first commit is that of the sign, which is used once.
     const response = await sendCut(add, at, { skipped: 1 });
     expect(response.json.errors[0].extensions).toMatchObject({ code: 'error_unavailable', status: 503 });
@@ -208,11 +202,10 @@ describe('refused begins', () => {
     call(relayed.service, '/graphql', {
       as: ADMIN,
       sign: 'timed',
-      contentType: 'application/json',
-      body: JSON.stringify({
+      json: {
         query: 'mutation ($input: AddBankInput!) { addBank(input: $input) { id } }',
         variables: { input: { name } },
-      }),
+      },
     });
 
   const countIn = async (table: string) =>

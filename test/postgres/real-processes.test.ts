@@ -1,20 +1,19 @@
 import { execFile, spawnSync } from 'node:child_process';
 import { existsSync, readdirSync } from 'node:fs';
-import type { ServerResponse } from 'node:http';
 import { delimiter, join } from 'node:path';
 import { promisify } from 'node:util';
 import type pg from 'pg';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import {
-  type ApiResponse,
+  ADMIN,
+  type Credentials,
   call,
-  DEMO_BANK_ID,
   DEPOSIT,
   depositFields,
   type Json,
-  MERCHANT,
   OPERATOR,
   startTestService,
+  type TestService,
   temporaryFolder,
   WITHDRAW,
   withdrawalFields,
@@ -26,9 +25,9 @@ import { ROOT } from '../support/consumer-project.ts';
 import { readExamples } from '../support/examples.ts';
 import { connectPostgres } from '../support/postgres-client.ts';
 import { startPostgresServer } from '../support/postgres-server.ts';
-import { startReceiver, status } from '../support/receiver.ts';
-import { expectData, expectFailure } from '../support/responses.ts';
+import { expectData } from '../support/responses.ts';
 import { type ServiceProcess, startServiceProcess } from '../support/service-process.ts';
+import { startSeveral } from '../support/several-services.ts';
 import { openSubscription } from '../support/subscriptions.ts';
 import {
   databaseUrlOf,
@@ -36,213 +35,67 @@ import {
   ENGINE_SETTINGS,
   makeTestDatabase,
 } from '../support/test-database.ts';
-import { expectOneTestKey, expectTriggered } from '../support/test-key-processes.ts';
 
-const START_TIMEOUT_MS = 120_000;
+/** Several services, or programs, take long to start on a busy machine. */
+const SLOW = { timeout: 120_000 };
 
-/** Programs as they are installed, on one PostgreSQL database. */
-interface RealProcesses {
-  /** After the last one the first one comes again. */
-  service(index: number): ServiceProcess;
-  readonly folder: string;
-  query(text: string, values?: readonly unknown[]): Promise<pg.QueryResult['rows']>;
-}
-
-/** Starts programs for all tests of a file. */
-function useRealProcesses(environments: readonly Readonly<Record<string, string>>[]): RealProcesses {
-  const folder = temporaryFolder();
-  const services: ServiceProcess[] = [];
-  let database: pg.Client | undefined;
-
-  beforeAll(async () => {
-    await makeTestDatabase(folder.path);
-    database = await connectPostgres(databaseUrlOf(folder.path));
-    for (const env of environments) services.push(await startServiceProcess(folder.path, env));
-  }, START_TIMEOUT_MS);
-  afterAll(async () => {
-    for (const service of services) await service.kill();
-    await database?.end();
+test('a subscriber of any program is notified of what another one stores', SLOW, async () => {
+  using folder = temporaryFolder();
+  await makeTestDatabase(folder.path);
+  const first = await startServiceProcess(folder.path);
+  const second = await startServiceProcess(folder.path);
+  try {
+    const subscription = await openSubscription(second, 'trpc', { input: {}, as: OPERATOR });
+    const { transactionId } = expectData(await callAlone(first, WITHDRAW, { body: withdrawalFields() }));
+    expect(await subscription.next()).toBe(transactionId);
+    subscription.close();
+  } finally {
+    await first.kill();
+    await second.kill();
     await dropTestDatabase(folder.path);
-    folder[Symbol.dispose]();
-  });
+  }
+});
 
-  return {
-    service: (index) => services[index % services.length] as ServiceProcess,
-    folder: folder.path,
-    query: async (text, values = []) => (await database?.query(text, [...values]))?.rows ?? [],
+test('what one service changes about a test key counts in all', SLOW, async () => {
+  await using several = await startSeveral(3);
+  const { services } = several;
+  const [first, second] = services;
+  const change = async (at: TestService | undefined, mutation: string): Promise<Json> => {
+    const json = { query: `mutation { ${mutation} }` };
+    return expectData(await call(at!, '/graphql', { as: ADMIN, sign: 'timed', json }));
   };
-}
-
-describe('real processes', () => {
-  const LEASE_MS = 60_000;
-
-  /** The clock of the server, by which a program measures its leases, is read over a connection. */
-  const CLOCK_ERROR_MS = 1_000;
-
-  const CALLS = 36;
-
-  /** Ten deposits of 500. */
-  const DAILY_LIMIT_MINOR = 500_000;
-
-  const [FIRST, SECOND, THIRD] = [0, 1, 2];
-
-  const { service, query, folder } = useRealProcesses(
-    [FIRST, SECOND, THIRD].map(() => ({ TIME_ZONE: 'Europe/Istanbul' })),
-  );
-
-  /** Sends requests at once, to each service in turn, each over a connection of its own. */
-  function sendToAll(
-    target: string,
-    bodies: readonly Readonly<Record<string, string>>[],
-  ): Promise<ApiResponse[]> {
-    const send = (body: Readonly<Record<string, string>>, index: number) =>
-      callAlone(service(index), target, { body });
-    return Promise.all(bodies.map(send));
+  const NEW = 'input: { name: "Tests", role: merchant, test: true }';
+  const { createClient } = await change(first, `createClient(${NEW}) { client { appKey } secret }`);
+  const { appKey } = createClient.client;
+  const as: Credentials = { appKey, secret: createClient.secret };
+  for (const service of services) {
+    const { transactionId } = expectData(await call(service, DEPOSIT, { as, body: depositFields() }));
+    expectData(
+      await call(second!, `/v1/test/transactions/${transactionId}/expire`, { as, sign: 'timed', body: {} }),
+    );
+    const seen = await call(first!, `/v1/transactions/${transactionId}`, { as });
+    expect(expectData(seen)).toMatchObject({ endedAs: 'expired', test: true });
   }
+  const statuses = (key: Credentials) => async () => {
+    const answers = await Promise.all(services.map((at) => call(at, '/v1/available-banks', { as: key })));
+    return answers.map(({ status }) => status);
+  };
+  const rotation = `input: { appKey: "${appKey}", graceSeconds: 0 }`;
+  const { secret } = (await change(first, `rotateSecret(${rotation}) { secret }`)).rotateSecret;
+  await expect.poll(statuses(as)).not.toContain(200);
+  await expect.poll(statuses({ appKey, secret })).toEqual([200, 200, 200]);
+  await change(second, `updateClient(input: { appKey: "${appKey}", disabled: true }) { appKey }`);
+  await expect.poll(statuses({ appKey, secret })).not.toContain(200);
+});
 
-  const repeat = <T>(make: () => T): T[] => Array.from({ length: CALLS }, make);
-
-  const idsOf = (responses: readonly ApiResponse[]): ReadonlySet<string> =>
-    new Set(responses.map((response) => expectData(response).transactionId));
-
-  async function storedIds(column: 'process_id' | 'user_id', value: string | undefined): Promise<string[]> {
-    const rows = await query(`select id from transactions where ${column} = $1`, [value]);
-    return rows.map(({ id }) => id);
-  }
-
-  test('one processId that is sent to three programs at once names one transaction', async () => {
-    const fields = withdrawalFields();
-    const ids = idsOf(
-      await sendToAll(
-        WITHDRAW,
-        repeat(() => fields),
-      ),
-    );
-    expect(await storedIds('process_id', fields.processId)).toEqual([...ids]);
-  });
-
-  test('a user has one pending deposit, whichever programs are asked for another at once', async () => {
-    const { userId = '' } = depositFields();
-    const ids = idsOf(
-      await sendToAll(
-        DEPOSIT,
-        repeat(() => depositFields({ userId })),
-      ),
-    );
-    expect(await storedIds('user_id', userId)).toEqual([...ids]);
-  });
-
-  test('the accounts of a bank take deposits up to their daily limits, and no further', async () => {
-    await query(
-      'update bank_accounts set daily_limit_minor = pending_minor + paid_minor + $1 where bank_id = $2',
-      [DAILY_LIMIT_MINOR, DEMO_BANK_ID],
-    );
-    const responses = await sendToAll(
-      DEPOSIT,
-      repeat(() => depositFields()),
-    );
-    expect(idsOf(responses.filter((response) => response.status === 200)).size).toBe(20);
-    for (const response of responses)
-      if (response.status !== 200) expectFailure(response, 'error_no_account_available');
-  });
-
-  test('a subscriber of any program is notified of what another one stores', async () => {
-    const subscriptions = await Promise.all(
-      [SECOND, THIRD].map((index) => openSubscription(service(index), 'trpc', { input: {}, as: OPERATOR })),
-    );
-    const id = expectData(
-      await callAlone(service(FIRST), WITHDRAW, { body: withdrawalFields() }),
-    ).transactionId;
-    for (const subscription of subscriptions) {
-      // A change of seconds before can come first.
-      while ((await subscription.next()) !== id);
-      subscription.close();
-    }
-  });
-
-  test('a test key has one secret in all programs', () => expectOneTestKey({ count: 9, service }));
-
-  test('a service with another TIME_ZONE does not start beside the others', async () => {
-    const start = startTestService({ folder, env: { TIME_ZONE: 'America/New_York' } });
-    await expect(start).rejects.toThrow(
-      /^TIME_ZONE: other services run .* Set TIME_ZONE=Europe\/Istanbul, or/,
-    );
-  });
-
-  test('a service with another CURRENCY does not start beside the others', async () => {
-    const start = startTestService({ folder, env: { TIME_ZONE: 'Europe/Istanbul', CURRENCY: 'EUR' } });
-    await expect(start).rejects.toThrow(/^CURRENCY: .* in TRY, .* set to EUR. Set CURRENCY=TRY, or/);
-  });
-
-  test('secrets are not sealed with a key that the running services do not know', async () => {
-    const env = { MASTER_KEY: '6f'.repeat(32), MASTER_KEY_PREVIOUS: ENGINE_SETTINGS.MASTER_KEY ?? '' };
-    const { databasePath } = service(FIRST);
-    const { code, stderr } = await runCli(['secrets', 'reseal'], { databasePath, env });
-    expect(code).toBe(1);
-    expect(stderr).toContain('The running service does not know the new MASTER_KEY');
-    expectData(await callAlone(service(FIRST), WITHDRAW, { body: withdrawalFields() }));
-  });
-
-  test('callbacks of a program that is killed by -9 are taken over: nothing is lost, and nothing is sent twice at once', async () => {
-    const killed = service(FIRST);
-    const atOnce = new Map<string, number>();
-    const twice: string[] = [];
-    let waiting: ServerResponse[] | undefined = [];
-    await using receiver = await startReceiver({
-      respond(request, response, delivery) {
-        const { eventId }: Json = JSON.parse(delivery.body);
-        const others = atOnce.get(eventId) ?? 0;
-        if (others > 0) twice.push(eventId);
-        atOnce.set(eventId, others + 1);
-        request.socket.once('close', () => atOnce.set(eventId, 0));
-        if (waiting) waiting.push(response);
-        else {
-          atOnce.set(eventId, 0);
-          status(204)(request, response, delivery);
-        }
-      },
-    });
-    await query('update clients set callback_url = $1 where app_key = $2', [receiver.url, MERCHANT.appKey]);
-    await query('update bank_accounts set daily_limit_minor = null');
-    const ids = [
-      ...idsOf(
-        await sendToAll(
-          DEPOSIT,
-          repeat(() => depositFields()),
-        ),
-      ),
-    ];
-    const settle = (id: string) =>
-      callAlone(killed, `/v1/transactions/${id}/settle`, { as: OPERATOR, body: { sequence: '1' } });
-    for (const response of await Promise.all(ids.map(settle))) expectData(response);
-    await receiver.arrivals(1);
-    await killed.kill();
-    for (const response of waiting) response.writeHead(204).end();
-    waiting = undefined;
-
-    const claimed = () => query('select due_at_ms from callbacks where lease is not null');
-    const counts = () =>
-      query(`select state, lease is not null as leased, count(*)::int from callbacks group by 1, 2`);
-    // Others deliver what they have claimed. What is left are the leases of the one that is gone.
-    await expect
-      .poll(counts, { timeout: 15_000 })
-      .not.toContainEqual(expect.objectContaining({ state: 'pending', leased: false }));
-    const left = await claimed();
-    expect(left.length).toBeGreaterThan(0);
-    for (const row of left)
-      expect(Number(row.due_at_ms)).toBeLessThanOrEqual(Date.now() + LEASE_MS + CLOCK_ERROR_MS);
-    // The time of the leases passes.
-    await query('update callbacks set due_at_ms = due_at_ms - $1 where lease is not null', [LEASE_MS]);
-    await expect
-      .poll(counts, { timeout: 15_000 })
-      .toEqual([{ state: 'delivered', leased: false, count: CALLS }]);
-    const told = new Set(receiver.deliveries.map(({ body }) => JSON.parse(body).transactionId));
-    expect([...told].toSorted()).toEqual(ids.toSorted());
-    expect(twice).toEqual([]);
-    await expectAgreement(service(SECOND).databasePath);
-  });
-
-  test('what trigger makes in any program, listen prints', () => expectTriggered(service(THIRD)));
+test('secrets are not sealed with a key that the running service does not know', SLOW, async () => {
+  await using service = await startTestService();
+  const { databasePath } = service;
+  const env = { MASTER_KEY: '6f'.repeat(32), MASTER_KEY_PREVIOUS: ENGINE_SETTINGS.MASTER_KEY ?? '' };
+  const { code, stderr } = await runCli(['secrets', 'reseal'], { databasePath, env });
+  expect(code).toBe(1);
+  expect(stderr).toContain('The running service does not know the new MASTER_KEY');
+  expectData(await call(service, WITHDRAW, { body: withdrawalFields() }));
 });
 
 describe('backup', () => {

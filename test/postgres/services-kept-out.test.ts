@@ -55,6 +55,8 @@ describe('services kept out', () => {
     const service = await startTestService({ folder: folder.path });
     const other = openEngineAt(service.databasePath);
     await expect(other.migrate({ timeZone: 'Asia/Tokyo' })).rejects.toThrow(TimeZoneInUse);
+    const another = startTestService({ folder: folder.path, env: { TIME_ZONE: 'America/New_York' } });
+    await expect(another).rejects.toThrow(/^TIME_ZONE: other services run .* Set TIME_ZONE=UTC, or/);
     await service.stop();
     expect(await other.migrate({ timeZone: 'Asia/Tokyo' })).toEqual([]);
     await other.close();

@@ -326,8 +326,7 @@ describe('client without secret', () => {
   }
 
   async function graphql(query: string): Promise<Json> {
-    const body = JSON.stringify({ query });
-    const options = { as: OPERATOR, sign: 'timed', contentType: 'application/json', body } as const;
+    const options = { as: OPERATOR, sign: 'timed', json: { query } } as const;
     const { json, text } = await call(service(), '/graphql', options);
     if (json.errors) throw new Error(text);
     return json.data;

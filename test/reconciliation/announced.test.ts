@@ -245,7 +245,7 @@ describe('profiles', () => {
     call(service(), path, {
       sign: 'timed',
       as,
-      ...(body && { method: 'POST', body: JSON.stringify(body), contentType: 'application/json' }),
+      ...(body && { json: body }),
     });
 
   const save = (profile: unknown) => ask('/v1/statement-profiles', { profile: JSON.stringify(profile) });

@@ -176,13 +176,7 @@ describe('proposals', () => {
       sequence,
     }));
     const confirm = async () =>
-      expectData(
-        await service.ask(`${proposals}/confirm`, {
-          as: OPERATOR,
-          body: JSON.stringify({ items: body }),
-          contentType: 'application/json',
-        }),
-      );
+      expectData(await service.ask(`${proposals}/confirm`, { as: OPERATOR, json: { items: body } }));
     const types = (results: Json[]) => results.map(({ error }) => error?.code ?? null);
     expect(types(await confirm())).toEqual([null, 'proposal_unclear', null]);
     expect(types(await confirm())).toEqual(Array(3).fill('proposal_unclear'));
@@ -331,11 +325,7 @@ describe('confirm guards', () => {
 
 describe('lines together', () => {
   function confirmTogether(body: Json): Promise<ApiResponse> {
-    return desk.service.ask('/v1/statement-lines/confirm', {
-      as: OPERATOR,
-      body: JSON.stringify(body),
-      contentType: 'application/json',
-    });
+    return desk.service.ask('/v1/statement-lines/confirm', { as: OPERATOR, json: body });
   }
 
   const undoSettle = (transactionId: string) =>

@@ -82,9 +82,7 @@ describe('desk', () => {
     const [taking] = await desk.receive({ amountMinor: -50_000, text: 'TERS KAYIT' });
     expectData(await desk.decide('confirm', taking?.lineId, { transactionId, reason: 'x' }));
     const query = `mutation { addToBlacklist(input: { kind: convertedName, value: "test-user" }) { added } }`;
-    const body = JSON.stringify({ query });
-    const added = await desk.service.ask('/graphql', { as: ADMIN, body, contentType: 'application/json' });
-    expect(added.json.data.addToBlacklist).toEqual({ added: true });
+    expect(await desk.service.graphql(ADMIN, query)).toEqual({ addToBlacklist: { added: true } });
     const refused = await desk.decide('undo', taking?.lineId, { reason: 'x' });
     expectFailure(refused, 'error_transaction_blacklisted');
     await expectAgreement(desk.service.databasePath);
@@ -178,8 +176,7 @@ describe('desk', () => {
       );
       const release = () =>
         service.ask(`/v1/statements/${held[0].statementId}/release`, {
-          body: JSON.stringify({ reason: 'The bank says so' }),
-          contentType: 'application/json',
+          json: { reason: 'The bank says so' },
         });
       expectData(await release());
       expectFailure(await release(), 'error_validation');
@@ -243,19 +240,13 @@ describe('one search', () => {
     const [line] = await desk.receive({ amountMinor: 160_000, name: 'Ada Yonath', text: 'kira' });
     await desk.service.ask(`/v1/transactions/${noted.transactionId}/notes`, {
       as: OPERATOR,
-      body: JSON.stringify({ text: 'has called' }),
-      contentType: 'application/json',
+      json: { text: 'has called' },
     });
     await desk.decide('put-away', line!.lineId, { note: 'rent' });
     const targetsOf = async (about: string) => {
       const query = 'query ($about: String) { audit(about: $about) { items { target } } }';
-      const found = await desk.service.ask('/graphql', {
-        as: ADMIN,
-        method: 'POST',
-        body: JSON.stringify({ query, variables: { about } }),
-        contentType: 'application/json',
-      });
-      return expectData(found).audit.items.map(({ target }: Json) => target);
+      const { audit } = await desk.service.graphql(ADMIN, query, { about });
+      return audit.items.map(({ target }: Json) => target);
     };
     expect(await targetsOf('caglayan')).toEqual([noted.transactionId]);
     expect(await targetsOf(noted.reference)).toEqual([noted.transactionId]);

@@ -23,12 +23,7 @@ describe('policies', () => {
   });
 
   function change(body: Json, path = '') {
-    return desk.service.ask(`/v1/match-policies${path}`, {
-      as: ADMIN,
-      method: 'POST',
-      body: JSON.stringify(body),
-      contentType: 'application/json',
-    });
+    return desk.service.ask(`/v1/match-policies${path}`, { as: ADMIN, json: body });
   }
 
   /** Sets the policy of the merchant. @returns the answer. */
@@ -214,12 +209,7 @@ describe('policy settings', () => {
   });
 
   function change(body: Json, path = '', as = ADMIN) {
-    return service.ask(`/v1/match-policies${path}`, {
-      as,
-      method: 'POST',
-      body: JSON.stringify(body),
-      contentType: 'application/json',
-    });
+    return service.ask(`/v1/match-policies${path}`, { as, json: body });
   }
 
   const allow = async (policy: Json) => expectData(await change({ appKey: merchant.appKey, ...policy }));

@@ -176,11 +176,7 @@ test('files that are taken back at once, beside an import, are taken back or tol
       lines: ['same', id].map((text) => ({ amountMinor: 12_345, name: 'STRANGER', text })),
     });
   const takeBack = (fileId: string) =>
-    service.ask(`/v1/statements/files/${fileId}/take-back`, {
-      as: OPERATOR,
-      body: JSON.stringify({ reason: 'x' }),
-      contentType: 'application/json',
-    });
+    service.ask(`/v1/statements/files/${fileId}/take-back`, { as: OPERATOR, json: { reason: 'x' } });
   const fileIds: string[] = [];
   for (const id of ['a', 'b']) fileIds.push(expectData(await upload(service, fileOf(id))).file.fileId);
   await matchAll(service);

@@ -140,8 +140,7 @@ async function openWithAsk() {
     takeBack: (fileId: string) =>
       desk.service.ask(`/v1/statements/files/${fileId}/take-back`, {
         as: OPERATOR,
-        body: JSON.stringify({ reason: REASON }),
-        contentType: 'application/json',
+        json: { reason: REASON },
       }),
     [Symbol.asyncDispose]: () => desk[Symbol.asyncDispose](),
   };
@@ -303,9 +302,7 @@ describe('a page of a statement', () => {
 /** Gives the money of a line back, in a batch whose file is made. @returns the row of the batch. */
 async function giveBack({ service }: Pick<Desk, 'service'>, lineId: string): Promise<Json> {
   const post = async (target: string, body: Json, as = OPERATOR) =>
-    expectData(
-      await service.ask(target, { as, body: JSON.stringify(body), contentType: 'application/json' }),
-    );
+    expectData(await service.ask(target, { as, json: body }));
   const { refundId } = await post(`/v1/statement-lines/${lineId}/give-back`, { reason: 'x', iban: PAYEE });
   const accounts = await service.dependencies.db.read('listEveryAccount');
   const accountId = accounts.find(({ active }) => active)?.id;
@@ -341,8 +338,7 @@ describe('an import stays', () => {
     expectData(
       await desk.service.ask(`/v1/statement-lines/${second.lineId}/give-back`, {
         as: OPERATOR,
-        body: JSON.stringify({ reason: 'x', iban: PAYEE }),
-        contentType: 'application/json',
+        json: { reason: 'x', iban: PAYEE },
       }),
     );
     expectData(await desk.decide('undo', second.lineId, { reason: 'x' }));

@@ -29,7 +29,7 @@ import { expectData, expectFailure } from '../support/responses.ts';
 import { withDatabase } from '../support/rows-of.ts';
 
 const post = (service: ManualClockService, path: string, body: Json, as = OPERATOR) =>
-  service.ask(path, { as, method: 'POST', contentType: 'application/json', body: JSON.stringify(body) });
+  service.ask(path, { as, json: body });
 
 const readAt = async (service: ManualClockService, path: string): Promise<Json> =>
   expectData(await service.ask(path));

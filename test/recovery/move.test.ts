@@ -16,9 +16,9 @@ import { payerCall } from '../support/payments.ts';
 import { startReceiver, status } from '../support/receiver.ts';
 import { expectData } from '../support/responses.ts';
 
-describe('move', () => {
-  const { newDatabase, copyHistory, history } = useHistory();
+const { newDatabase, copyHistory, history } = useHistory();
 
+describe('move', () => {
   function keyOf(databasePath: string): string {
     return readFileSync(`${databasePath}.master-key`, 'utf8').trim();
   }
@@ -185,8 +185,7 @@ describe('move', () => {
     await using service = await startManualClockService({ folder: folder.path, env });
     const { transactionId } = await service.withdraw(MERCHANT);
     const [account] = await service.dependencies.db.read('listEveryAccount');
-    const body = JSON.stringify({ transactionIds: [transactionId], accountId: account?.id });
-    const post = { as: OPERATOR, method: 'POST', contentType: 'application/json', body } as const;
+    const post = { as: OPERATOR, json: { transactionIds: [transactionId], accountId: account?.id } } as const;
     const batch = expectData(await service.ask('/v1/payouts', post));
     const [{ number }] = await queryAt(url, 'select max(number) as number from transactions');
     expect([Number(number), batch.number]).toEqual([numbers.transactions + 1, numbers.batches + 1]);
@@ -232,8 +231,6 @@ describe('move', () => {
 });
 
 describe('move writers', () => {
-  const { newDatabase, copyHistory } = useHistory();
-
   test('what a command writes during a move is moved, or refused', { timeout: SLOW_MS }, async () => {
     using folder = temporaryFolder();
     const databasePath = copyHistory(folder.path);

@@ -19,17 +19,10 @@ describe('time zone', () => {
 
   const ISTANBUL = { TIME_ZONE: 'Europe/Istanbul' };
 
-  async function graphql(service: ManualClockService, query: string): Promise<Json> {
-    const body = JSON.stringify({ query });
-    const { json } = await service.ask('/graphql', { as: OPERATOR, body, contentType: 'application/json' });
-    expect(json.errors).toBeUndefined();
-    return json.data;
-  }
-
   async function days(service: ManualClockService): Promise<Json> {
     const span = 'from: "2026-11-18T21:00:00Z", to: "2026-11-24T21:00:00Z"';
-    const { stats } = await graphql(
-      service,
+    const { stats } = await service.graphql(
+      OPERATOR,
       `{ stats(input: { ${span}, groupBy: day }) { key createdCount successfulCount } }`,
     );
     return stats.map(({ key, createdCount, successfulCount }: Json) => [key, createdCount, successfulCount]);
@@ -47,7 +40,7 @@ describe('time zone', () => {
     await using service = await startWithoutTimers({ env: ISTANBUL, clock: createClock(NIGHT_MS) });
     await createSome(service);
     expect(await days(service)).toEqual([['2026-11-21', 3, 1]]);
-    expect(await graphql(service, '{ whoAmI { timeZone } }')).toEqual({
+    expect(await service.graphql(OPERATOR, '{ whoAmI { timeZone } }')).toEqual({
       whoAmI: { timeZone: 'Europe/Istanbul' },
     });
     await expectAgreement(service.databasePath);

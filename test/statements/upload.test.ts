@@ -19,8 +19,8 @@ import { rawCall, writeAndEnd } from '../support/raw-http.ts';
 import { expectData, expectFailure } from '../support/responses.ts';
 import { useService } from '../support/shared-service.ts';
 import { bankFile } from '../support/statements/bank-file.ts';
+import { camtOf } from '../support/statements/bank-files.ts';
 import { codesOf, sortParts } from '../support/statements/read-parts.ts';
-import { writeCamt } from '../support/statements/small-camt.ts';
 import { beginUpload, STATEMENTS, type UploadOptions, upload } from '../support/statements/upload.ts';
 import { writeCsv } from '../support/statements/write-csv.ts';
 import { writeXlsx } from '../support/statements/write-xlsx.ts';
@@ -43,7 +43,7 @@ describe('upload', () => {
 
   describe('a signed file is imported:', () => {
     test.each([
-      ['camt', 2, (iban: string) => writeCamt({ iban, amounts: ['10.00', '20.00'] })],
+      ['camt', 2, (iban: string) => camtOf({ iban, lines: LINES })],
       ['mt940', 2, (iban: string) => bankFile({ iban, lines: LINES })],
       ['xlsx', 2, () => writeXlsx({ sheets: [{ rows: TABLE }] })],
       ['csv', 2, () => writeCsv({ rows: TABLE })],
@@ -111,7 +111,8 @@ describe('upload', () => {
 
     test('the document type of XML', async () => {
       const { iban } = await newAccount();
-      const bytes = writeCamt({ iban, amounts: ['1.00'], before: '<!DOCTYPE Document [<!ENTITY a "b">]>' });
+      const camt = camtOf({ iban, lines: LINES }).toString();
+      const bytes = camt.replace('?>', '?><!DOCTYPE Document [<!ENTITY a "b">]>');
       expectFailure(await upload(service(), bytes), 'error_validation');
     });
   });

@@ -1,4 +1,4 @@
-import { rmSync, writeFileSync } from 'node:fs';
+import { existsSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import Sqlite from 'better-sqlite3';
@@ -12,22 +12,24 @@ import { writingThreadFile } from '../../db/engines/sqlite/thread-files.ts';
 import { GroupCommit, type GroupCommitOptions } from '../../db/transactions/stores/group-commit.ts';
 import { temporaryFolder } from '../harness.ts';
 import { expectRefusal } from '../support/app-context.ts';
+import { makeEmptyDatabase } from '../support/empty-database.ts';
 import { prepareFaults } from '../support/faults.ts';
 import { startLockHolder } from '../support/lock-holder.ts';
 
 describe('writing thread', () => {
   interface OpenOptions {
-    readonly path?: string;
     readonly lockTimeoutMs?: number;
     readonly commandTimeoutMs?: number;
   }
 
-  /** Opens an engine on a new database, with faults for its thread. */
+  /** Opens an engine on the database of a folder, with faults for its thread. */
   async function openEngine(folder: string, options: OpenOptions = {}) {
-    const path = options.path ?? join(folder, 'test.db');
+    const path = join(folder, 'test.db');
     const faults = prepareFaults(path);
+    if (!existsSync(path)) await makeEmptyDatabase(path);
     const engine = openSqlite({ path, lockTimeoutMs: 0, ...options, ...faults.engine });
-    await engine.migrate();
+    // A migration has no limit. The start of the thread would count towards that of the first command.
+    if (options.commandTimeoutMs) await engine.migrate();
     return {
       ...engine,
       path,
@@ -168,8 +170,7 @@ describe('writing thread', () => {
   test('when a thread cannot be started, the command that needed it fails, and none after it', async () => {
     using folder = temporaryFolder();
     const path = join(folder.path, 'test.db');
-    const { close } = await openEngine(folder.path);
-    await close();
+    await makeEmptyDatabase(path);
     const files = [new URL('file:///no/such/thread.mjs'), await writingThreadFile()];
     const engine = openSqlite({ path, lockTimeoutMs: 0, writingThread: async () => files.shift() as URL });
     await expectRefusal(engine.run('setMetadata', { key: 'a', value: 'b' }), 'error_unavailable');

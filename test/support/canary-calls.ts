@@ -115,8 +115,7 @@ export async function* throughDocuments(service: TestService): AsyncGenerator<Se
     const documents = [...documentsOf(canary.replaceAll(' ', '_')), ...documentsOf(canary)];
     for (const [at, query] of documents.entries())
       for (const more of everyNth(ways.length, ways, { from: at })) {
-        const body = JSON.stringify({ query, ...more });
-        const options = { body, contentType: 'application/json', as: ADMIN, sign: 'timed' } as const;
+        const options = { json: { query, ...more }, as: ADMIN, sign: 'timed' } as const;
         yield { what: 'document', ...(await call(service, '/graphql', options)) };
       }
   }

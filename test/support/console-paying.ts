@@ -3,8 +3,6 @@ import { type Credentials, call, type TestService, WITHDRAW, withdrawalFields } 
 import { openConsole } from './console.ts';
 import { expectData } from './responses.ts';
 
-export const CLIPBOARD = { permissions: ['clipboard-write'] };
-
 /** Creates a pending withdrawal. @returns its id. */
 export async function createWithdrawal(
   service: TestService,

@@ -12,15 +12,9 @@ export async function readProfile(service: TestService, id: string): Promise<Jso
 
 /** Adds a profile over REST. */
 export async function saveProfile(service: TestService, profile: Json): Promise<void> {
-  const body = JSON.stringify({ profile: JSON.stringify(profile) });
   const as = { sign: 'timed', as: ADMIN } as const;
   expectData(
-    await call(service, '/v1/statement-profiles', {
-      ...as,
-      method: 'POST',
-      contentType: 'application/json',
-      body,
-    }),
+    await call(service, '/v1/statement-profiles', { ...as, json: { profile: JSON.stringify(profile) } }),
   );
 }
 

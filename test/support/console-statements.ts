@@ -2,6 +2,7 @@ import type { Locator, Page } from 'playwright-core';
 import { type Credentials, call, type Json, MERCHANT, OPERATOR, type TestService } from '../harness.ts';
 import { createPayable, type PayableDeposit } from './payments.ts';
 import { expectData } from './responses.ts';
+import { camtOf } from './statements/bank-files.ts';
 
 /** A deposit with what a transfer for it must say. */
 export interface AwaitedDeposit extends PayableDeposit {
@@ -41,9 +42,6 @@ export interface CamtLine {
   readonly text: string;
 }
 
-const hundredths = (amount: string) => Math.round(Number(amount) * 100);
-const printed = (sum: number) => (Math.abs(sum) / 100).toFixed(2);
-
 /** The transfer of a payer, as a statement has it. */
 export const transferOf = ({ name, reference }: AwaitedDeposit, amount = '500.00'): CamtLine => ({
   amount,
@@ -58,26 +56,16 @@ export function writeCamt(
   // A line that was booked before its deposit was created settles nothing.
   { missing = 0, id = 'S1', day = new Date().toISOString().slice(0, 10) } = {},
 ): string {
-  const closing = lines.reduce((sum, { amount }) => sum + hundredths(amount), 100_000) + missing;
-  const balance = (code: string, sum: number) =>
-    `<Bal><Tp><CdOrPrtry><Cd>${code}</Cd></CdOrPrtry></Tp><Amt Ccy="TRY">${printed(sum)}</Amt>` +
-    `<CdtDbtInd>${sum < 0 ? 'DBIT' : 'CRDT'}</CdtDbtInd><Dt><Dt>${day}</Dt></Dt></Bal>`;
-  const entries = lines.map(
-    ({ amount, name, text }, index) =>
-      `<Ntry><Amt Ccy="TRY">${printed(hundredths(amount))}</Amt>` +
-      `<CdtDbtInd>${amount.startsWith('-') ? 'DBIT' : 'CRDT'}</CdtDbtInd><Sts><Cd>BOOK</Cd></Sts>` +
-      `<BookgDt><Dt>${day}</Dt></BookgDt><ValDt><Dt>${day}</Dt></ValDt>` +
-      `<AcctSvcrRef>${id}-${index + 1}</AcctSvcrRef><BkTxCd><Prtry><Cd>TRF</Cd></Prtry></BkTxCd>` +
-      `<NtryDtls><TxDtls><RltdPties><Dbtr><Pty><Nm>${name}</Nm></Pty></Dbtr></RltdPties>` +
-      `<RmtInf><Ustrd>${text}</Ustrd></RmtInf></TxDtls></NtryDtls></Ntry>`,
-  );
-  return (
-    `<?xml version="1.0" encoding="UTF-8"?><Document xmlns="urn:iso:std:iso:20022:tech:xsd:camt.053.001.08">` +
-    `<BkToCstmrStmt><GrpHdr><MsgId>M-${id}</MsgId><CreDtTm>${day}T18:00:00</CreDtTm></GrpHdr>` +
-    `<Stmt><Id>${id}</Id><ElctrncSeqNb>17</ElctrncSeqNb><CreDtTm>${day}T18:00:00</CreDtTm>` +
-    `<Acct><Id><IBAN>${iban}</IBAN></Id><Ccy>TRY</Ccy></Acct>${balance('OPBD', 100_000)}` +
-    `${balance('CLBD', closing)}${entries.join('')}</Stmt></BkToCstmrStmt></Document>`
-  );
+  const booked = lines.map(({ amount, ...line }, index) => ({
+    ...line,
+    amountMinor: Math.round(Number(amount) * 100),
+    date: day,
+    bankReference: `${id}-${index + 1}`,
+  }));
+  const openingMinor = 100_000;
+  const closingMinor = booked.reduce((sum, { amountMinor }) => sum + amountMinor, openingMinor) + missing;
+  const statement = { iban, lines: booked, id, sequenceNumber: 17, openingMinor, closingMinor };
+  return camtOf({ ...statement, closingDate: day }).toString();
 }
 
 /** Chooses a file on the screen. */

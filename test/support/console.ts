@@ -71,14 +71,18 @@ export async function goOnline(page: Page): Promise<void> {
     .toBe(1);
 }
 
-/** Holds the requests of a page for a document of GraphQL. @returns a function that lets them through. */
-export async function holdRequests(page: Page, document: string): Promise<() => void> {
+/** Holds the requests of a page whose body has a text, or is one of those. @returns a function that lets them through. */
+export async function holdRequests(
+  page: Page,
+  held: string | ((body: string) => boolean),
+): Promise<() => void> {
+  const isHeld = typeof held === 'string' ? (body: string) => body.includes(held) : held;
   let release = () => {};
-  const held = new Promise<void>((resolve) => {
+  const released = new Promise<void>((resolve) => {
     release = resolve;
   });
   await page.route('**/graphql', async (route) => {
-    if (route.request().postData()?.includes(document)) await held;
+    if (isHeld(route.request().postData() ?? '')) await released;
     await route.fallback();
   });
   return release;

@@ -4,8 +4,7 @@ import type { Scenarios } from './fault-cases.ts';
 import { withOneRequest } from './fault-requests.ts';
 
 const closing = withOneRequest((fixture) => {
-  const { appContext, merchants, clock, database } = fixture;
-  database.exec('delete from day_closings');
+  const { appContext, merchants, clock } = fixture;
   const { db, runtime } = appContext.dependencies;
   const figures = {
     day: '2026-11-27',

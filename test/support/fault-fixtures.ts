@@ -7,6 +7,7 @@ import { createAccount, createClient, type TestClient } from './entities.ts';
 import { createRowWatch, type RowWatch } from './fault-oracle.ts';
 import type { Faults } from './fault-plan.ts';
 import { prepareFaults } from './faults.ts';
+import { keepRows } from './kept-rows.ts';
 import { openSyncRows, type SyncRows } from './sync-rows.ts';
 import { databaseUrlOf, dropTestDatabase, ENGINE_SETTINGS, makeTestDatabase } from './test-database.ts';
 import { openVerifier } from './verify-at.ts';
@@ -29,43 +30,13 @@ export interface Fixture {
 export interface FaultHarness extends RowWatch, AsyncDisposable {
   readonly faults: Faults;
   readonly databasePath: string;
-  /** Removes all transactions. @param waitsForLock whether commands wait for a lock longer than any test holds it. */
+  /** Restores every row of before the first scenario. @param waitsForLock whether commands wait for a lock longer than any test holds it. */
   reset(waitsForLock: boolean): Fixture;
   /** Verifies the whole database. */
   verify(): Promise<Verdict>;
   /** Counts the events without a callback; every client here has a callbackUrl. */
   countEventsWithoutCallback(): unknown;
 }
-
-const EMPTY = `
-  begin;
-  delete from refunds;
-  delete from line_decisions;
-  delete from line_references;
-  delete from statement_lines;
-  delete from statements;
-  delete from payout_reports;
-  delete from statement_files;
-  delete from used_signs;
-  delete from callback_attempts;
-  delete from callbacks;
-  delete from planned_transitions;
-  delete from payout_policy;
-  delete from day_closings;
-  delete from payout_files;
-  delete from payout_accounts;
-  delete from payout_approvals;
-  delete from payout_rows;
-  delete from payout_batches;
-  delete from payout_payees;
-  delete from payee_sources;
-  delete from notes;
-  delete from events;
-  delete from transactions;
-  delete from transaction_counters;
-  delete from metadata where key like '%dropped_before_ms';
-  update bank_accounts set assigned_order = 0, pending_minor = 0, paid_day = 0, paid_minor = 0;
-  commit`;
 
 export async function openFaultHarness(): Promise<FaultHarness> {
   const folder = temporaryFolder();
@@ -98,12 +69,13 @@ export async function openFaultHarness(): Promise<FaultHarness> {
   const approver = await createClient(waiting, { role: 'operator' });
   for (const accountName of ['First', 'Second'])
     await createAccount(waiting, { bankId: DEMO_BANK_ID, accountName });
+  const restoreRows = keepRows(database);
   return {
     ...createRowWatch(database),
     faults,
     databasePath,
     reset(waitsForLock) {
-      database.exec(EMPTY);
+      restoreRows();
       return { appContext: waitsForLock ? waiting : refusing, clock, database, merchants, approver };
     },
     verify: () => verifier.verify(),

@@ -17,7 +17,11 @@ export interface TestRequest {
 }
 
 /** A request whose every promise is known. */
-export type JudgedRequest = TestRequest & Required<Pick<TestRequest, 'isDone' | 'expectResult'>>;
+export type JudgedRequest = TestRequest &
+  Required<Pick<TestRequest, 'isDone' | 'expectResult'>> & {
+    /** Whether all rows of the database are those of before where it is not done. */
+    readonly looksAtAllRows: boolean;
+  };
 
 /** What has changed in each table: `new` and `gone` for rows, and the names of columns for changed rows. */
 type Change = Readonly<Record<string, readonly string[]>>;
@@ -81,7 +85,7 @@ export function judge(
   return requests.map((request) => {
     const { isDone, expectResult } = request;
     const judged = isDone ? { ...request, isDone } : withState(request, known, rows);
-    return { ...judged, expectResult: expectResult ?? resultLike(known) };
+    return { ...judged, looksAtAllRows: !isDone, expectResult: expectResult ?? resultLike(known) };
   });
 }
 

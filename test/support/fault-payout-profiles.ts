@@ -1,19 +1,15 @@
 import type { CommandName } from '../../db/commands.ts';
 import type { Scenarios } from './fault-cases.ts';
 import type { Fixture } from './fault-fixtures.ts';
-import { newProfile } from './fault-profiles.ts';
+import { accountOf } from './fault-payouts.ts';
+import { NEW_PROFILE } from './fault-profiles.ts';
 import { ofOnePerson, withOneRequest } from './fault-requests.ts';
 
 /** Stores a profile of files for payouts, which no account uses. @returns its id. */
 async function stored(fixture: Fixture): Promise<string> {
-  const profile = newProfile(fixture);
-  fixture.database.exec('delete from payout_accounts');
-  await fixture.appContext.dependencies.db.run('saveBankProfile', { kind: 'payout', profile });
-  return profile.id;
-}
-
-function accountOf({ database }: Fixture): string {
-  return String(database.prepare('select id from bank_accounts order by id limit 1').pluck().get());
+  const { db } = fixture.appContext.dependencies;
+  await db.run('saveBankProfile', { kind: 'payout', profile: NEW_PROFILE });
+  return NEW_PROFILE.id;
 }
 
 const removing = withOneRequest(async (fixture) => {

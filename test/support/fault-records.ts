@@ -41,8 +41,7 @@ const copying = ofOnePerson(({ appContext }) => {
   return (audit) => appContext.engine.run('recordCopy', { audit, kind: 'backup', file, contents });
 });
 
-const moving = ofOnePerson(({ appContext, database }) => {
-  database.exec("delete from metadata where key = 'move'");
+const moving = ofOnePerson(({ appContext }) => {
   const mark = JSON.stringify({ side: 'target', id: newIban(), startedAtMs: 1, finishedAtMs: 2 });
   return (audit) => appContext.engine.run('recordMove', { audit, mark, values: { to: mark } });
 });

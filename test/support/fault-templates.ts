@@ -5,9 +5,7 @@ import type { Scenarios } from './fault-cases.ts';
 import type { Fixture } from './fault-fixtures.ts';
 import { ofOnePerson } from './fault-requests.ts';
 
-function newTemplate({ appContext, database }: Fixture): ReasonTemplate {
-  // A kind has few templates, and those of earlier cases are not wanted.
-  database.exec('delete from reason_templates');
+function newTemplate({ appContext }: Fixture): ReasonTemplate {
   const id = appContext.dependencies.runtime.newId();
   return { id, kind: 'reject', text: `The account is ${newIban()}`, seenBy: 'payer' };
 }

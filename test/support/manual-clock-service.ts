@@ -44,6 +44,8 @@ export interface ManualClockService extends TestService {
   readonly clock: Clock;
   /** Sends one request with a timed sign by the service's clock. @returns the whole response. */
   ask(target: string, options?: CallOptions): Promise<ApiResponse>;
+  /** Asks over GraphQL. @returns the data. @throws what the errors say. */
+  graphql(as: Credentials, query: string, variables?: Json): Promise<Json>;
   deposit(as: Credentials, fields?: Fields): Promise<Json>;
   withdraw(as: Credentials, fields?: Fields): Promise<Json>;
   /** Requests a transition, by default as the operator. @returns the transaction after it. */
@@ -79,6 +81,11 @@ export async function startManualClockService(options: ManualClockOptions = {}):
     ...service,
     clock,
     ask,
+    async graphql(as, query, variables) {
+      const { json, text } = await ask('/graphql', { as, json: { query, variables } });
+      if (json.errors) throw new Error(text);
+      return json.data;
+    },
     deposit: async (as, fields = {}) => expectData(await ask(DEPOSIT, { as, body: depositFields(fields) })),
     withdraw: async (as, fields = {}) =>
       expectData(await ask(WITHDRAW, { as, body: withdrawalFields(fields) })),
@@ -139,9 +146,7 @@ export function holdTimers(heldDelayMs: number) {
 /** Updates a client as an admin over GraphQL. */
 export async function updateClient(service: ManualClockService, input: Json): Promise<void> {
   const query = 'mutation ($input: UpdateClientInput!) { updateClient(input: $input) { appKey } }';
-  const body = JSON.stringify({ query, variables: { input } });
-  const response = await service.ask('/graphql', { as: ADMIN, body, contentType: 'application/json' });
-  if (response.json.errors) throw new Error(response.text);
+  await service.graphql(ADMIN, query, { input });
 }
 
 /** Stores withdrawals of a client without HTTP, for tests that need many of them. */

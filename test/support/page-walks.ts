@@ -39,8 +39,7 @@ const idsOf = (items: readonly Json[]): string[] => items.map(({ transactionId }
 
 async function connection(context: WalkContext, variables: Input): Promise<Json> {
   const { json, text } = await call(context, '/graphql', {
-    body: JSON.stringify({ query: DOCUMENT, variables }),
-    contentType: 'application/json',
+    json: { query: DOCUMENT, variables },
     as: context.as,
     nowMs: context.nowMs,
     sign: 'timed',

@@ -116,11 +116,7 @@ export async function openDesk(
     line: (lineId) => ask(`/v1/statement-lines/${lineId}`),
     transaction: (transactionId) => ask(`/v1/transactions/${transactionId}`),
     decide: (verb, lineId, body) =>
-      service.ask(`/v1/statement-lines/${lineId}/${verb}`, {
-        as: OPERATOR,
-        body: JSON.stringify(body),
-        contentType: 'application/json',
-      }),
+      service.ask(`/v1/statement-lines/${lineId}/${verb}`, { as: OPERATOR, json: body }),
     [Symbol.asyncDispose]: () => (running ? Promise.resolve() : service[Symbol.asyncDispose]()),
   };
 }

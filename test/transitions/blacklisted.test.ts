@@ -28,16 +28,12 @@ describe('blacklisted', () => {
   async function list(service: ManualClockService, kind: string, value: string): Promise<Json> {
     const query = `mutation ($input: AddToBlacklistInput!) {
     addToBlacklist(input: $input) { entry { entryId } added pendingCount } }`;
-    const body = JSON.stringify({ query, variables: { input: { kind, value } } });
-    const { json } = await service.ask('/graphql', { as: ADMIN, body, contentType: 'application/json' });
-    return json.data.addToBlacklist;
+    return (await service.graphql(ADMIN, query, { input: { kind, value } })).addToBlacklist;
   }
 
   async function remove(service: ManualClockService, entryId: string): Promise<void> {
     const query = 'mutation ($entryId: String!) { removeFromBlacklist(entryId: $entryId) { entryId } }';
-    const body = JSON.stringify({ query, variables: { entryId } });
-    const { json } = await service.ask('/graphql', { as: ADMIN, body, contentType: 'application/json' });
-    expect(json.data.removeFromBlacklist).toEqual({ entryId });
+    expect(await service.graphql(ADMIN, query, { entryId })).toEqual({ removeFromBlacklist: { entryId } });
   }
 
   test('a test key settles no test that is marked', async () => {

@@ -184,11 +184,7 @@ describe('final amount', () => {
 
 describe('settle many', () => {
   const settle = (service: ManualClockService, body: Json, as = OPERATOR) =>
-    service.ask('/v1/transactions/settle', {
-      as,
-      body: JSON.stringify(body),
-      contentType: 'application/json',
-    });
+    service.ask('/v1/transactions/settle', { as, json: body });
 
   async function deposits(service: ManualClockService, count: number): Promise<string[]> {
     const ids: string[] = [];

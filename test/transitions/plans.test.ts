@@ -39,20 +39,16 @@ const undo = (service: ManualClockService, transactionId: string, sequence: numb
 /** Adds a user to the blacklist. */
 async function stopUser(service: ManualClockService, value: string): Promise<void> {
   const query = `mutation ($input: AddToBlacklistInput!) { addToBlacklist(input: $input) { added } }`;
-  const body = JSON.stringify({ query, variables: { input: { kind: 'userId', value } } });
-  const { json, text } = await service.ask('/graphql', { as: ADMIN, body, contentType: 'application/json' });
-  expect(json.errors, text).toBeUndefined();
+  await service.graphql(ADMIN, query, { input: { kind: 'userId', value } });
 }
 
 /** The changes of a transaction in the audit log, as they were written. */
 async function auditOf(service: ManualClockService, transactionId: string): Promise<Json[]> {
   const query = `query ($id: String) { audit(target: $id) { items { operation actor requestId before after } } }`;
-  const body = JSON.stringify({ query, variables: { id: transactionId } });
-  const { json, text } = await service.ask('/graphql', { as: ADMIN, body, contentType: 'application/json' });
-  expect(json.errors, text).toBeUndefined();
+  const { audit } = await service.graphql(ADMIN, query, { id: transactionId });
   const ofDecisions = (row: Json) =>
     !row.operation.startsWith('create') && !row.operation.startsWith('claim');
-  const rows = json.data.audit.items.filter(ofDecisions).toReversed();
+  const rows = audit.items.filter(ofDecisions).toReversed();
   return rows.map((row: Json) => ({
     ...row,
     before: JSON.parse(row.before),

@@ -127,11 +127,7 @@ describe('repeats', () => {
     const { service, merchant } = desk;
     const { transactionId } = await service.deposit(merchant);
     const item = { transactionId, sequence: 1 };
-    const settle = () =>
-      service.ask('/v1/transactions/settle', {
-        body: JSON.stringify({ items: [item, item] }),
-        contentType: 'application/json',
-      });
+    const settle = () => service.ask('/v1/transactions/settle', { json: { items: [item, item] } });
     const results: Json[] = [...expectData(await settle()), ...expectData(await settle())];
     expect(results.map(({ transaction }) => transaction?.sequence)).toEqual([2, 2, 2, 2]);
     expect(await service.events(transactionId)).toHaveLength(1);

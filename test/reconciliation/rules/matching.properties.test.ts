@@ -271,7 +271,7 @@ describe('in generated days whose lines come in files of every format, which ove
 describe('among payments that deceive: names in every form, references of others, money that goes back', () => {
   let tally: Tally;
   beforeAll(() => {
-    tally = measureAdversary(2_500);
+    tally = measureAdversary(1_000);
   });
 
   test('no line settles wrongly, by any policy', () => {
