@@ -239,6 +239,14 @@ describe('mt940 dialects', () => {
     expect(read(' 166?00GUTSCHRIFT?20SVWZ+K7M2?219QXT?32ADA').counterpartyName).toBe('ADA');
   });
 
+  test.each([
+    ['105?20KREF+P000000042-G00?2101?22SVWZ+GEHAELTER', 'P000000042-G0001'],
+    ['105?20KREF+LOHN 11/2026?21SVWZ+GEHAELTER', null],
+    ['/TRTP/SEPA BULK/PREF/P000000042-G0001/NRTX/3/', 'P000000042-G0001'],
+  ])('The id of a payment of ours is read in %s', (text, paymentId) => {
+    expect(read(text, 'D').paymentId).toBe(paymentId);
+  });
+
   test('A collective booking of a German bank is several payments', () => {
     expect(read('194?00SAMMELGUTSCHRIFT?20K7M29QXT').isCollective).toBe(true);
     expect(read('166?00GUTSCHRIFT?20K7M29QXT').isCollective).toBe(false);

@@ -189,7 +189,7 @@ function changeOf(
   let reasons: readonly StatusReason[] | null = null;
   let contradiction: Contradiction | null = null;
   for (const saying of sayings) {
-    const next = nextState(facts, { kind: 'status', status: saying.status });
+    const next = nextState(facts, saying.status);
     if (next.facts === facts) continue;
     if (next.facts.bankStatus !== facts.bankStatus) reasons = saying.reasons;
     ({ facts, contradiction } = next);

@@ -26,7 +26,7 @@ export interface UnmatchedPart {
  * A contradiction between the bank's answer and what is known of a payout. `let-go`: the bank pays a payout that was
  * refused or taken back, and its withdrawal is in another file or was decided otherwise since.
  */
-type Doubt = Exclude<Contradiction, 'returned-but-not-paid'> | 'let-go';
+type Doubt = Contradiction | 'let-go';
 
 /** The kinds of parts that change nothing, as surfaces name them. */
 export const UNMATCHED = {
@@ -69,7 +69,7 @@ function doubtOf(
   { endToEndId: id, facts: { bankStatus: status }, contradiction }: StatusChange,
   letGo: ReadonlySet<string>,
 ): UnmatchedPart | undefined {
-  if (contradiction && contradiction !== 'returned-but-not-paid') return { kind: contradiction, id, status };
+  if (contradiction) return { kind: contradiction, id, status };
   return letGo.has(id) ? { kind: 'let-go', id, status } : undefined;
 }
 
