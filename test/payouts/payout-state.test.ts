@@ -268,12 +268,12 @@ describe('a change', () => {
           endToEndId: payoutId(2),
           from: 'exported',
           to: 'refused',
-          before: EXPORTED,
           facts: { ...EXPORTED, bankStatus: 'RJCT' },
           reasons: [{ code: 'AC04', proprietary: null, text: 'Hesap kapalı' }],
           contradiction: null,
         },
       ],
+      executed: new Map(),
       unmatched: [],
     });
   });
@@ -323,6 +323,7 @@ describe('what cannot be matched', () => {
   test('is the whole report of another file', () => {
     expect(apply({ original: 'P000000041', group: '<GrpSts>RJCT</GrpSts>' })).toEqual({
       changes: [],
+      executed: new Map(),
       unmatched: [{ kind: 'other-batch', originalMessageId: 'P000000041' }],
     });
   });

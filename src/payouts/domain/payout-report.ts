@@ -55,13 +55,17 @@ export const UNMATCHED_KINDS = [
  * @param letGo the payouts of it that nobody waits for any more, by their end-to-end ids.
  */
 export function summarize(
-  { changes, unmatched }: AppliedStatus,
+  { changes, executed, unmatched }: AppliedStatus,
   letGo: ReadonlySet<string>,
 ): Pick<PayoutReport, 'counts' | 'unmatched'> {
   const countOf = (state: string) => changes.filter(({ to }) => to === state).length;
   const counts = { accepted: countOf('accepted'), held: countOf('held'), refused: countOf('refused') };
   const doubts = changes.flatMap((change) => doubtOf(change, letGo) ?? []);
-  const parts = [...doubts, ...unmatched.flatMap((one) => partOf(one) ?? [])];
+  const changed = new Set(changes.map(({ endToEndId }) => endToEndId));
+  const repeated = [...executed].flatMap(([id, status]): UnmatchedPart[] =>
+    letGo.has(id) && !changed.has(id) ? [{ kind: 'let-go', id, status }] : [],
+  );
+  const parts = [...doubts, ...repeated, ...unmatched.flatMap((one) => partOf(one) ?? [])];
   return { counts, unmatched: parts.slice(0, MAX_UNMATCHED) };
 }
 

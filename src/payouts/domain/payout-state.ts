@@ -126,7 +126,8 @@ function factsAfter(current: PayoutFacts, status: BankStatus): PayoutFacts {
   return isHigher || isExecuted !== current.isExecuted ? { ...current, bankStatus, isExecuted } : current;
 }
 
-function isExecution(status: BankStatus | null): boolean {
+/** Whether the bank says with a status that it has executed the payment. */
+export function isExecution(status: BankStatus | null): boolean {
   return status !== null && EXECUTED.has(status);
 }
 
