@@ -501,6 +501,18 @@ describe('the debit of a refund that has no id', () => {
     expectData(await prepare([refund.refundId]));
   });
 
+  test('is let go again by an undo where it alone of its file had been rejected', async () => {
+    const refund = await refunded();
+    const batch = await exported(refund.refundId, (await refunded()).refundId);
+    expectData(await takeBack(batch, undefined, [refund.refundId]));
+    const line = await withoutId(refund);
+    expectData(await confirm(line, refund));
+    expect((await read(batch)).rows.map(({ state }: Json) => state).sort()).toEqual(['exported', 'paid']);
+    expectData(await desk.decide('undo', line.lineId, { reason: 'Another line' }));
+    expect((await read(batch)).rows.map(({ state }: Json) => state)).toEqual(['exported']);
+    expectData(await prepare([refund.refundId]));
+  });
+
   test.each([
     ['the bank has refused it', refuse, 'refused'],
     [

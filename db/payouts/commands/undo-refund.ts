@@ -86,7 +86,7 @@ async function takePaymentBack(
     .executeTakeFirstOrThrow();
   // Nobody knows any more whom it would pay.
   if (iban === FORGOTTEN) return { type: 'refund-forgotten' };
-  const state = unpaidStateOf(factsFromRow({ ...stored, state: 'in' }), batch?.state);
+  const state = unpaidStateOf(factsFromRow({ ...stored, state: 'in' }), batch?.state, unpaidState);
   // Undoing one's own confirmation brings the row back to the refused or removed state that it had: it frees nothing new.
   const isAsBefore = confirmedBy === by.clientId && unpaidState !== null && unpaidState !== 'in';
   if (batch && state !== 'in' && !isAsBefore && (await isExporter(trx, batchId, by)))
