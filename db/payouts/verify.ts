@@ -131,11 +131,13 @@ const IS_OTHER_IN_BATCHES = sql`(f.state in ('paid', 'returned') and not exists 
   select 1 from payout_rows as r
   where r.transaction_id = f.id and (r.state in ('paid', 'returned') or (r.state = 'in' and f.state = 'cancelled'))
 ))`;
-/** Whether a refund that has come back does not name the matched credit of its amount, or another one names a credit. */
+/** Whether a refund that has come back names no matched credit of its amount or its payout, or another one names a credit. */
 const IS_RETURNED_OTHERWISE = sql`(f.state <> 'returned' and f.return_line_id is not null)
   or (f.state = 'returned' and not exists (select 1 from statement_lines as c
     where c.id = f.return_line_id and c.direction = 'credit' and c.state = 'matched'
-      and c.amount_minor = f.amount_minor and c.currency = l.currency))`;
+      and ((c.amount_minor = f.amount_minor and c.currency = l.currency) or exists (select 1 from line_references as n
+        join payout_rows as r on r.end_to_end_id = n.reference
+        where n.line_id = c.id and r.transaction_id = f.id and r.state = 'returned'))))`;
 /** Whether a row of a batch pays a payee whom the desk has named for something else. */
 const HAS_OTHER_PAYEE = sql`exists (
   select 1 from payout_rows as r left join payout_payees as y on y.id = r.payee_id

@@ -184,7 +184,7 @@ export const PROBLEMS = {
   proposal_unclear:
     'The proposal is not unambiguous any more, or the deposit does not wait any more. Look at the line alone.',
   line_of_payment: ({ paymentId, count }: { readonly paymentId: string; readonly count: number }) =>
-    `The bank has booked ${count || 'several'} payouts of the payment ${paymentId} in this one debit, so it pays no single one. It settles all that wait of the payment once their count and sum are its own: import the bank's answer, and the debits that it has booked apart. Otherwise put the line away.`,
+    `The bank has booked ${count || 'several'} payouts of the payment ${paymentId} in this one debit, so it pays no single one. It settles all that wait of the payment once their sum is its own: import the bank's answer, and the debits that it has booked apart. Otherwise ask the bank: until then none of these payouts is rejected or paid again.`,
   lines_differ:
     'Lines that pay a transaction together are of one account, one currency and one direction. Leave the others out.',
   lines_too_large: ({ maximum }: Maximum) =>

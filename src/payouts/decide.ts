@@ -63,9 +63,9 @@ export const rejectPayout = operation({
   kind: 'command',
   roles: OPERATORS,
   modes: 'live',
-  summary: 'Reject a batch, which lets go of its withdrawals',
+  summary: 'Reject a batch, or some payouts of its file, which lets go of these withdrawals',
   description:
-    'One that was exported is rejected by another person than who exported it, once it is certain that no bank will pay it. The progressHash that is sent says that this person knows of the file, and what the bank has said of it. Withdrawals that were paid stay paid.',
+    'What was exported is rejected by another person than who exported it, once it is certain that no bank will pay it. The progressHash that is sent says that this person knows of the file, and what the bank has said of it. Withdrawals that were paid stay paid.',
   refusals,
   input: fields({
     ...seen,
@@ -74,10 +74,15 @@ export const rejectPayout = operation({
       .default(null)
       .describe('The progressHash of the batch that you have seen; null if it was not exported then.'),
     reason: text(MAX_REASON_CHARACTERS).describe('Why, in up to 500 characters.'),
+    transactionIds: transactionIds
+      .optional()
+      .describe(
+        'Only these withdrawals and refunds of a batch that was exported, and that waits for them. All by default.',
+      ),
   }),
   output: payoutDetail,
   example: { reason: 'The account has not enough money' },
-  run: (context, { reason, progressHash, ...target }) =>
+  run: (context, { reason, progressHash, transactionIds: ids, ...target }) =>
     decide(context, target, (change) =>
       context.dependencies.db.run('rejectPayout', {
         ...change,
@@ -85,6 +90,7 @@ export const rejectPayout = operation({
         name: context.principal.client.name,
         progressHash,
         reason,
+        transactionIds: ids,
       }),
     ),
 });

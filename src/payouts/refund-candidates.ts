@@ -40,7 +40,7 @@ export async function readRefundCandidates(
   if (closed.includes(state) || status === 'pending') return [];
   const isPaid = direction === 'credit';
   const alike = await db.read('findSentRefunds', { accountId, amountsMinor: [amountMinor], isPaid });
-  const named = isPaid ? [] : await db.read('findNamedRefunds', lineId);
+  const named = await db.read('findNamedRefunds', { lineId, isPaid });
   const namedIds = new Set(named.map(({ refundId }) => refundId));
   const others = alike.filter((one) => one.currency === currency && !namedIds.has(one.refundId));
   const found = [named, others].flatMap((some) =>

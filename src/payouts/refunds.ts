@@ -60,7 +60,9 @@ export const giveBackStatementLine = operation({
     lineId,
     amount: amount
       .optional()
-      .describe('By default the whole line. Of a smaller amount, the rest stays here.'),
+      .describe(
+        'By default the whole line, less what was charged when it came back before. Of a smaller amount, the rest stays here.',
+      ),
     iban: iban.optional().describe('The account that gets it; by default that of the payer in the line.'),
     accountName: nameText
       .optional()
@@ -146,7 +148,7 @@ function refusalError(refusal: GiveBackRefusal) {
       const maximum = minorToAmount(refusal.maximumMinor);
       return fieldError(
         'amount',
-        fault('too_large', { maximum }, `must be at most that of the line, ${maximum}.`),
+        fault('too_large', { maximum }, `must be at most what is left of the line, ${maximum}.`),
       );
     }
     case 'payee-missing':

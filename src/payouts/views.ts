@@ -54,8 +54,11 @@ const HEAD = {
     ),
   preparedBy: z.string().describe('The name of the person who has prepared it, and cannot approve it.'),
   createdAt: timestampOut.describe('When it was prepared.'),
-  rejectedBy: z.string().nullable().describe('The name of the person who has rejected it; null otherwise.'),
-  rejectReason: z.string().nullable().describe('Why it was rejected; null otherwise.'),
+  rejectedBy: z
+    .string()
+    .nullable()
+    .describe('The name of the person who has rejected it, or last some payouts of its file; null for none.'),
+  rejectReason: z.string().nullable().describe('Why; null for none.'),
 };
 
 /** A batch in a list. */

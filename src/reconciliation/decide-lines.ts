@@ -19,7 +19,7 @@ const words = text(MAX_REASON_CHARACTERS).describe('The words of the operator.')
 /** What a confirm says of the transaction, whichever lines are its payment. */
 const confirmed = {
   transactionId: idText.describe(
-    'The transaction that it pays, or the refund that it pays or returns. Of a refund the amount is exactly its own, unless a debit names its payout and `acceptDifference` is true; `holdSeconds` is 0 or left out: it happens at once, and can be undone.',
+    'The transaction that it pays, or the refund that it pays or returns. Of a refund the amount is exactly its own, unless the line names its payout and `acceptDifference` is true; `holdSeconds` is 0 or left out: it happens at once, and can be undone.',
   ),
   /** The sequence of the transaction that the operator has seen; by default the one that it has. */
   sequence: target.sequence.optional(),

@@ -256,6 +256,32 @@ test('a rejection that is asked for ends when another person exports the batch',
   await badge(page, 'rejected').waitFor();
 });
 
+test('chosen rows of a file are rejected, and the others wait', async () => {
+  const own = await startOwn();
+  const made = [];
+  for (const payee of ['Ada', 'Ece']) {
+    const body = withdrawalFields({ userId: payee, accountName: payee });
+    made.push(expectData(await call(own, WITHDRAW, { as: MERCHANT, body })).transactionId);
+  }
+  const [account] = await own.dependencies.db.read('listEveryAccount');
+  const ask = asking(own);
+  const { payoutId, contentHash } = await ask('', { transactionIds: made, accountId: account?.id });
+  await ask(`/${payoutId}/approve`, { contentHash }, ADMIN);
+  await ask(`/${payoutId}/export`, { contentHash });
+  const { page } = await openPage();
+  await openConsole(page, own, { as: ADMIN, path: `payouts?batch=${payoutId}` });
+  await page.getByRole('checkbox', { name: /Ada/ }).click();
+  await page.getByRole('button', { name: 'Reject 1' }).click();
+  const dialog = page.getByRole('dialog', { name: /^Reject 1 of batch/ });
+  await dialog.getByRole('textbox', { name: 'Reason' }).fill('stopped');
+  await dialog.getByRole('button', { name: 'Reject' }).click();
+  await page.getByText('Some payouts were rejected by Demo admin: stopped').waitFor();
+  expect(expectData(await call(own, `/v1/payouts/${payoutId}`, { as: ADMIN }))).toMatchObject({
+    state: 'exported',
+    rows: [{ transactionId: made[1] }],
+  });
+});
+
 test('an approval that is answered late leaves the rejection that was begun since', async () => {
   const own = await startOwn();
   const body = withdrawalFields();

@@ -205,6 +205,33 @@ describe('the answer of a bank', () => {
     });
   });
 
+  test.each([
+    ['another word', 'ACCC'],
+    ['the same word', 'ACSC'],
+  ])('that says once more, by %s, that it has executed makes the batch wait again', async (_, status) => {
+    const batch = await exported(1);
+    const [{ transactionId, endToEndId }] = batch.rows;
+    expectData(await answer(batch, transaction(endToEndId, 'ACSC')));
+    expectData(await takeBack(batch));
+    const { transactionId: other } = await service().withdraw(MERCHANT);
+    const again = expectData(await ask('', { transactionIds: [transactionId, other], accountId }));
+    // Other bytes than the first answer has.
+    const { payoutReport } = expectData(await answer(batch, `${transaction(endToEndId, status)} `));
+    expect(payoutReport.unmatched).toEqual([]);
+    expect((await read(again)).rows.map((row: Json) => row.transactionId)).toEqual([other]);
+    expect(await statesOf(batch)).toEqual(['accepted']);
+  });
+
+  test('that repeats that it has executed what is in another file says so', async () => {
+    const batch = await exported(1);
+    const [{ transactionId, endToEndId }] = batch.rows;
+    expectData(await answer(batch, transaction(endToEndId, 'ACSC')));
+    expectData(await takeBack(batch));
+    await sent([transactionId]);
+    const { payoutReport } = expectData(await answer(batch, `${transaction(endToEndId, 'ACSC')} `));
+    expect(payoutReport.unmatched).toEqual([{ kind: 'let_go', id: endToEndId, status: 'ACSC' }]);
+  });
+
   test('that executes what is in another file says so, and leaves it to people', async () => {
     const batch = await exported(1);
     const [{ transactionId, endToEndId }] = batch.rows;

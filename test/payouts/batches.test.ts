@@ -436,6 +436,77 @@ describe('an export', () => {
   });
 });
 
+describe('the rejection of some payouts of a file', () => {
+  const sentOf = async (count: number) => {
+    const batch = await approved(count);
+    expectData(await exportIt(batch));
+    return { batch, ids: batch.rows.map(({ transactionId }: Json) => transactionId) as string[] };
+  };
+  const rejectOnly = (batch: Json, ...transactionIds: readonly string[]) =>
+    takeBack(batch, ADMIN, transactionIds);
+
+  test('frees these alone', async () => {
+    const { batch, ids } = await sentOf(3);
+    const [one = '', ...others] = ids;
+    const after = expectData(await rejectOnly(batch, one));
+    expect(after).toMatchObject({ state: 'exported', count: 3, rejectReason: 'not sent' });
+    expect(after.rows.map(({ transactionId }: Json) => transactionId)).toEqual(others);
+    expectData(await ask('', { transactionIds: [one], accountId }));
+    expectInvalid(await ask('', { transactionIds: others.slice(1), accountId }), 'transactionIds.0');
+  });
+
+  test('says in the audit log which', async () => {
+    const { batch, ids } = await sentOf(2);
+    expectData(await rejectOnly(batch, ids[0] ?? ''));
+    const { after_json: after } = await withDatabase(service().databasePath, (db) =>
+      db
+        .selectFrom('audit')
+        .select('after_json')
+        .orderBy('position', 'desc')
+        .limit(1)
+        .executeTakeFirstOrThrow(),
+    );
+    expect(JSON.parse(after ?? '')).toMatchObject({
+      state: 'exported',
+      rejected: ids.slice(0, 1),
+    });
+  });
+
+  test('is that of the batch where these are all of it', async () => {
+    const { batch, ids } = await sentOf(2);
+    for (const [id, state] of [
+      [ids[0], 'exported'],
+      [ids[1], 'rejected'],
+    ])
+      expect(expectData(await rejectOnly(batch, id ?? '')).state).toBe(state);
+  });
+
+  test('leaves a batch paid whose other payouts are', async () => {
+    const { batch, ids } = await sentOf(2);
+    const [paid = '', left = ''] = ids;
+    await settleByLine(paid);
+    expect(expectData(await rejectOnly(batch, left)).state).toBe('paid');
+  });
+
+  test('names none that the batch does not wait for', async () => {
+    const { batch, ids } = await sentOf(2);
+    const [paid = ''] = ids;
+    await settleByLine(paid);
+    expectInvalid(await rejectOnly(batch, ...ids), 'transactionIds');
+  });
+
+  test('takes another person than who has exported it', async () => {
+    const { batch, ids } = await sentOf(2);
+    expectFailure(await takeBack(batch, OPERATOR, ids.slice(0, 1)), 'not_authorized');
+  });
+
+  test('is refused before there is one', async () => {
+    const batch = await approved(2);
+    const response = await rejectOnly(batch, batch.rows[0].transactionId);
+    expectFailure(response, 'error_transition_not_allowed');
+  });
+});
+
 test('the last withdrawal of a batch is not taken out', async () => {
   const batch = await prepare(1);
   const body = { ...seen(batch), transactionIds: [batch.rows[0].transactionId] };

@@ -1,206 +1,163 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { applyStatus } from '../../src/payouts/domain/apply-status.ts';
-import type { BookedLine } from '../../src/payouts/domain/booked-line.ts';
-import { applyDebits, applyReturns } from '../../src/payouts/domain/debits.ts';
-import { EXPORTED, stateOf } from '../../src/payouts/domain/payout-state.ts';
+import { type PayoutFacts, stateOf } from '../../src/payouts/domain/payout-state.ts';
 import type { SentBatch } from '../../src/payouts/domain/sent-batch.ts';
-import {
-  GROUP_ID,
-  payment,
-  payoutId,
-  reportIn,
-  statusFile,
-  transaction,
-} from '../support/payouts/pain002-texts.ts';
-import { batchOf, payoutOf, withChanges } from '../support/payouts/sent-batch.ts';
+import type { FiledPayout } from '../../src/reconciliation/domain/matching/model.ts';
+import { effectOfLine, type PayoutLine } from '../../src/reconciliation/domain/matching/payout-effect.ts';
+import type { Reason } from '../../src/reconciliation/domain/matching/reasons.ts';
+import { payment, payoutId, reportIn, statusFile, transaction } from '../support/payouts/pain002-texts.ts';
+import { batchOf, filedOf, payoutOf, withChanges } from '../support/payouts/sent-batch.ts';
 import { holds } from '../support/properties.ts';
 
-describe('debits', () => {
-  /** A line of 10.00 that names the first payout. */
-  function line(given: Partial<BookedLine> = {}): BookedLine {
-    return {
-      lineId: 'L1',
-      amountMinor: 1000,
-      currency: 'TRY',
-      endToEndId: payoutId(1),
-      paymentInformationId: null,
-      count: null,
-      ...given,
-    };
-  }
-
-  /** A line that stands for a whole payment: of three payouts of 60.00. */
-  function collective(given: Partial<BookedLine> = {}): BookedLine {
-    return line({ amountMinor: 6000, endToEndId: null, paymentInformationId: GROUP_ID, count: 3, ...given });
-  }
-
+describe('the effect of a line', () => {
+  /** A debit of 10.00 that names no payout. */
+  const DEBIT = { direction: 'debit', amountMinor: 1000, currency: 'TRY', paymentCount: null } as const;
+  /** A debit that stands for a whole payment: of three payouts of 60.00. */
+  const WHOLE = { ...DEBIT, amountMinor: 6000, paymentCount: 3 };
   const REFUSED = { bankStatus: 'RJCT' } as const;
   const PAID = { isDebited: true } as const;
-  const BATCH = batchOf(payoutOf(1), payoutOf(2), payoutOf(3));
+  const PAYOUTS = [1, 2, 3].map((row) => filedOf(payoutOf(row)));
 
-  /** The rows that lines pay, and the kinds of the lines that pay none. */
-  function paidBy(lines: readonly BookedLine[], batch = BATCH) {
-    const { changes, unmatched } = applyDebits(lines, [batchOf(payoutOf(9, {}, 'OTHER')), batch]);
-    expect(changes.every(({ to }) => to === 'paid')).toBe(true);
-    const rows = changes.map(({ endToEndId }) => Number(endToEndId.slice(-6)));
-    return { rows, kinds: unmatched.map(({ kind }) => kind) };
+  /** The rows that a line changes, or why it changes none. */
+  function effect(
+    line: PayoutLine['line'],
+    filed: readonly FiledPayout[],
+    payoutIds: readonly string[] = [],
+  ): readonly number[] | Reason {
+    const found = effectOfLine({ line, reading: { payoutIds } }, filed);
+    return 'doubt' in found
+      ? found.doubt
+      : found.changed.map(({ endToEndId }) => Number(endToEndId.slice(-6)));
   }
 
   describe('a debit with an end-to-end id', () => {
+    const single = (given: Partial<PayoutLine['line']>, payout = payoutOf(1)) =>
+      effect({ ...DEBIT, ...given }, [filedOf(payout)], [payoutId(1)]);
+
     test('pays the payout of its amount', () => {
-      expect(applyDebits([line()], [BATCH])).toEqual({
-        changes: [
-          {
-            endToEndId: payoutId(1),
-            lineId: 'L1',
-            from: 'exported',
-            to: 'paid',
-            facts: { ...EXPORTED, isDebited: true },
-            contradiction: null,
-          },
-        ],
-        unmatched: [],
-      });
+      expect(single({})).toEqual([1]);
     });
 
     test.each([
-      [
-        'another amount',
-        { amountMinor: 1001 },
-        { kind: 'other-amount', endToEndId: payoutId(1), amountMinor: 1000 },
-      ],
-      ['another currency', { currency: 'EUR' }, { kind: 'other-currency', currency: 'TRY' }],
-      ['an unknown id', { endToEndId: 'X' }, { kind: 'unknown-id' }],
-      [
-        'an unknown id of a known payment',
-        { endToEndId: 'X', paymentInformationId: GROUP_ID },
-        { kind: 'unknown-id' },
-      ],
-      ['no id at all', { endToEndId: null }, { kind: 'no-id' }],
-    ])('with %s pays nothing', (_, given, unmatched) => {
-      expect(applyDebits([line(given)], [BATCH])).toEqual({
-        changes: [],
-        unmatched: [{ lineId: 'L1', ...unmatched }],
-      });
+      ['another amount', { amountMinor: 1001 }, { code: 'amount-differs', differenceMinor: 1 }],
+      ['another currency', { currency: 'EUR' }, { code: 'other-currency', currency: 'TRY' }],
+    ])('with %s pays nothing', (_, given, doubt) => {
+      expect(single(given)).toEqual(doubt);
+    });
+
+    test.each([
+      ['an unknown id of a known payment', ['X']],
+      ['several ids', [payoutId(1), payoutId(2)]],
+    ])('with %s pays nothing', (_, payoutIds) => {
+      expect(effect(DEBIT, PAYOUTS, payoutIds)).toEqual({ code: 'several-payouts' });
     });
 
     test('of a payout that is paid already is repeated', () => {
-      const { unmatched } = applyDebits([line(), line({ lineId: 'L2' })], [BATCH]);
-      expect(unmatched).toEqual([{ lineId: 'L2', kind: 'repeated', endToEndIds: [payoutId(1)] }]);
-      expect(paidBy([line()], batchOf(payoutOf(1, PAID)))).toEqual({ rows: [], kinds: ['repeated'] });
+      expect(single({}, payoutOf(1, PAID))).toEqual(REPEATED);
     });
 
-    test('of a refused payout pays it, and contradicts', () => {
-      const { changes } = applyDebits([line()], [batchOf(payoutOf(1, REFUSED))]);
-      expect(changes).toMatchObject([{ from: 'refused', to: 'paid', contradiction: 'refused-but-paid' }]);
+    test('of a refused payout pays it', () => {
+      expect(single({}, payoutOf(1, REFUSED))).toEqual([1]);
     });
   });
 
+  const REPEATED = { code: 'settled-already', byLineId: null };
+
   describe('a debit of a payment', () => {
     test('pays its payouts if count and sum agree', () => {
-      expect(paidBy([collective()])).toEqual({ rows: [1, 2, 3], kinds: [] });
+      expect(effect(WHOLE, PAYOUTS)).toEqual([1, 2, 3]);
+    });
+
+    test('pays them by their sum where the bank says no count', () => {
+      expect(effect({ ...WHOLE, paymentCount: null }, PAYOUTS)).toEqual([1, 2, 3]);
     });
 
     test.each([
-      ['another count', { count: 2 }],
-      ['no count', { count: null }],
+      ['another count', { paymentCount: 2 }],
       ['another sum', { amountMinor: 6001 }],
-      ['the sum of other payouts', { amountMinor: 3000, count: 2 }],
+      ['another sum and no count', { amountMinor: 6001, paymentCount: null }],
+      ['the sum of other payouts', { amountMinor: 3000, paymentCount: 2 }],
     ])('with %s pays nothing, and says what is open', (_, given) => {
-      expect(applyDebits([collective(given)], [BATCH])).toEqual({
-        changes: [],
-        unmatched: [{ lineId: 'L1', kind: 'other-total', count: 3, sumMinor: 6000 }],
+      expect(effect({ ...WHOLE, ...given }, PAYOUTS)).toEqual({
+        code: 'other-total',
+        count: 3,
+        sumMinor: 6000,
       });
     });
 
-    test.each([
-      ['another currency', { currency: 'EUR' }, 'other-currency'],
-      ['an unknown id', { paymentInformationId: 'X' }, 'unknown-id'],
-    ])('with %s pays nothing', (_, given, kind) => {
-      expect(paidBy([collective(given)])).toEqual({ rows: [], kinds: [kind] });
+    test('with another currency pays nothing', () => {
+      expect(effect({ ...WHOLE, currency: 'EUR' }, PAYOUTS)).toMatchObject({ code: 'other-currency' });
     });
+
+    const withSecond = (facts: Partial<PayoutFacts>, state?: FiledPayout['state']) => [
+      filedOf(payoutOf(1)),
+      filedOf(payoutOf(2, facts), state),
+      filedOf(payoutOf(3)),
+    ];
 
     test('without the refused ones pays the others', () => {
-      const batch = batchOf(payoutOf(1), payoutOf(2, REFUSED), payoutOf(3));
-      expect(paidBy([collective({ amountMinor: 4000, count: 2 })], batch)).toEqual({
-        rows: [1, 3],
-        kinds: [],
-      });
+      const others = { ...WHOLE, amountMinor: 4000, paymentCount: 2 };
+      expect(effect(others, withSecond(REFUSED))).toEqual([1, 3]);
     });
 
-    test('with the refused ones pays them too, and contradicts', () => {
-      const { changes } = applyDebits(
-        [collective()],
-        [batchOf(payoutOf(1), payoutOf(2, REFUSED), payoutOf(3))],
-      );
-      expect(changes.map(({ contradiction }) => contradiction)).toEqual([null, 'refused-but-paid', null]);
+    test('without those that people let go pays the others', () => {
+      const others = { ...WHOLE, amountMinor: 4000, paymentCount: 2 };
+      expect(effect(others, withSecond({}, 'out'))).toEqual([1, 3]);
+    });
+
+    test('with those that people let go pays them too', () => {
+      expect(effect(WHOLE, withSecond({}, 'out'))).toEqual([1, 2, 3]);
+    });
+
+    test('with the refused ones pays them too', () => {
+      expect(effect(WHOLE, withSecond(REFUSED))).toEqual([1, 2, 3]);
+    });
+
+    test('without those that people have confirmed pays the others', () => {
+      const others = { ...WHOLE, amountMinor: 4000, paymentCount: 2 };
+      expect(effect(others, withSecond({}, 'paid'))).toEqual([1, 3]);
     });
 
     test('of what single debits have not paid can have refused ones too', () => {
-      const batch = batchOf(payoutOf(1, PAID), payoutOf(2, REFUSED), payoutOf(3));
-      expect(paidBy([collective({ amountMinor: 5000, count: 2 })], batch)).toEqual({
-        rows: [2, 3],
-        kinds: [],
-      });
-    });
-
-    test('pays what single debits have not paid, wherever these stand', () => {
-      const rest = collective({ amountMinor: 5000, count: 2 });
-      expect(paidBy([rest, line()])).toEqual({ rows: [1, 2, 3], kinds: [] });
-    });
-
-    test('can follow another of the same payment', () => {
-      const batch = batchOf(payoutOf(1), payoutOf(2, REFUSED), payoutOf(3));
-      const [accepted, refused] = [
-        collective({ amountMinor: 4000, count: 2 }),
-        collective({ amountMinor: 2000, count: 1 }),
-      ];
-      expect(paidBy([accepted, refused], batch)).toEqual({ rows: [1, 3, 2], kinds: [] });
+      const filed = [payoutOf(1, PAID), payoutOf(2, REFUSED), payoutOf(3)].map((one) => filedOf(one));
+      expect(effect({ ...WHOLE, amountMinor: 5000, paymentCount: 2 }, filed)).toEqual([2, 3]);
     });
 
     test('is repeated if one of its payouts is paid already', () => {
-      const { unmatched } = applyDebits([line(), collective({ lineId: 'L2' })], [BATCH]);
-      expect(unmatched).toEqual([{ lineId: 'L2', kind: 'repeated', endToEndIds: [payoutId(1)] }]);
+      expect(effect(WHOLE, withSecond(PAID))).toEqual(REPEATED);
     });
 
     test('of exactly those that were paid before is repeated', () => {
-      const batch = batchOf(payoutOf(1, PAID), payoutOf(2), payoutOf(3, PAID));
-      const { unmatched } = applyDebits([collective({ amountMinor: 4000, count: 2 })], [batch]);
-      const endToEndIds = [payoutId(1), payoutId(3)];
-      expect(unmatched).toEqual([{ lineId: 'L1', kind: 'repeated', endToEndIds }]);
+      const filed = [payoutOf(1, PAID), payoutOf(2), payoutOf(3, PAID)].map((one) => filedOf(one));
+      expect(effect({ ...WHOLE, amountMinor: 4000, paymentCount: 2 }, filed)).toEqual(REPEATED);
     });
 
     test('has the exact sum of payouts beyond the safe integers', () => {
-      const large = [1, 2, 3].map((row) => ({ ...payoutOf(row), amountMinor: 2 ** 53 - 1 }));
-      const rounded = collective({ amountMinor: 3 * (2 ** 53 - 1) });
-      expect(paidBy([rounded], batchOf(...large))).toEqual({ rows: [], kinds: ['other-total'] });
+      const large = [1, 2, 3].map((row) => filedOf({ ...payoutOf(row), amountMinor: 2 ** 53 - 1 }));
+      const rounded = { ...WHOLE, amountMinor: 3 * (2 ** 53 - 1) };
+      expect(effect(rounded, large)).toMatchObject({ code: 'other-total' });
     });
   });
 
   describe('a credit', () => {
-    const paid = batchOf(payoutOf(1, PAID), payoutOf(2));
+    const credit = (given: Partial<PayoutLine['line']>, facts: Partial<PayoutFacts>) =>
+      effect({ ...DEBIT, direction: 'credit', ...given }, [filedOf(payoutOf(1, facts))], [payoutId(1)]);
 
     test('with the id of a paid payout returns it', () => {
-      expect(applyReturns([line()], [paid]).changes).toMatchObject([
-        { lineId: 'L1', from: 'paid', to: 'returned', contradiction: null },
-      ]);
+      expect(credit({}, PAID)).toEqual([1]);
     });
 
-    test('with the id of a payout that is not paid keeps that it came, and contradicts', () => {
-      const { changes } = applyReturns([line({ amountMinor: 2000, endToEndId: payoutId(2) })], [paid]);
-      expect(changes).toMatchObject([
-        { from: 'exported', to: 'exported', contradiction: 'returned-but-not-paid' },
-      ]);
-      const debit = line({ amountMinor: 2000, endToEndId: payoutId(2) });
-      expect(applyDebits([debit], [withChanges(paid, changes)]).changes).toMatchObject([{ to: 'returned' }]);
+    test('with the id of a payout that is not paid waits for its debit', () => {
+      expect(credit({}, {})).toEqual({ code: 'not-paid-yet' });
     });
 
-    test.each([
-      ['less a charge', { amountMinor: 950 }, 'other-amount'],
-      ['of a whole payment', collective(), 'no-id'],
-    ])('that is %s is left to people', (_, given, kind) => {
-      expect(applyReturns([line(given)], [paid])).toMatchObject({ changes: [], unmatched: [{ kind }] });
+    test('of a payout that came back is repeated', () => {
+      expect(credit({}, { isDebited: true, isReturned: true })).toEqual(REPEATED);
+    });
+
+    test('less a charge is left to people', () => {
+      expect(credit({ amountMinor: 950 }, PAID)).toEqual({ code: 'amount-differs', differenceMinor: -50 });
     });
   });
 });
@@ -223,18 +180,30 @@ describe('batch orders', () => {
     return (batch) => withChanges(batch, applyStatus(batch, report).changes);
   });
 
-  function lineEvent(row: number, apply: typeof applyDebits): Event {
-    const line = { lineId: `L${row}`, amountMinor: row * 1000, currency: 'TRY', count: null };
-    const named = { ...line, endToEndId: payoutId(row), paymentInformationId: null };
-    return (batch) => withChanges(batch, apply([named], [batch]).changes);
+  function debitOf(row: number): Event {
+    const line = {
+      direction: 'debit',
+      amountMinor: row * 1000,
+      currency: 'TRY',
+      paymentCount: null,
+    } as const;
+    const named = { line, reading: { payoutIds: [payoutId(row)] } };
+    return (batch) => {
+      const filed = batch.payouts.filter(({ endToEndId }) => endToEndId === payoutId(row));
+      const effect = effectOfLine(
+        named,
+        filed.map((one) => filedOf(one)),
+      );
+      const changed = 'doubt' in effect ? [] : effect.changed;
+      return withChanges(
+        batch,
+        changed.map(({ endToEndId, facts }) => ({ endToEndId, facts: { ...facts, isDebited: true } })),
+      );
+    };
   }
 
   /** All that becomes known about a batch. */
-  const EVENTS: readonly Event[] = [
-    ...REPORTS,
-    ...[1, 3, 5].map((row) => lineEvent(row, applyDebits)),
-    lineEvent(5, applyReturns),
-  ];
+  const EVENTS: readonly Event[] = [...REPORTS, ...[1, 3, 5].map(debitOf)];
 
   test('the news of a batch in 1,000 orders with repeats ends in one state', () => {
     const repeats = fc.array(fc.constantFrom(...EVENTS), { maxLength: 6 });
@@ -243,7 +212,7 @@ describe('batch orders', () => {
       fc.property(repeats, order, repeats, (...parts) => {
         const end = parts.flat().reduce((batch, event) => event(batch), BATCH);
         const states = end.payouts.map(({ facts }) => stateOf(facts));
-        expect(states).toEqual(['paid', 'accepted', 'paid', 'held', 'returned']);
+        expect(states).toEqual(['paid', 'accepted', 'paid', 'held', 'paid']);
       }),
       1000,
     );

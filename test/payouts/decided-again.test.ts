@@ -72,6 +72,12 @@ describe('decided again', () => {
     batch: { paymentId: groupOf(batch), count: rows.length },
   });
 
+  /** The same as banks book it that do not say how many it is. */
+  const uncounted = (batch: Json, rows: readonly Json[], more = 0) => ({
+    amountMinor: -minorOf(rows) - more,
+    text: groupOf(batch),
+  });
+
   /** A debit as banks book it that leave ids out. */
   const nameless = (row: Json) => ({ amountMinor: -minorOf([row]), text: 'TRANSFER' });
 
@@ -129,6 +135,31 @@ describe('decided again', () => {
       await matchNow();
       expect(await stateOf(line)).toBe('matched');
       expect(await read(batch)).toMatchObject({ state: 'paid' });
+    });
+
+    test('settles all that wait by their sum where the bank says no count', async () => {
+      const batch = await exported(2);
+      const [line] = await desk.receive(uncounted(batch, batch.rows));
+      expect(line?.state).toBe('matched');
+      expect(await read(batch)).toMatchObject({ state: 'paid' });
+    });
+
+    test('without a count is confirmed by hand for the one whose amount it has', async () => {
+      const batch = await exported(2);
+      const [one] = batch.rows;
+      const [line] = await desk.receive(uncounted(batch, [one]));
+      expect(line?.state).toBe('payout');
+      expectData(await desk.decide('confirm', line?.lineId, { transactionId: one.transactionId }));
+      expect((await read(batch)).rows).toMatchObject([{ state: 'paid' }, { state: 'exported' }]);
+    });
+
+    test('without a count is confirmed by hand for none of another amount', async () => {
+      const batch = await exported(2);
+      const [{ transactionId }] = batch.rows;
+      const [line] = await desk.receive(uncounted(batch, batch.rows, 100));
+      const response = await desk.decide('confirm', line?.lineId, { transactionId, acceptDifference: true });
+      const { fields } = expectFailure(response, 'error_transition_not_allowed');
+      expect(fields).toMatchObject([{ path: 'lineId', code: 'line_of_payment' }]);
     });
 
     test('is confirmed by hand for no single transaction', async () => {

@@ -501,6 +501,18 @@ describe('the debit of a refund that has no id', () => {
     expectData(await prepare([refund.refundId]));
   });
 
+  test('is let go again by an undo where it alone of its file had been rejected', async () => {
+    const refund = await refunded();
+    const batch = await exported(refund.refundId, (await refunded()).refundId);
+    expectData(await takeBack(batch, undefined, [refund.refundId]));
+    const line = await withoutId(refund);
+    expectData(await confirm(line, refund));
+    expect((await read(batch)).rows.map(({ state }: Json) => state).sort()).toEqual(['exported', 'paid']);
+    expectData(await desk.decide('undo', line.lineId, { reason: 'Another line' }));
+    expect((await read(batch)).rows.map(({ state }: Json) => state)).toEqual(['exported']);
+    expectData(await prepare([refund.refundId]));
+  });
+
   test.each([
     ['the bank has refused it', refuse, 'refused'],
     [
@@ -722,6 +734,46 @@ describe('the debit of a refund that has no id', () => {
       const { accountId } = batch;
       const { refunds } = await desk.line(line.lineId);
       expect(refunds).toMatchObject([{ refundId, amount, currency: 'TRY', accountId, differs: true }]);
+    });
+
+    /** A credit of five less than its refund, which was paid. */
+    const less = async (differ: (line: Json) => Promise<unknown>) => {
+      const refund = await refunded();
+      const batch = await exported(refund.refundId);
+      const [{ endToEndId, amount }] = batch.rows;
+      await desk.receive(debit(batch.rows[0]));
+      const [line = {}] = await desk.receive(credit({ endToEndId, amount: amount - 5 }));
+      await differ(line);
+      return { refund, batch, line };
+    };
+
+    test.each(DIFFERENT)('%s, as a credit, returns it once the difference is accepted', async (_, differ) => {
+      const { refund, batch, line } = await less(differ);
+      const { refundId, amount } = refund;
+      const { refunds } = await desk.line(line.lineId);
+      expect(refunds).toMatchObject([{ refundId, amount, currency: 'TRY', differs: true }]);
+      const { fields } = expectFailure(await confirm(line, refund), 'error_final_amount_unusual');
+      expect(fields).toMatchObject([{ path: 'lineId', code: 'payout_differs' }]);
+      expectData(await accept(line, refund));
+      expect(await stateOf(refund)).toBe('to-return');
+      expect((await read(batch)).rows).toMatchObject([{ state: 'returned' }]);
+      await expectAgreement(service().databasePath);
+    });
+
+    test('with a charge in it, as a credit, leaves what came back to be given back again', async () => {
+      const { refund, line } = await less(async () => {});
+      expectData(await accept(line, refund));
+      expectInvalid(await giveBack(refund, { amount: refund.amount }), 'amount');
+      expect(expectData(await giveBack(refund)).amount).toBeCloseTo(refund.amount - 5);
+    });
+
+    test('with a charge in it, as a credit, is undone as any other', async () => {
+      const { refund, batch, line } = await less(async () => {});
+      expectData(await accept(line, refund));
+      expectData(await desk.decide('undo', line.lineId, { reason: 'Another line' }));
+      expect(await stateOf(refund)).toBe('given-back');
+      expect((await read(batch)).rows).toMatchObject([{ state: 'paid' }]);
+      await expectAgreement(service().databasePath);
     });
 
     test('with a charge in it is undone as any other', async () => {

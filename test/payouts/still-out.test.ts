@@ -189,6 +189,33 @@ testOnce(
   },
 );
 
+describe('a debit of a payment of which it is no clear part', () => {
+  const unclear = (batch: Json): BankLine => ({
+    ...booked(),
+    amountMinor: -minorOf(batch.rows) - 100,
+    text: groupOf(batch),
+  });
+
+  testOnce('keeps the batch from being rejected, also once it was put away', async () => {
+    const batch = await exported(2);
+    const line = await receive(unclear(batch));
+    for (const state of ['payout', 'put-away']) {
+      if (state === 'put-away') expectData(await desk.decide('put-away', line?.lineId, { note: 'Later' }));
+      expect(await stateOf(line)).toBe(state);
+      expect(problemsOf(await takeBack(batch, third))).toMatchObject([{ code: 'paid_again' }]);
+    }
+  });
+
+  testOnce('keeps what the bank has refused from being paid again', async () => {
+    const batch = await exported(2);
+    await refuse(batch);
+    await receive(unclear(batch));
+    const items = expectData(await service().ask('/v1/payouts/payable', { as: OPERATOR }));
+    const payable = items.map(({ transactionId }: Json) => transactionId);
+    expect(payable).not.toContain(batch.rows[0].transactionId);
+  });
+});
+
 describe('a withdrawal that a person reverses', () => {
   testOnce('stays paid while a second debit of it is out, until an admin knows better', async () => {
     const batch = await exported();

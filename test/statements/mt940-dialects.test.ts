@@ -262,6 +262,14 @@ describe('mt940 dialects', () => {
     const { lines, problems } = readParts(readMt940, isBigEndian ? bytes.swap16() : bytes);
     expect([problems, lines.map(({ remittance }) => remittance)]).toEqual([[], [['ĞÜŞİ ığ']]]);
   });
+
+  test.each([
+    ['105?20KREF+P000000042-G00?2101?22SVWZ+GEHAELTER', 'P000000042-G0001'],
+    ['105?20KREF+LOHN 11/2026?21SVWZ+GEHAELTER', null],
+    ['/TRTP/SEPA BULK/PREF/P000000042-G0001/NRTX/3/', 'P000000042-G0001'],
+  ])('The id of a payment of ours is read in %s', (text, paymentId) => {
+    expect(read(text, 'D').paymentId).toBe(paymentId);
+  });
 });
 
 describe('mt940 of all inputs', () => {

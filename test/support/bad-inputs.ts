@@ -64,6 +64,7 @@ function isGoodAsText(type: z.ZodType, value: unknown): boolean {
 const NOT_IN_GRAPHQL: Readonly<Record<string, string>> = {
   'listTransactions: backwards': 'its arguments first and last say the direction',
   'settleTransactions: items of too many': 'it reports fifty wrong items at most',
+  'confirmProposals: items of too many': 'it reports fifty wrong items at most',
 };
 
 const NULL_IN_GRAPHQL = 'its clients send null for what they leave out';

@@ -68,8 +68,10 @@ const settingPolicy = withOneRequest((fixture) => {
 const rejectionOf = (change: ChangeOf, progressHash: string | null) => ({
   ...change,
   progressHash,
-  clientId: 'c',
-  name: 'C',
+  // Another person than the one who exports.
+  person: 'hedy',
+  clientId: 'd',
+  name: 'Hedy',
   reason: 'not sent',
 });
 
@@ -77,6 +79,14 @@ const reject = withOneRequest(async (fixture) => {
   const { change } = await stored(fixture);
   const { db } = fixture.appContext.dependencies;
   return () => db.run('rejectPayout', rejectionOf(change, null));
+});
+
+const rejectSome = withOneRequest(async (fixture) => {
+  const { batch, ids, change } = await exported(fixture);
+  const { db } = fixture.appContext.dependencies;
+  const progressHash = (await db.query('findPayout', batch.id))?.progressHash ?? null;
+  return () =>
+    db.run('rejectPayout', { ...rejectionOf(change, progressHash), transactionIds: ids.slice(0, 1) });
 });
 
 const remove = withOneRequest(async (fixture) => {
@@ -197,7 +207,7 @@ export const payoutScenarios = {
   preparePayout: { 'several withdrawals': prepare },
   setPayoutPolicy: { 'a policy': settingPolicy },
   approvePayout: { 'one that is prepared': approve },
-  rejectPayout: { 'one that is prepared': reject },
+  rejectPayout: { 'one that is prepared': reject, 'some of one that was exported': rejectSome },
   importPayoutReport: { 'a refused payout': importing, 'an executed payout that was taken back': executing },
   exportPayout: { 'one that is approved': exporting },
   addToPayout: { 'one to several': adding },

@@ -66,6 +66,8 @@ interface Changed {
   readonly before: PayoutBatch;
   readonly after: PayoutBatch;
   readonly movedIds?: readonly string[];
+  /** Whether it is about some of an exported batch, which the audit log then names. */
+  readonly isOfSome?: boolean;
 }
 
 export async function lockBatch(trx: DatabaseTransaction, id: string): Promise<PayoutBatch | undefined> {
@@ -96,14 +98,14 @@ export async function isExporter(
 export async function store(
   trx: DatabaseTransaction,
   { nowMs, audit, person }: ChangePayout,
-  { before, after, movedIds }: Changed,
+  { before, after, movedIds, isOfSome }: Changed,
 ): Promise<PayoutOutcome> {
   await update(trx, after, nowMs);
   await appendAudit(trx, audit, {
     targetKind: 'payout',
     targetId: after.id,
     before: payoutValues(before),
-    after: { ...payoutValues(after), by: person },
+    after: { ...payoutValues(after), by: person, ...(isOfSome && { rejected: movedIds }) },
   });
   return { kind: 'stored', batch: after, movedIds };
 }

@@ -28,7 +28,7 @@ interface ConfirmRefund extends RefundByPerson {
   readonly decisionId: string;
   /** The time for which the operator wants the decision held, in milliseconds. */
   readonly holdMs: number;
-  /** Whether a debit that names the payout is meant although it differs from it. */
+  /** Whether a line that names the payout is meant although it differs from it. */
   readonly acceptDifference?: boolean | undefined;
 }
 
@@ -36,7 +36,7 @@ export const DONE = { kind: 'stored', transaction: undefined, isPlanned: false }
 
 /**
  * Records, by the word of an operator, that a line is the booked debit of a refund, or the credit that returns one: banks
- * leave the id of the payout out, or book its debit with another amount. It happens at once, and can be undone. The lines
+ * leave the id of the payout out, or book its debit or return with another amount. It happens at once, and can be undone. The lines
  * are locked.
  */
 export async function confirmRefund(
@@ -54,7 +54,7 @@ export async function confirmRefund(
   const planned = await refuseOfPlan(trx, { lineIds: [line.id] }, request.steadyNowMs);
   const named = await findNamedPayout(trx, { transactionId: refundId, lineIds: [line.id] });
   const row = await lockRow(trx, refundId, { ...lines, named });
-  const isNamed = isPaid && row?.endToEndId === named;
+  const isNamed = row?.endToEndId === named;
   const wrong = planned ?? refuseLine(lines, refund, { ...request, row, isNamed });
   if (wrong || !row) return refuse(wrong ?? { type: 'refund-not-exported' });
   const { endToEndId } = row;
@@ -121,7 +121,7 @@ async function lockRow(
 
 interface Claimed extends Pick<ConfirmRefund, 'acceptDifference'> {
   readonly row: Row | undefined;
-  /** Whether the line is a debit that names the payout of the row. */
+  /** Whether the line names the payout of the row. */
   readonly isNamed: boolean;
 }
 

@@ -1,10 +1,10 @@
+import type { PayoutBatch } from '../../../src/payouts/domain/batch.ts';
 import { contentOf } from '../../../src/payouts/domain/content.ts';
 import type { PayoutOutcome } from '../../../src/payouts/domain/outcome.ts';
 import { ROW_CHANGES } from '../../../src/payouts/domain/row-state.ts';
 import type { PaidAgain } from '../../../src/transactions/domain/transition.ts';
 import type { DatabaseTransaction } from '../../tables.ts';
 import { MAY_APPROVE } from '../queries/approvals.ts';
-import type { WholePayout } from '../queries/batches.ts';
 import { findPaidAgain } from '../queries/paid-again.ts';
 import { findPayables } from '../queries/payables.ts';
 import {
@@ -16,7 +16,7 @@ import {
   store,
   takeOut,
 } from './change-batch.ts';
-import { moveRows } from './move-rows.ts';
+import { followRows, moveRows } from './move-rows.ts';
 import { findOwnPayee } from './payees.ts';
 import { judgePayout } from './policy.ts';
 
@@ -106,36 +106,50 @@ interface RejectPayout extends ChangePayout {
   /** The progress of the file that the caller has seen: see findProgressHash. Null if there was no file. */
   readonly progressHash: string | null;
   readonly reason: string;
+  /** The withdrawals and refunds of an exported batch that it is about; undefined for all of any batch. */
+  readonly transactionIds?: readonly string[] | undefined;
 }
 
 /**
- * Rejects a batch. Its withdrawals can then be decided otherwise, and be put into other batches. One that was exported is
- * rejected by another person than who exported it, since both have to know that no bank will pay it.
+ * Rejects a batch, or some payouts of one that was exported. Their withdrawals can then be decided otherwise, and be put into
+ * other batches. What was exported is rejected by another person than who exported it, since both have to know that no bank
+ * will pay it.
  */
 export async function rejectPayout(
   trx: DatabaseTransaction,
-  { clientId, name, progressHash, reason, ...change }: RejectPayout,
+  { clientId, name, progressHash, reason, transactionIds, ...change }: RejectPayout,
 ): Promise<PayoutOutcome> {
-  const found = await lockSeen(trx, change, ['prepared', 'approved', 'exported']);
+  const found = await lockSeen(
+    trx,
+    change,
+    transactionIds ? ['exported'] : ['prepared', 'approved', 'exported'],
+  );
   if (found.kind !== 'found') return found;
-  const { batch } = found.whole;
+  const { batch, rows } = found.whole;
   if (found.whole.progressHash !== progressHash) return { kind: 'progressed', batch };
   if (await isExporter(trx, batch.id, { person: change.person, clientId }))
     return { kind: 'same-exporter', batch };
-  const debited = await findDebited(trx, found.whole);
+  const waiting = new Set(rows.flatMap(({ state, transactionId }) => (state === 'in' ? transactionId : [])));
+  const leaving = new Set(transactionIds ?? waiting);
+  const unknown = [...leaving].filter((id) => !waiting.has(id));
+  if (unknown.length > 0) return { kind: 'unknown-rows', batch, transactionIds: unknown };
+  const debited = await findDebited(trx, batch, [...leaving]);
   if (debited) return { kind: 'debited', batch, lineId: debited.lineId };
-  await moveRows(trx, ROW_CHANGES.takeOut, { batchId: batch.id });
-  const after = { ...batch, state: 'rejected', rejectedBy: name, rejectReason: reason } as const;
-  const movedIds = found.whole.rows.map(({ transactionId }) => transactionId);
-  return store(trx, change, { before: batch, after, movedIds });
+  await moveRows(trx, ROW_CHANGES.takeOut, { batchId: batch.id, transactionIds: [...leaving] });
+  const isWhole = transactionIds === undefined || leaving.size === rows.length;
+  const left = isWhole
+    ? { ...batch, state: 'rejected' as const }
+    : await followRows(trx, batch, change.nowMs);
+  const after = { ...left, rejectedBy: name, rejectReason: reason };
+  return store(trx, change, { before: batch, after, movedIds: [...leaving], isOfSome: !isWhole });
 }
 
 /** Finds a payout that the batch waits for, and whose debit waits too: the bank has the file. */
 async function findDebited(
   trx: DatabaseTransaction,
-  { batch, rows }: WholePayout,
+  batch: PayoutBatch,
+  waiting: readonly string[],
 ): Promise<PaidAgain | undefined> {
-  const waiting = rows.filter(({ state }) => state === 'in').map(({ transactionId }) => transactionId);
   const found = await findPaidAgain(trx, waiting);
   const payables = await findPayables(trx, [...found.keys()]);
   return [...found.values()].find(

@@ -19,7 +19,7 @@ interface GiveBack extends Audited {
   /** Of the refund, of its payee, and of the decision about the line. */
   readonly ids: readonly [string, string, string];
   readonly lineId: string;
-  /** Hundredths; by default the whole line. */
+  /** Hundredths; by default what is left of the line. */
   readonly amountMinor?: number | undefined;
   /** By default what the line says. The IBAN is normalized. */
   readonly payee: { readonly accountName?: string | undefined; readonly iban?: string | undefined };
@@ -46,7 +46,9 @@ export async function giveBack(trx: DatabaseTransaction, request: GiveBack): Pro
   const [line] = await lockLines(trx, [lineId]);
   if (!line) return { kind: 'refused', refusal: { type: 'line-missing' } };
   const planned = await refuseOfPlan(trx, { lineIds: [lineId] }, steadyNowMs);
-  const judged = planned ?? judge({ ...line, found: await findFound(trx, line) }, request);
+  const judged =
+    planned ??
+    judge({ ...line, found: await findFound(trx, line), leftMinor: await findLeft(trx, line) }, request);
   if ('type' in judged) return { kind: 'refused', refusal: judged };
   await lockNamed(trx, lineId);
   const taken = await refuseTaken(trx, moneyOf(line), judged);
@@ -60,6 +62,22 @@ export async function giveBack(trx: DatabaseTransaction, request: GiveBack): Pro
   const [refund] = await findRefunds(trx, [ids[0]]);
   if (!refund) throw new Error(`the refund ${ids[0]} was not stored`);
   return { kind: 'stored', refund };
+}
+
+/** What is left of a line of which earlier refunds have come back less a charge. @returns hundredths. */
+async function findLeft(trx: DatabaseTransaction, line: LockedLine): Promise<number> {
+  const returned = await trx
+    .selectFrom('refunds as f')
+    .innerJoin('statement_lines as c', 'c.id', 'f.return_line_id')
+    .select(['f.amount_minor as amountMinor', 'c.amount_minor as backMinor'])
+    .where('f.line_id', '=', line.id)
+    .where('f.state', '=', 'returned')
+    .where('c.currency', '=', line.currency)
+    .execute();
+  return returned.reduce(
+    (left, { amountMinor, backMinor }) => left - Math.max(0, amountMinor - backMinor),
+    line.amount_minor,
+  );
 }
 
 /** The state that the matching gave a line. For a line whose decision was undone, it is read from its decisions. */
@@ -86,18 +104,12 @@ interface Judged {
 
 /** Decides what of a line is given back, and to whom. */
 function judge(
-  line: LockedLine & { readonly found: string },
+  line: LockedLine & { readonly found: string; readonly leftMinor: number },
   { amountMinor: given, payee }: GiveBack,
 ): Judged | GiveBackRefusal {
   const refusal = refuseLine(line);
   if (refusal) return refusal;
-  const {
-    amount_minor: maximumMinor,
-    direction,
-    found: state,
-    is_reversal,
-    return_reason: returnReason,
-  } = line;
+  const { leftMinor: maximumMinor, direction, found: state, is_reversal, return_reason: returnReason } = line;
   if (!lineRefunds({ direction, state, isReversal: is_reversal === 1, returnReason }))
     return { type: 'nothing-to-give-back' };
   const amountMinor = given ?? maximumMinor;

@@ -1,4 +1,8 @@
-import { applyStatus, type StatusChange } from '../../../src/payouts/domain/apply-status.ts';
+import {
+  type AppliedStatus,
+  applyStatus,
+  type StatusChange,
+} from '../../../src/payouts/domain/apply-status.ts';
 import type { PayoutBatch } from '../../../src/payouts/domain/batch.ts';
 import { batchNumberOf } from '../../../src/payouts/domain/file-ids.ts';
 import { type PayoutReport, summarize } from '../../../src/payouts/domain/payout-report.ts';
@@ -11,7 +15,7 @@ import { fileFromRow, fileToRow } from '../../reconciliation/rows/statements.ts'
 import { type Flag, toFlag } from '../../sql/columns.ts';
 import { type RowTypes, rowsOf } from '../../sql/functions.ts';
 import type { DatabaseTransaction } from '../../tables.ts';
-import { findPayout } from '../queries/batches.ts';
+import { findPayout, type WholePayout } from '../queries/batches.ts';
 import { findReport, findSent } from '../queries/reports.ts';
 import { isExporter, lockBatch, type Person } from './change-batch.ts';
 import { followRows, moveRows } from './move-rows.ts';
@@ -68,8 +72,8 @@ export async function importPayoutReport(
   // Anybody can write such an answer, so it is a second person who says that the bank does not pay: see rejectPayout.
   if (frees && importer && (await isExporter(trx, batchId, importer)))
     return { kind: 'same-exporter', batch: whole.batch };
-  const after = await storeChanges(trx, { batch: whole.batch, changes: applied.changes, nowMs });
-  const letGo = await findLetGo(trx, applied.changes);
+  const after = await storeChanges(trx, { batch: whole.batch, applied, nowMs });
+  const letGo = await findLetGo(trx, applied);
   const summary = { batchId, batchNumber: whole.batch.number, ...summarize(applied, letGo) };
   await trx
     .insertInto('statement_files')
@@ -85,9 +89,23 @@ export async function importPayoutReport(
     before: payoutValues(whole.batch),
     after: { ...payoutValues(after), report: file.id, ...summary.counts },
   });
-  const changed = new Set(applied.changes.map(({ endToEndId }) => endToEndId));
-  const movedIds = whole.rows.flatMap((row) => (changed.has(row.endToEndId) ? row.transactionId : []));
-  return { kind: 'stored', file, report: summary, movedIds };
+  return { kind: 'stored', file, report: summary, movedIds: await findMoved(trx, whole, applied) };
+}
+
+/** Finds the withdrawals and refunds of which a report says something new, or that nobody waited for before it. */
+async function findMoved(
+  trx: DatabaseTransaction,
+  { rows }: WholePayout,
+  { changes, executed }: AppliedStatus,
+): Promise<string[]> {
+  const awaited = new Set(rows.flatMap(({ state, endToEndId }) => (state === 'in' ? endToEndId : [])));
+  const again = [...executed.keys()].filter((id) => !awaited.has(id));
+  const moved = await trx
+    .selectFrom('payout_rows')
+    .select('transaction_id')
+    .where('end_to_end_id', 'in', [...idsOf(changes), ...again])
+    .execute();
+  return moved.map((row) => row.transaction_id);
 }
 
 async function findExported(trx: DatabaseTransaction, messageId: string): Promise<string | undefined> {
@@ -104,7 +122,7 @@ async function findExported(trx: DatabaseTransaction, messageId: string): Promis
 
 interface Changes {
   readonly batch: PayoutBatch;
-  readonly changes: readonly StatusChange[];
+  readonly applied: AppliedStatus;
   readonly nowMs: number;
 }
 
@@ -125,9 +143,20 @@ const CHANGED: RowTypes<ChangedRow> = {
 /** Stores what the bank says of each payout. @returns the batch after it. */
 async function storeChanges(
   trx: DatabaseTransaction,
-  { batch, changes, nowMs }: Changes,
+  { batch, applied: { changes, executed }, nowMs }: Changes,
 ): Promise<PayoutBatch> {
-  if (changes.length === 0) return batch;
+  if (changes.length > 0) await storeFacts(trx, changes);
+  const refused = idsOf(changes.filter(({ to }) => to === 'refused'));
+  await moveRows(trx, ROW_CHANGES.refuse, { batchId: batch.id, endToEndIds: refused });
+  const waiting = await waitAgain(trx, { batch, endToEndIds: [...executed.keys()], nowMs });
+  return followRows(trx, waiting, nowMs);
+}
+
+function idsOf(found: readonly StatusChange[]): readonly string[] {
+  return found.map(({ endToEndId }) => endToEndId);
+}
+
+async function storeFacts(trx: DatabaseTransaction, changes: readonly StatusChange[]): Promise<void> {
   const values = changes.map(({ endToEndId, facts, reasons }) => [
     endToEndId,
     facts.bankStatus,
@@ -145,20 +174,14 @@ async function storeChanges(
     }))
     .whereRef('payout_rows.end_to_end_id', '=', 'changed.end_to_end_id')
     .execute();
-  const idsOf = (found: readonly StatusChange[]) => found.map(({ endToEndId }) => endToEndId);
-  const refused = idsOf(changes.filter(({ to }) => to === 'refused'));
-  await moveRows(trx, ROW_CHANGES.refuse, { batchId: batch.id, endToEndIds: refused });
-  const executed = idsOf(changes.filter(({ facts, before }) => facts.isExecuted && !before.isExecuted));
-  const waiting = await waitAgain(trx, { batch, endToEndIds: executed, nowMs });
-  return followRows(trx, waiting, nowMs);
 }
 
 /** Finds payouts that the bank is paying, as it says, although a refusal or people have let go of them. */
 async function findLetGo(
   trx: DatabaseTransaction,
-  changes: readonly StatusChange[],
+  { changes, executed }: AppliedStatus,
 ): Promise<ReadonlySet<string>> {
-  const endToEndIds = changes.filter(({ to }) => to !== 'refused').map(({ endToEndId }) => endToEndId);
+  const endToEndIds = [...idsOf(changes.filter(({ to }) => to !== 'refused')), ...executed.keys()];
   const rows = await trx
     .selectFrom('payout_rows')
     .select('end_to_end_id')

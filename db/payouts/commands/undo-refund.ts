@@ -88,7 +88,7 @@ async function takePaymentBack(
     .executeTakeFirstOrThrow();
   // Nobody knows any more whom it would pay.
   if (iban === FORGOTTEN) return { type: 'refund-forgotten' };
-  const alone = unpaidStateOf(factsFromRow({ ...stored, state: 'in' }), batch?.state);
+  const alone = unpaidStateOf(factsFromRow({ ...stored, state: 'in' }), batch?.state, unpaidState);
   // A refund waits for one file only. Where that is another one, this one had been let go of.
   const isElsewhere = alone === 'in' && (await findLivePayouts(trx, [refundId])).size > 0;
   const state = isElsewhere ? (unpaidState ?? 'out') : alone;

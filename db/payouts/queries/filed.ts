@@ -66,7 +66,7 @@ async function selectFiled(
       ...factsFromRow(row),
       isDebited: row.line_id !== null,
     },
-    isDone: row.state === 'paid' || row.state === 'returned',
+    state: row.state,
     batch: { number: row.number, accountId: row.account_id, currency: row.currency },
     isRefund: row.refund_state !== null,
     withdrawal: {

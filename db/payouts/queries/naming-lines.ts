@@ -1,9 +1,8 @@
 import { sql } from 'kysely';
 import { groupBy } from '../../../src/kernel/group-by.ts';
-import { payoutsOfDebit } from '../../../src/payouts/domain/debits.ts';
 import { payoutNamesOf } from '../../../src/reconciliation/domain/matching/lookups.ts';
 import type { LineFacts } from '../../../src/reconciliation/domain/matching/model.ts';
-import { batchesOf, countOf } from '../../../src/reconciliation/domain/matching/payout-lines.ts';
+import { coveredBy } from '../../../src/reconciliation/domain/matching/payout-effect.ts';
 import type { NamingLine } from '../../../src/reconciliation/domain/matching/still-out.ts';
 import { IS_HELD } from '../../reconciliation/queries/lines-to-match.ts';
 import { type Flag, toFlag } from '../../sql/columns.ts';
@@ -25,7 +24,6 @@ export interface FoundLine {
   readonly state: string;
   readonly payment_count: number | string | null;
   readonly matched_with: string | null;
-  readonly is_collective: Flag;
   readonly held: Flag;
 }
 
@@ -40,7 +38,7 @@ export async function findNaming(
     db,
     [...asked],
     (name) => sql<FoundLine>`
-    select n.reference, l.id, l.direction, l.amount_minor, l.currency, l.account_id, l.state, l.payment_count, l.is_collective,
+    select n.reference, l.id, l.direction, l.amount_minor, l.currency, l.account_id, l.state, l.payment_count,
       coalesce(l.transaction_id, (select max(f.id) from refunds as f where f.return_line_id = l.id)) as matched_with,
       ${IS_HELD} as held
     from line_references as n cross join statement_lines as l cross join statements as s
@@ -68,14 +66,13 @@ function toFound({ lineId: id, bankAccountId, isHeld, line }: LineFacts): readon
     state: 'new',
     payment_count: line.paymentCount,
     matched_with: null,
-    is_collective: toFlag(line.isCollective),
     held: toFlag(isHeld),
   }));
 }
 
 const IS_PAYMENT = /-G\d+$/;
 
-/** Finds the payouts that debits of whole payments stand for, by their lines. What has settled is in the rows. */
+/** Finds the payouts for which debits of whole payments may stand, by their lines. What has settled is in the rows. */
 export async function findCovered(
   db: Database,
   lines: ReadonlyMap<string, readonly FoundLine[]>,
@@ -84,14 +81,12 @@ export async function findCovered(
   for (const [paymentId, naming] of lines) {
     const open = naming.filter(({ direction, state }) => direction === 'debit' && state !== 'matched');
     if (!IS_PAYMENT.test(paymentId) || open.length === 0) continue;
-    const batches = batchesOf(await findFiledPayouts(db, { ids: [], paymentIds: [paymentId] }));
-    for (const line of open) {
-      const { id: lineId, currency } = line;
+    const filed = await findFiledPayouts(db, { ids: [], paymentIds: [paymentId] });
+    for (const { id, direction, currency, ...line } of open) {
       const paymentCount = line.payment_count === null ? null : Number(line.payment_count);
-      const count = countOf({ paymentCount, isCollective: line.is_collective === 1 });
-      const debit = { lineId, currency, amountMinor: Number(line.amount_minor), count };
-      const payment = { endToEndId: null, paymentInformationId: paymentId };
-      covered.set(lineId, payoutsOfDebit({ ...debit, ...payment }, batches));
+      const debit = { direction, currency, amountMinor: Number(line.amount_minor), paymentCount };
+      const endToEndIds = coveredBy(debit, filed).map(({ endToEndId }) => endToEndId);
+      covered.set(id, [...(covered.get(id) ?? []), ...endToEndIds]);
     }
   }
   return covered;

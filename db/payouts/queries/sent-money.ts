@@ -2,7 +2,7 @@ import { sql } from 'kysely';
 import { groupBy } from '../../../src/kernel/group-by.ts';
 import type { BatchState, PayoutRowState } from '../../../src/payouts/domain/batch.ts';
 import type { BankStatus } from '../../../src/payouts/domain/payout-state.ts';
-import { unpaidStateOf } from '../../../src/payouts/domain/row-state.ts';
+import { type UnpaidState, unpaidStateOf } from '../../../src/payouts/domain/row-state.ts';
 import type { LineFacts } from '../../../src/reconciliation/domain/matching/model.ts';
 import type { SentMoney, SentRow } from '../../../src/reconciliation/domain/matching/still-out.ts';
 import type { Flag } from '../../sql/columns.ts';
@@ -22,6 +22,7 @@ interface FoundRow {
   readonly is_executed: Flag;
   readonly bank_status: BankStatus | null;
   readonly batch_state: BatchState;
+  readonly unpaid_state: UnpaidState | null;
   readonly line_id: string | null;
   readonly number: number | string;
   readonly account_id: string;
@@ -66,7 +67,7 @@ async function findRows(
     db,
     [...new Set(transactionIds)],
     (id) => sql<FoundRow>`
-    select r.transaction_id, r.end_to_end_id, r.payment_id, r.state, r.is_executed, r.bank_status, r.line_id, b.number,
+    select r.transaction_id, r.end_to_end_id, r.payment_id, r.state, r.is_executed, r.bank_status, r.unpaid_state, r.line_id, b.number,
       b.state as batch_state, b.account_id, b.currency,
       ${PAID_MINOR} as amount_minor
     from payout_rows as r cross join payout_batches as b
@@ -86,7 +87,11 @@ function toRow({ number, amount_minor, ...row }: FoundRow): SentRow {
     currency: row.currency,
     amountMinor: Number(amount_minor),
     state: row.state,
-    unpaidState: unpaidStateOf({ bankStatus: row.bank_status, isExecuted }, row.batch_state),
+    unpaidState: unpaidStateOf(
+      { bankStatus: row.bank_status, isExecuted },
+      row.batch_state,
+      row.unpaid_state,
+    ),
     isExecuted,
     lineId: row.line_id,
   };

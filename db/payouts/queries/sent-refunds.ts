@@ -28,9 +28,13 @@ export async function findSentRefunds(db: Database, { accountId, amountsMinor, i
   return refundsFromRows(rows);
 }
 
-/** Finds open refunds in files for the bank whose payouts a line names, whatever else it has. */
-export async function findNamedRefunds(db: Database, lineId: string) {
-  const rows = await selectSent(db, false)
+interface NamedRefundsRequest extends Pick<SentRefundsRequest, 'isPaid'> {
+  readonly lineId: string;
+}
+
+/** Finds refunds in files for the bank whose payouts a line names, whatever else it has. */
+export async function findNamedRefunds(db: Database, { lineId, isPaid }: NamedRefundsRequest) {
+  const rows = await selectSent(db, isPaid)
     .where('r.end_to_end_id', 'in', (eb) =>
       eb.selectFrom('line_references').select('reference').where('line_id', '=', lineId),
     )

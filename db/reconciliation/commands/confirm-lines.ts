@@ -49,7 +49,8 @@ export async function confirmLines(trx: DatabaseTransaction, request: ConfirmLin
   const { transactionId, lineIds, decisionIds } = request;
   const lines = openLinesOf(await lockLines(trx, lineIds), lineIds);
   if ('type' in lines) return refuse(lines);
-  const unfit = (await refuseOfPayment(trx, lines)) ?? (await refuseUsed(trx, lines, transactionId));
+  const unfit =
+    (await refuseOfPayment(trx, lines, transactionId)) ?? (await refuseUsed(trx, lines, transactionId));
   if (unfit) return refuse(unfit);
   await lockTransactions(trx, [transactionId]);
   const transaction = await findTransaction(trx, transactionId);

@@ -1,5 +1,4 @@
 import { lookupsOf } from '../../../src/reconciliation/domain/matching/lookups.ts';
-import { countOf } from '../../../src/reconciliation/domain/matching/payout-lines.ts';
 import { MAX_LINE_MINOR } from '../../../src/reconciliation/domain/statement.ts';
 import type { DoubtfulLine, LineRefusal, StoredLineState } from '../../../src/reconciliation/line-store.ts';
 import { moneyOf, refuseTaken } from '../../payouts/commands/line-money.ts';
@@ -44,22 +43,25 @@ export function openLinesOf(
 
 /**
  * Refuses to confirm the debit of a whole payment for one transaction while all payouts of it wait: it settles them by
- * itself. Once some were paid otherwise, people decide.
+ * itself. A debit that can be of that transaction alone, by its amount, is not refused. Once some were paid otherwise,
+ * people decide.
  */
 export async function refuseOfPayment(
   trx: DatabaseTransaction,
   { all, direction }: OpenLines,
+  transactionId: string,
 ): Promise<LineRefusal | undefined> {
   if (direction === 'credit') return undefined;
   for (const row of all) {
     const line = lineFromRow(row);
-    const count = countOf(line);
-    if (count === 1) continue;
-    const [paymentId] = lookupsOf(line).paymentIds;
-    if (paymentId === undefined) continue;
+    const { payoutIds, paymentIds } = lookupsOf(line);
+    const [paymentId] = paymentIds;
+    if (paymentId === undefined || payoutIds.length > 0) continue;
     const payouts = await findFiledPayouts(trx, { ids: [], paymentIds: [paymentId] });
-    if (payouts.length > 1 && payouts.every(({ withdrawal }) => withdrawal.state === 'pending'))
-      return { type: 'line-of-payment', paymentId, count };
+    const own = payouts.find(({ withdrawal }) => withdrawal.transactionId === transactionId);
+    const count = line.paymentCount ?? (own?.amountMinor === line.amountMinor ? 1 : null);
+    const isWaiting = payouts.every(({ withdrawal }) => withdrawal.state === 'pending');
+    if (count !== 1 && payouts.length > 1 && isWaiting) return { type: 'line-of-payment', paymentId, count };
   }
   return undefined;
 }

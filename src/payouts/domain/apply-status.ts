@@ -4,6 +4,7 @@ import {
   type Contradiction,
   EXPORTED,
   isBankStatus,
+  isExecution,
   nextState,
   type PayoutFacts,
   type PayoutState,
@@ -23,7 +24,6 @@ export interface StatusChange {
   readonly endToEndId: string;
   readonly from: PayoutState;
   readonly to: PayoutState;
-  readonly before: PayoutFacts;
   /** The facts to keep. */
   readonly facts: PayoutFacts;
   /** The bank's reasons, of the nearest level that has any; null where the status that counts stays the same. */
@@ -60,6 +60,8 @@ export type UnmatchedStatus =
 export interface AppliedStatus {
   /** At most one for each payout. */
   readonly changes: readonly StatusChange[];
+  /** The status of each payout that the report says is executed, also where that was known. */
+  readonly executed: ReadonlyMap<string, BankStatus>;
   readonly unmatched: readonly UnmatchedStatus[];
 }
 
@@ -73,8 +75,9 @@ const PARTIAL: ReadonlySet<string> = new Set(['PART', 'RVCM']);
 export function applyStatus(batch: SentBatch, report: StatusReport): AppliedStatus {
   const { originalMessageId, payments, group } = report;
   if (originalMessageId !== batch.messageId)
-    return { changes: [], unmatched: [{ kind: 'other-batch', originalMessageId }] };
+    return { changes: [], executed: new Map(), unmatched: [{ kind: 'other-batch', originalMessageId }] };
   const { sayings, unmatched } = sayingsByPayout(batch, report);
+  const executed = new Map<string, BankStatus>();
   const blocks = groupBy(payments, ({ paymentInformationId }) => paymentInformationId);
   const changes = batch.payouts.flatMap((payout) => {
     const around = blocks.get(payout.paymentInformationId) ?? [];
@@ -83,9 +86,10 @@ export function applyStatus(batch: SentBatch, report: StatusReport): AppliedStat
     for (const { isOfCopy, status } of said)
       if (isOfCopy) unmatched.push({ kind: 'duplicate', endToEndId, status });
     const own = said.filter(({ isOfCopy }) => !isOfCopy);
+    for (const { status } of own) if (isExecution(status)) executed.set(endToEndId, status);
     return changeOf(payout, own) ?? [];
   });
-  return { changes, unmatched: [...unknownLevels(batch, report), ...unmatched] };
+  return { changes, executed, unmatched: [...unknownLevels(batch, report), ...unmatched] };
 }
 
 /** A status with its reasons. */
@@ -188,13 +192,13 @@ function changeOf(
   let reasons: readonly StatusReason[] | null = null;
   let contradiction: Contradiction | null = null;
   for (const saying of sayings) {
-    const next = nextState(facts, { kind: 'status', status: saying.status });
+    const next = nextState(facts, saying.status);
     if (next.facts === facts) continue;
     if (next.facts.bankStatus !== facts.bankStatus) reasons = saying.reasons;
     ({ facts, contradiction } = next);
   }
   if (facts === before) return undefined;
-  return { endToEndId, from: stateOf(before), to: stateOf(facts), before, facts, reasons, contradiction };
+  return { endToEndId, from: stateOf(before), to: stateOf(facts), facts, reasons, contradiction };
 }
 
 /** Statuses of levels above the transactions that cover nothing: of other payments, or with a meaning that is not known. */

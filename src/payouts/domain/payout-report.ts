@@ -26,7 +26,7 @@ export interface UnmatchedPart {
  * A contradiction between the bank's answer and what is known of a payout. `let-go`: the bank pays a payout that was
  * refused or taken back, and its withdrawal is in another file or was decided otherwise since.
  */
-type Doubt = Exclude<Contradiction, 'returned-but-not-paid'> | 'let-go';
+type Doubt = Contradiction | 'let-go';
 
 /** The kinds of parts that change nothing, as surfaces name them. */
 export const UNMATCHED = {
@@ -55,13 +55,17 @@ export const UNMATCHED_KINDS = [
  * @param letGo the payouts of it that nobody waits for any more, by their end-to-end ids.
  */
 export function summarize(
-  { changes, unmatched }: AppliedStatus,
+  { changes, executed, unmatched }: AppliedStatus,
   letGo: ReadonlySet<string>,
 ): Pick<PayoutReport, 'counts' | 'unmatched'> {
   const countOf = (state: string) => changes.filter(({ to }) => to === state).length;
   const counts = { accepted: countOf('accepted'), held: countOf('held'), refused: countOf('refused') };
   const doubts = changes.flatMap((change) => doubtOf(change, letGo) ?? []);
-  const parts = [...doubts, ...unmatched.flatMap((one) => partOf(one) ?? [])];
+  const changed = new Set(changes.map(({ endToEndId }) => endToEndId));
+  const repeated = [...executed].flatMap(([id, status]): UnmatchedPart[] =>
+    letGo.has(id) && !changed.has(id) ? [{ kind: 'let-go', id, status }] : [],
+  );
+  const parts = [...doubts, ...repeated, ...unmatched.flatMap((one) => partOf(one) ?? [])];
   return { counts, unmatched: parts.slice(0, MAX_UNMATCHED) };
 }
 
@@ -69,7 +73,7 @@ function doubtOf(
   { endToEndId: id, facts: { bankStatus: status }, contradiction }: StatusChange,
   letGo: ReadonlySet<string>,
 ): UnmatchedPart | undefined {
-  if (contradiction && contradiction !== 'returned-but-not-paid') return { kind: contradiction, id, status };
+  if (contradiction) return { kind: contradiction, id, status };
   return letGo.has(id) ? { kind: 'let-go', id, status } : undefined;
 }
 

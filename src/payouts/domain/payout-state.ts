@@ -84,15 +84,13 @@ export function stateOf({ bankStatus, isExecuted, isDebited, isReturned }: Payou
 
 /**
  * Facts that cannot all be true. `refused-but-paid`: the reserve may have been released for money that left.
- * `refused-but-executed`: the money may have left. `returned-but-not-paid`: the debit is on a statement that is not
- * imported yet, or the credit is something else.
+ * `refused-but-executed`: the money may have left.
  */
-export type Contradiction = 'refused-but-paid' | 'refused-but-executed' | 'returned-but-not-paid';
+export type Contradiction = 'refused-but-paid' | 'refused-but-executed';
 
 export function contradictionOf(facts: PayoutFacts): Contradiction | null {
   const { bankStatus, isExecuted, isDebited, isReturned } = facts;
-  if (isReturned) return isDebited ? null : 'returned-but-not-paid';
-  if (!isRefusal(bankStatus)) return null;
+  if (isReturned || !isRefusal(bankStatus)) return null;
   if (isDebited) return 'refused-but-paid';
   return isExecuted ? 'refused-but-executed' : null;
 }
@@ -101,41 +99,35 @@ function isRefusal(status: BankStatus | null): boolean {
   return status !== null && STATES.get(status) === 'refused';
 }
 
-export type PayoutNews =
-  | { readonly kind: 'status'; readonly status: BankStatus }
-  | { readonly kind: 'debit' }
-  | { readonly kind: 'return' };
-
 export interface NextState {
-  /** The same object if the news says nothing new. */
+  /** The same object if the status says nothing new. */
   readonly facts: PayoutFacts;
   readonly from: PayoutState;
   readonly to: PayoutState;
-  /** The contradiction that the news leads to; null if the news says nothing new. */
+  /** The contradiction that the status leads to; null if it says nothing new. */
   readonly contradiction: Contradiction | null;
 }
 
 /**
- * Adds news to the facts of a payout. Repeated and late news changes nothing, and any order of the same news leads to the
- * same facts.
+ * Adds a status of the bank to the facts of a payout. Repeated and late ones change nothing, and any order of the same ones
+ * leads to the same facts.
  */
-export function nextState(current: PayoutFacts, news: PayoutNews): NextState {
-  const facts = factsAfter(current, news);
+export function nextState(current: PayoutFacts, status: BankStatus): NextState {
+  const facts = factsAfter(current, status);
   const contradiction = facts === current ? null : contradictionOf(facts);
   return { facts, from: stateOf(current), to: stateOf(facts), contradiction };
 }
 
-function factsAfter(current: PayoutFacts, news: PayoutNews): PayoutFacts {
-  if (news.kind === 'debit') return current.isDebited ? current : { ...current, isDebited: true };
-  if (news.kind === 'return') return current.isReturned ? current : { ...current, isReturned: true };
-  const isHigher = current.bankStatus === null || rankOf(news.status) > rankOf(current.bankStatus);
-  const bankStatus = isHigher ? news.status : current.bankStatus;
+function factsAfter(current: PayoutFacts, status: BankStatus): PayoutFacts {
+  const isHigher = current.bankStatus === null || rankOf(status) > rankOf(current.bankStatus);
+  const bankStatus = isHigher ? status : current.bankStatus;
   // A version before this was kept may have stored a status while the database was upgraded.
-  const isExecuted = current.isExecuted || [current.bankStatus, news.status].some(isExecution);
+  const isExecuted = current.isExecuted || [current.bankStatus, status].some(isExecution);
   return isHigher || isExecuted !== current.isExecuted ? { ...current, bankStatus, isExecuted } : current;
 }
 
-function isExecution(status: BankStatus | null): boolean {
+/** Whether the bank says with a status that it has executed the payment. */
+export function isExecution(status: BankStatus | null): boolean {
   return status !== null && EXECUTED.has(status);
 }
 

@@ -26,15 +26,17 @@ export const ROW_CHANGES = {
 export type UnpaidState = Exclude<PayoutRowState, 'paid' | 'returned'>;
 
 /**
- * The state of a row without its debit: what the bank, or people who have taken its batch back, have let go of stays so.
+ * The state of a row without its debit: what the bank, or people who have taken it or its batch back, have let go of stays so.
  * @param facts those of the bank count.
+ * @param before the state that it had before its debit; null where that is not known.
  */
 export function unpaidStateOf(
   facts: Pick<PayoutFacts, 'bankStatus' | 'isExecuted'>,
   batchState: BatchState | undefined,
+  before: UnpaidState | null,
 ): UnpaidState {
   if (stateOf({ ...facts, isDebited: false, isReturned: false }) === 'refused') return 'refused';
-  return batchState === 'rejected' ? 'out' : 'in';
+  return batchState === 'rejected' || before === 'out' ? 'out' : 'in';
 }
 
 /** The money has not left after all. */

@@ -11,8 +11,6 @@ export interface SentPayout {
   /** Hundredths, above zero. */
   readonly amountMinor: number;
   readonly facts: PayoutFacts;
-  /** Whether it was paid, also where no debit names it: people have confirmed one without its id. */
-  readonly isDone?: boolean;
 }
 
 export interface SentBatch {

@@ -7,6 +7,8 @@ export interface Details {
   readonly ultimateName: string | null;
   readonly account: string | null;
   readonly endToEndId: string | null;
+  /** The payment of a file that we sent (`PmtInfId`). */
+  readonly paymentId: string | null;
   readonly structuredReference: string | null;
   readonly returnReason: string | null;
   /** Whether the dialect has keys for ids. The references of `:61:` are then only pointers to them. */
@@ -20,6 +22,7 @@ export const NO_DETAILS: Details = {
   ultimateName: null,
   account: null,
   endToEndId: null,
+  paymentId: null,
   structuredReference: null,
   returnReason: null,
   hasKeys: false,
@@ -37,6 +40,7 @@ export function joinDetails(all: readonly Details[]): Details {
     ultimateName: first('ultimateName'),
     account: first('account'),
     endToEndId: first('endToEndId'),
+    paymentId: first('paymentId'),
     structuredReference: first('structuredReference'),
     returnReason: first('returnReason'),
     hasKeys: all.some((one) => one.hasKeys),

@@ -59,8 +59,8 @@ export function readLine(
     remittance: fields.texts.length > 0 || entry.supplement === '' ? details.remittance : [entry.supplement],
     structuredReference: details.structuredReference,
     endToEndId: details.endToEndId ?? customerReference(entry, details),
+    paymentId: details.paymentId,
     // MT940 has no field for the number of payments in a line.
-    paymentId: null,
     paymentCount: null,
     bankReference: realId(entry.bankReference),
     // The standard promises nothing of it, and banks give one reference to all lines of a batch.

@@ -37,6 +37,7 @@ export function readNumbered(text: string, direction: LineDirection): Details {
       (direction === 'credit' ? ultimates : ultimates.reverse()).find((name) => name !== null) ?? null,
     account: accountNumber(value('38') || value('31') || purpose.iban || ''),
     endToEndId: purpose.endToEndId,
+    paymentId: purpose.paymentId,
     structuredReference: purpose.structuredReference,
     returnReason: readReturn(businessCode, value('34'), value('00')),
     hasKeys: true,

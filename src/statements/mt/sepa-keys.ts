@@ -1,3 +1,4 @@
+import { paymentIdsIn } from '../../payouts/domain/file-ids.ts';
 import { cleanText } from './lines.ts';
 import { creditorReferenceIn, realId } from './references.ts';
 
@@ -12,6 +13,7 @@ const FULL_SUBFIELD = 27;
 export interface Purpose {
   readonly remittance: readonly string[];
   readonly endToEndId: string | null;
+  readonly paymentId: string | null;
   readonly structuredReference: string | null;
   /** For whom the payer pays, and for whom the payee is paid. */
   readonly ultimateDebtor: string | null;
@@ -36,6 +38,8 @@ export function readPurpose(subfields: readonly string[]): Purpose {
       .map(cleanText)
       .filter((item) => item.length > 0),
     endToEndId: realId(value('EREF')),
+    // An id of somebody else would give lines that were imported before another key.
+    paymentId: paymentIdsIn(value('KREF') ?? '')[0] ?? null,
     structuredReference: reference.find((one) => one !== null) ?? null,
     ultimateDebtor: cleanText(value('ABWA') ?? '') || null,
     ultimateCreditor: cleanText(value('ABWE') ?? '') || null,

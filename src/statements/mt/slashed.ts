@@ -1,3 +1,4 @@
+import { paymentIdsIn } from '../../payouts/domain/file-ids.ts';
 import type { LineDirection } from '../../reconciliation/domain/statement.ts';
 import { type Details, NO_DETAILS } from './details.ts';
 import { cleanText } from './lines.ts';
@@ -32,6 +33,7 @@ export function readSlashed(text: string, direction: LineDirection): Details {
     ultimateName: ultimate ?? null,
     account: accountNumber(value('IBAN') || account),
     endToEndId: realId(value('EREF')),
+    paymentId: paymentIdsIn(`${value('PREF')} ${value('KREF')}`)[0] ?? null,
     returnReason: value('RTRN') || null,
     hasKeys: true,
   };

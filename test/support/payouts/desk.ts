@@ -14,8 +14,8 @@ export interface PayoutCalls {
   read(batch: Json, as?: Credentials): Promise<Json>;
   /** Asks for what happens to a batch whose content somebody has seen: approve, export, reject. */
   decide(verb: string, batch: Json, as?: Credentials): Promise<ApiResponse>;
-  /** Asks for the rejection of a batch as it is now. */
-  takeBack(batch: Json, as?: Credentials): Promise<ApiResponse>;
+  /** Asks for the rejection of a batch as it is now, or of some of it. */
+  takeBack(batch: Json, as?: Credentials, transactionIds?: readonly string[]): Promise<ApiResponse>;
   /** Makes a batch and its file. @returns the batch. */
   exported(transactionIds: readonly string[]): Promise<Json>;
   setPolicy(policy: Json): Promise<Json>;
@@ -38,9 +38,14 @@ export function payoutCalls(service: () => ManualClockService, accountId: () => 
     expectData(await service().ask(`/v1/payouts/${payoutId}`, { as }));
   const decide: PayoutCalls['decide'] = (verb, { payoutId, contentHash }, as) =>
     post(`/v1/payouts/${payoutId}/${verb}`, { contentHash }, as);
-  const takeBack: PayoutCalls['takeBack'] = async ({ payoutId }, as = OPERATOR) => {
+  const takeBack: PayoutCalls['takeBack'] = async (
+    { payoutId },
+    as = OPERATOR,
+    transactionIds = undefined,
+  ) => {
     const { contentHash, progressHash } = await read({ payoutId });
-    return post(`/v1/payouts/${payoutId}/reject`, { contentHash, progressHash, reason: 'not sent' }, as);
+    const rejection = { contentHash, progressHash, reason: 'not sent', transactionIds };
+    return post(`/v1/payouts/${payoutId}/reject`, rejection, as);
   };
   return {
     post,

@@ -1,5 +1,6 @@
 import { EXPORTED, type PayoutFacts } from '../../../src/payouts/domain/payout-state.ts';
 import type { SentBatch, SentPayout } from '../../../src/payouts/domain/sent-batch.ts';
+import type { FiledPayout } from '../../../src/reconciliation/domain/matching/model.ts';
 import { FILE_ID, GROUP_ID, payoutId } from './pain002-texts.ts';
 
 /** The payout of a row: of 10.00 in the first row, 20.00 in the second. */
@@ -20,6 +21,20 @@ export function payoutOf(
 
 export function batchOf(...payouts: readonly SentPayout[]): SentBatch {
   return { messageId: FILE_ID, currency: 'TRY', payouts };
+}
+
+/** A payout as the matching reads it: its own debit shows in `facts`, any payment of it in `state`. */
+export function filedOf(payout: SentPayout, state: FiledPayout['state'] = stateOfRow(payout)): FiledPayout {
+  const { endToEndId, amountMinor } = payout;
+  const currency = 'TRY';
+  const paid = { transactionId: endToEndId, currency, amountMinor, iban: null, sequence: 1 };
+  const batch = { number: 42, accountId: 'A', currency };
+  return { ...payout, state, batch, isRefund: false, withdrawal: { ...paid, state: 'pending' } };
+}
+
+function stateOfRow({ facts }: SentPayout): FiledPayout['state'] {
+  if (facts.isDebited) return facts.isReturned ? 'returned' : 'paid';
+  return facts.bankStatus === 'RJCT' ? 'refused' : 'in';
 }
 
 /** The batch with the facts that changes have. */

@@ -269,7 +269,7 @@ export type GiveBackStatementLineInput = {
   acceptDifference?: InputMaybe<Scalars['Boolean']['input']>;
   /** The holder of that account; by default the payer of the line. */
   accountName?: InputMaybe<Scalars['String']['input']>;
-  /** By default the whole line. Of a smaller amount, the rest stays here. */
+  /** By default the whole line, less what was charged when it came back before. Of a smaller amount, the rest stays here. */
   amount?: InputMaybe<Scalars['Amount']['input']>;
   /** The account that gets it; by default that of the payer in the line. */
   iban?: InputMaybe<Scalars['String']['input']>;

@@ -26,6 +26,8 @@ interface Open {
   readonly batch: Batch;
 }
 
+const NONE: ReadonlySet<string> = new Set();
+
 /** The next step is the primary button. Each has a key. */
 export function BatchActions({ batch, chosen, onChanged, onExported }: ActionsProps) {
   const { session, notify } = useSignedIn();
@@ -35,6 +37,8 @@ export function BatchActions({ batch, chosen, onChanged, onExported }: ActionsPr
   const { state, payoutId, contentHash } = batch;
   const done = decidedBy(batch, session.name);
   const isOpen = state === 'prepared' || state === 'approved';
+  // Before there is a file, what is chosen is taken out.
+  const ofFile = state === 'exported' ? chosen : NONE;
   const hasFile = state === 'exported' || state === 'paid';
   const fail = (error: unknown) => notify(problemOf(error).message);
   const download = () =>
@@ -93,7 +97,7 @@ export function BatchActions({ batch, chosen, onChanged, onExported }: ActionsPr
       )}
       {(isOpen || state === 'exported') && (
         <button type="button" onClick={() => ask('reject')}>
-          {t.actions.reject} <kbd>r</kbd>
+          {ofFile.size > 0 ? t.actions.rejectSome(formatCount(ofFile.size)) : t.actions.reject} <kbd>r</kbd>
         </button>
       )}
       <button type="button" class="end" onClick={() => print()}>
@@ -109,7 +113,7 @@ export function BatchActions({ batch, chosen, onChanged, onExported }: ActionsPr
           }}
         />
       )}
-      {open?.kind === 'reject' && <RejectDialog {...dialog} />}
+      {open?.kind === 'reject' && <RejectDialog {...dialog} chosen={ofFile} />}
       {open?.kind === 'export' && <ExportDialog {...dialog} onExported={save} />}
     </div>
   );

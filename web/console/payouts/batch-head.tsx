@@ -37,7 +37,14 @@ export function BatchHead({ batch }: { readonly batch: WholeBatchFragment }) {
         </ol>
       )}
       <p class="hint">{t.batch.preparedBy(preparedBy, formatShortTimestamp(createdAt))}</p>
-      {rejectedBy && <p class="late">{t.batch.rejectedBy(rejectedBy, batch.rejectReason ?? '')}</p>}
+      {rejectedBy && (
+        <p class="late">
+          {t.batch[state === 'rejected' ? 'rejectedBy' : 'someRejectedBy'](
+            rejectedBy,
+            batch.rejectReason ?? '',
+          )}
+        </p>
+      )}
       <p class="hint hash">
         {t.batch.hash} <code>{batch.contentHash.slice(0, 16)}</code>
       </p>

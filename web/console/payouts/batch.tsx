@@ -50,6 +50,7 @@ function Whole({ batch, onChanged, onExported }: WholeProps) {
   const [chosen, setChosen] = useState<ReadonlySet<string>>(new Set());
   const mayChange = useRight('changeTransactions');
   const isOpen = batch.state === 'prepared' || batch.state === 'approved';
+  const mayChoose = mayChange && (isOpen || batch.state === 'exported');
   return (
     <article class="batch">
       <BatchHead batch={batch} />
@@ -66,7 +67,7 @@ function Whole({ batch, onChanged, onExported }: WholeProps) {
         />
       )}
       <Approvals batch={batch} />
-      <BatchRows batch={batch} chosen={chosen} onChoose={mayChange && isOpen ? setChosen : undefined} />
+      <BatchRows batch={batch} chosen={chosen} onChoose={mayChoose ? setChosen : undefined} />
       <Signatures />
     </article>
   );

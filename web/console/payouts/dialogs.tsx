@@ -43,11 +43,17 @@ export function ApproveDialog({ batch, onChanged, onClose }: DialogProps) {
   );
 }
 
+interface RejectProps extends DialogProps {
+  /** The payouts of the file that it is about; empty for the batch. */
+  readonly chosen: ReadonlySet<string>;
+}
+
 /** Asks for the reason of a rejection. */
-export function RejectDialog({ batch, onChanged, onClose }: DialogProps) {
+export function RejectDialog({ batch, chosen, onChanged, onClose }: RejectProps) {
   const { session, notify } = useSignedIn();
   const t = payoutTexts().actions;
   const { payoutId, contentHash, progressHash, number, state } = batch;
+  const some = chosen.size > 0 ? formatCount(chosen.size) : undefined;
   const submission = useSubmit(async (values) => {
     const reason = values.get('reason') ?? '';
     const { rejectPayout } = await session.request(RejectPayoutDocument, {
@@ -55,13 +61,14 @@ export function RejectDialog({ batch, onChanged, onClose }: DialogProps) {
       contentHash,
       progressHash,
       reason,
+      transactionIds: some && [...chosen],
     });
-    notify(t.rejected(number));
+    notify(some ? t.rejectedSome(some) : t.rejected(number));
     onChanged(rejectPayout);
     onClose();
   });
   return (
-    <Dialog title={t.rejectTitle(number)} onClose={onClose}>
+    <Dialog title={some ? t.rejectSomeTitle(some, number) : t.rejectTitle(number)} onClose={onClose}>
       <p class="hint">
         {t.rejectHint} {state === 'exported' && t.rejectSentHint}
       </p>

@@ -1,4 +1,5 @@
 /** The facts from which lines of bank statements are matched with transactions. The decisions are in decision.ts. */
+import type { PayoutRowState } from '../../../payouts/domain/batch.ts';
 import type { SentPayout } from '../../../payouts/domain/sent-batch.ts';
 import type { StatementLine } from '../statement.ts';
 import type { MatchPolicy } from './policy.ts';
@@ -65,6 +66,8 @@ export interface WithdrawalFacts {
 
 /** A payout in a file that was made for a bank. */
 export interface FiledPayout extends SentPayout {
+  /** `paid` also where no debit names it: people have confirmed one without its id. Its facts are of its own debit. */
+  readonly state: PayoutRowState;
   readonly batch: {
     readonly number: number;
     /** The account that pays. */

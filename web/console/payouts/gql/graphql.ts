@@ -81,6 +81,7 @@ export type RejectPayoutMutationVariables = Types.Exact<{
   contentHash: Types.Scalars['String']['input'];
   progressHash?: Types.InputMaybe<Types.Scalars['String']['input']>;
   reason: Types.Scalars['String']['input'];
+  transactionIds?: Types.InputMaybe<Array<Types.Scalars['String']['input']> | Types.Scalars['String']['input']>;
 }>;
 
 
@@ -630,12 +631,13 @@ fragment WholeBatch on PayoutDetail {
   }
 }`) as unknown as TypedDocumentString<ApprovePayoutMutation, ApprovePayoutMutationVariables>;
 export const RejectPayoutDocument = new TypedDocumentString(`
-    mutation RejectPayout($payoutId: String!, $contentHash: String!, $progressHash: String, $reason: String!) {
+    mutation RejectPayout($payoutId: String!, $contentHash: String!, $progressHash: String, $reason: String!, $transactionIds: [String!]) {
   rejectPayout(
     payoutId: $payoutId
     contentHash: $contentHash
     progressHash: $progressHash
     reason: $reason
+    transactionIds: $transactionIds
   ) {
     ...WholeBatch
   }

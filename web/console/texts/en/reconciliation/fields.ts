@@ -52,7 +52,7 @@ export const statementFields = {
   not_given_back: 'The line is no payment of a payer, so there is nothing to give back.',
   proposal_unclear: 'The proposal is not unambiguous any more. Look at the line alone.',
   line_of_payment: ({ paymentId, count }: Params) =>
-    `The bank has booked ${count || 'several'} payouts of ${paymentId} in this one outgoing payment, so it pays no single one. It settles all that wait once their count and sum fit: import the bank's answer, and what it has booked apart. Otherwise put the line away.`,
+    `The bank has booked ${count || 'several'} payouts of ${paymentId} in this one outgoing payment, so it pays no single one. It settles all that wait once their sum fits: import the bank's answer, and what it has booked apart. Otherwise ask the bank: until then none of these payouts is rejected or paid again.`,
   lines_differ: 'The lines are of several accounts, currencies or directions. Confirm them one by one.',
   lines_too_large: 'No bank moves so much in one payment. Compare it with the bank, then put the line away.',
   planned: ({ seconds }: Params) =>

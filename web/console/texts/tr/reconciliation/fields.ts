@@ -57,7 +57,7 @@ export const statementFields: ReconciliationTexts['statementFields'] = {
   not_given_back: 'Bu hareket bir ödeyenin parası değil, iade edilecek bir şey yok.',
   proposal_unclear: 'Öneri artık kesin değil. Harekete tek başına bakın.',
   line_of_payment: ({ paymentId, count }) =>
-    `Banka ${paymentId} ödemesindeki ${count || 'birkaç'} çekimi tek çıkışla ödemiş; bu hareketle tek bir çekim onaylanmaz. Bekleyenlerin adedi ve toplamı tutunca hepsi kendiliğinden kapanır: bankanın yanıtını ve ayrı işlenen çıkışları yükleyin. Yoksa hareketi ayırın.`,
+    `Banka ${paymentId} ödemesindeki ${count || 'birkaç'} çekimi tek çıkışla ödemiş; bu hareketle tek bir çekim onaylanmaz. Bekleyenlerin toplamı tutunca hepsi kendiliğinden kapanır: bankanın yanıtını ve ayrı işlenen çıkışları yükleyin. Yoksa bankaya sorun: o zamana kadar bu çekimlerin hiçbiri reddedilmez ya da yeniden ödenmez.`,
   lines_differ: 'Hareketlerin hesabı, para birimi ya da yönü farklı. Tek tek onaylayın.',
   lines_too_large:
     'Hiçbir banka tek ödemede bu kadar para aktarmaz. Bankayla karşılaştırın, sonra hareketi ayırın.',

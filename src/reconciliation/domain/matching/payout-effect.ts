@@ -1,0 +1,105 @@
+import type { PayoutRowState } from '../../../payouts/domain/batch.ts';
+import { stateOf } from '../../../payouts/domain/payout-state.ts';
+import type { ReadLine } from './fact-index.ts';
+import type { FiledPayout } from './model.ts';
+import type { Reason } from './reasons.ts';
+
+/** The payouts that a booked line pays or returns, or why it does neither. */
+export type LineEffect = { readonly changed: readonly FiledPayout[] } | { readonly doubt: Reason };
+
+/** What a line says of the payouts that it names. */
+export interface PayoutLine {
+  readonly line: Pick<ReadLine['line'], 'direction' | 'amountMinor' | 'currency' | 'paymentCount'>;
+  readonly reading: Pick<ReadLine['reading'], 'payoutIds'>;
+}
+
+/**
+ * Finds what a booked line does to the payouts that it names. With an end-to-end id and the amount of its payout, a debit
+ * pays that, and a credit returns it: banks book each return by itself. A debit with the id of a payment alone pays a part
+ * of its payouts: see partOf. One whose payouts were paid before is repeated. What does not agree waits: decide about it
+ * again when the bank has refused some of the payment, or has booked more of it, or people have paid some of it otherwise.
+ * @param filed the payout with the id that the line has, or all of the payment that it names.
+ */
+export function effectOfLine({ line, reading }: PayoutLine, filed: readonly FiledPayout[]): LineEffect {
+  const [first] = filed;
+  const [id, ...others] = reading.payoutIds;
+  if (!first || others.length > 0 || (id !== undefined && id !== first.endToEndId))
+    return { doubt: { code: 'several-payouts' } };
+  const { currency } = first.batch;
+  if (currency !== line.currency) return { doubt: { code: 'other-currency', currency } };
+  const differenceMinor = line.amountMinor - first.amountMinor;
+  if (id !== undefined && differenceMinor !== 0)
+    return { doubt: { code: 'amount-differs', differenceMinor } };
+  const changed = id === undefined ? partOf(line, filed) : [first];
+  if (changed.length === 0) return { doubt: otherTotal(filed) };
+  const doubt = line.direction === 'debit' ? debitDoubt(changed) : creditDoubt(first);
+  return doubt ? { doubt } : { changed };
+}
+
+function debitDoubt(changed: readonly FiledPayout[]): Reason | undefined {
+  const repeated = changed.find(({ facts }) => facts.isDebited);
+  return repeated && (endedReason(repeated) ?? { code: 'settled-already', byLineId: null });
+}
+
+function creditDoubt(payout: FiledPayout): Reason | undefined {
+  const { isReturned, isDebited } = payout.facts;
+  if (isReturned) return endedReason(payout) ?? { code: 'settled-already', byLineId: null };
+  return isDebited ? undefined : (endedReason(payout) ?? { code: 'not-paid-yet' });
+}
+
+/** Why nothing is done about a payout whose withdrawal or refund has ended unpaid. */
+function endedReason({ withdrawal: { state } }: FiledPayout): Reason | undefined {
+  return state === 'pending' || state === 'successful' ? undefined : { code: 'ended', state, lateMs: null };
+}
+
+/**
+ * The payouts for which the debit of a payment may stand, whether they wait or were paid before: the part that it says, or
+ * else any of them.
+ */
+export function coveredBy(line: PayoutLine['line'], filed: readonly FiledPayout[]): readonly FiledPayout[] {
+  const part = filed[0]?.batch.currency === line.currency ? partOf(line, filed) : [];
+  return part.length > 0 ? part : filed;
+}
+
+/** The part of the payouts of a payment that has the sum of a debit, and its count where the bank says one; none for no part. */
+function partOf(
+  { amountMinor, paymentCount }: PayoutLine['line'],
+  filed: readonly FiledPayout[],
+): readonly FiledPayout[] {
+  const part = partsOf(filed).find(
+    (payouts) =>
+      payouts.length > 0 &&
+      (paymentCount === null || paymentCount === payouts.length) &&
+      sumOf(payouts) === BigInt(amountMinor),
+  );
+  return part ?? [];
+}
+
+/**
+ * The sets of payouts that the debit of a payment can stand for: those that their batch waits for, those that wait or were
+ * let go, open ones, unpaid ones, all, and, where the bank books it twice, those that were paid.
+ */
+function partsOf(all: readonly FiledPayout[]): readonly (readonly FiledPayout[])[] {
+  const unpaid = all.filter(({ facts }) => !facts.isDebited);
+  // Some banks debit refused payments too, and credit each of them afterwards.
+  const open = unpaid.filter(({ facts }) => stateOf(facts) !== 'refused');
+  const waiting = open.filter(({ state }) => !isPaid(state));
+  const expected = waiting.filter(({ state }) => state === 'in');
+  const paid = all.filter(({ state, facts }) => isPaid(state) || facts.isDebited);
+  return [expected, waiting, open, unpaid, all, paid];
+}
+
+function otherTotal(filed: readonly FiledPayout[]): Reason {
+  const [expected = [], waiting = []] = partsOf(filed);
+  const awaited = expected.length > 0 ? expected : waiting;
+  return { code: 'other-total', count: awaited.length, sumMinor: Number(sumOf(awaited)) };
+}
+
+function isPaid(state: PayoutRowState): boolean {
+  return state === 'paid' || state === 'returned';
+}
+
+/** Of very many payouts it is no safe integer. */
+function sumOf(payouts: readonly FiledPayout[]): bigint {
+  return payouts.reduce((sum, { amountMinor }) => sum + BigInt(amountMinor), 0n);
+}
