@@ -208,12 +208,27 @@ export function listOf<T extends z.ZodType>(
 
 const NO_OBJECT = issueText(fault('malformed', 'The request must be an object of fields.'));
 
-/** An object of the given fields, for a command. Unknown fields are ignored. */
+/** An object of the given fields, for a command. An unknown one is an error: without it, a default would decide. */
 export function fields<T extends z.ZodRawShape>(shape: T) {
-  return z.object(shape, { error: NO_OBJECT });
+  return z.strictObject(shape, { error: NO_OBJECT });
 }
 
 /** An object of the given parameters, for a read. An unknown one is an error, since it would select too much. */
 export function parameters<T extends z.ZodRawShape>(shape: T) {
-  return z.strictObject(shape, { error: NO_OBJECT });
+  return fields(shape);
+}
+
+/** An object of the given fields, for a create. Unknown ones are ignored: clients of older services send more. */
+export function lenientFields<T extends z.ZodRawShape>(shape: T) {
+  return z.object(shape, { error: NO_OBJECT });
+}
+
+/** Whether an input ignores unknown fields. */
+export function isLenient(input: z.ZodType): boolean {
+  return input instanceof z.ZodObject && input.def.catchall === undefined;
+}
+
+/** An object inside of an input, as strict as the input. @param what says what it is: `an object with lineId`. */
+export function objectOf<T extends z.ZodRawShape>(what: string, shape: T) {
+  return z.strictObject(shape, { error: typeProblem(what) });
 }

@@ -66,7 +66,7 @@ export const settleTransaction = operation({
   }),
   output: transactionDetail,
   example: { sequence: 1, finalAmount: 499.5 },
-  run: (context, { finalAmount, ...input }) => pay(context, { ...input, kind: 'settle', finalAmount }),
+  run: (context, input) => pay(context, { ...input, kind: 'settle' }),
 });
 
 export const rejectTransaction = operation({
@@ -136,7 +136,7 @@ export const correctTransaction = operation({
   }),
   output: transactionDetail,
   example: { sequence: 2, reason: EXAMPLE_REASON, finalAmount: 500 },
-  run: (context, { finalAmount, ...input }) => pay(context, { ...input, kind: 'correct', finalAmount }),
+  run: (context, input) => pay(context, { ...input, kind: 'correct' }),
 });
 
 export const cancelTransaction = operation({

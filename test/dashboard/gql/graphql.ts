@@ -473,7 +473,7 @@ export type SetPayoutPolicyInput = {
 };
 
 export type SettleItem = {
-  /** Whether the finalAmount is intended although it is beyond the limits of the bank, or more than a fifth away from the amount. */
+  /** Whether the finalAmount is intended although it is beyond the limits of the bank, or more than a fifth away from the amount. Of a line: also whether a debit is meant that names a payout and differs from it, and whether money is there that is in doubt. */
   acceptDifference?: InputMaybe<Scalars['Boolean']['input']>;
   /** The amount that was really paid; the requested amount by default. */
   finalAmount?: InputMaybe<Scalars['Amount']['input']>;
