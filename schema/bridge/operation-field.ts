@@ -1,6 +1,6 @@
 import type { InputFieldMap } from '@pothos/core';
 import { z } from 'zod';
-import { graphqlTypes } from '../../src/operations/fields.ts';
+import { ServiceError, validationError } from '../../src/kernel/errors.ts';
 import { execute, type Operation } from '../../src/operations/operation.ts';
 import type { GraphqlContext } from '../server/context.ts';
 import type { FieldCost } from '../server/cost.ts';
@@ -43,13 +43,24 @@ export function runsInput<S extends z.ZodRawShape, O extends z.ZodType>(
   operation: Operation<z.ZodObject<S>, O>,
 ): OperationField {
   const { name, input: schema } = operation;
-  const typeName = graphqlTypes.get(schema)?.name ?? `${name.charAt(0).toUpperCase()}${name.slice(1)}Input`;
-  const type = inputFrom(typeName, schema);
+  const type = inputFrom(`${name.charAt(0).toUpperCase()}${name.slice(1)}Input`, schema);
   return {
     ...runs(operation),
     args: builder.args((t) => ({ input: t.field({ type, required: true }) })),
     resolve: (_root, { input }: { readonly input: object }, { state }) => execute(operation, state, input),
   };
+}
+
+/** An error that names the arguments of a field, by the fields of the input that they are there. */
+export function withArgument(error: unknown, names: Readonly<Record<string, string>>): unknown {
+  if (!(error instanceof ServiceError) || error.type !== 'error_validation') return error;
+  const { fields = [] } = error.details;
+  return validationError(
+    fields.map((field) => {
+      const path = names[field.path] ?? field.path;
+      return { ...field, path, message: path + field.message.slice(field.path.length) };
+    }),
+  );
 }
 
 /** The same field with its answer in the envelope. */

@@ -33,7 +33,7 @@ import { MAX_FOUND } from '../../src/search/limits.ts';
 import { listLinesOfTransaction, search } from '../../src/search/search.ts';
 import { listLastChanges } from '../../src/transactions/changes.ts';
 import { readStatistics } from '../../src/transactions/statistics.ts';
-import { type OperationField, runs, runsInput } from '../bridge/operation-field.ts';
+import { type OperationField, runs } from '../bridge/operation-field.ts';
 import { FEW_PER_LINE, PER_ACCOUNT, PER_STATE } from '../server/cost.ts';
 
 /** A search can look at as many transactions and lines as two lists. One fits into a document. */
@@ -88,6 +88,6 @@ export const queries: Readonly<Record<string, OperationField>> = {
   accountDays: runs(listAccountDays, { size: () => 31 }),
   statementLineCounts: runs(countStatementLines, PER_STATE),
   lineProposals: runs(listProposals, { size: () => MAX_PROPOSALS }),
-  stats: runsInput(readStatistics),
+  stats: runs(readStatistics),
   statementLine: runs(getStatementLine, FEW_PER_LINE),
 };

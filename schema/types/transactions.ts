@@ -11,7 +11,7 @@ import { builder, type QueryFields, type SubscriptionFields } from '../bridge/bu
 import { pageSize, toConnection, toPage } from '../bridge/connection.ts';
 import { inputFrom, outputFields } from '../bridge/declare.ts';
 import { writeNodeId } from '../bridge/node-id.ts';
-import { describes, type OperationField, runs } from '../bridge/operation-field.ts';
+import { describes, type OperationField, runs, withArgument } from '../bridge/operation-field.ts';
 import type { GraphqlContext } from '../server/context.ts';
 import { costs, type FieldCost } from '../server/cost.ts';
 
@@ -108,7 +108,9 @@ export const transactionQueries: QueryFields = (t) => ({
       appKey: t.arg.string({ description: 'The client of the processId. A merchant key leaves it out.' }),
     },
     resolve: (_root, { id, ...args }, context) =>
-      execute(getTransaction, context.state, { transactionId: id, ...args }),
+      execute(getTransaction, context.state, { transactionId: id, ...args }).catch((error: unknown) => {
+        throw withArgument(error, { transactionId: 'id' });
+      }),
   }),
   transactions: t.connection({
     ...describes(listTransactions, { price: listPrice, size: pageSize }),

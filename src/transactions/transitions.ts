@@ -127,7 +127,9 @@ export const correctTransaction = operation({
   isIdempotent: happensNow,
   input: fields({
     ...target,
-    finalAmount,
+    finalAmount: finalAmount.describe(
+      'The amount that was really paid; by default the final amount that it had before, or else the requested amount.',
+    ),
     acceptDifference,
     ...payment,
     reason,
