@@ -71,7 +71,7 @@ export function createApp(options: AppOptions): Koa<RequestState, ContextExtensi
   const telemetry = { logger, observer, tracing };
   // In production PUBLIC_URL is https.
   app.use(createIdentify({ ...telemetry, newRequestId, trustedProxies, httpsOnly: production, isClosing }));
-  app.use(replaceInvalidUrl);
+  app.use(reduceTarget);
   app.use(dropLongAccepts);
   app.use(createMatchRoute(listRoutes(options)));
   app.use(createReportFailures(logger));
@@ -150,11 +150,18 @@ function createRunRoute({ dependencies, trustedProxies, countGuess, files }: App
   };
 }
 
-/** A proxy may send a URL with an invalid host or without a path, for which `ctx.path` throws or is no path. */
-const replaceInvalidUrl: Middleware = (ctx, next) => {
-  if (!hasPath(ctx)) ctx.url = NO_ROUTE;
+/** The scheme and the host that a proxy may send before the path (RFC 9112 §3.2.2). */
+const ORIGIN = /^https?:\/\/[^/?#]*\/?/i;
+
+/** Reduces a target to its path with the query: routes are found by it, and it is what a sign covers. */
+const reduceTarget: Middleware = (ctx, next) => {
+  if (ctx.url.startsWith('/')) return next();
+  const target = hasPath(ctx) ? ctx.url.replace(ORIGIN, '/') : NO_ROUTE;
+  ctx.url = target.startsWith('/') ? target : NO_ROUTE;
   return next();
 };
+
+/** A URL may have an invalid host, for which `ctx.path` throws, or no path. */
 
 function hasPath(ctx: RequestContext): boolean {
   try {

@@ -1,7 +1,7 @@
 import type { InputFieldMap } from '@pothos/core';
 import { z } from 'zod';
-import { graphqlTypes } from '../../src/operations/fields.ts';
-import { execute, type Operation, withoutNulls } from '../../src/operations/operation.ts';
+import { ServiceError, validationError } from '../../src/kernel/errors.ts';
+import { execute, type Operation } from '../../src/operations/operation.ts';
 import type { GraphqlContext } from '../server/context.ts';
 import type { FieldCost } from '../server/cost.ts';
 import { builder } from './builder.ts';
@@ -23,13 +23,6 @@ export function describes({ name, summary, description }: Described, cost?: Fiel
   };
 }
 
-/** An optional field is nullable in a schema, so that null is what its clients send for one that they leave out. */
-const run = <I extends z.ZodType, O extends z.ZodType>(
-  operation: Operation<I, O>,
-  { state }: GraphqlContext,
-  input: object,
-) => execute(operation, state, withoutNulls(operation.input, input));
-
 /** Runs an operation with the arguments of its field, which are the fields of its input. */
 export function runs<I extends z.ZodType, O extends z.ZodType>(
   operation: Operation<I, O>,
@@ -41,7 +34,7 @@ export function runs<I extends z.ZodType, O extends z.ZodType>(
     ...describes(operation, cost),
     ...outputOptionsOf(operation.name, operation.output),
     args: builder.args((t) => Object.fromEntries(entries.map(([name, options]) => [name, t.field(options)]))),
-    resolve: (_root, args, context) => run(operation, context, args),
+    resolve: (_root, args, { state }) => execute(operation, state, args),
   };
 }
 
@@ -50,13 +43,24 @@ export function runsInput<S extends z.ZodRawShape, O extends z.ZodType>(
   operation: Operation<z.ZodObject<S>, O>,
 ): OperationField {
   const { name, input: schema } = operation;
-  const typeName = graphqlTypes.get(schema)?.name ?? `${name.charAt(0).toUpperCase()}${name.slice(1)}Input`;
-  const type = inputFrom(typeName, schema);
+  const type = inputFrom(`${name.charAt(0).toUpperCase()}${name.slice(1)}Input`, schema);
   return {
     ...runs(operation),
     args: builder.args((t) => ({ input: t.field({ type, required: true }) })),
-    resolve: (_root, { input }: { readonly input: object }, context) => run(operation, context, input),
+    resolve: (_root, { input }: { readonly input: object }, { state }) => execute(operation, state, input),
   };
+}
+
+/** An error that names the arguments of a field, by the fields of the input that they are there. */
+export function withArgument(error: unknown, names: Readonly<Record<string, string>>): unknown {
+  if (!(error instanceof ServiceError) || error.type !== 'error_validation') return error;
+  const { fields = [] } = error.details;
+  return validationError(
+    fields.map((field) => {
+      const path = names[field.path] ?? field.path;
+      return { ...field, path, message: path + field.message.slice(field.path.length) };
+    }),
+  );
 }
 
 /** The same field with its answer in the envelope. */

@@ -1,10 +1,10 @@
 import { MAX_PROPOSALS } from '../../src/reconciliation/limits.ts';
 import { MAX_FOUND } from '../../src/search/limits.ts';
 import * as operations from '../../src/surfaces/operation-list.ts';
-import { type OperationField, runs, runsInput } from '../bridge/operation-field.ts';
+import { type OperationField, runs } from '../bridge/operation-field.ts';
 import { FEW_PER_LINE, PER_ACCOUNT, PER_STATE } from '../server/cost.ts';
 
-/** A operations.search can look at as many transactions and lines as two lists. One fits into a document. */
+/** A search can look at as many transactions and lines as two lists. One fits into a document. */
 const SEARCH = {
   price: () => 5_000,
   // An invalid limit is refused later.
@@ -56,6 +56,6 @@ export const queries: Readonly<Record<string, OperationField>> = {
   accountDays: runs(operations.listAccountDays, { size: () => 31 }),
   statementLineCounts: runs(operations.countStatementLines, PER_STATE),
   lineProposals: runs(operations.listProposals, { size: () => MAX_PROPOSALS }),
-  stats: runsInput(operations.readStatistics),
+  stats: runs(operations.readStatistics),
   statementLine: runs(operations.getStatementLine, FEW_PER_LINE),
 };

@@ -8,7 +8,7 @@ import { builder, type QueryFields, type SubscriptionFields } from '../bridge/bu
 import { pageSize, toConnection, toPage } from '../bridge/connection.ts';
 import { inputFrom, outputFields } from '../bridge/declare.ts';
 import { writeNodeId } from '../bridge/node-id.ts';
-import { describes, type OperationField, runs } from '../bridge/operation-field.ts';
+import { describes, type OperationField, runs, withArgument } from '../bridge/operation-field.ts';
 import type { GraphqlContext } from '../server/context.ts';
 import { costs, type FieldCost } from '../server/cost.ts';
 
@@ -105,7 +105,9 @@ export const transactionQueries: QueryFields = (t) => ({
       appKey: t.arg.string({ description: 'The client of the processId. A merchant key leaves it out.' }),
     },
     resolve: (_root, { id, ...args }, context) =>
-      execute(operations.getTransaction, context.state, { transactionId: id, ...args }),
+      execute(operations.getTransaction, context.state, { transactionId: id, ...args }).catch((error: unknown) => {
+        throw withArgument(error, { transactionId: 'id' });
+      }),
   }),
   transactions: t.connection({
     ...describes(operations.listTransactions, { price: listPrice, size: pageSize }),

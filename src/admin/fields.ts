@@ -3,7 +3,7 @@ import { readCidr } from '../kernel/cidr.ts';
 import { ServiceError } from '../kernel/errors.ts';
 import { normalizeIban } from '../kernel/iban.ts';
 import { type Fault, fault, fieldProblem, issueText } from '../kernel/problems.ts';
-import { amount, fields, graphqlTypes, iban, listOf, typeProblem } from '../operations/fields.ts';
+import { amount, fields, graphqlTypes, iban, listOf, objectOf, typeProblem } from '../operations/fields.ts';
 
 const MAX_IP_BLOCKS = 100;
 const MAX_URL_CHARACTERS = 2000;
@@ -53,14 +53,10 @@ export const ipAllowlist = listOf(cidr, { of: 'blocks', max: MAX_IP_BLOCKS }).tr
  * The amounts that a bank takes for one type of transaction, read into minor units; null when it does not offer
  * the type.
  */
-export const limits = z
-  .object(
-    {
-      minAmount: amount.describe('The smallest amount.'),
-      maxAmount: amount.describe('The largest amount.'),
-    },
-    { error: typeProblem('minAmount and maxAmount, or null') },
-  )
+export const limits = objectOf('minAmount and maxAmount, or null', {
+  minAmount: amount.describe('The smallest amount.'),
+  maxAmount: amount.describe('The largest amount.'),
+})
   .refine((value) => value.minAmount <= value.maxAmount, {
     path: ['minAmount'],
     message: issueText(fault('min_above_max')),

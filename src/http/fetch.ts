@@ -24,7 +24,6 @@ export function toFetchRequest(
     const value = ctx.get(name);
     if (value !== '') headers[name] = value;
   }
-  // ctx.req.url may have a scheme and a host if a proxy sent it (RFC 9112 §3.2.2).
   return new Request(`http://localhost${ctx.path}${search}`, {
     method: ctx.method,
     headers: { ...headers, ...changed },

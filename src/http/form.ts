@@ -1,5 +1,5 @@
-import { bodyError, fieldError } from '../kernel/errors.ts';
-import { fault } from '../kernel/problems.ts';
+import { bodyError, fieldError, validationError } from '../kernel/errors.ts';
+import { fault, fieldProblem } from '../kernel/problems.ts';
 import { isFieldName } from '../operations/field-problems.ts';
 import { MAX_FIELDS } from './limits.ts';
 
@@ -47,6 +47,20 @@ export function parseFormBody(bytes: Buffer): FormFields {
   // Shells and editors add one, and it would become a part of the last field.
   if (/[\r\n]$/.test(text)) throw bodyError(LINE_END);
   return parseForm(text);
+}
+
+/** Refuses fields that a request has in a place where they do not belong. @throws ServiceError error_validation. */
+export function refuseMisplaced(names: readonly string[], message: string): void {
+  if (names.length === 0) return;
+  const misplaced = fault('misplaced', message);
+  // Other text in the place of a name may be private.
+  throw validationError(names.map((name) => fieldProblem(isFieldName(name) ? name : 'query', misplaced)));
+}
+
+/** Refuses the query of a call that reads its body alone. @throws ServiceError error_validation. */
+export function refuseQuery(querystring: string): void {
+  const message = 'is in the query, which this call does not read. Send it in the body.';
+  refuseMisplaced(Object.keys(parseForm(querystring)), message);
 }
 
 /** Names a field in an error. Other text in the place of a name may be private, so the body is named for it. */

@@ -22,35 +22,75 @@ export function problemsOf(
   input: z.ZodType,
   sent: unknown,
 ): readonly FieldProblem[] {
-  const unknown = unknownFields(input, sent);
-  return issues.flatMap((issue) =>
-    issue.code === 'unrecognized_keys'
-      ? unknownParameters(issue.keys, input)
-      : invalidField(issue, issue.path.length === 1 ? unknown : []),
-  );
+  const similar = unknownFields(input, sent);
+  const invalid = issues.filter(({ code }) => code !== 'unrecognized_keys');
+  return [
+    ...invalid.map((issue) => invalidField(issue, { input, sent, similar })),
+    ...unknownNames(issues, input),
+  ];
 }
 
-/** @param unknown the fields that may have been sent in the place of this one. */
-function invalidField(issue: z.core.$ZodIssue, unknown: readonly string[]): FieldProblem {
+interface Request {
+  readonly input: z.ZodType;
+  readonly sent: unknown;
+  /** The fields that may have been sent in the place of another one. */
+  readonly similar: readonly string[];
+}
+
+function invalidField(issue: z.core.$ZodIssue, { input, sent, similar }: Request): FieldProblem {
   const path = issue.path.join('.');
   const found = faultOf(issue);
   if (path === '') return { path, ...found };
+  if (valueAt(sent, issue.path) === null && schemaAt(input, issue.path)?.safeParse(undefined).success)
+    return fieldProblem(path, { ...found, message: 'must not be null: leave the field out.' });
   // Such as processID for processId, amount_minor for amount.
   const isMeant = (name: string) => nearestKnown(name, [path]) !== undefined;
-  const similar = found.code === 'required' && unknown.find(isMeant);
-  return fieldProblem(path, similar ? { ...found, message: `is required; you sent ${similar}.` } : found);
+  const given = found.code === 'required' && issue.path.length === 1 && similar.find(isMeant);
+  return fieldProblem(path, given ? { ...found, message: `is required; you sent ${given}.` } : found);
 }
 
-/** Reports unknown parameters of a read, each with the known parameter that is most similar to it. */
-function unknownParameters(names: readonly string[], input: z.ZodType): readonly FieldProblem[] {
-  const known = input instanceof z.ZodObject ? Object.keys(input.shape) : [];
-  const words = names.filter(isFieldName).slice(0, MAX_COMPARED);
-  const problems = words.map((name) =>
-    fieldProblem(name, fault('unknown_parameter', `is not known. ${advise(name, known)}`)),
+/** Reports unknown fields, each with the known field of the same object that is most similar to it. */
+function unknownNames(issues: readonly z.core.$ZodIssue[], input: z.ZodType): readonly FieldProblem[] {
+  const unknown = issues.flatMap((issue) =>
+    issue.code === 'unrecognized_keys' ? issue.keys.map((name) => ({ name, path: issue.path })) : [],
   );
-  if (words.length === names.length) return problems;
-  const message = `names in the request are not known. ${list(known)}`;
+  const named = unknown.filter(({ name }) => isFieldName(name)).slice(0, MAX_COMPARED);
+  const problems = named.map(({ name, path }) =>
+    fieldProblem(
+      [...path, name].join('.'),
+      fault('unknown_parameter', `is not known. ${advise(name, namesIn(schemaAt(input, path)))}`),
+    ),
+  );
+  if (named.length === unknown.length) return problems;
+  const message = `names in the request are not known. ${list(namesIn(input))}`;
   return [...problems, fieldProblem('parameter', fault('unknown_parameter', message))];
+}
+
+type Path = readonly PropertyKey[];
+
+/** The schema of a value inside of an input. */
+function schemaAt(type: unknown, path: Path): z.ZodType | undefined {
+  const [step, ...rest] = path;
+  if (step === undefined) return type instanceof z.ZodType ? type : undefined;
+  const inside = withoutWrap(type);
+  if (inside instanceof z.ZodArray) return schemaAt(inside.element, rest);
+  return inside instanceof z.ZodObject ? schemaAt(inside.shape[String(step)], rest) : undefined;
+}
+
+/** The schema itself, of one that may be left out or null, or is read further. */
+function withoutWrap(type: unknown): unknown {
+  if (type instanceof z.ZodOptional || type instanceof z.ZodNullable || type instanceof z.ZodDefault)
+    return withoutWrap(type.def.innerType);
+  return type instanceof z.ZodPipe ? withoutWrap(type.def.in) : type;
+}
+
+function namesIn(type: unknown): readonly string[] {
+  const inside = withoutWrap(type);
+  return inside instanceof z.ZodObject ? Object.keys(inside.shape) : [];
+}
+
+function valueAt(sent: unknown, path: Path): unknown {
+  return path.reduce((value, step) => (value as Record<PropertyKey, unknown> | null)?.[step], sent);
 }
 
 /** The first fields of a request that the operation does not know, without those that cannot be names of fields. */
@@ -62,7 +102,7 @@ function unknownFields(input: z.ZodType, sent: unknown): readonly string[] {
 }
 
 /**
- * Says which fields of a command were ignored. Older clients send more fields than we know, so that is no failure.
+ * Says which fields of a create were ignored. Older clients send more fields than we know, so that is no failure.
  * @returns undefined when none was.
  */
 export function describeIgnored(input: z.ZodType, sent: unknown): string | undefined {

@@ -90,11 +90,12 @@ function textCheck(maxCharacters: number) {
 /** The issue of a text that no page gave as its cursor. */
 export const NO_CURSOR = issueText(fault('wrong_cursor'));
 
+const PLUS_IS_A_BLANK = 'In a form or a query `+` means a blank: send a plus sign as %2B.';
+
 /** An identifier that the client chooses: `processId`, `userId`, `bankId`. */
 export const idText = text(128).check((context) => {
   if (!BLANK_AT_AN_END.test(context.value) || context.issues.length > 0) return;
-  const message = 'must not begin or end with a blank. In a form `+` means a blank: send a plus sign as %2B.';
-  report(context, fault('blank_at_end', message));
+  report(context, fault('blank_at_end', `must not begin or end with a blank. ${PLUS_IS_A_BLANK}`));
 });
 /** A name: `userName`, `name`, `accountName`. */
 export const nameText = text(200);
@@ -168,9 +169,22 @@ export const flag = z.boolean({ error: typeProblem('true or false') });
 
 export const NOT_A_TIMESTAMP = fault('not_a_timestamp');
 
+/** A timestamp with a blank in the place of the sign of its offset. */
+const LOST_PLUS = /T\S+ \d\d:\d\d$/;
+const WITH_LOST_PLUS = fault(
+  'not_a_timestamp',
+  `must be a timestamp with an offset, and has a blank in it. ${PLUS_IS_A_BLANK}`,
+);
+
+/** Makes the issue of a value that is no timestamp. */
+function timestampProblem(issue: { readonly input?: unknown }): string {
+  const isLost = typeof issue.input === 'string' && LOST_PLUS.test(issue.input);
+  return typeProblem(isLost ? WITH_LOST_PLUS : NOT_A_TIMESTAMP)(issue);
+}
+
 /** A timestamp in ISO 8601 with an explicit offset, parsed into epoch milliseconds. */
 export const timestamp = z.iso
-  .datetime({ offset: true, error: typeProblem(NOT_A_TIMESTAMP) })
+  .datetime({ offset: true, error: timestampProblem })
   .transform((value) => Date.parse(value))
   .register(graphqlTypes, { name: 'DateTime' });
 
@@ -208,12 +222,27 @@ export function listOf<T extends z.ZodType>(
 
 const NO_OBJECT = issueText(fault('malformed', 'The request must be an object of fields.'));
 
-/** An object of the given fields, for a command. Unknown fields are ignored. */
+/** An object of the given fields, for a command. An unknown one is an error: without it, a default would decide. */
 export function fields<T extends z.ZodRawShape>(shape: T) {
-  return z.object(shape, { error: NO_OBJECT });
+  return z.strictObject(shape, { error: NO_OBJECT });
 }
 
 /** An object of the given parameters, for a read. An unknown one is an error, since it would select too much. */
 export function parameters<T extends z.ZodRawShape>(shape: T) {
-  return z.strictObject(shape, { error: NO_OBJECT });
+  return fields(shape);
+}
+
+/** An object of the given fields, for a create. Unknown ones are ignored: clients of older services send more. */
+export function lenientFields<T extends z.ZodRawShape>(shape: T) {
+  return z.object(shape, { error: NO_OBJECT });
+}
+
+/** Whether an input ignores unknown fields. */
+export function isLenient(input: z.ZodType): boolean {
+  return input instanceof z.ZodObject && input.def.catchall === undefined;
+}
+
+/** An object inside of an input, as strict as the input. @param what says what it is: `an object with lineId`. */
+export function objectOf<T extends z.ZodRawShape>(what: string, shape: T) {
+  return z.strictObject(shape, { error: typeProblem(what) });
 }

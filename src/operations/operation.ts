@@ -169,10 +169,10 @@ export function admit<I extends z.ZodType>(
 }
 
 /**
- * Many clients send null for a parameter that they leave out. Null is kept where the operation gives it a meaning. In JSON
- * a command says itself which fields may be null: one that is left out can be a guard, or a change that was meant.
+ * Many clients send null for a parameter that they leave out. Null is kept where the operation gives it a meaning. A
+ * command says itself which fields may be null: one that is left out can be a guard, or money that was meant.
  */
-export function withoutNulls(schema: z.ZodType, sent: unknown): unknown {
+function withoutNulls(schema: z.ZodType, sent: unknown): unknown {
   if (!(schema instanceof z.ZodObject) || typeof sent !== 'object' || sent === null) return sent;
   const isLeftOut = ([name, value]: [string, unknown]) =>
     value === null && Object.hasOwn(schema.shape, name) && !z.safeParse(schema.shape[name], null).success;

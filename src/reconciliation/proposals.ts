@@ -10,9 +10,9 @@ import {
   graphqlTypes,
   idText,
   listOf,
+  objectOf,
   parameters,
   timestampOut,
-  typeProblem,
   viewType,
 } from '../operations/fields.ts';
 import { lineId, transactionId } from '../operations/ids.ts';
@@ -80,12 +80,11 @@ export const listProposals = operation({
 });
 
 /** A line, and the deposit that it is to pay. */
-const proposalItem = z
-  .object(
-    { lineId, transactionId: idText.describe('The deposit that it pays.'), sequence: target.sequence },
-    { error: typeProblem('an object with lineId, transactionId and sequence') },
-  )
-  .register(graphqlTypes, { name: 'ProposalItem' });
+const proposalItem = objectOf('an object with lineId, transactionId and sequence', {
+  lineId,
+  transactionId: idText.describe('The deposit that it pays.'),
+  sequence: target.sequence,
+}).register(graphqlTypes, { name: 'ProposalItem' });
 
 /** Why a line was not confirmed. */
 const proposalError = viewType('ProposalError', 'Why a line was not confirmed.', {

@@ -1,6 +1,6 @@
 import { convertName } from '../kernel/names.ts';
 import { EXAMPLE_REQUEST } from '../operations/examples.ts';
-import { amount, fields, idText, nameText } from '../operations/fields.ts';
+import { amount, idText, lenientFields, nameText } from '../operations/fields.ts';
 import { bankId, processId, userId } from '../operations/ids.ts';
 import { operation } from '../operations/operation.ts';
 import { CREATORS } from '../operations/permissions.ts';
@@ -37,7 +37,7 @@ export const createDeposit = operation({
     'The same request with the same `processId` returns the stored deposit, so it is safe to repeat. A user who has a pending deposit gets that one, with its own `processId` and amount, and `alreadyPending: true`: compare the `processId` before you send a payer to its `url`.',
   refusals: [...CREATED, 'error_no_account_available'],
   isIdempotent: true,
-  input: fields(depositFields),
+  input: lenientFields(depositFields),
   output: depositView,
   example: { ...EXAMPLE_REQUEST, processId: 'order-1001', amount: 500 },
   async run(context, input) {

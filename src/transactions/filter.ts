@@ -70,7 +70,7 @@ type FilterInput = z.output<z.ZodObject<typeof filterFields>>;
 export async function toConditions(context: Context, input: FilterInput): Promise<TransactionFilter> {
   const { appKey, from, to, minAmount: minAmountMinor, maxAmount: maxAmountMinor, ...others } = input;
   const { movedFrom: movedFromMs, movedTo: movedToMs, ...rest } = others;
-  refuseRange({ from, to });
+  refuseRanges(input);
   const isForDesk = isDesk(context.principal);
   if (!isForDesk && input.movedAccountId !== undefined) throw accountsAreOfTheDesk();
   if (!isForDesk && input.isInPayout !== undefined)
@@ -81,9 +81,13 @@ export async function toConditions(context: Context, input: FilterInput): Promis
   return { ...rest, ...scope, isForDesk, fromMs: from, toMs: to, ...amounts, movedFromMs, movedToMs };
 }
 
-function refuseRange({ from, to }: Pick<FilterInput, 'from' | 'to'>): void {
+function refuseRanges({ from, to, movedFrom, movedTo, minAmount, maxAmount }: FilterInput): void {
   if (from !== undefined && to !== undefined && from >= to)
     throw fieldError('from', fault('from_after_to', 'must be before to.'));
+  if (movedFrom !== undefined && movedTo !== undefined && movedFrom >= movedTo)
+    throw fieldError('movedFrom', fault('from_after_to', 'must be before movedTo.'));
+  if (minAmount !== undefined && maxAmount !== undefined && minAmount > maxAmount)
+    throw fieldError('minAmount', fault('min_above_max'));
 }
 
 function accountsAreOfTheDesk(): ServiceError {
@@ -93,8 +97,6 @@ function accountsAreOfTheDesk(): ServiceError {
 
 function refuseMoves({ movedFrom, movedTo, movedAccountId }: FilterInput, nowMs: number): void {
   const refuse = (found: Fault) => fieldError('movedFrom', found);
-  if (movedFrom !== undefined && movedTo !== undefined && movedFrom >= movedTo)
-    throw refuse(fault('from_after_to', 'must be before movedTo.'));
   if (movedAccountId === undefined) return;
   if (movedFrom === undefined)
     throw refuse(fault('required', 'is required with movedAccountId: say since when.'));

@@ -11,7 +11,7 @@ import { transactionNotFound } from './transactions.ts';
 import type { TransactionDetail } from './views.ts';
 
 export interface PayInput extends Omit<PayCommand, 'finalAmountMinor' | 'limits'>, Target {
-  readonly finalAmount: number | undefined;
+  readonly finalAmount?: number | undefined;
 }
 
 /**

@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { ServiceError } from '../kernel/errors.ts';
 import { EXAMPLE_IDS } from '../operations/examples.ts';
-import { amount, fields, flag, graphqlTypes, listOf, typeProblem, viewType } from '../operations/fields.ts';
+import { fields, graphqlTypes, listOf, objectOf, viewType } from '../operations/fields.ts';
 import { transactionId } from '../operations/ids.ts';
 import { type Context, operation } from '../operations/operation.ts';
 import { OPERATORS } from '../operations/permissions.ts';
@@ -9,28 +9,15 @@ import { fieldProblemView, viewProblems } from '../operations/problem-view.ts';
 import { changeView, findLastChanges } from './changes.ts';
 import { MAX_SETTLED } from './limits.ts';
 import { pay } from './run-transition.ts';
-import { happensNow, holdSeconds, target } from './transitions.ts';
+import { acceptDifference, finalAmount, happensNow, holdSeconds, target } from './transitions.ts';
 import { transactionDetail } from './views.ts';
 
 /** One transaction to settle. */
-const settleItem = z
-  .object(
-    {
-      ...target,
-      finalAmount: amount
-        .nullable()
-        .optional()
-        .describe('The amount that was really paid; the requested amount by default.'),
-      acceptDifference: flag
-        .nullable()
-        .optional()
-        .describe(
-          'Whether the finalAmount is intended although it is beyond the limits of the bank, or more than a fifth away from the amount.',
-        ),
-    },
-    { error: typeProblem('an object with transactionId and sequence') },
-  )
-  .register(graphqlTypes, { name: 'SettleItem' });
+const settleItem = objectOf('an object with transactionId and sequence', {
+  ...target,
+  finalAmount,
+  acceptDifference,
+}).register(graphqlTypes, { name: 'SettleItem' });
 
 const settleItems = listOf(settleItem, { of: 'transactions', min: 1, max: MAX_SETTLED }).describe(
   'The deposits, each with the sequence that was seen.',
@@ -71,16 +58,7 @@ export const settleTransactions = operation({
   async run(context, { items, holdSeconds }) {
     // They arrive together and share a commit.
     const results = await Promise.all(
-      items.map(({ finalAmount, acceptDifference, ...item }) =>
-        settleOne(context, {
-          ...item,
-          holdSeconds,
-          kind: 'settle' as const,
-          isOneOfMany: true,
-          finalAmount: finalAmount ?? undefined,
-          acceptDifference: acceptDifference ?? undefined,
-        }),
-      ),
+      items.map((item) => settleOne(context, { ...item, holdSeconds, kind: 'settle', isOneOfMany: true })),
     );
     return nameChanges(context, results);
   },

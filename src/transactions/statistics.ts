@@ -3,15 +3,7 @@ import { fieldError } from '../kernel/errors.ts';
 import { minorToAmount } from '../kernel/money.ts';
 import { fault } from '../kernel/problems.ts';
 import { dayIn, formatDay } from '../kernel/time-zone.ts';
-import {
-  amountOut,
-  graphqlTypes,
-  oneOf,
-  parameters,
-  timestamp,
-  transactionType,
-  viewType,
-} from '../operations/fields.ts';
+import { amountOut, oneOf, parameters, timestamp, transactionType, viewType } from '../operations/fields.ts';
 import { appKey } from '../operations/ids.ts';
 import { type Context, costOfItems, operation } from '../operations/operation.ts';
 import { EVERYONE } from '../operations/permissions.ts';
@@ -56,7 +48,7 @@ export const readStatistics = operation({
     groupBy: oneOf(STATISTICS_GROUPS, 'StatisticsGroup').describe('What they are grouped by.'),
     type: transactionType.optional().describe('Only deposits, or only withdrawals.'),
     appKey: appKey.optional(),
-  }).register(graphqlTypes, { name: 'StatisticsInput' }),
+  }),
   output: z.array(statisticsView),
   example: { from: '2026-11-01T00:00:00+03:00', to: '2026-11-21T00:00:00+03:00', groupBy: 'day' },
   cost: (groups) => costOfItems(groups.length),

@@ -66,7 +66,7 @@ export const settleTransaction = operation({
   }),
   output: transactionDetail,
   example: { sequence: 1, finalAmount: 499.5 },
-  run: (context, { finalAmount, ...input }) => pay(context, { ...input, kind: 'settle', finalAmount }),
+  run: (context, input) => pay(context, { ...input, kind: 'settle' }),
 });
 
 export const rejectTransaction = operation({
@@ -127,7 +127,9 @@ export const correctTransaction = operation({
   isIdempotent: happensNow,
   input: fields({
     ...target,
-    finalAmount,
+    finalAmount: finalAmount.describe(
+      'The amount that was really paid; by default the final amount that it had before, or else the requested amount.',
+    ),
     acceptDifference,
     ...payment,
     reason,
@@ -136,7 +138,7 @@ export const correctTransaction = operation({
   }),
   output: transactionDetail,
   example: { sequence: 2, reason: EXAMPLE_REASON, finalAmount: 500 },
-  run: (context, { finalAmount, ...input }) => pay(context, { ...input, kind: 'correct', finalAmount }),
+  run: (context, input) => pay(context, { ...input, kind: 'correct' }),
 });
 
 export const cancelTransaction = operation({

@@ -1,7 +1,7 @@
 import { normalizeIban } from '../kernel/iban.ts';
 import { convertName } from '../kernel/names.ts';
 import { EXAMPLE_REQUEST } from '../operations/examples.ts';
-import { fields, iban, nameText } from '../operations/fields.ts';
+import { iban, lenientFields, nameText } from '../operations/fields.ts';
 import { operation } from '../operations/operation.ts';
 import { CREATORS } from '../operations/permissions.ts';
 import { CREATED } from '../operations/refusals.ts';
@@ -19,7 +19,7 @@ export const createWithdrawal = operation({
     'The same request with the same `processId` returns the stored withdrawal, so it is safe to repeat.',
   refusals: CREATED,
   isIdempotent: true,
-  input: fields({
+  input: lenientFields({
     ...requestFields,
     accountName: nameText.describe('The holder of the account that is paid to.'),
     iban: iban.describe('The IBAN to pay to. Blanks, hyphens and lower case are accepted.'),

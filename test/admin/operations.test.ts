@@ -52,8 +52,11 @@ describe('operations', () => {
   });
 
   describe('an unknown reference is refused by its field:', () => {
-    test.each<Operation>([rotateSecret, updateClient])('$name, the appKey', async (operation) => {
-      const call = appContext.run(operation, { appKey: 'nobody', disabled: true });
+    test.each<readonly [Operation, object]>([
+      [rotateSecret, {}],
+      [updateClient, { disabled: true }],
+    ])('$name, the appKey', async (operation, input) => {
+      const call = appContext.run(operation, { appKey: 'nobody', ...input });
       expect(await expectRefusal(call, 'error_site_not_found', 'appKey')).not.toContain('nobody');
     });
 

@@ -48,8 +48,8 @@ describe('remote banks', () => {
     await using bankService = await startBankService(reset);
     await using service = await startWithRemoteBanks(bankService, { folder: folder.path });
     const [from, to] = [-DAY_MS, DAY_MS].map((ms) => new Date(Date.now() + ms).toISOString());
-    const input = `{ groupBy: bank, from: "${from}", to: "${to}" }`;
-    const { json } = await graphql(service, `{ stats(input: ${input}) { key name createdCount } }`);
+    const input = `groupBy: bank, from: "${from}", to: "${to}"`;
+    const { json } = await graphql(service, `{ stats(${input}) { key name createdCount } }`);
     expect(json.data).toEqual({ stats: [{ key: DEMO_BANK_ID, name: null, createdCount: 1 }] });
   });
 

@@ -3,7 +3,7 @@ import { graphql } from './gql/index.ts';
 
 const Volume = graphql(`
   query Volume($from: DateTime!, $to: DateTime!) {
-    stats(input: { groupBy: day, from: $from, to: $to }) {
+    stats(groupBy: day, from: $from, to: $to) {
       key
       createdCount
       createdAmount

@@ -13,6 +13,7 @@ import { parsePrintedAmount } from '../../src/kernel/money.ts';
 import { convertName } from '../../src/kernel/names.ts';
 import { createCursors } from '../../src/operations/cursors.ts';
 import { describeIgnored, problemsOf } from '../../src/operations/field-problems.ts';
+import { fields } from '../../src/operations/fields.ts';
 import { lineCondition, type SearchedLine } from '../../src/reconciliation/domain/line-query.ts';
 import { nextCursorOf, readPosition } from '../../src/transactions/cursor.ts';
 import { foldText, parseQuery } from '../../src/transactions/domain/query.ts';
@@ -271,6 +272,26 @@ describe('the problems of an input', () => {
     const { error } = input.safeParse({});
     return problemsOf(error?.issues ?? [], input, sent).map(({ message }) => message);
   };
+
+  const items = fields({
+    items: z.array(z.strictObject({ finalAmount: z.number().optional() })),
+  });
+  const messagesOfItem = (item: object) => {
+    const sent = { items: [{}, item] };
+    return problemsOf(items.safeParse(sent).error?.issues ?? [], items, sent).map(({ message }) => message);
+  };
+
+  test('name an unknown field of an item by its path, and the one that was meant', () => {
+    expect(messagesOfItem({ finalamount: 1 })).toEqual([
+      'items.1.finalamount is not known. Did you mean finalAmount?',
+    ]);
+  });
+
+  test('advise to leave out what is null and has no meaning of null', () => {
+    expect(messagesOfItem({ finalAmount: null })).toEqual([
+      'items.1.finalAmount must not be null: leave the field out.',
+    ]);
+  });
 
   test('are found with one reading of the names that were sent', () => {
     let readings = 0;

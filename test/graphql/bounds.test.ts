@@ -205,7 +205,7 @@ describe('bounds', () => {
       const response = await ask(`{
       pending: transactions(first: 20, filter: { status: pending }) { nodes { ${EVERY_FIELD} } }
       recent: transactions(first: 20) { nodes { ${EVERY_FIELD} } }
-      stats(input: { from: "2026-11-01T00:00:00Z", to: "2026-12-01T00:00:00Z", groupBy: day }) { key createdCount }
+      stats(from: "2026-11-01T00:00:00Z", to: "2026-12-01T00:00:00Z", groupBy: day) { key createdCount }
       banks { _id name deposit { minAmount maxAmount } withdrawal { minAmount maxAmount } }
     }`);
       expect(response.json.errors).toBeUndefined();

@@ -232,6 +232,15 @@ describe('errors', () => {
       ]);
     });
 
+    test.each(['{ transaction { amount } }', '{ transaction(id: " ") { amount } }'])(
+      'the argument that the field has: %s',
+      async (query) => {
+        const [error] = graphqlErrorsOf(await ask(query));
+        expect(error.fields).toMatchObject([{ path: 'id' }]);
+        expect(JSON.stringify(error)).not.toContain('transactionId');
+      },
+    );
+
     const LIST =
       'query ($n: Int, $c: String, $f: TransactionFilter) { transactions(first: $n, after: $c, filter: $f) { nodes { id } } }';
     const NODES = 'query ($ids: [ID!]!) { nodes(ids: $ids) { id } }';
@@ -378,8 +387,8 @@ describe('errors', () => {
       await withDatabase(service().databasePath, (db) =>
         db.insertInto('transaction_counters').values(row).execute(),
       );
-      const span = '{ from: "2024-10-04T00:00:00Z", to: "2024-10-05T00:00:00Z", groupBy: day }';
-      const response = await ask(`{ stats(input: ${span}) { createdCount } }`, { as: OPERATOR });
+      const span = 'from: "2024-10-04T00:00:00Z", to: "2024-10-05T00:00:00Z", groupBy: day';
+      const response = await ask(`{ stats(${span}) { createdCount } }`, { as: OPERATOR });
       expect(graphqlErrorsOf(response).map(({ type }) => type)).toEqual(['error_internal']);
       expect(response.text).not.toContain('3000000000');
     });

@@ -107,7 +107,7 @@ describe('the page signs its requests', () => {
       headers: { 'content-type': 'application/json' },
       body: JSON.stringify({
         query:
-          '{ stats(input: { from: "2026-01-01T00:00:00Z", to: "2026-02-01T00:00:00Z", groupBy: client }) { key } banks { name } }',
+          '{ stats(from: "2026-01-01T00:00:00Z", to: "2026-02-01T00:00:00Z", groupBy: client) { key } banks { name } }',
       }),
     });
     expect(page.form.hidden).toBe(false);

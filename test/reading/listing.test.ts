@@ -139,6 +139,25 @@ describe('listing', () => {
       expectData(await ask(`?from=${timestamp}&to=2026-11-20T12:00:00.001Z`));
     });
 
+    test('a time whose plus sign became a blank, naming %2B', async () => {
+      const answer = await ask('?from=2026-11-20T12:30:00+03:00');
+      expectInvalid(answer, 'from');
+      expect(answer.json.error.message).toContain('%2B');
+    });
+
+    test.each(['transactions', 'transaction-sums', 'queue-totals'])(
+      'a smallest amount of %s above the largest',
+      async (list) => {
+        const askAmounts = (min: number, max: number) =>
+          call(service(), `/v1/${list}?minAmount=${min}&maxAmount=${max}`, {
+            as: OPERATOR,
+            nowMs: clock.nowMs(),
+          });
+        expectInvalid(await askAmounts(500, 499.99), 'minAmount');
+        expectData(await askAmounts(500, 500));
+      },
+    );
+
     test('an escape that is not UTF-8', async () => {
       expectInvalid(await ask('?userId=%ff'), 'userId');
       expectInvalid(await ask('?status=%zz'), 'status');

@@ -27,13 +27,17 @@ import {
   WITHDRAW,
   withdrawalFields,
 } from '../harness.ts';
+import { goodInput, keyFor } from '../support/bad-inputs.ts';
 import { COLLECTION_FOLDER, printCollection } from '../support/bruno-collection.ts';
 import { environmentOf, expectAsserted, readBruno, sendBruno } from '../support/bruno-runner.ts';
 import { WALKS } from '../support/bruno-walks.ts';
+import { isCreation } from '../support/example-desk.ts';
+import { operationOf } from '../support/operations.ts';
 import { startPrefixProxy } from '../support/prefix-proxy.ts';
 import { rawCall } from '../support/raw-http.ts';
 import { expectData, expectFailure, expectInvalid } from '../support/responses.ts';
 import { useService } from '../support/shared-service.ts';
+import { SURFACES } from '../support/surfaces.ts';
 
 const service = useService();
 
@@ -125,6 +129,34 @@ describe('newcomers mistakes', () => {
 
     test('unknown fields of a create are ignored', async () => {
       expectData(await call(service(), DEPOSIT, { body: form({ staus: 'pending' }) }));
+    });
+  });
+
+  describe('a query that nothing reads is refused', () => {
+    const commands = routes.filter(
+      ({ method, operation, takesFile }) => method === 'POST' && !takesFile && !isCreation(operation.name),
+    );
+
+    test('by every command of REST but the creates', async () => {
+      const inJson = SURFACES.find(({ name }) => name === 'rest json')!;
+      const accepted: string[] = [];
+      for (const { operation } of commands) {
+        const definition = operationOf(operation.name);
+        const { target, ...body } = inJson.requestOf(operation.name, goodInput(definition));
+        const request = { ...body, as: keyFor(definition), sign: 'timed' } as const;
+        const { json, text } = await call(service(), `${target}?sequence=1`, request);
+        const [field] = json.error?.fields ?? [];
+        if (field?.path !== 'sequence' || field.code !== 'misplaced')
+          accepted.push(`${operation.name}: ${text.slice(0, 100)}`);
+      }
+      expect(commands.length).toBeGreaterThan(30);
+      expect(accepted).toEqual([]);
+    });
+
+    test('by a mutation of tRPC', async () => {
+      const request = { body: '{}', contentType: 'application/json', as: OPERATOR, sign: 'timed' } as const;
+      const answer = await call(service(), '/trpc/presence.update?input={}', request);
+      expect(answer.json.error.data.error.fields).toMatchObject([{ path: 'input', code: 'misplaced' }]);
     });
   });
 

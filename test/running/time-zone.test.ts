@@ -23,7 +23,7 @@ describe('time zone', () => {
     const span = 'from: "2026-11-18T21:00:00Z", to: "2026-11-24T21:00:00Z"';
     const { stats } = await service.graphql(
       OPERATOR,
-      `{ stats(input: { ${span}, groupBy: day }) { key createdCount successfulCount } }`,
+      `{ stats(${span}, groupBy: day) { key createdCount successfulCount } }`,
     );
     return stats.map(({ key, createdCount, successfulCount }: Json) => [key, createdCount, successfulCount]);
   }

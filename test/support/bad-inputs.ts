@@ -28,7 +28,7 @@ const SHARED = OPERATIONS.filter(({ name }) => SURFACES.filter(({ offers }) => o
 const fieldOf = ({ input }: Definition, field: string) => input.shape[field] as z.ZodType;
 
 /** A good input, whose ids are those of nothing. */
-function goodInput(operation: Definition): Input {
+export function goodInput(operation: Definition): Input {
   return { ...exampleOf(operation), ...('bytes' in operation.input.shape && { bytes: 'a;b\n1;2\n' }) };
 }
 
@@ -36,7 +36,7 @@ function goodInput(operation: Definition): Input {
 const TESTER: Credentials = { appKey: 'demo-test', secret: 'demo-test-secret' };
 
 /** A key that may run an operation. */
-function keyFor({ roles, modes }: Definition): Credentials {
+export function keyFor({ roles, modes }: Definition): Credentials {
   if (modes === 'test') return TESTER;
   const mayRun = (role: string) => (roles as readonly string[]).includes(role);
   if (mayRun('merchant')) return MERCHANT;
@@ -67,8 +67,6 @@ const NOT_IN_GRAPHQL: Readonly<Record<string, string>> = {
   'confirmProposals: items of too many': 'it reports fifty wrong items at most',
 };
 
-const NULL_IN_GRAPHQL = 'its clients send null for what they leave out';
-
 /** Why a part of a path cannot have a value. */
 function againstPath(value: unknown): string | undefined {
   if (typeof value !== 'string') return 'a path carries text only';
@@ -92,7 +90,7 @@ function cannotCarry(operation: Definition, field: string, [what, value]: NamedV
   const reasons = {
     'rest form': inPath ?? inText ?? inList,
     'rest json': inPath ?? (route?.takesFile ? inText : undefined),
-    graphql: excluded ?? inList ?? (value === null && type.isOptional() ? NULL_IN_GRAPHQL : undefined),
+    graphql: excluded ?? inList,
   };
   return Object.fromEntries(Object.entries(reasons).filter(([, reason]) => reason !== undefined));
 }
@@ -102,9 +100,10 @@ export function isAsked(name: SurfaceName, { operation, cannot }: BadInput): boo
   return SURFACES.some((surface) => surface.name === name && surface.offers(operation)) && !cannot[name];
 }
 
-const NO_UNKNOWN_FIELDS: Cannot = { graphql: 'what an input does not define is no input' };
+/** Why GraphQL cannot be sent an unknown argument. */
+export const NO_UNKNOWN_ARGUMENT: Cannot = { graphql: 'a document names the arguments that a field has' };
 
-/** Each field of each operation with each of its bad values; and a field that is none, which only queries refuse. */
+/** Each field of each operation with each of its bad values; and an unknown parameter of each query. */
 export function badInputs(): readonly BadInput[] {
   const byValue = new Map<string, BadInput[]>();
   const add = (what: string, made: BadInput) => {
@@ -127,7 +126,7 @@ export function badInputs(): readonly BadInput[] {
       }
     const unknown = { ...good, unknown: 'x' };
     const name = `${operation}: a field that is none`;
-    if (kind === 'query') add('', { name, operation, input: unknown, as, cannot: NO_UNKNOWN_FIELDS });
+    if (kind === 'query') add('', { name, operation, input: unknown, as, cannot: NO_UNKNOWN_ARGUMENT });
   }
   // The short form sends every value for some fields, beginning with another field for each.
   return [...byValue.values()].flatMap((cases, place) =>

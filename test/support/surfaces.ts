@@ -225,6 +225,7 @@ const trpc: SurfaceClient = {
 
 /** GraphQL's other names of fields: the direction of reading determines the name of the page size. */
 const GRAPHQL_FIELDS: Readonly<Record<string, string>> = { first: 'limit', last: 'limit' };
+const OF_ONE_TRANSACTION: Readonly<Record<string, string>> = { id: 'transactionId' };
 
 const graphql: SurfaceClient = {
   name: 'graphql',
@@ -244,10 +245,11 @@ const graphql: SurfaceClient = {
       ensure(message === extensions.error.message, extensions);
       return failure(extensions);
     });
+    const names = surfaceCall.operation === 'getTransaction' ? OF_ONE_TRANSACTION : GRAPHQL_FIELDS;
     const paths = failures.flatMap(({ error }) => error!.fields!);
     const fields = failures.some(({ error }) => error!.message.startsWith('Variable "$'))
       ? undefined
-      : paths.map((path) => GRAPHQL_FIELDS[path] ?? path);
+      : paths.map((path) => names[path] ?? path);
     return { ...failures[0]!, error: { ...failures[0]!.error!, fields }, text };
   },
 };

@@ -28,6 +28,7 @@ import { type RawRequest, rawCall } from '../support/raw-http.ts';
 import { withLockHeld, withoutTransactions } from '../support/refusing-database.ts';
 import { expectData, expectFailure, expectGraphqlFailure, expectRpcFailure } from '../support/responses.ts';
 import { useService } from '../support/shared-service.ts';
+import { strayInputs } from '../support/stray-inputs.ts';
 import { SURFACES, type SurfaceClient, type SurfaceRequest } from '../support/surfaces.ts';
 
 const service = useService();
@@ -349,6 +350,35 @@ describe('parity', () => {
     expect(cases.length).toBeGreaterThanOrEqual(IS_LONG ? 5000 : 300);
     expect(differences).toEqual([]);
   });
+
+  test('every surface refuses each field that a command does not take, and each null without a meaning', async () => {
+    const cases = strayInputs();
+    const accepted: string[] = [];
+    for (const one of cases)
+      for (const surface of SURFACES.filter(({ name }) => isAsked(name, one))) {
+        const { error } = await surface.run(service(), one);
+        // GraphQL's own types name no fields.
+        const isNamed = error?.fields === undefined || error.fields.includes(one.path);
+        if (error?.type !== 'error_validation' || !isNamed)
+          accepted.push(`${one.name}, over ${surface.name}`);
+      }
+    expect(cases.length).toBeGreaterThan(100);
+    expect(accepted).toEqual([]);
+  });
+
+  const CREATES = SURFACES.filter(({ name }) => name !== 'graphql').flatMap((surface) =>
+    [
+      { operation: 'createDeposit', fields: depositFields },
+      { operation: 'createWithdrawal', fields: withdrawalFields },
+    ].map((create) => ({ ...create, surface, name: surface.name })),
+  );
+  test.each(CREATES)(
+    '$operation over $name ignores unknown fields',
+    async ({ operation, fields, surface }) => {
+      const input = { ...fields(), amount: 500, unheardOf: 'x' };
+      expect((await surface.run(service(), { operation, input })).error).toBeUndefined();
+    },
+  );
 });
 
 describe('malformed', () => {

@@ -133,10 +133,21 @@ describe('input that cannot be read is refused:', () => {
 });
 
 describe('an unusual target', () => {
-  test('runs the same procedure if a proxy sends it with scheme and host', async () => {
-    const target = `${service().url}/trpc/banks.list`;
-    const response = await rawCall(service(), { target, headers: signedHeaders('GET', target) });
-    expect(response.json.result.data.data).toContainEqual(DEMO_BANK);
+  describe('that a proxy sends with scheme and host', () => {
+    test.each(['/trpc/banks.list', '/v1/transactions?limit=1'])(
+      'is routed and signed by its path and query: %s',
+      async (path) => {
+        const target = service().url + path;
+        const response = await rawCall(service(), { target, headers: signedHeaders('GET', path) });
+        expect(response.status, response.text).toBe(200);
+      },
+    );
+
+    test('cannot be signed as anything else', async () => {
+      const target = `${service().url}/trpc/banks.list`;
+      const response = await rawCall(service(), { target, headers: signedHeaders('GET', target) });
+      expectRpcFailure(response, 'error_invalid_sign');
+    });
   });
 
   test('does not cause an internal error', async () => {

@@ -1,8 +1,10 @@
-import { FORM_TYPE, parseForm, parseFormBody } from '../../http/form.ts';
+import { FORM_TYPE, parseForm, parseFormBody, refuseMisplaced, refuseQuery } from '../../http/form.ts';
 import { parseJsonBody } from '../../http/json.ts';
 import type { RequestContext } from '../../http/surface.ts';
-import { bodyError, fieldError, validationError } from '../../kernel/errors.ts';
-import { fault, fieldProblem } from '../../kernel/problems.ts';
+import { bodyError, fieldError } from '../../kernel/errors.ts';
+import { fault } from '../../kernel/problems.ts';
+import { isLenient } from '../../operations/fields.ts';
+import type { Operation } from '../../operations/operation.ts';
 import type { ReadFields } from '../../operations/text.ts';
 
 type Fields = Record<string, unknown>;
@@ -10,13 +12,17 @@ type Fields = Record<string, unknown>;
 /**
  * Reads the input of an operation out of the path, and the query or the body.
  * @param readText converts the text fields of a form or a query to the types of the operation's input.
- * @throws ServiceError error_validation if the body is not one object, or repeats a key.
+ * @throws ServiceError error_validation if the body is not one object, or repeats a key, and for fields elsewhere.
  */
-export function readInput(ctx: RequestContext, readText: ReadFields): Fields {
+export function readInput(ctx: RequestContext, operation: Operation, readText: ReadFields): Fields {
   const { params } = ctx.state;
-  if (ctx.method !== 'GET' && ctx.method !== 'HEAD') return Object.assign(readBody(ctx, readText), params);
+  if (ctx.method !== 'GET' && ctx.method !== 'HEAD') {
+    if (!isLenient(operation.input)) refuseQuery(ctx.querystring);
+    return Object.assign(readBody(ctx, readText), params);
+  }
   const query = parseForm(ctx.querystring);
-  refuseFromPath(Object.keys(params).filter((name) => Object.hasOwn(query, name)));
+  const inPath = Object.keys(params).filter((name) => Object.hasOwn(query, name));
+  refuseMisplaced(inPath, 'is a part of the path. Send it there only.');
   return Object.assign(readText(query), params);
 }
 
@@ -42,10 +48,4 @@ function asFields(body: unknown): Fields {
 
 function isFields(body: unknown): body is Fields {
   return typeof body === 'object' && body !== null && !Array.isArray(body);
-}
-
-function refuseFromPath(names: readonly string[]): void {
-  if (names.length === 0) return;
-  const misplaced = fault('misplaced', 'is a part of the path. Send it there only.');
-  throw validationError(names.map((name) => fieldProblem(name, misplaced)));
 }

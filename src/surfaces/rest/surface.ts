@@ -4,6 +4,7 @@ import { ServiceError } from '../../kernel/errors.ts';
 import type { Dependencies } from '../../operations/dependencies.ts';
 import type { Envelopes } from '../../operations/envelope.ts';
 import { describeIgnored } from '../../operations/field-problems.ts';
+import { isLenient } from '../../operations/fields.ts';
 import type { OutputFile } from '../../operations/file-out.ts';
 import { execute } from '../../operations/operation.ts';
 import { fieldReader } from '../../operations/text.ts';
@@ -37,11 +38,11 @@ export function createRestSurface(dependencies: Dependencies, envelopes: Envelop
           // A function, not a getter: a getter would give each request its own hidden class.
           hasLeft: () => hasLeft(ctx),
         };
-        const input = takesFile ? readFileInput(ctx, readText) : readInput(ctx, readText);
+        const input = takesFile ? readFileInput(ctx, readText) : readInput(ctx, operation, readText);
         const data = await execute(operation, context, input).catch((error: unknown) => {
           throw aboutQuery(error, ctx);
         });
-        if (operation.kind === 'command') warnOfIgnored(ctx, describeIgnored(operation.input, input));
+        if (isLenient(operation.input)) warnOfIgnored(ctx, describeIgnored(operation.input, input));
         if (givesFile) writeFile(ctx, data as OutputFile);
         else write(ctx, 200, envelopes.success(data, startedAt));
       },
@@ -77,7 +78,7 @@ function warnOfIgnored(ctx: RequestContext, warning: string | undefined): void {
   if (warning !== undefined) ctx.set('Warning', `299 - "${warning}"`);
 }
 
-/** All fields of a command are in its body: a request that has them in the query alone lacks each of them. */
+/** All fields of a create are in its body: a request that has them in the query alone lacks each of them. */
 function aboutQuery(error: unknown, ctx: RequestContext): unknown {
   const isMisplaced = ctx.method === 'POST' && ctx.state.rawBody.length === 0 && ctx.querystring !== '';
   if (!isMisplaced || !(error instanceof ServiceError) || error.type !== 'error_validation') return error;

@@ -2,7 +2,7 @@ import type { AnyProcedure } from '@trpc/server';
 import { fetchRequestHandler } from '@trpc/server/adapters/fetch';
 import { z } from 'zod';
 import { disconnectSignal, toFetchRequest, writeFetchResponse } from '../../http/fetch.ts';
-import { parseForm } from '../../http/form.ts';
+import { parseForm, refuseQuery } from '../../http/form.ts';
 import { parseJsonBody, refuseKeys } from '../../http/json.ts';
 import { scanJson } from '../../http/json-scan.ts';
 import { queryValue } from '../../http/query.ts';
@@ -27,6 +27,7 @@ export function createTrpcSurface(dependencies: Dependencies, envelopes: Envelop
   async function handle(ctx: RequestContext, principal: Caller): Promise<void> {
     const { operations, subject, startedAt, describeFailure, rawBody } = ctx.state;
     if (queryValue(ctx, 'batch') !== undefined) throw batchRefused();
+    if (ctx.method === 'POST') refuseQuery(ctx.querystring);
     let failure: Failure | undefined;
     const signal = disconnectSignal(ctx);
     const context: TrpcContext = {

@@ -15,16 +15,16 @@ import * as types from './graphql.ts';
  * Learn more about it here: https://the-guild.dev/graphql/codegen/plugins/presets/preset-client#reducing-bundle-size
  */
 type Documents = {
-    "\n  query Volume($from: DateTime!, $to: DateTime!) {\n    stats(input: { groupBy: day, from: $from, to: $to }) {\n      key\n      createdCount\n      createdAmount\n      successfulAmount\n    }\n    transactions(first: 20, filter: { status: pending }) {\n      nodes {\n        transactionId\n        type\n        amount\n        name\n        createdAt\n      }\n    }\n  }\n": typeof types.VolumeDocument,
+    "\n  query Volume($from: DateTime!, $to: DateTime!) {\n    stats(groupBy: day, from: $from, to: $to) {\n      key\n      createdCount\n      createdAmount\n      successfulAmount\n    }\n    transactions(first: 20, filter: { status: pending }) {\n      nodes {\n        transactionId\n        type\n        amount\n        name\n        createdAt\n      }\n    }\n  }\n": typeof types.VolumeDocument,
 };
 const documents: Documents = {
-    "\n  query Volume($from: DateTime!, $to: DateTime!) {\n    stats(input: { groupBy: day, from: $from, to: $to }) {\n      key\n      createdCount\n      createdAmount\n      successfulAmount\n    }\n    transactions(first: 20, filter: { status: pending }) {\n      nodes {\n        transactionId\n        type\n        amount\n        name\n        createdAt\n      }\n    }\n  }\n": types.VolumeDocument,
+    "\n  query Volume($from: DateTime!, $to: DateTime!) {\n    stats(groupBy: day, from: $from, to: $to) {\n      key\n      createdCount\n      createdAmount\n      successfulAmount\n    }\n    transactions(first: 20, filter: { status: pending }) {\n      nodes {\n        transactionId\n        type\n        amount\n        name\n        createdAt\n      }\n    }\n  }\n": types.VolumeDocument,
 };
 
 /**
  * The graphql function is used to parse GraphQL queries into a document that can be used by GraphQL clients.
  */
-export function graphql(source: "\n  query Volume($from: DateTime!, $to: DateTime!) {\n    stats(input: { groupBy: day, from: $from, to: $to }) {\n      key\n      createdCount\n      createdAmount\n      successfulAmount\n    }\n    transactions(first: 20, filter: { status: pending }) {\n      nodes {\n        transactionId\n        type\n        amount\n        name\n        createdAt\n      }\n    }\n  }\n"): typeof import('./graphql.ts').VolumeDocument;
+export function graphql(source: "\n  query Volume($from: DateTime!, $to: DateTime!) {\n    stats(groupBy: day, from: $from, to: $to) {\n      key\n      createdCount\n      createdAmount\n      successfulAmount\n    }\n    transactions(first: 20, filter: { status: pending }) {\n      nodes {\n        transactionId\n        type\n        amount\n        name\n        createdAt\n      }\n    }\n  }\n"): typeof import('./graphql.ts').VolumeDocument;
 
 
 export function graphql(source: string) {

@@ -79,7 +79,10 @@ export type FilterChoicesQueryVariables = Types.Exact<{ [key: string]: never; }>
 export type FilterChoicesQuery = { __typename?: 'Query', filterChoices: { __typename?: 'FilterChoices', banks?: Array<{ __typename?: 'BankChoice', bankId: string, name: string }> | null, accounts: Array<{ __typename?: 'AccountChoice', accountId: string, bankId: string, accountName: string, iban: string, active: boolean }>, clients: Array<{ __typename?: 'ClientChoice', appKey: string, name: string }> } };
 
 export type StatisticsQueryVariables = Types.Exact<{
-  input: Types.StatisticsInput;
+  from: Types.Scalars['DateTime']['input'];
+  to: Types.Scalars['DateTime']['input'];
+  groupBy: Types.StatisticsGroup;
+  type?: Types.InputMaybe<Types.TransactionType>;
 }>;
 
 
@@ -620,8 +623,8 @@ export const FilterChoicesDocument = new TypedDocumentString(`
 }
     `) as unknown as TypedDocumentString<FilterChoicesQuery, FilterChoicesQueryVariables>;
 export const StatisticsDocument = new TypedDocumentString(`
-    query Statistics($input: StatisticsInput!) {
-  stats(input: $input) {
+    query Statistics($from: DateTime!, $to: DateTime!, $groupBy: StatisticsGroup!, $type: TransactionType) {
+  stats(from: $from, to: $to, groupBy: $groupBy, type: $type) {
     key
     name
     createdCount

@@ -172,7 +172,7 @@ export type CorrectTransactionInput = {
   acceptDifference?: InputMaybe<Scalars['Boolean']['input']>;
   /** The bank's number of the transfer. */
   bankReference?: InputMaybe<Scalars['String']['input']>;
-  /** The amount that was really paid; the requested amount by default. */
+  /** The amount that was really paid; by default the final amount that it had before, or else the requested amount. */
   finalAmount?: InputMaybe<Scalars['Amount']['input']>;
   /** The seconds after which it happens, up to 30. Until then the key that decided can undo it; 0 by default. */
   holdSeconds?: InputMaybe<Scalars['Int']['input']>;
@@ -471,7 +471,7 @@ export type SetPayoutPolicyInput = {
 };
 
 export type SettleItem = {
-  /** Whether the finalAmount is intended although it is beyond the limits of the bank, or more than a fifth away from the amount. */
+  /** Whether the finalAmount is intended although it is beyond the limits of the bank, or more than a fifth away from the amount. Of a line: also whether a debit is meant that names a payout and differs from it, and whether money is there that is in doubt. */
   acceptDifference?: InputMaybe<Scalars['Boolean']['input']>;
   /** The amount that was really paid; the requested amount by default. */
   finalAmount?: InputMaybe<Scalars['Amount']['input']>;
@@ -527,19 +527,6 @@ export type StatisticsGroup =
   | 'client'
   | 'day'
   | 'type';
-
-export type StatisticsInput = {
-  /** The client. Keys that see all clients send and get it. */
-  appKey?: InputMaybe<Scalars['String']['input']>;
-  /** A time of the first day. The day of this time counts whole. */
-  from: Scalars['DateTime']['input'];
-  /** What they are grouped by. */
-  groupBy: StatisticsGroup;
-  /** The end: the day of this time counts whole, unless the time is its midnight. Then the day before is the last one. */
-  to: Scalars['DateTime']['input'];
-  /** Only deposits, or only withdrawals. */
-  type?: InputMaybe<TransactionType>;
-};
 
 export type TransactionFilter = {
   /** The account that deposits are paid into. */

@@ -28,8 +28,8 @@ export function OverviewScreen() {
     const nowMs = session.nowMs();
     const spans = spansOf(days, nowMs);
     const readType = async (span: keyof typeof spans, type: TransactionType) => {
-      const input = { ...spans[span], groupBy: group, type };
-      return (await session.request(StatisticsDocument, { input })).stats;
+      const asked = { ...spans[span], groupBy: group, type };
+      return (await session.request(StatisticsDocument, asked)).stats;
     };
     const read = async (span: keyof typeof spans) =>
       mergeTypes(...(await Promise.all([readType(span, 'deposit'), readType(span, 'withdrawal')])));

@@ -46,6 +46,7 @@ export const failures = {
       `Enter a whole number from ${minimum} to ${maximum}.`,
     too_large: ({ maximum }: Params) => `At most ${maximum}.`,
     too_small: ({ minimum }: Params) => `At least ${minimum}.`,
+    min_above_max: 'Must not be greater than the largest amount.',
     not_a_timestamp: 'Enter a date, such as 2026-11-21, or with a time: 2026-11-21 14:30.',
     not_a_day: 'Enter a date, such as 2026-11-21.',
     from_after_to: 'Must be before the end.',

@@ -43,6 +43,7 @@ export const failures: Texts['failures'] = {
     not_a_whole_number: ({ minimum, maximum }) => `${minimum} ile ${maximum} arasında bir tam sayı girin.`,
     too_large: ({ maximum }) => `En fazla ${maximum}.`,
     too_small: ({ minimum }) => `En az ${minimum}.`,
+    min_above_max: 'En yüksek tutardan büyük olamaz.',
     not_a_timestamp: '21.11.2026 ya da 21.11.2026 14:30 gibi yazın.',
     not_a_day: '21.11.2026 gibi yazın.',
     from_after_to: 'Başlangıç, bitişten önce olmalı.',

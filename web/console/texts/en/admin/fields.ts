@@ -2,7 +2,6 @@ import type { Params } from '../../field-words.ts';
 
 /** Sentences about the fields that only admins fill in, by the codes of the service's problems. */
 export const adminFields = {
-  min_above_max: 'Must not be greater than the largest amount.',
   not_a_merchant: 'Is not the key name of a merchant.',
   taken: 'This is taken. Choose another one, or leave it empty to get a new one.',
   no_secret: 'This merchant has no secret yet. Make a new one first.',

@@ -1,7 +1,6 @@
 import type { AdminTexts } from '../../admin-en.ts';
 
 export const adminFields: AdminTexts['adminFields'] = {
-  min_above_max: 'En yüksek tutardan büyük olamaz.',
   not_a_merchant: 'Bir işyerinin anahtarı değil.',
   taken: 'Bu ad kullanılıyor. Başka bir ad seçin ya da boş bırakın.',
   no_secret: 'Bu işyerinin gizli anahtarı yok. Önce yenisini oluşturun.',
