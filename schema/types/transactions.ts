@@ -105,9 +105,11 @@ export const transactionQueries: QueryFields = (t) => ({
       appKey: t.arg.string({ description: 'The client of the processId. A merchant key leaves it out.' }),
     },
     resolve: (_root, { id, ...args }, context) =>
-      execute(operations.getTransaction, context.state, { transactionId: id, ...args }).catch((error: unknown) => {
-        throw withArgument(error, { transactionId: 'id' });
-      }),
+      execute(operations.getTransaction, context.state, { transactionId: id, ...args }).catch(
+        (error: unknown) => {
+          throw withArgument(error, { transactionId: 'id' });
+        },
+      ),
   }),
   transactions: t.connection({
     ...describes(operations.listTransactions, { price: listPrice, size: pageSize }),

@@ -136,7 +136,7 @@ describe('payout state', () => {
   test('a return explains a debit of a refused payout', () => {
     const returned = { ...DEBITED, isReturned: true };
     expect(outcomeOf(['RJCT'], returned)).toEqual({ state: 'returned', contradiction: null });
-    });
+  });
 
   const news = fc.constantFrom(...TABLE.map(([code]) => code).filter(isBankStatus));
 
