@@ -120,7 +120,7 @@ test('a key is kept as one that signs and cannot be read, for all tabs and reloa
 test('the sign-in screen says that one stays signed in, and what to do on a shared computer', async () => {
   const { page } = await openPage();
   await page.goto(consoleUrl(service()));
-  await page.getByText('On a shared computer, sign out when you leave').waitFor();
+  await page.getByText('Sign out when you leave a shared computer').waitFor();
 });
 
 test.each([

@@ -146,7 +146,7 @@ test('a link opens one deposit and no other call', async () => {
     JSON.stringify({ transactionId: other.transactionId, depositId: other.transactionId }),
   );
   const answer = await payerCall(service(), `payments.markSent?input=${input}`, { token, method: 'POST' });
-  expect(answer.status).toBe(200);
+  expect(answer.status).toBe(400);
   expect(dataOf(await payerCall(service(), 'payments.get', { token: other.token })).sentAt).toBeNull();
 });
 
