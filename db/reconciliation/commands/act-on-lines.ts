@@ -46,15 +46,15 @@ interface Terms {
   readonly nowMs: number;
   readonly steadyNowMs: number;
   readonly timeZone: string;
-  /** The account of the lines. */
-  readonly accountId: string;
+  /** The accounts of which a credit may change something. */
+  readonly creditedAccountIds: readonly string[];
 }
 
 /** Makes the transitions of decisions. @returns the decisions that hold. */
 export async function act(
   trx: DatabaseTransaction,
   planned: readonly Planned[],
-  { accountId, ...terms }: Terms,
+  { creditedAccountIds, ...terms }: Terms,
 ): Promise<Acted> {
   const refundIds = refundsOf(planned);
   await lockRefundedLines(trx, refundIds);
@@ -63,8 +63,8 @@ export async function act(
     trx,
     planned.flatMap(({ decision }) => actionsOf(decision).map(({ transactionId }) => transactionId)).sort(),
   );
+  await lockCredits(trx, creditedAccountIds);
   await lockRefunds(trx, refundIds);
-  if (planned.some(({ decision }) => actionsOf(decision).length > 0)) await lockCredits(trx, accountId);
   const stopped = await findStopped(trx, planned);
   const acting = planned
     .filter(({ decision }) => !stopped.has(decision.lineId))

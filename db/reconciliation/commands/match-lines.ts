@@ -50,7 +50,10 @@ export async function matchLines(
     const [decisionId = '', ...eventIds] = left.splice(0, idsOf(decision));
     return isNew.get(decision.lineId) === isHeld ? [{ decision, decisionId, eventIds }] : [];
   });
-  const { decided, outcomes } = await act(trx, planned, { ...terms, accountId: next.accountId });
+  const { decided, outcomes } = await act(trx, planned, {
+    ...terms,
+    creditedAccountIds: next.creditedAccountIds,
+  });
   await storeDecisions(trx, decided, terms.nowMs);
   const states = [...replaced, ...decided.map(({ decision }) => decision.state)];
   return { ...done, decidedCount: states.length, states, outcomes };
