@@ -36,6 +36,7 @@ export interface NextDecisions {
   /** The policies by which it was decided, of these clients. */
   readonly clientIds: readonly string[];
   readonly policies: ReadonlyMap<string, MatchPolicy>;
+  readonly terms: MatchTerms;
 }
 
 interface DecideNext extends NewLinesRequest {
@@ -51,6 +52,7 @@ export async function decideNext(db: Database, { terms, ...request }: DecideNext
   const replaced = lines.length === 0 ? new Set<string>() : await findReplacedLines(db, lines);
   const booked = lines.filter(({ lineId }) => !replaced.has(lineId));
   const none = {
+    terms,
     lineCount: lines.length,
     last,
     replacedIds: [...replaced],
