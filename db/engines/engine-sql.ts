@@ -27,10 +27,10 @@ export interface EngineSql {
   /** Lets no other import begin, and none be taken back, until this transaction ends. */
   lockImports(trx: Database): Promise<void>;
   /**
-   * Lets no other command decide about credits of a bank account, until this transaction ends: one that waited sees which
+   * Lets no other command decide about credits of bank accounts, until this transaction ends: one that waited sees which
    * money was used.
    */
-  lockCredits(trx: Database, accountId: string): Promise<void>;
+  lockCredits(trx: Database, accountIds: readonly string[]): Promise<void>;
   /** Numbers for so many transactions, higher than those of all that were stored before. Some may never be used. */
   nextNumbers(trx: Database, count: number): Promise<readonly number[]>;
   /** Gives higher numbers than this one from now on. The command also stores it as `RESTORED.transactionNumber`. */

@@ -19,8 +19,8 @@ export const expectTimeZone: EngineSql['expectTimeZone'] = (trx, timeZone) =>
 export const lockPolicies: EngineSql['lockPolicies'] = (trx, mode) =>
   engineSqlOf(trx).lockPolicies(trx, mode);
 export const lockImports: EngineSql['lockImports'] = (trx) => engineSqlOf(trx).lockImports(trx);
-export const lockCredits: EngineSql['lockCredits'] = (trx, accountId) =>
-  engineSqlOf(trx).lockCredits(trx, accountId);
+export const lockCredits: EngineSql['lockCredits'] = (trx, accountIds) =>
+  engineSqlOf(trx).lockCredits(trx, accountIds);
 export const nextNumbers: EngineSql['nextNumbers'] = (trx, count) => engineSqlOf(trx).nextNumbers(trx, count);
 export const raiseNumbers: EngineSql['raiseNumbers'] = (trx, number) =>
   engineSqlOf(trx).raiseNumbers(trx, number);

@@ -1,5 +1,7 @@
 import { sql } from 'kysely';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { lockCredits } from '../../db/engines/statements.ts';
+import type { DatabaseTransaction } from '../../db/tables.ts';
 import { forgetAll } from '../../src/admin/people.ts';
 import type { AuditOrigin } from '../../src/audit/domain/audit.ts';
 import {
@@ -59,6 +61,19 @@ describe('refund races', () => {
 
   /** A payment that nobody has asked for. */
   const strange = () => receive(70_000 + received, 'nothing', { ...PAYER, name: 'Rasim Kutlu' });
+
+  /** Waits until one session of the database waits for a lock. */
+  async function untilOneWaits(trx: DatabaseTransaction): Promise<void> {
+    const isWaiting = sql`select 1 from pg_stat_activity
+      where datname = current_database() and wait_event_type = 'Lock'`;
+    await expect
+      .poll(async () => {
+        // A transaction sees the activity of its first look otherwise.
+        await sql`select pg_stat_clear_snapshot()`.execute(trx);
+        return (await isWaiting.execute(trx)).rows.length;
+      })
+      .toBe(1);
+  }
 
   async function eachTurn(race: (turn: number) => Promise<void>, turns = TURNS): Promise<void> {
     for (let turn = 0; turn < turns; turn += 1) await race(turn);
@@ -166,6 +181,48 @@ describe('refund races', () => {
   }
 
   describe('a refund', () => {
+    /** Holds the credits of the account while work is done. */
+    const holdingCredits = <T>(work: (trx: DatabaseTransaction) => Promise<T>) =>
+      withDatabase(service().databasePath, (db) =>
+        db.transaction().execute(async (trx) => {
+          await lockCredits(trx, [accountId]);
+          return work(trx);
+        }),
+      );
+    const lineOf = async ({ refundId, rows }: Exported, line: Partial<BankLine>): Promise<Json> => {
+      const row = (await rows()).find(({ transactionId }) => transactionId === refundId);
+      const { amount, endToEndId } = row as Json;
+      const [made] = await desk.receive({
+        ...PAYER,
+        amountMinor: -Math.round(amount * 100),
+        endToEndId,
+        ...line,
+      });
+      return made as Json;
+    };
+
+    test.runIf(onPostgres)(
+      'is paid by its debit while others decide about credits of the account',
+      async () => {
+        const refund = await exported(await strange());
+        expect(await holdingCredits(() => lineOf(refund, {}))).toMatchObject({ state: 'matched' });
+      },
+    );
+
+    test.runIf(onPostgres)('that comes back is locked after the credits of the account', async () => {
+      const refund = await exported(await strange());
+      const { amount } = await lineOf(refund, {});
+      const back = { amountMinor: Math.round(amount * 100), returnReason: 'AC04' };
+      const { coming, locked } = await holdingCredits(async (trx) => {
+        const coming = lineOf(refund, back);
+        await untilOneWaits(trx);
+        const row = trx.selectFrom('refunds').select('id').where('id', '=', refund.refundId).forUpdate();
+        return { coming, locked: await row.skipLocked().execute() };
+      });
+      await coming;
+      expect(locked).toEqual([{ id: refund.refundId }]);
+    });
+
     test('is paid once by eight confirms of two debits', () =>
       eachTurn(async () => {
         const refund = await exported(await strange());
@@ -284,15 +341,7 @@ describe('refund races', () => {
               trx.selectFrom('statement_lines').select('id').where('id', '=', lineId).forUpdate();
             await lock(debitId).execute();
             const forgotten = forget('waiting');
-            const isWaiting = sql`select 1 from pg_stat_activity
-          where datname = current_database() and wait_event_type = 'Lock'`;
-            await expect
-              .poll(async () => {
-                // A transaction sees the activity of its first look otherwise.
-                await sql`select pg_stat_clear_snapshot()`.execute(trx);
-                return (await isWaiting.execute(trx)).rows.length;
-              })
-              .toBe(1);
+            await untilOneWaits(trx);
             expect(await lock(refund.creditId).skipLocked().execute()).toEqual([{ id: refund.creditId }]);
             return { forgotten };
           }),

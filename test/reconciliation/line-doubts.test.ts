@@ -1,14 +1,21 @@
 import { sql } from 'kysely';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { findPart } from '../../src/payments/view.ts';
+import type { LineDecision } from '../../src/reconciliation/domain/matching/decision.ts';
 import { type Json, OPERATOR } from '../harness.ts';
 import { expectAgreement } from '../support/agreement.ts';
 import { newIban } from '../support/entities.ts';
-import { DAY_MS } from '../support/manual-clock-service.ts';
+import { DAY_MS, HOUR_MS } from '../support/manual-clock-service.ts';
 import { type Desk, openDesk, upload } from '../support/reconciliation.ts';
 import { expectData, expectFailure } from '../support/responses.ts';
 import { withDatabase } from '../support/rows-of.ts';
-import { type BankLine, camtOf, csvOf, notificationOf } from '../support/statements/bank-files.ts';
+import {
+  type BankLine,
+  type BankStatement,
+  camtOf,
+  csvOf,
+  notificationOf,
+} from '../support/statements/bank-files.ts';
 
 /** What speaks against the money of a line, whichever deposit it is to pay. */
 
@@ -329,31 +336,82 @@ test('a line is in doubt where more credits of another kind have its amount than
   expect(await codesOf(many)).toEqual(['same-payment']);
 });
 
-test('money that a policy would credit waits where the line of its payment was credited since it was decided', async () => {
+describe('a line that a policy would credit, and whose payment another line has brought since it was decided,', () => {
+  const target = () => ({ clientId: desk.merchant.id, name: desk.merchant.appKey });
+  const policies = () => desk.service.dependencies.statements.policies;
+  beforeAll(async () => {
+    await policies().update(target(), { underpaidToleranceMinor: 500, late: 'accept' }, undefined);
+  });
+  afterAll(async () => {
+    await policies().remove(target(), undefined);
+  });
+
+  /** Imports a line, and credits the one of its payment between the decision about it and the commit of that. */
+  async function creditedMeanwhile(
+    line: BankLine,
+    decided: Partial<LineDecision>,
+    statement: Partial<BankStatement> = {},
+  ): Promise<Json> {
+    const { service, iban } = desk;
+    const { db } = service.dependencies;
+    const other = await desk.deposit({ userId: `other-${line.amountMinor}`, amount: '900.01' });
+    const [twin] = (await notify({ ...line, text: 'kira' })) as [Json];
+    const { file } = expectData(await upload(service, camtOf({ iban, lines: [line], ...statement })));
+    const nowMs = service.clock.nowMs();
+    const terms = { nowMs, lateGraceMs: DAY_MS, recentMs: DAY_MS };
+    const next = await db.query('decideNext', { fileId: file.fileId, limit: 10, terms });
+    expect(next.decided).toMatchObject([{ decision: decided }]);
+    const { transactionId } = other;
+    expectData(await desk.decide('confirm', twin.lineId, { transactionId, acceptDifference: true }));
+    const ids = ['a', 'b'].map((digit) => `${line.amountMinor}`.padEnd(24, digit));
+    const times = { nowMs, steadyNowMs: nowMs, timeZone: 'UTC' };
+    await db.run('matchLines', { fileId: file.fileId, next, ids, ...times });
+    return expectData(await service.ask(`/v1/statement-lines?fileId=${file.fileId}`)).items[0];
+  }
+
+  test('waits for this alone where its amount differs', async () => {
+    const deposit = await desk.deposit({ userId: 'derya', name: 'Derya Aktan', amount: '811.41' });
+    const line = await creditedMeanwhile(paying(deposit, { amountMinor: 81_138 }), {
+      state: 'matched',
+      rule: 'reference-tolerance',
+    });
+    expect(line).toMatchObject({ state: 'proposed' });
+    expect(await codesOf(line)).toEqual(['same-payment']);
+    expect(await desk.transaction(deposit.transactionId)).toMatchObject({ status: 'pending' });
+  });
+
+  test('stays late where its deposit has expired', async () => {
+    const deposit = await desk.deposit({ userId: 'deniz', name: 'Deniz Altay', amount: '811.42' });
+    desk.service.clock.advance(HOUR_MS);
+    await desk.service.sweeper.sweep();
+    const line = await creditedMeanwhile(paying(deposit, { amountMinor: 81_142 }), {
+      state: 'matched',
+      rule: 'reference-late',
+    });
+    expect(line).toMatchObject({ state: 'late' });
+    expect(await codesOf(line)).toEqual(['ended', 'same-payment']);
+  });
+
+  test('stays held where its statement is', async () => {
+    const deposit = await desk.deposit({ userId: 'dogan', name: 'Dogan Alpay', amount: '811.44' });
+    const decided = { state: 'held', rule: 'reference-tolerance' } as const;
+    const held = { closingMinor: 1 };
+    const line = await creditedMeanwhile(paying(deposit, { amountMinor: 81_143 }), decided, held);
+    expect(line).toMatchObject({ state: 'held' });
+  });
+});
+
+test('a policy credits money beside a debit whose text names the payer of another deposit, glued to its reference', async () => {
   const { service, merchant } = desk;
-  const { db, statements } = service.dependencies;
+  const { policies } = service.dependencies.statements;
   const target = { clientId: merchant.id, name: merchant.appKey };
-  await statements.policies.update(target, { underpaidToleranceMinor: 500 }, undefined);
-  const payer = { name: 'Derya Aktan' };
-  const other = await desk.deposit({ userId: 'derya-1', ...payer, amount: '900.01' });
-  const named = await desk.deposit({ userId: 'derya-2', ...payer, amount: '811.41' });
-  const line = paying(named, { amountMinor: 81_138 });
-  const [twin] = (await notify({ ...line, text: 'kira' })) as [Json];
-  const { file } = expectData(await upload(service, camtOf({ iban: desk.iban, lines: [line] })));
-  const nowMs = service.clock.nowMs();
-  const terms = { nowMs, lateGraceMs: DAY_MS, recentMs: DAY_MS };
-  const next = await db.query('decideNext', { fileId: file.fileId, limit: 10, terms });
-  expect(next.decided).toMatchObject([{ decision: { state: 'matched', rule: 'reference-tolerance' } }]);
-  const { transactionId } = other;
-  expectData(await desk.decide('confirm', twin.lineId, { transactionId, acceptDifference: true }));
-  const ids = ['a', 'b'].map((digit) => digit.repeat(24));
-  const times = { nowMs, steadyNowMs: nowMs, timeZone: 'UTC' };
-  await db.run('matchLines', { fileId: file.fileId, next, ids, ...times });
-  expect(await desk.transaction(named.transactionId)).toMatchObject({ status: 'pending' });
-  const { items } = expectData(await service.ask(`/v1/statement-lines?fileId=${file.fileId}`));
-  expect(items).toMatchObject([{ state: 'proposed' }]);
-  expect(await codesOf(items[0])).toContain('same-payment');
-  await statements.policies.remove(target, undefined);
+  await policies.update(target, { underpaidToleranceMinor: 500 }, undefined);
+  const deposit = await desk.deposit({ userId: 'elif', name: 'Elif Yaman', amount: '811.50' });
+  const { reference } = await desk.deposit({ userId: 'mehmet', name: 'Mehmet Guner', amount: '811.45' });
+  await desk.receive({ amountMinor: -81_145, date: today(), text: `${reference}MEHMET GUNER` });
+  const [line] = await desk.receive(paying(deposit, { amountMinor: 81_145 }));
+  expect(line).toMatchObject({ state: 'matched', transactionId: deposit.transactionId });
+  await policies.remove(target, undefined);
 });
 
 describe('another line for the deposit of a proposal', () => {

@@ -1,13 +1,18 @@
 import { pino } from 'pino';
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { afterAll, beforeAll, describe, expect, onTestFinished, test } from 'vitest';
+import { lockCredits } from '../../db/engines/statements.ts';
 import { createStatementImports } from '../../db/reconciliation/stores/statement-imports.ts';
 import { createStatementMatcher } from '../../src/reconciliation/jobs/match-statements.ts';
 import type { StatementMatching } from '../../src/reconciliation/line-store.ts';
 import { type Json, startTestService } from '../harness.ts';
 import { expectAgreement } from '../support/agreement.ts';
 import { LONG_LOCK_TIMEOUT } from '../support/grouped-creates.ts';
+import { untilLocked } from '../support/locked-sessions.ts';
 import { IS_LONG } from '../support/long.ts';
-import { neverSchedule, startWithoutTimers } from '../support/manual-clock-service.ts';
+import { neverSchedule, SECOND_MS, startWithoutTimers } from '../support/manual-clock-service.ts';
+import { accountIdOf } from '../support/payouts/desk.ts';
+import { HOLD_SECONDS } from '../support/plan-desk.ts';
+import { connectPostgres } from '../support/postgres-client.ts';
 import { type Desk, importHere, matchAll, openDesk, upload } from '../support/reconciliation.ts';
 import { expectData } from '../support/responses.ts';
 import { withDatabase } from '../support/rows-of.ts';
@@ -157,6 +162,37 @@ describe('processes', () => {
     expect(noted).toHaveLength(byHand);
     await expectAgreement(databasePath);
   });
+
+  test.runIf(onPostgres)(
+    'plans that are due wait for the credits of their lines before they lock the end of the feed',
+    async () => {
+      await using service = await startWithoutTimers({ limits: LONG_LOCK_TIMEOUT });
+      const desk = await openDesk(undefined, service);
+      const [byHand, byLine] = [await desk.deposit(), await desk.deposit()];
+      const holdSeconds = String(HOLD_SECONDS);
+      const [{ lineId }] = (await desk.receive({ amountMinor: 50_001, text: 'rent' })) as [Json];
+      await service.transition('settle', byHand.transactionId, { fields: { sequence: '1', holdSeconds } });
+      const { transactionId } = byLine;
+      expectData(await desk.decide('confirm', lineId, { transactionId, holdSeconds: HOLD_SECONDS }));
+      service.clock.advance(HOLD_SECONDS * SECOND_MS);
+      const accountId = await accountIdOf(desk);
+      const watching = await connectPostgres(service.databasePath);
+      onTestFinished(() => watching.end());
+      const unlocked = await withDatabase(service.databasePath, (db) =>
+        db.transaction().execute(async (trx) => {
+          await lockCredits(trx, [accountId]);
+          const run = service.planRunner.runNow();
+          await untilLocked(watching, 1);
+          const { rows } = await watching.query('select * from feed_tip for update skip locked');
+          return { run, rows };
+        }),
+      );
+      await unlocked.run;
+      expect(unlocked.rows).toHaveLength(1);
+      for (const one of [byHand, byLine])
+        expect(await desk.transaction(one.transactionId)).toMatchObject({ status: 'successful' });
+    },
+  );
 
   test('a file that two processes import at once is stored once', async () => {
     await using desk = await openDesk();

@@ -33,8 +33,9 @@ export const postgresSql: EngineSql = {
   async lockImports(trx) {
     await sql`select pg_advisory_xact_lock(${sql.lit(IMPORT_LOCK)})`.execute(trx);
   },
-  async lockCredits(trx, accountId) {
-    await sql`select pg_advisory_xact_lock(${sql.lit(CREDIT_LOCKS)}, hashtext(${accountId}))`.execute(trx);
+  async lockCredits(trx, accountIds) {
+    for (const id of [...new Set(accountIds)].sort())
+      await sql`select pg_advisory_xact_lock(${sql.lit(CREDIT_LOCKS)}, hashtext(${id}))`.execute(trx);
   },
   async nextNumbers(trx, count) {
     const { rows } = await sql<{ readonly number: number }>`

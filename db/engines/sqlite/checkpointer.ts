@@ -12,9 +12,10 @@ const MAX_PERIOD_MS = 5_000;
 /** Far longer than the copy of the largest log takes. */
 const CHECKPOINT_TIMEOUT_MS = 60_000;
 
-type Schedule = (work: () => void, delayMs: number) => NodeJS.Timeout;
-
-const later: Schedule = (work, delayMs) => setTimeout(work, delayMs).unref();
+/** The period after a checkpoint: longer and longer as long as they fail. */
+export function periodAfter(isDone: boolean, periodMs: number): number {
+  return isDone ? PERIOD_MS : Math.min(2 * periodMs, MAX_PERIOD_MS);
+}
 
 /**
  * Copies the write-ahead log into the database, in a separate thread that starts once the log is large. If this thread
@@ -23,13 +24,11 @@ const later: Schedule = (work, delayMs) => setTimeout(work, delayMs).unref();
 export class Checkpointer {
   readonly #host: ThreadHost;
   readonly #logPath: string;
-  readonly #schedule: Schedule;
   #timer: NodeJS.Timeout | undefined;
   #periodMs = PERIOD_MS;
   #isClosed = false;
 
-  constructor(path: string, schedule: Schedule = later) {
-    this.#schedule = schedule;
+  constructor(path: string) {
     this.#logPath = `${realPathOf(path)}-wal`;
     this.#host = new ThreadHost({
       name: 'checkpointing thread',
@@ -44,17 +43,19 @@ export class Checkpointer {
   /** Looks at the log soon: after a commit it may be large. */
   wake(): void {
     if (this.#isClosed) return;
-    this.#timer ??= this.#schedule(() => void this.#checkpoint(), this.#periodMs);
+    this.#timer ??= setTimeout(() => void this.#checkpoint(), this.#periodMs).unref();
   }
 
   async #checkpoint(): Promise<void> {
     const isLarge = await this.#isLogLarge();
     // A later period tries again. A command that fails for the same reason reports it.
-    if (isLarge)
-      this.#periodMs = await this.#host.call({ kind: 'checkpoint' }).then(
-        () => PERIOD_MS,
-        () => Math.min(2 * this.#periodMs, MAX_PERIOD_MS),
+    if (isLarge) {
+      const isDone = await this.#host.call({ kind: 'checkpoint' }).then(
+        () => true,
+        () => false,
       );
+      this.#periodMs = periodAfter(isDone, this.#periodMs);
+    }
     this.#timer = undefined;
     if (isLarge) this.wake();
   }

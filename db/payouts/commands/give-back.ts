@@ -53,7 +53,7 @@ export async function giveBack(trx: DatabaseTransaction, request: GiveBack): Pro
   await lockNamed(trx, lineId);
   const taken = await refuseTaken(trx, moneyOf(line), judged);
   if (taken) return { kind: 'refused', refusal: taken };
-  await lockCredits(trx, line.account_id);
+  await lockCredits(trx, [line.account_id]);
   const doubtful = request.acceptDifference ? undefined : await findDoubtful(trx, [line]);
   if (doubtful) return { kind: 'refused', refusal: doubtful };
   if ((await findStops(trx, [{ id: ids[0], ...partyOfPayee(judged.payee) }])).size > 0)

@@ -1,8 +1,4 @@
-import {
-  actionsOf,
-  withBlacklisted,
-  withReasons,
-} from '../../../src/reconciliation/domain/matching/decision.ts';
+import { actionsOf, withBlacklisted } from '../../../src/reconciliation/domain/matching/decision.ts';
 import type { LineDecision, LineState, RuleId } from '../../../src/reconciliation/domain/matching/model.ts';
 import type { TransitionCommand } from '../../../src/transactions/domain/transition.ts';
 import type { TransitionOutcome } from '../../../src/transactions/store.ts';
@@ -12,8 +8,9 @@ import { lockRefundedLines, lockRefunds, moveRefunds } from '../../payouts/comma
 import { chunksOf } from '../../sql/lists.ts';
 import type { DatabaseTransaction } from '../../tables.ts';
 import { applyTransitions, isMade } from '../../transactions/commands/apply-transitions.ts';
+import type { MatchTerms } from '../queries/match-limits.ts';
 import { isTransition, movesOf, refundsOf, type Transition } from './line-actions.ts';
-import { findNotable, findStopped } from './line-stops.ts';
+import { decideDoubtful, findNotable, findStopped } from './line-stops.ts';
 import type { DecidedLine } from './store-decisions.ts';
 
 /** The transitions of one statement: a batch of payouts has many. */
@@ -46,25 +43,28 @@ interface Terms {
   readonly nowMs: number;
   readonly steadyNowMs: number;
   readonly timeZone: string;
-  /** The account of the lines. */
-  readonly accountId: string;
+  /** The accounts of which a credit may change something. */
+  readonly creditedAccountIds: readonly string[];
+  /** By which the decisions were made. */
+  readonly matchTerms: MatchTerms;
 }
 
 /** Makes the transitions of decisions. @returns the decisions that hold. */
 export async function act(
   trx: DatabaseTransaction,
-  planned: readonly Planned[],
-  { accountId, ...terms }: Terms,
+  decisions: readonly Planned[],
+  { creditedAccountIds, matchTerms, ...terms }: Terms,
 ): Promise<Acted> {
-  const refundIds = refundsOf(planned);
+  const refundIds = refundsOf(decisions);
   await lockRefundedLines(trx, refundIds);
   // All at once and in one order, so that rounds wait for each other, and for exports.
   await lockTransactions(
     trx,
-    planned.flatMap(({ decision }) => actionsOf(decision).map(({ transactionId }) => transactionId)).sort(),
+    decisions.flatMap(({ decision }) => actionsOf(decision).map(({ transactionId }) => transactionId)).sort(),
   );
+  await lockCredits(trx, creditedAccountIds);
   await lockRefunds(trx, refundIds);
-  if (planned.some(({ decision }) => actionsOf(decision).length > 0)) await lockCredits(trx, accountId);
+  const planned = await decideDoubtful(trx, decisions, matchTerms);
   const stopped = await findStopped(trx, planned);
   const acting = planned
     .filter(({ decision }) => !stopped.has(decision.lineId))
@@ -89,7 +89,7 @@ export async function act(
     const made = { decisionId, decision, actor: RECONCILIATION, eventId: null };
     const waiting = { ...decision, action: null, state: WAITS[decision.rule] ?? 'proposed' };
     const stop = stopped.get(lineId);
-    if (stop) return stop === 'changed' ? [] : [{ ...made, decision: withReasons(waiting, stop) }];
+    if (stop) return stop === 'changed' ? [] : [{ ...made, decision: withBlacklisted(waiting) }];
     if (actions) {
       const isDone = actions.every(
         (one, place) => !isTransition(one) || isMade(outcomeOf.get(eventIds[place] ?? '')),

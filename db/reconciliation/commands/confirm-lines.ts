@@ -74,7 +74,7 @@ export async function confirmLines(trx: DatabaseTransaction, request: ConfirmLin
   const planned = await refuseOfPlan(trx, { lineIds, transactionId }, request.steadyNowMs);
   if (planned) return refuse(planned);
   const confirmed = { lines, transaction, effect, endToEndId };
-  if (lines.direction === 'credit') await lockCredits(trx, lines.accountId);
+  if (lines.direction === 'credit') await lockCredits(trx, [lines.accountId]);
   const doubtful = await refuseDoubtful(trx, request, confirmed);
   if (doubtful) return refuse(doubtful);
   const applied = await apply(trx, request, confirmed);

@@ -1,13 +1,15 @@
 import { actionsOf, isOfRefund, POLICY_RULES } from '../../../src/reconciliation/domain/matching/decision.ts';
 import type { LineAction, LineDecision } from '../../../src/reconciliation/domain/matching/model.ts';
-import type { Reason } from '../../../src/reconciliation/domain/matching/reasons.ts';
 import { findStops } from '../../admin/queries/blacklist.ts';
 import { lockTransactions } from '../../engines/statements.ts';
 import { findKept } from '../../payouts/commands/still-out.ts';
 import type { DatabaseTransaction } from '../../tables.ts';
 import { findPlans } from '../../transactions/queries/plans.ts';
 import { findTransactions } from '../../transactions/queries/transactions.ts';
+import { decide } from '../queries/decide-next.ts';
 import { findDoubts } from '../queries/doubts.ts';
+import { toLineFacts } from '../queries/lines-to-match.ts';
+import type { MatchTerms } from '../queries/match-limits.ts';
 import { areAsDecided, isTransition } from './line-actions.ts';
 import { findPayingLines } from './lines.ts';
 
@@ -39,14 +41,14 @@ export async function findNotable(
   return new Set(notable.map(({ id }) => id));
 }
 
-/** A line is decided about again, or waits for a person with the reasons. */
-type Stop = 'changed' | readonly Reason[];
+/** A line is decided about again, or waits for a person. */
+type Stop = 'changed' | 'blacklisted';
 
 /**
  * Finds the lines that would return what is still out, as another line or file has shown since: they are decided about
  * again. And those that would pay several withdrawals and cannot pay all of them: one has changed since it was decided, or
  * another line of this round is about it, so that the line is decided about again; or the blacklist stops one, so that the
- * line waits for a person. So does one that only a policy would settle, where its money is in doubt now.
+ * line waits for a person.
  */
 export async function findStopped(
   trx: DatabaseTransaction,
@@ -56,22 +58,42 @@ export async function findStopped(
     trx,
     planned.flatMap(({ decision }) => returnsOf(decision)),
   );
-  const doubts = await findDoubts(trx, await readPolicyLines(trx, planned));
   const stopped = new Map<string, Stop>();
   const taken = new Set<string>();
   for (const { decision } of planned) {
     const { actions, lineId } = decision;
-    const known = kept.has(lineId) ? 'changed' : doubts.get(lineId);
-    const stop = known ?? (actions && (await stopOf(trx, actions, taken)));
+    const stop = kept.has(lineId) ? 'changed' : actions && (await stopOf(trx, actions, taken));
     if (stop) stopped.set(lineId, stop);
     else for (const { transactionId } of actionsOf(decision)) taken.add(transactionId);
   }
   return stopped;
 }
 
+/**
+ * Decides again about the lines that only a policy settles and whose money is in doubt now. That is done at once: a round
+ * that knows other deposits can read other names in the same texts, and would see no doubt again and again.
+ */
+export async function decideDoubtful<P extends WithDecision>(
+  trx: DatabaseTransaction,
+  planned: readonly P[],
+  terms: MatchTerms,
+): Promise<readonly P[]> {
+  const rows = await readPolicyLines(trx, planned);
+  const doubts = await findDoubts(trx, rows);
+  const waiting = new Map<string, LineDecision>();
+  for (const row of rows.filter(({ id }) => doubts.has(id))) {
+    const { decisions } = await decide(trx, [toLineFacts({ ...row, held: 0 })], { terms });
+    for (const decision of decisions)
+      if (actionsOf(decision).length === 0) waiting.set(decision.lineId, decision);
+  }
+  return planned.map((one) => ({ ...one, decision: waiting.get(one.decision.lineId) ?? one.decision }));
+}
+
 /** Reads the lines that only a policy settles: the others need no such look. */
 async function readPolicyLines(trx: DatabaseTransaction, planned: readonly WithDecision[]) {
-  const ids = planned.flatMap(({ decision: { rule, lineId } }) => (POLICY_RULES.has(rule) ? lineId : []));
+  const ids = planned.flatMap(({ decision: { rule, lineId, action } }) =>
+    action && POLICY_RULES.has(rule) ? lineId : [],
+  );
   if (ids.length === 0) return [];
   return trx.selectFrom('statement_lines').selectAll().where('id', 'in', ids).execute();
 }
@@ -99,5 +121,5 @@ async function stopOf(
     ({ id, sequence }) => sequences.get(id) === sequence && !plans.has(id) && !taken.has(id),
   );
   if (!isSame || transactions.length < ids.length) return 'changed';
-  return (await findStops(trx, transactions)).size > 0 ? [{ code: 'blacklisted' }] : undefined;
+  return (await findStops(trx, transactions)).size > 0 ? 'blacklisted' : undefined;
 }

@@ -30,7 +30,8 @@ const NOTHING: MatchRound = { lineCount: 0, decidedCount: 0, states: [], outcome
  * Stores what was decided about the next new lines of a file. What is certain settles by the ordinary transition, in the
  * commit of the decision, so that a line never settles twice. Whatever has changed since it was decided is not stored: a
  * line that is no longer new, or whose statement was released; a transaction with another sequence; all, where a policy
- * is another one. Such a line stays new. One that only a policy settles waits where its money is in doubt by now.
+ * is another one. Such a line stays new. One that only a policy settles is decided about again where its money is in doubt
+ * by now.
  */
 export async function matchLines(
   trx: DatabaseTransaction,
@@ -50,7 +51,11 @@ export async function matchLines(
     const [decisionId = '', ...eventIds] = left.splice(0, idsOf(decision));
     return isNew.get(decision.lineId) === isHeld ? [{ decision, decisionId, eventIds }] : [];
   });
-  const { decided, outcomes } = await act(trx, planned, { ...terms, accountId: next.accountId });
+  const { decided, outcomes } = await act(trx, planned, {
+    ...terms,
+    creditedAccountIds: next.creditedAccountIds,
+    matchTerms: next.terms,
+  });
   await storeDecisions(trx, decided, terms.nowMs);
   const states = [...replaced, ...decided.map(({ decision }) => decision.state)];
   return { ...done, decidedCount: states.length, states, outcomes };

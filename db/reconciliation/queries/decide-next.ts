@@ -1,4 +1,5 @@
 import { decideLines } from '../../../src/reconciliation/domain/matching/decide-lines.ts';
+import { actionsOf } from '../../../src/reconciliation/domain/matching/decision.ts';
 import type {
   LineDecision,
   LineFacts,
@@ -28,13 +29,14 @@ export interface NextDecisions {
   /** Pending lines, of this file and others, of which the booked line is there. */
   readonly replacedIds: readonly string[];
   readonly decided: readonly { readonly decision: LineDecision; readonly isHeld: boolean }[];
-  /** The account of the lines. */
-  readonly accountId: string;
+  /** The account of the lines, where a credit is to change something. */
+  readonly creditedAccountIds: readonly string[];
   /** The last line that was looked at; undefined where others before it were not. */
   readonly last: LinePlace | undefined;
   /** The policies by which it was decided, of these clients. */
   readonly clientIds: readonly string[];
   readonly policies: ReadonlyMap<string, MatchPolicy>;
+  readonly terms: MatchTerms;
 }
 
 interface DecideNext extends NewLinesRequest {
@@ -49,21 +51,24 @@ export async function decideNext(db: Database, { terms, ...request }: DecideNext
   const { lines, last } = await findNewLines(db, request);
   const replaced = lines.length === 0 ? new Set<string>() : await findReplacedLines(db, lines);
   const booked = lines.filter(({ lineId }) => !replaced.has(lineId));
-  const accountId = lines[0]?.bankAccountId ?? '';
   const none = {
+    terms,
     lineCount: lines.length,
-    accountId,
     last,
     replacedIds: [...replaced],
     decided: [],
+    creditedAccountIds: [],
     clientIds: [],
   };
   if (booked.length === 0) return { ...none, policies: new Map() };
   const { facts, decisions } = await decide(db, booked, { terms });
   const isHeld = new Map(booked.map((line) => [line.lineId, line.isHeld]));
+  const acting = new Set(decisions.flatMap((one) => (actionsOf(one).length > 0 ? one.lineId : [])));
+  const credits = booked.filter(({ lineId, line }) => line.direction === 'credit' && acting.has(lineId));
   return {
     ...none,
     decided: decisions.map((decision) => ({ decision, isHeld: isHeld.get(decision.lineId) ?? true })),
+    creditedAccountIds: credits.slice(0, 1).map(({ bankAccountId }) => bankAccountId),
     clientIds: [...new Set(facts.deposits.map(({ clientId }) => clientId))],
     policies: facts.policies,
   };

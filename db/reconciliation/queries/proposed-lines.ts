@@ -44,7 +44,9 @@ export async function findProposedLines(
     const decision = decisions.get(row.decision_id ?? '');
     return decision && !doubts.has(row.id) ? [{ stored: storedLineFromRow(row), decision }] : [];
   });
-  const deposits = [...waiting.values()].flat().map(toDeposit);
+  const deposits = places.flatMap((place) =>
+    (waiting.get(placeOf(place)) ?? []).map((one) => toDeposit(place, one)),
+  );
   const proposed = new Set(lines.flatMap(({ decision }) => decision.candidates[0]?.transactionId ?? []));
   return {
     lines,
@@ -104,29 +106,23 @@ function creditsOf(place: Place): RawBuilder<AtPlace> {
 }
 
 interface WaitingDeposit extends AtPlace {
-  readonly account: string;
-  readonly amount: number | string;
   readonly reference: string | null;
   readonly name: string;
 }
 
 /** The deposits of an account and amount that wait now. */
 function depositsOf(place: Place): RawBuilder<WaitingDeposit> {
-  return sql`select t.id, cast(${placeOf(place)} as text) as place, t.bank_account_id as account, t.amount_minor as amount,
-      t.reference, t.name
+  return sql`select t.id, cast(${placeOf(place)} as text) as place, t.reference, t.name
     from transactions as t
     where t.bank_account_id = ${place.account_id} and t.amount_minor = ${place.amount_minor} and t.type = 'deposit'
       and t.status = 'pending' and t.is_test = 0`;
 }
 
-function toDeposit({
-  id: transactionId,
-  account: accountId,
-  amount,
-  reference,
-  name,
-}: WaitingDeposit): ProposedLines['deposits'][number] {
-  return { transactionId, reference, accountId, amountMinor: Number(amount), name: nameOf(name) };
+function toDeposit(
+  { account_id: accountId, amount_minor: amountMinor }: Place,
+  { id: transactionId, reference, name }: WaitingDeposit,
+): ProposedLines['deposits'][number] {
+  return { transactionId, reference, accountId, amountMinor, name: nameOf(name) };
 }
 
 async function readDecisions(

@@ -6,7 +6,7 @@ import type { Actor } from '../../../src/transactions/domain/transition.ts';
 import type { RunPlan, TransitionOutcome } from '../../../src/transactions/store.ts';
 import { type Audited, appendAudit } from '../../audit/commands/append-audit.ts';
 import { plannedValues } from '../../audit/commands/audit-values.ts';
-import { lockTransactions } from '../../engines/statements.ts';
+import { lockCredits, lockTransactions } from '../../engines/statements.ts';
 import { confirmLines } from '../../reconciliation/commands/confirm-lines.ts';
 import { lockLines } from '../../reconciliation/commands/lines.ts';
 import type { DatabaseTransaction } from '../../tables.ts';
@@ -111,10 +111,15 @@ async function takeDuePlans(
   steadyNowMs: number,
 ): Promise<readonly StoredPlan[]> {
   const found = await findPlans(trx, transactionIds);
-  // Every command locks lines before transactions.
+  // Every command locks lines, transactions and credits in this order, before what the first plan locks.
   const lineIds = [...found.values()].flatMap(({ lines }) => lines?.lineIds ?? []);
-  if (lineIds.length > 0) await lockLines(trx, lineIds);
+  const lines = lineIds.length > 0 ? await lockLines(trx, lineIds) : [];
   await lockTransactions(trx, transactionIds);
+  const credits = lines.filter(({ direction }) => direction === 'credit');
+  await lockCredits(
+    trx,
+    credits.map((line) => line.account_id),
+  );
   // Read again: until the lock, another process may have run or undone some of them, and planned others.
   const locked = await findPlans(trx, transactionIds);
   const due = transactionIds.flatMap((id) => {

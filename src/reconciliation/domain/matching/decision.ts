@@ -131,13 +131,5 @@ export function actionsOf({
 
 /** The decision about a line whose transaction the blacklist stops. */
 export function withBlacklisted<T extends Pick<LineDecision, 'evidence'>>(decision: T): T {
-  return withReasons(decision, [{ code: 'blacklisted' }]);
-}
-
-/** The decision about a line that something more speaks against. */
-export function withReasons<T extends Pick<LineDecision, 'evidence'>>(
-  decision: T,
-  more: readonly Reason[],
-): T {
-  return { ...decision, evidence: [...decision.evidence, ...more] };
+  return { ...decision, evidence: [...decision.evidence, { code: 'blacklisted' }] };
 }
