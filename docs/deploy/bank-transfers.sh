@@ -12,7 +12,7 @@ while read -r line || [ -n "$line" ]; do
     \"*\") value=${value#?} value=${value%?} ;;
   esac
   case $given in *" $name "*) ;; *) export "$name=$value" ;; esac
-done </etc/bank-transfers.env
+done </etc/bank-transfers.env || exit 2
 export DATABASE_URL="${DATABASE_URL-/var/lib/bank-transfers/bank-transfers.db}" NODE_ENV=production
 [ -n "$DATABASE_URL" ] || { echo 'bank-transfers: DATABASE_URL is empty' >&2 && exit 2; }
 exec /usr/bin/node /opt/bank-transfers/node_modules/bank-transfers/dist/src/cli.js "$@"

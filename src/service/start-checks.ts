@@ -1,3 +1,4 @@
+import { setTimeout as sleep } from 'node:timers/promises';
 import { type Engine, MAX_CLOCK_DIFFERENCE_MS } from '../../db/engine.ts';
 import { TimeZoneInUse } from '../../db/maintenance/count-by-days.ts';
 import { getMetadata, setMetadataIfAbsent } from '../../db/maintenance/metadata/metadata.ts';
@@ -14,15 +15,22 @@ import { withoutService } from './last-end.ts';
 import type { AppContextOptions } from './options.ts';
 import { hasMachineClocks } from './platform.ts';
 
+const RETRY_MS = 100;
+
+/** A service that has just started is ready before these are over, unless its migrations take longer. */
+const TRIES_BESIDE_SERVICE = 50;
+
 /**
- * Runs the migrations that a database lacks, if it may.
+ * Runs the migrations that a database lacks, if it may. Those of a file that has a service may be about to run there.
  * @returns their names.
  * @throws StartError when the database cannot be used with this version, or was moved.
  */
 export async function bringUpToDate(
   engine: Engine,
-  { config, migrate, migrateAudit, isService = false, allowsMoved = false }: AppContextOptions,
+  options: AppContextOptions,
+  triesLeft = TRIES_BESIDE_SERVICE,
 ): Promise<string[]> {
+  const { config, migrate, migrateAudit, isService = false, allowsMoved = false } = options;
   const { missing, unknown } = await engine.schemaState();
   if (!allowsMoved) await refuseMoved(engine, missing);
   if (isBeforeFirstRelease(unknown))
@@ -48,14 +56,17 @@ export async function bringUpToDate(
   // A service has made itself the only one of its file before.
   const { database } = config;
   const isBeside = database.kind === 'sqlite' && !isService;
-  return (isBeside ? withoutService(database.path, run) : run()).catch((error: unknown) => {
+  return (isBeside ? withoutService(database.path, run) : run()).catch(async (error: unknown) => {
     if (error instanceof TimeZoneInUse) throw otherZone(error.timeZone);
-    throw error instanceof ServicesRunning ? new StartError(BESIDE_SERVICES) : error;
+    if (!(error instanceof ServicesRunning)) throw error;
+    if (!isBeside || triesLeft === 0) throw new StartError(BESIDE_SERVICES);
+    await sleep(RETRY_MS);
+    return bringUpToDate(engine, options, triesLeft - 1);
   });
 }
 
 const BESIDE_SERVICES =
-  'The database is not up to date, and services of another version run on it: what they write after a migration would lack what it fills in. Stop all of them first.';
+  'The database is not up to date, and services run on it. If one is starting, it brings the database up to date: wait until it is ready. Otherwise stop all of them first: what they write after a migration would lack what it fills in.';
 
 /** Stores the currency of a service on a database that has none. `readBasis` says which one it has then. */
 export async function storeCurrency(engine: Engine, { currency }: Config): Promise<void> {

@@ -40,6 +40,9 @@ export const filterFields = {
   isLate: flag.optional().describe('Money that came, or may have come, after the end.'),
   isSent: flag.optional().describe('Whether the payer has said that the money was sent.'),
   isInPayout: flag.optional().describe('Whether a batch of payouts is going to pay it; not for merchants.'),
+  isClaimedByMe: flag
+    .optional()
+    .describe('Whether it is pending, and the caller has claimed it last; not for merchants.'),
   type: transactionType.optional().describe('Whether it is a deposit or a withdrawal.'),
   appKey: appKey.optional(),
   bankId: idText.optional().describe('Only transactions of this bank.'),
@@ -71,14 +74,17 @@ export async function toConditions(context: Context, input: FilterInput): Promis
   const { appKey, from, to, minAmount: minAmountMinor, maxAmount: maxAmountMinor, ...others } = input;
   const { movedFrom: movedFromMs, movedTo: movedToMs, ...rest } = others;
   refuseRanges(input);
-  const isForDesk = isDesk(context.principal);
+  const { principal } = context;
+  const isForDesk = isDesk(principal);
   if (!isForDesk && input.movedAccountId !== undefined) throw accountsAreOfTheDesk();
-  if (!isForDesk && input.isInPayout !== undefined)
-    throw fieldError('isInPayout', fault('unwanted', 'is for keys that see all. Leave it out.'));
+  for (const name of ['isInPayout', 'isClaimedByMe'] as const)
+    if (!isForDesk && input[name] !== undefined)
+      throw fieldError(name, fault('unwanted', 'is for keys that see all. Leave it out.'));
   refuseMoves(input, context.dependencies.runtime.nowMs());
   const scope = await findScope(context, appKey);
   const amounts = { minAmountMinor, maxAmountMinor };
-  return { ...rest, ...scope, isForDesk, fromMs: from, toMs: to, ...amounts, movedFromMs, movedToMs };
+  const desk = { isForDesk, callerId: principal.client.id };
+  return { ...rest, ...scope, ...desk, fromMs: from, toMs: to, ...amounts, movedFromMs, movedToMs };
 }
 
 function refuseRanges({ from, to, movedFrom, movedTo, minAmount, maxAmount }: FilterInput): void {

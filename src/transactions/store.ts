@@ -104,6 +104,10 @@ export interface TransactionFilter extends ReadScope {
   /** Whether the payer has said that the money was sent. */
   readonly isSent?: boolean | undefined;
   readonly isInPayout?: boolean | undefined;
+  /** Whether it is pending, and its last claim is that of `callerId`. */
+  readonly isClaimedByMe?: boolean | undefined;
+  /** The client that asks. */
+  readonly callerId?: string | undefined;
   /** The account that deposits are paid into. */
   readonly accountId?: string | undefined;
   /** Became successful, or no longer was, at or after this time, in epoch milliseconds. */

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { ADMIN, type Credentials, call, OPERATOR } from '../harness.ts';
+import { ADMIN, type Credentials, call, MERCHANT, OPERATOR } from '../harness.ts';
 import { useBrowser } from '../support/browser.ts';
 import { useConsole } from '../support/components/console-page.ts';
 import { openConsole, signIn, signOut } from '../support/console.ts';
@@ -7,12 +7,17 @@ import { createWithdrawal, openAt } from '../support/console-paying.ts';
 import { paneOf } from '../support/console-queue.ts';
 import { createClient } from '../support/entities.ts';
 import { testLong } from '../support/long-test.ts';
+import { insertWithdrawals } from '../support/many-withdrawals.ts';
 import { passingHolds } from '../support/passing-holds.ts';
 import { expectData } from '../support/responses.ts';
+import { withDatabase } from '../support/rows-of.ts';
 import { useOwnServices } from '../support/shared-service.ts';
 
 /** How long a notice is in sight. */
 const NOTICE_MS = 8_000;
+
+/** More than a queue shows. */
+const OLDER_COUNT = 1_001;
 
 const openPage = useConsole();
 /** Two operators have two pages. */
@@ -23,6 +28,20 @@ test('who opens the console while paying is warned before the claim ends', async
   const service = await startOwn({ CLAIM_TTL: '121s' });
   const id = await createWithdrawal(service, 'Ada Yılmaz');
   expectData(await call(service, `/v1/transactions/${id}/claim`, { body: {}, as: OPERATOR, sign: 'timed' }));
+  const { page } = await openPage();
+  await openConsole(page, service, { as: OPERATOR, path: 'search' });
+  await page.getByText('You are paying 12,500.50 · Ada Yılmaz only until').waitFor();
+});
+
+test('who is paying is warned however many older withdrawals wait', async () => {
+  const service = await startOwn({ CLAIM_TTL: '121s' });
+  const id = await createWithdrawal(service, 'Ada Yılmaz');
+  expectData(await call(service, `/v1/transactions/${id}/claim`, { body: {}, as: OPERATOR, sign: 'timed' }));
+  const merchant = await service.dependencies.clients.findByAppKey(MERCHANT.appKey);
+  await insertWithdrawals(service.databasePath, merchant!.id, OLDER_COUNT);
+  await withDatabase(service.databasePath, (db) =>
+    db.updateTable('transactions').set({ status: 'pending' }).where('id', '<>', id).execute(),
+  );
   const { page } = await openPage();
   await openConsole(page, service, { as: OPERATOR, path: 'search' });
   await page.getByText('You are paying 12,500.50 · Ada Yılmaz only until').waitFor();

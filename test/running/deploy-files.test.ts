@@ -73,7 +73,7 @@ describe('files for operators', () => {
     const unit = read('docs/deploy/bank-transfers.service');
     const script = read('docs/deploy/bank-transfers.sh');
     const found = (pattern: RegExp) => pattern.exec(unit)?.[1] ?? 'missing';
-    expect(script).toContain(`<${found(/^EnvironmentFile=(.+)$/m)}\n`);
+    expect(script).toContain(`<${found(/^EnvironmentFile=(.+)$/m)} || exit 2\n`);
     expect(script).toContain(`-${found(/^Environment=DATABASE_URL=(.+)$/m)}}" NODE`);
     expect(script).toContain(` NODE_ENV=${found(/^Environment=NODE_ENV=(.+)$/m)}\n`);
     const [, node, path] = /^ExecStart=(\S+) (\S+) serve$/m.exec(unit) ?? [];
@@ -88,10 +88,10 @@ describe('files for operators', () => {
   });
 
   /** Runs the script that stands beside the unit, as far as the program: it prints its variables and words. */
-  function runBeside(settings: string, env: NodeJS.ProcessEnv = {}) {
+  function runBeside(settings: string | undefined, env: NodeJS.ProcessEnv = {}) {
     using folder = temporaryFolder();
     const file = join(folder.path, 'settings.env');
-    writeFileSync(file, settings);
+    if (settings !== undefined) writeFileSync(file, settings);
     const script = read('docs/deploy/bank-transfers.sh')
       .replaceAll('/etc/bank-transfers.env', file)
       .replace(/^exec .*$/m, 'env; echo "words $@"');
@@ -127,6 +127,7 @@ describe('files for operators', () => {
   test.each([
     ['an empty database of the caller', 'DATABASE_URL=live\n', { DATABASE_URL: '' }],
     ['what systemd would read in another way', 'A="a\\b"\n', {}],
+    ['settings that it cannot read', undefined, {}],
   ])('the command line beside the unit refuses %s', (_, settings, env) => {
     expect(runBeside(settings, env)).toMatchObject({
       status: 2,

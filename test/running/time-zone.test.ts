@@ -1,7 +1,9 @@
+import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 import Sqlite from 'better-sqlite3';
 import { sql } from 'kysely';
 import { describe, expect, test } from 'vitest';
+import { lockOwner } from '../../db/engines/sqlite/owner-lock.ts';
 import { openSqlite } from '../../db/engines/sqlite/sqlite.ts';
 import { readDayOf } from '../../db/sql/days.ts';
 import { dayIn } from '../../src/kernel/time-zone.ts';
@@ -228,6 +230,20 @@ describe('migrations', () => {
     MANY_PROCESSES_MS,
   );
 
+  test('a database that a service is still making needs no other migration', async () => {
+    using folder = temporaryFolder();
+    const path = join(folder.path, 'test.db');
+    const release = lockOwner(path);
+    const migrating = runCli(['migrate'], { databasePath: path });
+    // It has seen a database without tables, and finds its owner next.
+    await expect.poll(() => existsSync(`${path}.check`)).toBe(true);
+    const engine = openSqlite({ path, lockTimeoutMs: 1000 });
+    await engine.migrate();
+    expect(await migrating).toMatchObject({ code: 0, stdout: expect.stringContaining('up to date') });
+    await engine.close();
+    release?.();
+  });
+
   test('a database that a service of another version uses is brought up to date once that has stopped', async () => {
     using folder = temporaryFolder();
     const service = await startTestService({ folder: folder.path });
@@ -237,7 +253,7 @@ describe('migrations', () => {
     expect(refused).toMatchObject({
       code: 1,
       stdout: '',
-      stderr: expect.stringContaining('Stop all of them'),
+      stderr: expect.stringContaining('stop all of them'),
     });
     await service.stop();
     expect(await runCli(['migrate'], { databasePath })).toMatchObject({

@@ -277,6 +277,30 @@ testOnce('CLAIM_TTL is the time, and a wall clock that was set does not change i
   expect(await read(service, id)).toMatchObject({ claim: { isLive: false } });
 });
 
+test('an operator lists the pending withdrawals that they have claimed, apart from all others', async () => {
+  const { service, ayse, id } = await open();
+  await using _service = service;
+  const { transactionId: others } = await service.withdraw(MERCHANT);
+  const { transactionId: free } = await service.withdraw(MERCHANT);
+  const { transactionId: settled } = await service.withdraw(MERCHANT);
+  for (const mine of [id, settled]) expectData(await ask(service, ayse, `${mine}/claim`));
+  expectData(await ask(service, ayse, `${settled}/settle`, { sequence: '1', ...(await paymentOf(service)) }));
+  expectData(await ask(service, OPERATOR, `${others}/claim`));
+  const list = async (isClaimedByMe: boolean) => {
+    const found = await service.ask(`/v1/transactions?isClaimedByMe=${isClaimedByMe}`, { as: ayse });
+    return expectData(found).items.map(({ transactionId }: Json) => transactionId);
+  };
+  expect(await list(true)).toEqual([id]);
+  expect(new Set(await list(false))).toEqual(new Set([others, free, settled]));
+});
+
+test('a merchant is not told by a filter that a withdrawal is claimed', async () => {
+  const { service } = await open();
+  await using _service = service;
+  const asked = await service.ask('/v1/transactions?isClaimedByMe=false', { as: MERCHANT });
+  expectInvalid(asked, 'isClaimedByMe');
+});
+
 test('of operators who claim at once exactly one wins', async () => {
   const { service, ayse } = await open();
   await using _service = service;

@@ -43,7 +43,7 @@ export function ownerConditions({ clientId, userId, processId }: TransactionFilt
 
 /** All other conditions of a filter on one row, but its time. @param answered the one that an index answers. */
 export function rowConditions(filter: TransactionFilter, answered?: keyof TransactionFilter): Condition[] {
-  const { isSent, isInPayout, type, bankId, accountId, minAmountMinor, maxAmountMinor } = filter;
+  const { isSent, isInPayout, isClaimedByMe, callerId, type, bankId, accountId } = filter;
   const conditions = equalities([
     [sql`"type"`, type],
     [sql`"bank_id"`, bankId],
@@ -53,7 +53,11 @@ export function rowConditions(filter: TransactionFilter, answered?: keyof Transa
   if (isSent !== undefined)
     conditions.push(isSent ? sql`"sent_at_ms" is not null` : sql`"sent_at_ms" is null`);
   if (isInPayout !== undefined) conditions.push(isInPayout ? IS_IN_PAYOUT : sql`not ${IS_IN_PAYOUT}`);
-  const { movedAccountId, movedFromMs, movedToMs } = filter;
+  if (isClaimedByMe !== undefined) {
+    const isMine = sql`(${IS_PENDING} and coalesce("claim_holder_id", '') = ${callerId})`;
+    conditions.push(isClaimedByMe ? isMine : sql`not ${isMine}`);
+  }
+  const { movedAccountId, movedFromMs, movedToMs, minAmountMinor, maxAmountMinor } = filter;
   const hasMoves = [movedAccountId, movedFromMs, movedToMs].some((value) => value !== undefined);
   if (hasMoves && answered !== 'movedAccountId') conditions.push(movedIn(movesOf(filter)));
   if (minAmountMinor !== undefined) conditions.push(sql`"amount_minor" >= ${minAmountMinor}`);

@@ -539,6 +539,8 @@ export type TransactionFilter = {
   bankId?: InputMaybe<Scalars['String']['input']>;
   /** Created at or after this time. */
   from?: InputMaybe<Scalars['DateTime']['input']>;
+  /** Whether it is pending, and the caller has claimed it last; not for merchants. */
+  isClaimedByMe?: InputMaybe<Scalars['Boolean']['input']>;
   /** Whether a batch of payouts is going to pay it; not for merchants. */
   isInPayout?: InputMaybe<Scalars['Boolean']['input']>;
   /** Money that came, or may have come, after the end. */

@@ -8,9 +8,6 @@ import { useLiveTransactions } from '../ui/use-live.ts';
 import { ownClaim, WARNING_MS } from './claims.ts';
 import { partyOf } from './labels.ts';
 
-/** At most so many of the oldest withdrawals are looked through for own claims. */
-const MAX_READ = 1_000;
-
 /** Warns the holder of a claim before it ends, on whatever screen. A claim that is kept, or ends otherwise, warns no more. */
 export function ClaimWarnings() {
   const { session, notify } = useSignedIn();
@@ -34,7 +31,7 @@ export function ClaimWarnings() {
     const followUntold = (transaction: Transaction) => {
       if (!told.current.has(transaction.transactionId)) follow(transaction);
     };
-    void readQueue(session, { type: 'withdrawal' }, MAX_READ).then(
+    void readQueue(session, { isClaimedByMe: true }, Infinity).then(
       ({ items }) => items.forEach(followUntold),
       () => {},
     );
