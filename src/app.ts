@@ -155,14 +155,13 @@ const ORIGIN = /^https?:\/\/[^/?#]*\/?/i;
 
 /** Reduces a target to its path with the query: routes are found by it, and it is what a sign covers. */
 const reduceTarget: Middleware = (ctx, next) => {
-  if (ctx.url.startsWith('/')) return next();
-  const target = hasPath(ctx) ? ctx.url.replace(ORIGIN, '/') : NO_ROUTE;
-  ctx.url = target.startsWith('/') ? target : NO_ROUTE;
+  if (!hasPath(ctx)) ctx.url = NO_ROUTE;
+  else if (!ctx.url.startsWith('/')) ctx.url = ctx.url.replace(ORIGIN, '/');
+  if (!ctx.url.startsWith('/')) ctx.url = NO_ROUTE;
   return next();
 };
 
 /** A URL may have an invalid host, for which `ctx.path` throws, or no path. */
-
 function hasPath(ctx: RequestContext): boolean {
   try {
     return typeof ctx.path === 'string';

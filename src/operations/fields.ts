@@ -170,7 +170,7 @@ export const flag = z.boolean({ error: typeProblem('true or false') });
 export const NOT_A_TIMESTAMP = fault('not_a_timestamp');
 
 /** A timestamp with a blank in the place of the sign of its offset. */
-const LOST_PLUS = /T\S+ \d\d:\d\d$/;
+const LOST_PLUS = /^\d{4}-\d\d-\d\dT[\d:.]+ \d\d:\d\d$/;
 const WITH_LOST_PLUS = fault(
   'not_a_timestamp',
   `must be a timestamp with an offset, and has a blank in it. ${PLUS_IS_A_BLANK}`,

@@ -108,6 +108,10 @@ test('who pays a withdrawal copies it in its row, piece by piece or all at once,
   const id = await createWithdrawal(service, 'Ayşe Çağlayan');
   await openAt(page, service, OPERATOR, id);
   await paneOf(page).getByText('Nobody is paying this yet.').waitFor();
+  await paneOf(page).locator('.paying').getByRole('button', { name: 'Copy Account holder' }).click();
+  await paneOf(page).getByText('You are paying this, until').waitFor();
+  await paneOf(page).getByRole('button', { name: 'Stop paying' }).click();
+  await paneOf(page).getByText('You were paying this until').waitFor();
   await page
     .getByRole('row')
     .getByRole('button', { name: 'TR33 0006 1005 1978 6457 8413 26: Copy IBAN' })

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
-import { readEdge, typedEdge } from '../../web/console/date-time.ts';
+import { edgeOf, readEdge, typedEdge } from '../../web/console/date-time.ts';
 import { loadTexts } from '../../web/console/texts/texts.ts';
 import { setTimeZone, timeZone } from '../../web/console/time-zone.ts';
 
@@ -48,6 +48,7 @@ describe.each(['en-US', 'tr-TR'] as const)('in a browser in %s', (language) => {
   test('a day without a time belongs to the span that it ends', () => {
     const iso = '2026-11-21T21:00:00.000Z';
     expect(readEdge('21.11.2026', 'to')).toBe(iso);
+    expect([edgeOf('to'), edgeOf('movedTo')]).toEqual(['to', 'to']);
     expect(typedEdge(iso, 'to')).toBe(typedEdge('21.11.2026', 'from'));
   });
 

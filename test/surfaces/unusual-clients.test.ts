@@ -75,7 +75,7 @@ test('a query of 8,000 characters is read in full, and one of 10,000 is refused 
   expect((await call(service, `/${'a'.repeat(8000)}`)).status).toBe(404);
 });
 
-test.each(['http://[::1', 'http://xn--/', 'http://%@x/', 'a://[', 'a://x'])(
+test.each(['http://[::1', 'http://xn--/', 'http://%@x/', 'a://[', 'a://x', '//a@b[/#'])(
   'the target %s is not found',
   async (target) => {
     using connection = await openRaw(service);
