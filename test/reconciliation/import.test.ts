@@ -464,6 +464,32 @@ describe('equal payments', () => {
       expect(await (await openAccount()).receive(three[0]!, back, three[0]!, back)).toBe(2);
     });
 
+    describe('where the balance of a day returns', () => {
+      const day = (openingMinor: number, ...amounts: readonly number[]) => ({
+        openingMinor,
+        lines: amounts.map((amountMinor) => ({ ...PAYMENT, amountMinor })),
+      });
+      const [credit, debit] = [day(10_000, 50), day(10_050, -50)];
+      const [cheaper, back] = [day(10_000, -50), day(9_950, 50)];
+
+      test.each([
+        ['behind', [credit, debit, day(10_000, 50, -50)]],
+        ['behind, with the credit last,', [cheaper, back, day(10_000, -50, 50)]],
+        ['before', [day(10_000, 50, -50), debit, credit]],
+        ['between', [debit, day(10_000, 50, -50), credit]],
+      ])('the whole day %s its parts adds nothing', async (_, statements) => {
+        expect(await (await openAccount()).receive(...statements)).toBe(2);
+      });
+
+      test('a statement that is issued again with another number adds nothing', async () => {
+        const numbered = [credit, debit, credit].map((one, index) => ({
+          ...one,
+          sequenceNumber: 226 + index * 3,
+        }));
+        expect(await (await openAccount()).receive(...numbered)).toBe(2);
+      });
+    });
+
     test('a statement of the period of others adds nothing to them', async () => {
       const lines = three.flatMap((one) => one.lines);
       expect(await (await openAccount()).receive(...three, { openingMinor: 0, lines })).toBe(3);
@@ -492,6 +518,15 @@ describe('equal payments', () => {
       );
       const { file } = await importHere(context, Buffer.from(`<Envelope>${documents.join('')}</Envelope>`));
       expect([file.lineCount, file.addedCount]).toEqual([2, 1]);
+    });
+
+    test('equal payments of notifications with different ids are as many as there are, and a copy adds nothing', async () => {
+      const { iban } = await createAccount(context, { bankId, iban: newIban() });
+      const [one, other] = ['N1', 'N2'].map((id) => ({ iban, id, lines: [PAYMENT] }));
+      const added = async (...all: BankStatement[]) =>
+        (await importHere(context, notificationOf(...all))).file.addedCount;
+      expect(await added(one!, other!, one!)).toBe(2);
+      expect(await added(other!, one!)).toBe(0);
     });
 
     test('different reports of one number are all read', async () => {

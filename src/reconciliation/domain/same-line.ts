@@ -10,6 +10,8 @@ export interface StatementSpan {
   /** The days of its first and its last line. */
   readonly firstLineDate: string | null;
   readonly lastLineDate: string | null;
+  /** Whether it and others of its file and day lead the balance back to where it was: see findRuns. */
+  readonly isInLoop?: boolean;
 }
 
 type Identified = Pick<StatementLine, 'bankReference' | 'balanceAfterMinor'>;
@@ -50,7 +52,10 @@ function isAnother(line: GivenLine, known: EqualLine): boolean {
   return !(hasIds && isSameId) && known.spans.some((span) => hasOtherNumber(span, line.span));
 }
 
-/** Whether a statement begins where another one ended. One that leaves the balance as it was can be either. */
+/**
+ * Whether a statement begins where another one ended. Where the balance is back at a beginning, it can begin there just as
+ * well: one that leaves the balance as it was can be either, and so can one behind a loop.
+ */
 export function isContinued(before: StatementSpan, after: StatementSpan): boolean {
   return (
     areFinal(before, after) &&
@@ -58,7 +63,8 @@ export function isContinued(before: StatementSpan, after: StatementSpan): boolea
     before.openingMinor !== null &&
     before.closingMinor !== null &&
     before.closingMinor === after.openingMinor &&
-    before.openingMinor !== after.openingMinor
+    before.openingMinor !== after.openingMinor &&
+    !before.isInLoop
   );
 }
 
