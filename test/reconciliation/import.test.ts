@@ -358,16 +358,21 @@ describe('equal payments', () => {
 
   const PAYMENT = { amountMinor: 50_000, text: 'FAST DENIZ ORNEK' };
 
+  type OwnStatement = Omit<BankStatement, 'iban'>;
+
   /** An account, with what its bank sends about it. */
   async function openAccount() {
     const { iban, id } = await createAccount(context, { bankId, iban: newIban() });
+    const receiveFile = async (...statements: readonly OwnStatement[]) => {
+      const { file } = await importHere(context, camtOf(...statements.map((one) => ({ iban, ...one }))));
+      await matchAll(context);
+      return file;
+    };
     return {
+      receiveFile,
       /** @returns the lines that are new. */
-      async receive(...statements: readonly Omit<BankStatement, 'iban'>[]): Promise<number> {
-        const { file } = await importHere(context, camtOf(...statements.map((one) => ({ iban, ...one }))));
-        await matchAll(context);
-        return file.addedCount;
-      },
+      receive: async (...statements: readonly OwnStatement[]) =>
+        (await receiveFile(...statements)).addedCount,
       /** The states of its lines, in the order in which they came. */
       states: () =>
         withDatabase(context.databasePath, async (db) => {
@@ -649,6 +654,18 @@ describe('equal payments', () => {
       test('is held though a statement of another day with its number has the next page', async () => {
         const account = await openAccount();
         await account.receive(first, nextFirst, nextLast);
+        expect(await account.states()).toEqual(['held', 'unknown', 'unknown']);
+      });
+
+      test('is held again once the file with the next page is taken back, though another day has one with its number', async () => {
+        const account = await openAccount();
+        await account.receive(first);
+        const { id: fileId } = await account.receiveFile(last);
+        await account.receive(nextFirst, nextLast);
+        expect(await account.states()).not.toContain('held');
+        const { imports } = context.dependencies.statements;
+        await imports.takeBack({ fileId, reason: 'x', clientId: 'x', audit: undefined });
+        await matchAll(context);
         expect(await account.states()).toEqual(['held', 'unknown', 'unknown']);
       });
 
