@@ -642,6 +642,20 @@ describe('equal payments', () => {
         expect(await other.states()).not.toContain('held');
       });
 
+      test('is not held though the next page names no currency', async () => {
+        const { iban } = await createAccount(context, { bankId, iban: newIban() });
+        const file = camtOf({ iban, ...first }, { iban, ...last }).toString();
+        const at = file.lastIndexOf('<Stmt>');
+        const page2 = file.slice(at).replace(/<Ccy>TRY<\/Ccy>|<Bal>.*<\/Bal>/g, '');
+        const { file: stored } = await importHere(context, Buffer.from(file.slice(0, at) + page2));
+        const filter = { fileId: stored.id, isHeld: true };
+        const { items } = await context.dependencies.db.query('listStatements', {
+          filter,
+          page: { limit: 1 },
+        });
+        expect(items).toEqual([]);
+      });
+
       test('is not held for a page of another day with its number', async () => {
         const account = await openAccount();
         await account.receive(first, last, nextFirst, nextLast);

@@ -2,6 +2,7 @@ import { sql } from 'kysely';
 import { groupBy } from '../../../src/kernel/group-by.ts';
 import { dayNumber } from '../../../src/kernel/time-zone.ts';
 import { type BrokenChain, MISSING_PAGE } from '../../../src/reconciliation/domain/balance-chain.ts';
+import { canBeOneCurrency } from '../../../src/reconciliation/domain/pages.ts';
 import { isIn } from '../../sql/lists.ts';
 import type { DatabaseTransaction } from '../../tables.ts';
 
@@ -42,7 +43,9 @@ export async function completePages(trx: DatabaseTransaction, fileId: string): P
   for (const page of own) {
     if (page.page === 1 && page.held_reason !== 'missing-page') continue;
     const beforeHere = byPlace.get(placeOf(page, page.page - 1)) ?? [];
-    const isFirstHere = !beforeHere.some((other) => areNext(other, page));
+    const isFirstHere = !beforeHere.some(
+      (other) => canBeOneCurrency(other.currency, page.currency) && areNext(other, page),
+    );
     const found = page.page > 1 && isFirstHere ? await findPages(trx, { ...page, fileId }, -1) : [];
     const before = found.find((other) => areNext(other, page)) ?? found[0];
     const isBroken = before && !areNext(before, page);
@@ -67,8 +70,8 @@ export async function completePages(trx: DatabaseTransaction, fileId: string): P
   return { fileId, statementIds: completed };
 }
 
-function placeOf({ account_id, currency, sequence_number }: Page, page: number): string {
-  return JSON.stringify([account_id, currency, sequence_number, page]);
+function placeOf({ account_id, sequence_number }: Page, page: number): string {
+  return JSON.stringify([account_id, sequence_number, page]);
 }
 
 function selectPages(trx: DatabaseTransaction, state: 'imported' | 'staging' = 'imported') {
@@ -98,7 +101,7 @@ async function findPages(
     .execute();
   return found.filter(
     (other) =>
-      other.currency === page.currency &&
+      canBeOneCurrency(other.currency, page.currency) &&
       areNear(page.first_date ?? page.last_date, other.first_date ?? other.last_date),
   );
 }
