@@ -486,6 +486,13 @@ describe('equal payments', () => {
         expect(await (await openAccount()).receive(...statements)).toBe(2);
       });
 
+      test('equal payments of parts are found in a copy of a part, in whatever order copies came before', async () => {
+        const account = await openAccount();
+        const [morning, evening] = [day(0, 50, 50), day(100, 50, -150)];
+        expect(await account.receive(morning, evening, evening, morning)).toBe(4);
+        expect(await account.receive(evening)).toBe(0);
+      });
+
       test('a statement that is issued again with another number adds nothing', async () => {
         const numbered = [credit, debit, credit].map((one, index) => ({
           ...one,

@@ -35,9 +35,17 @@ export interface EqualLine extends Identified {
  */
 export function findSame<T extends EqualLine>(line: GivenLine, known: readonly T[]): T | undefined {
   const isSameId = (one: T) => one.bankReference === line.bankReference;
+  const isCopied = (one: T) => one.spans.some((span) => isCopy(span, line.span));
   return (
-    known.find((one) => isSameId(one) && !isAnother(line, one)) ?? known.find((one) => !isAnother(line, one))
+    known.find((one) => isSameId(one) && isCopied(one) && !isAnother(line, one)) ??
+    known.find((one) => isSameId(one) && !isAnother(line, one)) ??
+    known.find((one) => !isAnother(line, one))
   );
+}
+
+/** Whether a statement begins and ends as another one does. */
+function isCopy(one: StatementSpan, other: StatementSpan): boolean {
+  return one.openingMinor === other.openingMinor && one.closingMinor === other.closingMinor;
 }
 
 function isAnother(line: GivenLine, known: EqualLine): boolean {
