@@ -1,5 +1,4 @@
 import {
-  createOccurrenceCounter,
   indexKnown,
   type KnownLine,
   lineKeyOf,
@@ -122,10 +121,12 @@ export class Banks implements LineSource {
     const read = parts.flatMap((part) => (part.kind === 'line' ? [part.line] : []));
     if (read.length !== lines.length)
       throw new Error(`${form.name}: ${read.length} of ${lines.length} lines are read`);
-    const occurrenceOf = createOccurrenceCounter();
+    const counts = new Map<string, number>();
     const staged = read.map((line) => {
       const key = lineKeyOf(line);
-      return { line, key, occurrence: occurrenceOf(id, key) };
+      const occurrence = (counts.get(key) ?? 0) + 1;
+      counts.set(key, occurrence);
+      return { line, key, occurrence };
     });
     this.formats.add(form.name);
     this.figures.files += 1;

@@ -61,8 +61,9 @@ export function isNumberOf(number: string, iban: string): boolean {
 }
 
 /**
- * Whether an account that somebody has chosen can be meant: the number has digits of its IBAN, and no other bank code. Where it
- * is not known which part of the IBAN is the bank code, the number can be anywhere in the national part.
+ * Whether an account that somebody has chosen can be meant: the number of the account has its digits. What stands before them
+ * can be a branch that no IBAN has. Where it is not known which part of the IBAN is the bank code, the digits can be anywhere in
+ * the national part, and so must the bank code.
  */
 export function mayBeNumberOf(number: string, iban: string): boolean {
   if (isNumberOf(number, iban)) return true;

@@ -7,7 +7,7 @@ import { ENOUGH_OTHERS, type LineDecision, type LineFacts } from './domain/match
 import { isSince } from './domain/matching/money-back.ts';
 import type { PreviewLine, StatementPreviews } from './preview-store.ts';
 
-/** A line of a file that no earlier file had. */
+/** A line of a file that no earlier statement had. */
 export interface NewLine extends PreviewLine {
   readonly statementId: string;
   readonly place: string;

@@ -50,7 +50,10 @@ const fileLineView = lineView
 export const previewLineView = viewType('PreviewedLine', 'A line of a file that is not imported.', {
   ...fileLineView.shape,
   balanceAfter: amountOut.nullable().describe('The balance after the line.'),
-  isNew: z.boolean().nullable().describe('Whether no earlier file had it; null if its account is not known.'),
+  isNew: z
+    .boolean()
+    .nullable()
+    .describe('Whether no earlier statement had it; null if its account is not known.'),
   state: z
     .string()
     .nullable()
@@ -84,7 +87,7 @@ export const previewView = viewType('StatementPreview', 'What an import would do
     .array(z.string())
     .describe('The accounts of statements that would be left out, as the file names them.'),
   lineCount: z.number().describe('The lines in it.'),
-  newCount: z.number().describe('The lines that no earlier file had.'),
+  newCount: z.number().describe('The lines that no earlier statement had.'),
   isDecided: z
     .boolean()
     .describe(

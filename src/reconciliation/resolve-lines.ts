@@ -2,7 +2,7 @@ import type { KeyedLine, KeyedPart } from './domain/keyed-line.ts';
 import { LinesOfKey, RunLines } from './domain/lines-of-key.ts';
 import type { StatementSpan } from './domain/same-line.ts';
 import type { StatementLine } from './domain/statement.ts';
-import { numberRuns, spanOf } from './domain/statement-runs.ts';
+import { findRuns } from './domain/statement-runs.ts';
 import type { LineKey, StagedLine, StagedStatement, StatementImports } from './import-store.ts';
 import type { Survey } from './survey.ts';
 
@@ -92,12 +92,12 @@ function placeOf({ accountId, key }: LineKey): string {
 
 function withRuns(statements: Survey['statements']): readonly (Resolving | undefined)[] {
   const runs = new Map<number, RunLines>();
-  const numbers = numberRuns(statements);
+  const found = findRuns(statements);
   return statements.map((statement, place) => {
-    const number = numbers[place];
-    if (!statement || number === undefined) return undefined;
-    const run = runs.get(number) ?? new RunLines();
-    runs.set(number, run);
-    return { statement, span: spanOf(statement), run };
+    const inRun = found[place];
+    if (!statement || !inRun) return undefined;
+    const run = runs.get(inRun.run) ?? new RunLines();
+    runs.set(inRun.run, run);
+    return { statement, span: inRun.span, run };
   });
 }

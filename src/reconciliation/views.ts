@@ -36,7 +36,7 @@ export const statementFileView = viewType('StatementFile', 'A file of a bank tha
     .describe('The profile of the bank, for a table; by default the one whose columns fit.'),
   sizeBytes: z.number().describe('The size in bytes.'),
   lineCount: z.number().describe('The lines in it.'),
-  addedCount: z.number().describe('The lines that no earlier file had.'),
+  addedCount: z.number().describe('The lines that no earlier statement had.'),
   importedAt: timestampOut.describe('When it was imported.'),
   importedBy: z
     .string()

@@ -42,8 +42,8 @@ const SUM_WORDS = new RegExp(
 export function readMovement(row: TableRow, layout: TableLayout): Movement | 'aside' | undefined {
   const date = dateAt(row, 'date', layout);
   if (date === undefined) return 'aside';
+  if (isDatedSum(row, layout)) return undefined;
   if (amountIn(row, layout) === 'none') {
-    if (isSum(row) || isSumText(textAt(row, layout.columns.description))) return undefined;
     if (textsOf(row).length === 1) return undefined;
     throw failure('no_amount', placeOf(row));
   }
@@ -74,6 +74,12 @@ export function amountIn(row: TableRow, layout: TableLayout): 'none' | 'readable
 /** Whether a row begins as sums and balances do. */
 export function isSum(row: TableRow): boolean {
   return isSumText(textsOf(row)[0] ?? '');
+}
+
+/** Whether a row without an amount where lines have theirs is a sum or a balance: its description can say so. */
+export function isDatedSum(row: TableRow, layout: TableLayout): boolean {
+  if (amountIn(row, layout) !== 'none') return false;
+  return isSum(row) || isSumText(textAt(row, layout.columns.description));
 }
 
 function isSumText(text: string): boolean {

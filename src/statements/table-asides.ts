@@ -1,9 +1,9 @@
 import { isNumberOf } from '../kernel/account-number.ts';
 import { foldLetters } from '../kernel/fold-letters.ts';
 import type { StatementAccount } from '../reconciliation/domain/statement.ts';
-import { provenSign } from './amount-text.ts';
+import { provenSign, readPrintedAmount } from './amount-text.ts';
 import { DATE_FORMS, readDate } from './date-text.ts';
-import { amountIn, dateAt, isSum } from './movement.ts';
+import { amountIn, dateAt, isDatedSum, isSum } from './movement.ts';
 import { namedIn } from './own-account.ts';
 import { wholeName } from './profiles/column-name.ts';
 import { isPendingHeading } from './profiles/status-words.ts';
@@ -106,8 +106,8 @@ export function hasLines(rows: TableRows): boolean {
 export function lineAbove(rows: TableRows, layout: TableLayout): ReadFailure | undefined {
   for (const row of rows) {
     if (row.number >= layout.headerNumber) return undefined;
-    if (isInColumns(row, layout) || (looksLikeLine(row) && !isLabelled(row)))
-      return failure('lines_above', placeOf(row));
+    const isLine = looksLikeLine(row) && !isLabelled(row) && !isDatedSum(row, layout);
+    if (isLine || isInColumns(row, layout)) return failure('lines_above', placeOf(row));
   }
   return undefined;
 }
@@ -136,4 +136,11 @@ const isDay = ({ kind, text }: TableCell) =>
   kind === 'date' || (kind === 'text' && readDate(text, DATE_FORMS) !== undefined);
 const isAmount = ({ kind, text }: TableCell) =>
   kind === 'number' ||
-  (kind === 'text' && provenSign(text) !== undefined && readDate(text, DATE_FORMS) === undefined);
+  (kind === 'text' && isDecimal(text.replace(DIRECTION, '')) && readDate(text, DATE_FORMS) === undefined);
+
+/** A letter for the direction: `500,00 (A)`, `500,00 B`. */
+const DIRECTION = /(?: \p{L}| ?\(\p{L}\))$/u;
+
+function isDecimal(text: string): boolean {
+  return provenSign(text) !== undefined && !('reason' in readPrintedAmount(text, 'auto'));
+}

@@ -311,10 +311,11 @@ describe('the number of an account', () => {
     expect(isNumberOf(number, iban)).toBe(false);
   });
 
-  test('can be that of a chosen account where it has digits of its IBAN, and no other bank code', () => {
+  test('can be that of a chosen account where it has digits of its account, whatever branch stands before them', () => {
     expect(mayBeNumberOf('93387', SHORT)).toBe(true);
     expect(mayBeNumberOf('666009999-351', 'TR120013400000666009999351')).toBe(true);
     expect(mayBeNumberOf('666009999', 'TR120013400000666009999351')).toBe(true);
+    expect(mayBeNumberOf('372/666009999', 'TR120013400000666009999351')).toBe(true);
     expect(mayBeNumberOf('00046/9876543210', TURKISH)).toBe(false);
     expect(mayBeNumberOf('20040000/99999999', GERMAN)).toBe(false);
     expect(mayBeNumberOf('1', GERMAN)).toBe(false);

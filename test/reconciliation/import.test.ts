@@ -358,16 +358,21 @@ describe('equal payments', () => {
 
   const PAYMENT = { amountMinor: 50_000, text: 'FAST DENIZ ORNEK' };
 
+  type OwnStatement = Omit<BankStatement, 'iban'>;
+
   /** An account, with what its bank sends about it. */
   async function openAccount() {
     const { iban, id } = await createAccount(context, { bankId, iban: newIban() });
+    const receiveFile = async (...statements: readonly OwnStatement[]) => {
+      const { file } = await importHere(context, camtOf(...statements.map((one) => ({ iban, ...one }))));
+      await matchAll(context);
+      return file;
+    };
     return {
+      receiveFile,
       /** @returns the lines that are new. */
-      async receive(...statements: readonly Omit<BankStatement, 'iban'>[]): Promise<number> {
-        const { file } = await importHere(context, camtOf(...statements.map((one) => ({ iban, ...one }))));
-        await matchAll(context);
-        return file.addedCount;
-      },
+      receive: async (...statements: readonly OwnStatement[]) =>
+        (await receiveFile(...statements)).addedCount,
       /** The states of its lines, in the order in which they came. */
       states: () =>
         withDatabase(context.databasePath, async (db) => {
@@ -464,6 +469,39 @@ describe('equal payments', () => {
       expect(await (await openAccount()).receive(three[0]!, back, three[0]!, back)).toBe(2);
     });
 
+    describe('where the balance of a day returns', () => {
+      const day = (openingMinor: number, ...amounts: readonly number[]) => ({
+        openingMinor,
+        lines: amounts.map((amountMinor) => ({ ...PAYMENT, amountMinor })),
+      });
+      const [credit, debit] = [day(10_000, 50), day(10_050, -50)];
+      const [cheaper, back] = [day(10_000, -50), day(9_950, 50)];
+
+      test.each([
+        ['behind', [credit, debit, day(10_000, 50, -50)]],
+        ['behind, with the credit last,', [cheaper, back, day(10_000, -50, 50)]],
+        ['before', [day(10_000, 50, -50), debit, credit]],
+        ['between', [debit, day(10_000, 50, -50), credit]],
+      ])('the whole day %s its parts adds nothing', async (_, statements) => {
+        expect(await (await openAccount()).receive(...statements)).toBe(2);
+      });
+
+      test('equal payments of parts are found in a copy of a part, in whatever order copies came before', async () => {
+        const account = await openAccount();
+        const [morning, evening] = [day(0, 50, 50), day(100, 50, -150)];
+        expect(await account.receive(morning, evening, evening, morning)).toBe(4);
+        expect(await account.receive(evening)).toBe(0);
+      });
+
+      test('a statement that is issued again with another number adds nothing', async () => {
+        const numbered = [credit, debit, credit].map((one, index) => ({
+          ...one,
+          sequenceNumber: 226 + index * 3,
+        }));
+        expect(await (await openAccount()).receive(...numbered)).toBe(2);
+      });
+    });
+
     test('a statement of the period of others adds nothing to them', async () => {
       const lines = three.flatMap((one) => one.lines);
       expect(await (await openAccount()).receive(...three, { openingMinor: 0, lines })).toBe(3);
@@ -492,6 +530,15 @@ describe('equal payments', () => {
       );
       const { file } = await importHere(context, Buffer.from(`<Envelope>${documents.join('')}</Envelope>`));
       expect([file.lineCount, file.addedCount]).toEqual([2, 1]);
+    });
+
+    test('equal payments of notifications with different ids are as many as there are, and a copy adds nothing', async () => {
+      const { iban } = await createAccount(context, { bankId, iban: newIban() });
+      const [one, other] = ['N1', 'N2'].map((id) => ({ iban, id, lines: [PAYMENT] }));
+      const added = async (...all: BankStatement[]) =>
+        (await importHere(context, notificationOf(...all))).file.addedCount;
+      expect(await added(one!, other!, one!)).toBe(2);
+      expect(await added(other!, one!)).toBe(0);
     });
 
     test('different reports of one number are all read', async () => {
@@ -602,6 +649,20 @@ describe('equal payments', () => {
         expect(await other.states()).not.toContain('held');
       });
 
+      test('is not held though the next page names no currency', async () => {
+        const { iban } = await createAccount(context, { bankId, iban: newIban() });
+        const file = camtOf({ iban, ...first }, { iban, ...last }).toString();
+        const at = file.lastIndexOf('<Stmt>');
+        const page2 = file.slice(at).replace(/<Ccy>TRY<\/Ccy>|<Bal>.*<\/Bal>/g, '');
+        const { file: stored } = await importHere(context, Buffer.from(file.slice(0, at) + page2));
+        const filter = { fileId: stored.id, isHeld: true };
+        const { items } = await context.dependencies.db.query('listStatements', {
+          filter,
+          page: { limit: 1 },
+        });
+        expect(items).toEqual([]);
+      });
+
       test('is not held for a page of another day with its number', async () => {
         const account = await openAccount();
         await account.receive(first, last, nextFirst, nextLast);
@@ -614,6 +675,18 @@ describe('equal payments', () => {
       test('is held though a statement of another day with its number has the next page', async () => {
         const account = await openAccount();
         await account.receive(first, nextFirst, nextLast);
+        expect(await account.states()).toEqual(['held', 'unknown', 'unknown']);
+      });
+
+      test('is held again once the file with the next page is taken back, though another day has one with its number', async () => {
+        const account = await openAccount();
+        await account.receive(first);
+        const { id: fileId } = await account.receiveFile(last);
+        await account.receive(nextFirst, nextLast);
+        expect(await account.states()).not.toContain('held');
+        const { imports } = context.dependencies.statements;
+        await imports.takeBack({ fileId, reason: 'x', clientId: 'x', audit: undefined });
+        await matchAll(context);
         expect(await account.states()).toEqual(['held', 'unknown', 'unknown']);
       });
 

@@ -143,6 +143,8 @@ describe('detect', () => {
     ],
     ['an answer to a file of payouts in an envelope', Buffer.from(envelopeOf('Body', 'pain.002')), 'pain002'],
     ['a page behind a comment', Buffer.from('<!-- x --><meta charset="utf-8"><table>'), 'old-excel'],
+    ['many comments without an element', Buffer.from(`${'<!---->'.repeat(40)}x`), 'camt'],
+    ['a text behind a comment', Buffer.from('<!-- x --> y --><table>'), 'camt'],
     ['SWIFT in UTF-16 with a mark', utf16('\ufeff:20:A\r\n:25:0123\r\n'), 'mt940'],
     ['SWIFT in UTF-16 without a mark', utf16(':20:A\r\n:25:0123\r\n'), 'mt940'],
     ['SWIFT in an envelope', Buffer.from('{1:F01BANKDEFF}{4:\n:20:A'), 'mt940'],

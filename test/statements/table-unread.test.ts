@@ -189,4 +189,19 @@ describe('lines above the header', () => {
     ];
     expect(problemsOf([...above, HEADER, line('1.500,00')])).toEqual([]);
   });
+
+  test('are no balances of a day in the columns of lines', () => {
+    const carried = [DAY, 'Devreden Bakiye', '', '1.000,00'];
+    expect(problemsOf([carried, HEADER, line('1.500,00')])).toEqual([]);
+  });
+
+  test('are no days next to an address', () => {
+    const owner = ['ACME A.Ş.', 'Cumhuriyet Cad. No:5,34330 Şişli', DAY];
+    expect(problemsOf([owner, HEADER, line('1.500,00')])).toEqual([]);
+  });
+
+  test.each(['500,00 TL', '500,00 (A)', '-500.00', '1.500,00 B'])('have %s as an amount', (amount) => {
+    const section = ['001', DAY, 'AYSE YILMAZ', amount];
+    expect(problemsOf([section, HEADER, line('1.000,00')])).toHaveLength(1);
+  });
 });

@@ -2,6 +2,7 @@ import { sql } from 'kysely';
 import { groupBy } from '../../../src/kernel/group-by.ts';
 import { dayNumber } from '../../../src/kernel/time-zone.ts';
 import { type BrokenChain, MISSING_PAGE } from '../../../src/reconciliation/domain/balance-chain.ts';
+import { canBeOneCurrency } from '../../../src/reconciliation/domain/pages.ts';
 import { isIn } from '../../sql/lists.ts';
 import type { DatabaseTransaction } from '../../tables.ts';
 
@@ -42,9 +43,12 @@ export async function completePages(trx: DatabaseTransaction, fileId: string): P
   for (const page of own) {
     if (page.page === 1 && page.held_reason !== 'missing-page') continue;
     const beforeHere = byPlace.get(placeOf(page, page.page - 1)) ?? [];
-    const isFirstHere = !beforeHere.some((other) => !isBreak(other.closing_minor, page.opening_minor));
-    const before = page.page > 1 && isFirstHere ? await findPage(trx, { ...page, fileId }, -1) : undefined;
-    const isBroken = before && isBreak(before.closing_minor, page.opening_minor);
+    const isFirstHere = !beforeHere.some(
+      (other) => canBeOneCurrency(other.currency, page.currency) && areNext(other, page),
+    );
+    const found = page.page > 1 && isFirstHere ? await findPages(trx, { ...page, fileId }, -1) : [];
+    const before = found.find((other) => areNext(other, page)) ?? found[0];
+    const isBroken = before && !areNext(before, page);
     if (isBroken && (page.held_reason === null || page.held_reason === 'missing-page'))
       await hold(trx, page.id, {
         reason: 'page-balance',
@@ -54,8 +58,8 @@ export async function completePages(trx: DatabaseTransaction, fileId: string): P
       });
     if (before && !isBroken && before.held_reason === 'missing-page') completed.push(before.id);
     if (page.held_reason !== 'missing-page' || isBroken) continue;
-    const next = await findPage(trx, { ...page, fileId }, 1);
-    if (next && !isBreak(page.closing_minor, next.opening_minor)) completed.push(page.id);
+    const next = await findPages(trx, { ...page, fileId }, 1);
+    if (next.some((other) => areNext(page, other))) completed.push(page.id);
   }
   for (const id of completed)
     await trx
@@ -66,8 +70,8 @@ export async function completePages(trx: DatabaseTransaction, fileId: string): P
   return { fileId, statementIds: completed };
 }
 
-function placeOf({ account_id, currency, sequence_number }: Page, page: number): string {
-  return JSON.stringify([account_id, currency, sequence_number, page]);
+function placeOf({ account_id, sequence_number }: Page, page: number): string {
+  return JSON.stringify([account_id, sequence_number, page]);
 }
 
 function selectPages(trx: DatabaseTransaction, state: 'imported' | 'staging' = 'imported') {
@@ -81,12 +85,12 @@ function selectPages(trx: DatabaseTransaction, state: 'imported' | 'staging' = '
     .where('s.sequence_number', 'is not', null);
 }
 
-/** Finds the page before or after one, in another file: the one that fits, as banks use a number again. */
-async function findPage(
+/** Finds the pages of other files that can be the one before or after a page: banks use a number again. */
+async function findPages(
   trx: DatabaseTransaction,
   page: Page & { readonly fileId: string },
   step: 1 | -1,
-): Promise<Page | undefined> {
+): Promise<readonly Page[]> {
   const found = await selectPages(trx)
     .where('s.account_id', '=', page.account_id)
     .where('s.sequence_number', '=', page.sequence_number)
@@ -95,20 +99,19 @@ async function findPage(
     .orderBy('s.id', 'desc')
     .limit(20)
     .execute();
-  const near = found.filter(
+  return found.filter(
     (other) =>
-      other.currency === page.currency &&
+      canBeOneCurrency(other.currency, page.currency) &&
       areNear(page.first_date ?? page.last_date, other.first_date ?? other.last_date),
   );
-  const fits = (other: Page) =>
-    step === 1
-      ? !isBreak(page.closing_minor, other.opening_minor)
-      : !isBreak(other.closing_minor, page.opening_minor);
-  return near.find(fits) ?? near[0];
 }
 
-function isBreak(closingMinor: number | null, openingMinor: number | null): boolean {
-  return closingMinor !== null && openingMinor !== null && closingMinor !== openingMinor;
+/** Whether a page begins with the balance with which the one before it ended; one of the two can be unknown. */
+function areNext(
+  { closing_minor: closing }: Pick<Page, 'closing_minor'>,
+  { opening_minor: opening }: Pick<Page, 'opening_minor'>,
+): boolean {
+  return closing === null || opening === null || closing === opening;
 }
 
 function areNear(one: string | null, other: string | null): boolean {
@@ -137,9 +140,11 @@ export async function holdPagesBefore(
     .where('s.page', '>', 1)
     .execute();
   for (const page of gone) {
-    const before = await findPage(trx, { ...page, fileId }, -1);
-    if (!before || before.held_reason !== null || isBreak(before.closing_minor, page.opening_minor)) continue;
-    if (await findPage(trx, { ...before, fileId }, 1)) continue;
+    const found = await findPages(trx, { ...page, fileId }, -1);
+    const before = found.find((other) => areNext(other, page));
+    if (!before || before.held_reason !== null) continue;
+    const others = await findPages(trx, { ...before, fileId }, 1);
+    if (others.some((next) => areNext(before, next))) continue;
     await hold(trx, before.id, MISSING_PAGE);
     await sql`update statement_lines set state = 'new', state_at_ms = ${nowMs}
       where statement_id = ${before.id} and ${IS_DECIDED_BY_RULE}`.execute(trx);

@@ -65,7 +65,7 @@ interface StageLines {
 }
 
 /**
- * Stores a part of a file: lines that no earlier file had, and which of its statements contain lines that are stored.
+ * Stores a part of a file: lines that no earlier statement had, and which of its statements contain lines that are stored.
  * @returns how many lines are new; undefined when the import is no longer under way.
  */
 export async function stageStatementPart(

@@ -18,9 +18,9 @@ type KeyedLine = Omit<StatementLine, 'place' | 'raw' | 'balanceAfterMinor' | 'is
 /**
  * The key of a line within its account: equal for the same line in overlapping statements. If the bank has an id that
  * is known to identify one line, the key is made of that id; otherwise of the other fields. Two genuine lines can have
- * the same key; they are distinguished by counting them in each file. Neither the balance after the line nor the time
- * is part of the key, because banks change the order of payments of the same second between exports. A pending line has
- * a different key from the line that books it, because only a booked line shows received money.
+ * the same key; they are distinguished by the statements that have them (LinesOfKey). Neither the balance after the line
+ * nor the time is part of the key, because banks change the order of payments of the same second between exports. A
+ * pending line has a different key from the line that books it, because only a booked line shows received money.
  */
 export function lineKeyOf(line: StatementLine): string {
   const date = line.bookingDate ?? line.valueDate;
@@ -147,15 +147,4 @@ function digest(kind: 'id' | 'text', parts: readonly unknown[]): string {
     .update(JSON.stringify([kind, ...parts]))
     .digest('base64url');
   return hash.slice(0, KEY_CHARACTERS);
-}
-
-/** Counts the lines of a file that have the same account and key: the first is occurrence 1. */
-export function createOccurrenceCounter(): (accountId: string, key: string) => number {
-  const counts = new Map<string, number>();
-  return (accountId, key) => {
-    const place = `${accountId} ${key}`;
-    const occurrence = (counts.get(place) ?? 0) + 1;
-    counts.set(place, occurrence);
-    return occurrence;
-  };
 }

@@ -21,7 +21,7 @@ export interface StoredLines {
   readonly last: number;
 }
 
-/** What the lines of a run of statements were found to be: see numberRuns. Each of them is another payment. */
+/** What the lines of a run of statements were found to be: see findRuns. Each of them is another payment. */
 export class RunLines {
   readonly found = new Set<EqualLine>();
   readonly uncompared = new Map<LinesOfKey, number>();

@@ -29,7 +29,7 @@ const PREFERENCES: readonly ((place: Place) => boolean)[] = [
 ];
 
 /**
- * Finds the pages of each statement of a file. They have one account, currency and number, and each is the next page of
+ * Finds the pages of each statement of a file. They have one account, currency and number, though a page can leave its currency out, and each is the next page of
  * one at most. Banks use a number again, and join statements of several days.
  * @param statements in the order of the file; undefined for those that are left out.
  * @returns the place of the next page by the place of a page.
@@ -48,6 +48,7 @@ export function findNextPages(
       const next = byKey.get(pageKey(statement, statement.header.page + 1))?.find(
         (other) =>
           !used.has(other.place) &&
+          canBeOneCurrency(currencyOf(statement), currencyOf(other.statement)) &&
           isPreferred({
             isBehind: other.place > place,
             fits: !pageBreak(statement.end.closing, other.statement.header.opening),
@@ -62,6 +63,15 @@ export function findNextPages(
 
 /** Pages of one statement have one number. The id can be of the message, of which a page can be one. */
 function pageKey({ accountId, header }: FiledStatement, page: number): string {
-  const { kind, account, sequenceNumber, statementId } = header;
-  return JSON.stringify([accountId, account.currency, kind, sequenceNumber ?? [statementId], page]);
+  const { kind, sequenceNumber, statementId } = header;
+  return JSON.stringify([accountId, kind, sequenceNumber ?? [statementId], page]);
+}
+
+function currencyOf({ header }: FiledStatement): string | null {
+  return header.account.currency;
+}
+
+/** Whether two pages can be of one currency: one that is not known is any. */
+export function canBeOneCurrency(one: string | null, other: string | null): boolean {
+  return one === null || other === null || one === other;
 }

@@ -10,6 +10,8 @@ export interface StatementSpan {
   /** The days of its first and its last line. */
   readonly firstLineDate: string | null;
   readonly lastLineDate: string | null;
+  /** Whether it and others of its file and day lead the balance back to where it was: see findRuns. */
+  readonly isInLoop?: boolean;
 }
 
 type Identified = Pick<StatementLine, 'bankReference' | 'balanceAfterMinor'>;
@@ -33,9 +35,17 @@ export interface EqualLine extends Identified {
  */
 export function findSame<T extends EqualLine>(line: GivenLine, known: readonly T[]): T | undefined {
   const isSameId = (one: T) => one.bankReference === line.bankReference;
+  const isCopied = (one: T) => one.spans.some((span) => isCopy(span, line.span));
   return (
-    known.find((one) => isSameId(one) && !isAnother(line, one)) ?? known.find((one) => !isAnother(line, one))
+    known.find((one) => isSameId(one) && isCopied(one) && !isAnother(line, one)) ??
+    known.find((one) => isSameId(one) && !isAnother(line, one)) ??
+    known.find((one) => !isAnother(line, one))
   );
+}
+
+/** Whether a statement begins and ends as another one does. */
+function isCopy(one: StatementSpan, other: StatementSpan): boolean {
+  return one.openingMinor === other.openingMinor && one.closingMinor === other.closingMinor;
 }
 
 function isAnother(line: GivenLine, known: EqualLine): boolean {
@@ -50,7 +60,10 @@ function isAnother(line: GivenLine, known: EqualLine): boolean {
   return !(hasIds && isSameId) && known.spans.some((span) => hasOtherNumber(span, line.span));
 }
 
-/** Whether a statement begins where another one ended. One that leaves the balance as it was can be either. */
+/**
+ * Whether a statement begins where another one ended. Where the balance is back at a beginning, it can begin there just as
+ * well: one that leaves the balance as it was can be either, and so can one behind a loop.
+ */
 export function isContinued(before: StatementSpan, after: StatementSpan): boolean {
   return (
     areFinal(before, after) &&
@@ -58,7 +71,8 @@ export function isContinued(before: StatementSpan, after: StatementSpan): boolea
     before.openingMinor !== null &&
     before.closingMinor !== null &&
     before.closingMinor === after.openingMinor &&
-    before.openingMinor !== after.openingMinor
+    before.openingMinor !== after.openingMinor &&
+    !before.isInLoop
   );
 }
 

@@ -1,65 +1,126 @@
 import { type FiledStatement, findNextPages } from './pages.ts';
 import { isContinued, type StatementSpan } from './same-line.ts';
 
+/** A statement of a file, with the run that it is of. */
+export interface StatementInRun {
+  /** The number of the run. */
+  readonly run: number;
+  readonly span: StatementSpan;
+}
+
+/** A whole statement: one of the file, or its pages. */
+interface Whole {
+  readonly places: readonly number[];
+  readonly id: string | null;
+  /** Only statements with one account are of one run. */
+  readonly account: string;
+  span: StatementSpan;
+}
+
 /** Statements of an account that say each payment once. */
 interface Run {
-  readonly account: string;
-  /** The statements at its ends that change the balance. */
-  first: StatementSpan;
-  last: StatementSpan;
-  readonly spans: Set<string>;
+  readonly all: Whole[];
+  /** Those that change the balance, each behind the one that it continues. */
+  readonly chain: Whole[];
 }
 
 /**
- * Numbers the runs of a file: the pages of one statement, and statements of which each begins where another one ended. Equal
- * lines of one run are several payments; those of two runs can be the same. A statement that is a copy of one of a run is
- * none of it.
- * @returns the number of the run of each statement; undefined for those that are left out.
+ * Finds the runs of a file: the pages of one statement, statements of which each begins where another one ended, and
+ * notifications with different ids. Equal lines of one run are several payments; those of two runs can be the same. So a
+ * statement that can be a copy of others, of one of a run or of several together, is not of their run.
+ * @returns undefined for statements that are left out.
  */
-export function numberRuns(
+export function findRuns(
   statements: readonly (FiledStatement | undefined)[],
-): readonly (number | undefined)[] {
-  const nextPages = findNextPages(statements);
-  const numbers: (number | undefined)[] = statements.map(() => undefined);
+): readonly (StatementInRun | undefined)[] {
+  const wholes = joinPages(statements);
   const runs: Run[] = [];
+  // One that leaves the balance as it was continues nothing for sure, whichever stands first in the file.
+  for (const whole of wholes.filter(({ span }) => !isNeutral(span))) addTo(runs, whole);
+  for (const run of runs) markLoops(run);
+  for (const whole of wholes.filter(({ span }) => isNeutral(span))) addTo(runs, whole);
+  const found: (StatementInRun | undefined)[] = statements.map(() => undefined);
+  for (const [run, { all }] of runs.entries())
+    for (const { places, span } of all)
+      for (const place of places) {
+        const page = statements[place];
+        const isInLoop = place === places.at(-1) && span.isInLoop === true;
+        if (page) found[place] = { run, span: { ...spanOf(page), ...(isInLoop && { isInLoop }) } };
+      }
+  return found;
+}
+
+function joinPages(statements: readonly (FiledStatement | undefined)[]): readonly Whole[] {
+  const nextPages = findNextPages(statements);
   const continuing = new Set(nextPages.values());
-  for (const [place, statement] of statements.entries()) {
-    if (!statement || continuing.has(place)) continue;
+  return statements.flatMap((statement, place) => {
+    if (!statement || continuing.has(place)) return [];
     const places = [place];
     for (let next = nextPages.get(place); next !== undefined; next = nextPages.get(next)) places.push(next);
     const others = places.slice(1).flatMap((at) => statements[at] ?? []);
-    const account = JSON.stringify([statement.accountId, statement.header.account.currency]);
-    const number = addTo(runs, account, spanOf(statement, ...others));
-    for (const at of places) numbers[at] = number;
-  }
-  return numbers;
+    const { accountId, header } = statement;
+    const account = JSON.stringify([accountId, header.account.currency, header.kind]);
+    return { places, id: header.statementId, account, span: spanOf(statement, ...others) };
+  });
 }
 
-/** @returns the number of the run that a statement is of. */
-function addTo(runs: Run[], account: string, span: StatementSpan): number {
-  const said = JSON.stringify(span);
-  const number = runs.findIndex(
-    (run) => run.account === account && !run.spans.has(said) && extend(run, span),
-  );
-  if (number === -1) return runs.push({ account, first: span, last: span, spans: new Set([said]) }) - 1;
-  runs[number]?.spans.add(said);
-  return number;
+function addTo(runs: Run[], whole: Whole): void {
+  if (runs.some((run) => extend(run, whole))) return;
+  runs.push({ all: [whole], chain: isNeutral(whole.span) ? [] : [whole] });
 }
 
-/** @returns whether the statement continues the run. */
-function extend(run: Run, span: StatementSpan): boolean {
-  const isChange = span.openingMinor !== span.closingMinor;
-  if (isContinued(run.last, span)) {
-    if (isChange) run.last = span;
-    return true;
+/** @returns whether the statement is of the run. */
+function extend({ all, chain }: Run, whole: Whole): boolean {
+  const { account, id, span } = whole;
+  if (all[0]?.account !== account) return false;
+  if (span.kind === 'notification') {
+    if (id === null || all.some((one) => one.id === null || one.id === id)) return false;
+  } else {
+    const [first, last] = [chain[0], chain.at(-1)];
+    if (!first || !last || all.some((one) => isAgain(one.span, span))) return false;
+    if (isNeutral(span)) {
+      if (!chain.some((one) => isContinued(one.span, span))) return false;
+    } else if (isContinued(last.span, span)) chain.push(whole);
+    else if (isContinued(span, first.span)) chain.unshift(whole);
+    else return false;
   }
-  if (!isContinued(span, run.first)) return false;
-  run.first = span;
+  all.push(whole);
   return true;
 }
 
+/** Whether a statement begins as another one of its day did, so that it can be that one again. */
+function isAgain(one: StatementSpan, span: StatementSpan): boolean {
+  return (
+    one.openingMinor === span.openingMinor &&
+    isNeutral(one) === isNeutral(span) &&
+    isOneDay(one.firstLineDate, span.firstLineDate)
+  );
+}
+
+/** Marks the statements of a day that lead its balance back to where it was: each of them can be the last one. */
+function markLoops({ chain }: Run): void {
+  for (const [end, { span: last }] of chain.entries()) {
+    const start = chain.findIndex(
+      ({ span }, at) =>
+        at < end &&
+        span.openingMinor === last.closingMinor &&
+        isOneDay(span.firstLineDate, last.lastLineDate),
+    );
+    if (start === -1) continue;
+    for (const whole of chain.slice(start, end + 1)) whole.span = { ...whole.span, isInLoop: true };
+  }
+}
+
+function isOneDay(one: string | null, other: string | null): boolean {
+  return one === null || other === null || one === other;
+}
+
+function isNeutral({ openingMinor, closingMinor }: StatementSpan): boolean {
+  return openingMinor === closingMinor;
+}
+
 /** The span of a statement: of a page, or of all of its pages. */
-export function spanOf(...pages: readonly [FiledStatement, ...FiledStatement[]]): StatementSpan {
+function spanOf(...pages: readonly [FiledStatement, ...FiledStatement[]]): StatementSpan {
   const { kind, sequenceNumber, page, opening } = pages[0].header;
   const dates = pages
     .flatMap(({ firstLineDate, lastLineDate }) => [firstLineDate, lastLineDate])

@@ -12,7 +12,7 @@ export const preview = {
   skipUnknown: 'Leave out the statements of accounts that are not in the bank list',
   lines: (count: string) => counted(count, 'line'),
   added: (count: string) => `${count} new`,
-  known: (count: string) => `${count} known from earlier files`,
+  known: (count: string) => `${count} known already`,
   knownLine: 'known',
   repeat: 'The same file was imported before. An import would change nothing.',
   balances: (opening: string, closing: string) => `Opening balance ${opening}, closing balance ${closing}.`,

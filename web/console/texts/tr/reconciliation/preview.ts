@@ -11,7 +11,7 @@ export const preview: ReconciliationTexts['preview'] = {
   skipUnknown: 'Banka listesinde olmayan hesapların ekstrelerini dışarıda bırak',
   lines: (count) => `${count} hareket`,
   added: (count) => `${count} yeni`,
-  known: (count) => `${count} hareket önceki dosyalarda vardı`,
+  known: (count) => `${count} hareket zaten vardı`,
   knownLine: 'önceden var',
   repeat: 'Aynı dosya daha önce yüklenmiş; yeniden yüklemek hiçbir şeyi değiştirmez.',
   balances: (opening, closing) => `Açılış bakiyesi ${opening}, kapanış bakiyesi ${closing}.`,
