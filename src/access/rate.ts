@@ -23,14 +23,23 @@ const free = async () => {};
 export function createRateLimit(pointsPerSecond: number): RateLimit {
   if (pointsPerSecond === 0) return { take: free, takeMore: free, wait: free, owe: free };
   const limiter = new RateLimiterMemory({ points: pointsPerSecond, duration: 1 });
+  /** The limiter forgets with the second what is beyond its points, so a debt blocks the caller for longer. */
+  const charge = async (caller: string, points: number) => {
+    const { consumedPoints, msBeforeNext } = await limiter.penalty(caller, points);
+    const debt = Math.min(points, consumedPoints - pointsPerSecond);
+    if (debt > 0) await limiter.block(caller, msBeforeNext / 1000 + debt / pointsPerSecond);
+  };
+  let charged: Promise<void> = Promise.resolve();
   return {
     take: (caller) => consume(limiter, caller, 1),
     async takeMore(caller, points, path) {
       if (points >= pointsPerSecond) throw neverEnough(path, points + 1, pointsPerSecond);
       await consume(limiter, caller, points);
     },
-    async owe(caller, points) {
-      await limiter.penalty(caller, points);
+    owe(caller, points) {
+      // One after another, as each adds to the time that those before have brought.
+      charged = charged.then(() => charge(caller, points));
+      return charged;
     },
     async wait(caller, points, signal) {
       while (!signal.aborted && !(await isTaken(limiter, caller, Math.min(points, pointsPerSecond))))

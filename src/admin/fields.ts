@@ -3,10 +3,10 @@ import { readCidr } from '../kernel/cidr.ts';
 import { ServiceError } from '../kernel/errors.ts';
 import { normalizeIban } from '../kernel/iban.ts';
 import { type Fault, fault, fieldProblem, issueText } from '../kernel/problems.ts';
+import { MAX_URL_CHARACTERS, parseUrl } from '../kernel/url.ts';
 import { amount, fields, graphqlTypes, iban, listOf, objectOf, typeProblem } from '../operations/fields.ts';
 
 const MAX_IP_BLOCKS = 100;
-const MAX_URL_CHARACTERS = 2000;
 
 const APP_KEY = /^[A-Za-z0-9][A-Za-z0-9._-]{2,127}$/;
 
@@ -21,7 +21,7 @@ export const newAppKeyText = z
 export const callbackUrl = z
   .string({ error: typeProblem(fault('not_a_url', 'must be a URL.')) })
   .transform((value, context): string => {
-    const url = URL.canParse(value) ? new URL(value) : undefined;
+    const url = parseUrl(value);
     const found = urlProblem(value, url);
     if (url && !found) return url.href;
     context.addIssue({ code: 'custom', message: issueText(found ?? fault('not_a_url')) });
@@ -29,9 +29,10 @@ export const callbackUrl = z
   });
 
 function urlProblem(value: string, url: URL | undefined): Fault | undefined {
+  if ((url?.href ?? value).length > MAX_URL_CHARACTERS)
+    return fault('too_long', { maximum: MAX_URL_CHARACTERS });
   // The URL parser silently drops some of these characters and escapes others.
   if (!url || !/^https?:\/\//i.test(value) || /[\s\p{Cc}]/u.test(value)) return fault('not_a_url');
-  if (url.href.length > MAX_URL_CHARACTERS) return fault('too_long', { maximum: MAX_URL_CHARACTERS });
   if (url.username !== '' || url.password !== '') return fault('url_with_password');
   if (url.hash !== '') return fault('url_with_fragment');
   return undefined;

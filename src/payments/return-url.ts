@@ -1,8 +1,8 @@
 import { z } from 'zod';
 import { type Fault, fault, issueText } from '../kernel/problems.ts';
+import { MAX_URL_CHARACTERS, parseUrl } from '../kernel/url.ts';
 import { listOf, typeProblem } from '../operations/fields.ts';
 
-const MAX_URL_CHARACTERS = 2000;
 const MAX_HOSTS = 20;
 /** A host name has at most 253 characters (RFC 1035), a port six more. */
 const MAX_HOST_CHARACTERS = 259;
@@ -14,7 +14,7 @@ const DOUBTFUL = /[\s\p{Cc}\\]|%[01][0-9a-f]|%7f/iu;
 export const returnUrl = z
   .string({ error: typeProblem(fault('not_https')) })
   .transform((value, context): string => {
-    const url = URL.canParse(value) ? new URL(value) : undefined;
+    const url = parseUrl(value);
     const found = urlProblem(value, url);
     if (url && !found) return url.href;
     context.addIssue({ code: 'custom', message: issueText(found ?? fault('not_https')) });
@@ -22,15 +22,16 @@ export const returnUrl = z
   });
 
 function urlProblem(value: string, url: URL | undefined): Fault | undefined {
+  if ((url?.href ?? value).length > MAX_URL_CHARACTERS)
+    return fault('too_long', { maximum: MAX_URL_CHARACTERS });
   if (!url || !/^https:\/\//i.test(value) || DOUBTFUL.test(value))
     return fault('not_https', 'must be an https URL, without backslashes, blanks and control characters.');
-  if (url.href.length > MAX_URL_CHARACTERS) return fault('too_long', { maximum: MAX_URL_CHARACTERS });
   if (url.username !== '' || url.password !== '') return fault('url_with_password');
   return undefined;
 }
 
 const returnHost = z.string({ error: typeProblem('a string') }).transform((value, context): string => {
-  const url = URL.canParse(`https://${value}`) ? new URL(`https://${value}`) : undefined;
+  const url = parseUrl(`https://${value}`);
   if (url && url.host.length <= MAX_HOST_CHARACTERS && /^[^\s/\\@?#*]+$/.test(value)) return url.host;
   context.addIssue({ code: 'custom', message: issueText(fault('not_a_host')) });
   return z.NEVER;

@@ -137,6 +137,10 @@ describe.each(SURFACES)('$name', (surface) => {
     ['https://shop.example.com/\u0000', 'must be an https URL'],
     [`https://shop.example.com/${'a'.repeat(2000)}`, 'must have at most 2000 characters'],
     ['', 'must be an https URL'],
+    [
+      `https://${String.fromCodePoint(...Array.from({ length: 2_500 }, (_, index) => 0x4e00 + index))}/`,
+      'must have at most',
+    ],
   ])('refuses returnUrl %j and names the field', async (returnUrl, problem) => {
     const { status, error } = await send(returnUrl);
     expect([status, error?.type, error?.fields]).toEqual([400, 'error_validation', ['returnUrl']]);
