@@ -35,7 +35,7 @@ export function paidAgain({
 }: Omit<PaidAgain, 'type' | 'transactionId'>): Fault {
   const params = { lineId, batch };
   if (!isPending) return fault('paid_again', params);
-  const message = `A debit of this by payout batch ${batch} is booked, and has not come back. Confirm line ${lineId} as its payment, or import the statement that shows its return.`;
+  const message = `A debit of this by payout batch ${batch} is booked, and has not come back. Confirm line ${lineId} as its payment, or import the statement that shows its return. If it names a whole payment and pays none of it, put it away.`;
   return fault('paid_again', params, message);
 }
 
