@@ -184,7 +184,7 @@ const ERRORS: { readonly [T in Refusal['type']]: ToError<Extract<Refusal, { type
   'money-given-back': ({ transactionId, lineId }) =>
     new ServiceError(
       'error_transition_not_allowed',
-      `The money of line ${lineId}, which names deposit ${transactionId}, was given back, or is going to be. ` +
+      `The money of line ${lineId}, which names deposit ${transactionId}, was given back, or is going to be, or less of it came back. ` +
         'Undo the decision about that line first, import the statement that shows its return, confirm another line that has ' +
         'paid the deposit, or leave it as it is.',
       about(fault('money_given_back')),

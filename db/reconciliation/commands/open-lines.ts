@@ -78,7 +78,7 @@ export async function refuseUsed(
 ): Promise<LineRefusal | undefined> {
   if (direction === 'debit') return undefined;
   for (const line of all) {
-    const taken = await refuseTaken(trx, moneyOf(line), {
+    const taken = await refuseTaken(trx, await moneyOf(trx, line), {
       amountMinor: line.amount_minor,
       counts: ({ transactionId: id, endedAtMs }) =>
         id !== transactionId && (endedAtMs ?? 0) >= line.created_at_ms,
