@@ -142,7 +142,11 @@ export function payoutRefusal(outcome: Refused): ServiceError {
       );
     case 'unknown-rows': {
       const { transactionIds } = outcome;
-      const message = `names ${transactionIds.slice(0, 3).join(', ')}, which batch ${number} does not contain.`;
+      const lacks =
+        state === 'exported'
+          ? `for which batch ${number} does not wait`
+          : `which batch ${number} does not contain`;
+      const message = `names ${transactionIds.slice(0, 3).join(', ')}, ${lacks}.`;
       return fieldError('transactionIds', fault('unknown_id', message));
     }
   }

@@ -305,7 +305,7 @@ test('what is left of a line whose money came back less a charge is given back a
   await pane.getByRole('button', { name: 'Give back' }).click();
   await pane.getByLabel('Reason').fill('Once more');
   await page.keyboard.press('Enter');
-  await pane.getByText('695.00 TRY is to be given back').waitFor();
+  await page.getByText('695.00 TRY waits under Payouts.').waitFor();
 });
 
 test('the debit of a refund with a charge in it is confirmed, and the difference is named', async () => {
