@@ -149,7 +149,7 @@ export const PROBLEMS = {
     `The line ${lineId} has paid the transaction already. Undo that match first.`,
   // Merchants are not told the line.
   paid_again: ({ lineId, batch }: { readonly lineId?: string; readonly batch: number }) =>
-    `More debits are booked of this than have come back: the money of line ${lineId}, by payout batch ${batch}, is still out. Import the statement that shows its return. If it is the payment of the transaction, confirm it as that first. An admin who knows that all of a withdrawal is back reverses it with acceptStillOut true.`,
+    `More debits are booked of this than have come back: the money of line ${lineId}, by payout batch ${batch}, is still out. Import the statement that shows its return. If it is the payment of the transaction, confirm it as that first; if it names a whole payment and pays none of it, put it away. An admin who knows that all of a withdrawal is back reverses it with acceptStillOut true.`,
   payout_under_way: ({ batch }: { readonly batch: number }) =>
     `Payout batch ${batch} may pay this as well. Import the bank's answer to it, or its statement, or let another person reject it once it is certain that no bank pays it. An admin who knows that no more of a withdrawal can leave reverses it with acceptStillOut true.`,
   line_pays_several:
@@ -168,6 +168,8 @@ export const PROBLEMS = {
     readonly maximum: number;
   }) =>
     `Deposit ${transactionId}, which the line names, was credited by hand, so at most ${maximum.toFixed(2)} of the line is left. Confirm the line that has paid it, or reverse the deposit first.`,
+  line_reduced: ({ maximum }: Maximum) =>
+    `A refund of the line came back less a charge, or in another currency, so at most ${maximum.toFixed(2)} of the line is left. Give that back, or credit the deposit by hand with it and put the line away.`,
   refund_same_exporter: ({ batch }: { readonly batch: number }) =>
     `You have exported batch ${batch}, which would let the refund go. Another person has to undo this, once it is certain that no bank has paid it.`,
   refund_other_account: ({ accountId }: { readonly accountId: string }) =>
@@ -184,7 +186,7 @@ export const PROBLEMS = {
   proposal_unclear:
     'The proposal is not unambiguous any more, or the deposit does not wait any more. Look at the line alone.',
   line_of_payment: ({ paymentId, count }: { readonly paymentId: string; readonly count: number }) =>
-    `The bank has booked ${count || 'several'} payouts of the payment ${paymentId} in this one debit, so it pays no single one. It settles all that wait of the payment once their sum is its own: import the bank's answer, and the debits that it has booked apart. Otherwise ask the bank: until then none of these payouts is rejected or paid again.`,
+    `The bank has booked ${count || 'several'} payouts of the payment ${paymentId} in this one debit, so it pays no single one. It settles all that wait of the payment once their sum is its own: import the bank's answer, and the debits that it has booked apart. Otherwise ask the bank: if it pays none of these payouts, put it away. Until then none of them is rejected or paid again.`,
   lines_differ:
     'Lines that pay a transaction together are of one account, one currency and one direction. Leave the others out.',
   lines_too_large: ({ maximum }: Maximum) =>

@@ -94,6 +94,8 @@ export type LineRefusal =
   | { readonly type: 'refund-forgotten' }
   /** A deposit that the line names was credited by hand: it can be that money. Hundredths are left of the line. */
   | { readonly type: 'deposit-credited'; readonly transactionId: string; readonly maximumMinor: number }
+  /** Refunds of the line came back less a charge. Hundredths are left of it. */
+  | { readonly type: 'line-reduced'; readonly maximumMinor: number }
   /** To let go of what was exported takes two people. */
   | { readonly type: 'refund-same-exporter'; readonly batchNumber: number }
   | { readonly type: 'refund-other-account'; readonly accountId: string }

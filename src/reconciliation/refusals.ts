@@ -56,6 +56,8 @@ export function lineRefusalError(refusal: LineRefusal): ServiceError {
       const { transactionId, maximumMinor } = refusal;
       return notAllowed(fault('deposit_credited', { transactionId, maximum: minorToAmount(maximumMinor) }));
     }
+    case 'line-reduced':
+      return notAllowed(fault('line_reduced', { maximum: minorToAmount(refusal.maximumMinor) }));
     case 'refund-same-exporter':
       return notAllowed(fault('refund_same_exporter', { batch: refusal.batchNumber }));
     case 'refund-other-account':

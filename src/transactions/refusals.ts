@@ -35,7 +35,7 @@ export function paidAgain({
 }: Omit<PaidAgain, 'type' | 'transactionId'>): Fault {
   const params = { lineId, batch };
   if (!isPending) return fault('paid_again', params);
-  const message = `A debit of this by payout batch ${batch} is booked, and has not come back. Confirm line ${lineId} as its payment, or import the statement that shows its return.`;
+  const message = `A debit of this by payout batch ${batch} is booked, and has not come back. Confirm line ${lineId} as its payment, or import the statement that shows its return. If it names a whole payment and pays none of it, put it away.`;
   return fault('paid_again', params, message);
 }
 
@@ -184,7 +184,7 @@ const ERRORS: { readonly [T in Refusal['type']]: ToError<Extract<Refusal, { type
   'money-given-back': ({ transactionId, lineId }) =>
     new ServiceError(
       'error_transition_not_allowed',
-      `The money of line ${lineId}, which names deposit ${transactionId}, was given back, or is going to be. ` +
+      `The money of line ${lineId}, which names deposit ${transactionId}, was given back, or is going to be, or less of it came back. ` +
         'Undo the decision about that line first, import the statement that shows its return, confirm another line that has ' +
         'paid the deposit, or leave it as it is.',
       about(fault('money_given_back')),

@@ -25,6 +25,7 @@ import { createClient, type TestClient } from '../support/entities.ts';
 import { handsOn } from '../support/hands.ts';
 import { testLong } from '../support/long-test.ts';
 import { insertWithdrawals } from '../support/many-withdrawals.ts';
+import { fileIdOf, groupOf } from '../support/payouts/desk.ts';
 import { payment, reason, statusFile, transaction } from '../support/payouts/pain002-texts.ts';
 import { expectData } from '../support/responses.ts';
 import { withDatabase } from '../support/rows-of.ts';
@@ -202,7 +203,7 @@ test('money of a line goes back through a batch, and a refused payout to another
 
 test('an approval that is asked for ends when the batch gets another content', async () => {
   const own = await startOwn();
-  const made = [];
+  const made: string[] = [];
   for (const payee of ['Ada', 'Ece']) {
     const body = withdrawalFields({ userId: payee, accountName: payee });
     made.push(expectData(await call(own, WITHDRAW, { as: MERCHANT, body })).transactionId);
@@ -258,7 +259,41 @@ test('a rejection that is asked for ends when another person exports the batch',
 
 test('chosen rows of a file are rejected, and the others wait', async () => {
   const own = await startOwn();
-  const made = [];
+  const made: string[] = [];
+  for (const payee of ['Ada', 'Ece', 'Can']) {
+    const body = withdrawalFields({ userId: payee, accountName: payee });
+    made.push(expectData(await call(own, WITHDRAW, { as: MERCHANT, body })).transactionId);
+  }
+  const [account] = await own.dependencies.db.read('listEveryAccount');
+  const ask = asking(own);
+  const { payoutId, contentHash } = await ask('', { transactionIds: made, accountId: account?.id });
+  await ask(`/${payoutId}/approve`, { contentHash }, ADMIN);
+  await ask(`/${payoutId}/export`, { contentHash }, ADMIN);
+  const { page } = await openPage();
+  await openConsole(page, own, { as: OPERATOR, path: `payouts?batch=${payoutId}` });
+  await page.getByRole('checkbox', { name: /Can/ }).click();
+  await page.getByRole('checkbox', { name: /Ada/ }).click();
+  await page.getByRole('button', { name: 'Reject 2' }).waitFor();
+  // Another person lets go of one of them meanwhile.
+  const { progressHash } = expectData(await call(own, `/v1/payouts/${payoutId}`, { as: ADMIN }));
+  const rejection = { contentHash, progressHash, reason: 'not ours', transactionIds: [made[2]] };
+  await ask(`/${payoutId}/reject`, rejection, OPERATOR);
+  // The page reads the batch again when any transaction has changed.
+  expectData(await call(own, WITHDRAW, { as: MERCHANT, body: withdrawalFields({ userId: 'Deniz' }) }));
+  await page.getByRole('button', { name: 'Reject 1' }).click();
+  const dialog = page.getByRole('dialog', { name: /^Reject 1 of batch/ });
+  await dialog.getByRole('textbox', { name: 'Reason' }).fill('stopped');
+  await dialog.getByRole('button', { name: 'Reject' }).click();
+  await page.getByText('Some payouts were rejected by Demo operator: stopped').waitFor();
+  expect(expectData(await call(own, `/v1/payouts/${payoutId}`, { as: ADMIN }))).toMatchObject({
+    state: 'exported',
+    rows: [{ transactionId: made[1] }],
+  });
+});
+
+test('rows of a file that wait for nothing are not offered to be rejected', async () => {
+  const own = await startOwn();
+  const made: string[] = [];
   for (const payee of ['Ada', 'Ece']) {
     const body = withdrawalFields({ userId: payee, accountName: payee });
     made.push(expectData(await call(own, WITHDRAW, { as: MERCHANT, body })).transactionId);
@@ -268,18 +303,16 @@ test('chosen rows of a file are rejected, and the others wait', async () => {
   const { payoutId, contentHash } = await ask('', { transactionIds: made, accountId: account?.id });
   await ask(`/${payoutId}/approve`, { contentHash }, ADMIN);
   await ask(`/${payoutId}/export`, { contentHash });
+  const batch = expectData(await call(own, `/v1/payouts/${payoutId}`, { as: ADMIN }));
+  const row = batch.rows.find(({ transactionId }: Json) => transactionId === made[0]);
+  const refused = payment(transaction(row.endToEndId, 'RJCT'), groupOf(batch));
+  const bytes = Buffer.from(statusFile({ original: fileIdOf(batch), payments: refused }));
+  await importFile(own.dependencies, { name: 'a.xml', bytes }, { clientId: null, audit: undefined });
   const { page } = await openPage();
   await openConsole(page, own, { as: ADMIN, path: `payouts?batch=${payoutId}` });
-  await page.getByRole('checkbox', { name: /Ada/ }).click();
-  await page.getByRole('button', { name: 'Reject 1' }).click();
-  const dialog = page.getByRole('dialog', { name: /^Reject 1 of batch/ });
-  await dialog.getByRole('textbox', { name: 'Reason' }).fill('stopped');
-  await dialog.getByRole('button', { name: 'Reject' }).click();
-  await page.getByText('Some payouts were rejected by Demo admin: stopped').waitFor();
-  expect(expectData(await call(own, `/v1/payouts/${payoutId}`, { as: ADMIN }))).toMatchObject({
-    state: 'exported',
-    rows: [{ transactionId: made[1] }],
-  });
+  await page.getByText('refused by the bank').waitFor();
+  await page.getByRole('checkbox', { name: /Ece/ }).waitFor();
+  expect(await page.getByRole('checkbox', { name: /Ada/ }).count()).toBe(0);
 });
 
 test('an approval that is answered late leaves the rejection that was begun since', async () => {

@@ -20,7 +20,7 @@ import { testLong } from '../support/long-test.ts';
 import { type ManualClockService, startWithoutTimers } from '../support/manual-clock-service.ts';
 import { passingHolds } from '../support/passing-holds.ts';
 import { accountIdOf, payoutCalls } from '../support/payouts/desk.ts';
-import { openDesk as openBank } from '../support/reconciliation.ts';
+import { type Desk as BankDesk, openDesk as openBank } from '../support/reconciliation.ts';
 import { expectData } from '../support/responses.ts';
 import { useOwnServices } from '../support/shared-service.ts';
 import { camtOf } from '../support/statements/bank-files.ts';
@@ -276,19 +276,42 @@ test('rows of lines name a currency only where it is not that of the desk', asyn
   expect([await amountOf('HOME'), await amountOf('ABROAD')]).toEqual(['+123.45', '+7.00\u00a0USD']);
 });
 
-test('the debit of a refund with a charge in it is confirmed, and the difference is named', async () => {
-  await using bank = await startBank();
-  const desk = await openBank(undefined, bank);
+/** A refund of 700.00 in a file for the bank. */
+async function exportRefund(desk: BankDesk) {
   const [credit] = await desk.receive({ amountMinor: 70_000, name: 'RASIM KUTLU', iban: newIban() });
-  expectData(await desk.decide('give-back', credit.lineId, { reason: 'It was paid twice' }));
-  const refunds = `/v1/statement-lines/${credit.lineId}/refunds`;
-  const [{ refundId }] = expectData(await desk.service.ask(refunds, { as: OPERATOR }));
+  const refund = expectData(await desk.decide('give-back', credit.lineId, { reason: 'It was paid twice' }));
   const accountId = await accountIdOf(desk);
   const payouts = payoutCalls(
     () => desk.service,
     () => accountId,
   );
-  const { endToEndId } = (await payouts.exported([refundId])).rows[0];
+  const [{ endToEndId }] = (await payouts.exported([refund.refundId])).rows;
+  const refunds = `/v1/statement-lines/${credit.lineId}/refunds`;
+  return { transactionId: refund.refundId, endToEndId, refunds };
+}
+
+test('what is left of a line whose money came back less a charge is given back again', async () => {
+  await using bank = await startBank();
+  const desk = await openBank(undefined, bank);
+  const { transactionId, endToEndId } = await exportRefund(desk);
+  const [, back] = await desk.receive(
+    { amountMinor: -70_000, endToEndId },
+    { amountMinor: 69_500, endToEndId, returnReason: 'AC04' },
+  );
+  expectData(await desk.decide('confirm', back?.lineId, { transactionId, acceptDifference: true }));
+  const page = await openDesk(bank, 'returns');
+  await lineRow(page, 'RASIM KUTLU').click();
+  const pane = linePane(page);
+  await pane.getByRole('button', { name: 'Give back' }).click();
+  await pane.getByLabel('Reason').fill('Once more');
+  await page.keyboard.press('Enter');
+  await page.getByText('695.00 TRY waits under Payouts.').waitFor();
+});
+
+test('the debit of a refund with a charge in it is confirmed, and the difference is named', async () => {
+  await using bank = await startBank();
+  const desk = await openBank(undefined, bank);
+  const { endToEndId, refunds } = await exportRefund(desk);
   await desk.receive({ amountMinor: -70_500, endToEndId });
   const page = await openDesk(bank, 'payout');
   await lineRow(page, '705.00').click();

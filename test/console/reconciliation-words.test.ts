@@ -102,6 +102,7 @@ const REFUSALS: { readonly [T in Exclude<LineRefusal['type'], Amounts>]: Case<T>
   'refund-not-exported': [{}],
   'refund-forgotten': [{}],
   'deposit-credited': [{ transactionId: ID, maximumMinor: 1250 }, '12.5'],
+  'line-reduced': [{ maximumMinor: 1250 }, '12.5'],
   'money-given-back': [{ transactionId: ID, lineId: ID }],
   'refund-same-exporter': [{ batchNumber: 7 }, '7'],
   'refund-other-account': [{ accountId: ID }],

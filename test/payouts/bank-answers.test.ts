@@ -205,6 +205,16 @@ describe('the answer of a bank', () => {
     });
   });
 
+  test('that executes one of those that people have rejected leaves who has rejected the others', async () => {
+    const batch = await exported(3);
+    const [one, other] = batch.rows;
+    for (const row of [one, other]) expectData(await takeBack(batch, undefined, [row.transactionId]));
+    expectData(await answer(batch, transaction(one.endToEndId, 'ACSC')));
+    expect(await read(batch)).toMatchObject({ rejectedBy: 'Demo operator', rejectReason: 'not sent' });
+    expectData(await answer(batch, transaction(other.endToEndId, 'ACSC')));
+    expect(await read(batch)).toMatchObject({ rejectedBy: null, rejectReason: null });
+  });
+
   test.each([
     ['another word', 'ACCC'],
     ['the same word', 'ACSC'],

@@ -492,7 +492,9 @@ describe('the rejection of some payouts of a file', () => {
     const { batch, ids } = await sentOf(2);
     const [paid = ''] = ids;
     await settleByLine(paid);
-    expectInvalid(await rejectOnly(batch, ...ids), 'transactionIds');
+    const response = await rejectOnly(batch, ...ids);
+    expectInvalid(response, 'transactionIds');
+    expect(response.json.error.message).toContain(`${paid}, for which batch ${batch.number} does not wait`);
   });
 
   test('takes another person than who has exported it', async () => {

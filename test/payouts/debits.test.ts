@@ -133,6 +133,24 @@ describe('the effect of a line', () => {
       expect(effect({ ...WHOLE, amountMinor: 4000, paymentCount: 2 }, filed)).toEqual(REPEATED);
     });
 
+    describe('without a count', () => {
+      const uncounted = { ...WHOLE, amountMinor: 3000, paymentCount: null };
+
+      test.each([
+        ['people let go', {}, 'out'],
+        ['the bank has refused', REFUSED, 'refused'],
+        ['was paid before', PAID, 'paid'],
+      ] as const)('waits where one that %s has its amount', (_, facts, state) => {
+        const filed = [filedOf(payoutOf(1)), filedOf(payoutOf(2)), filedOf(payoutOf(3, facts), state)];
+        expect(effect(uncounted, filed)).toMatchObject({ code: 'other-total' });
+      });
+
+      test('pays those that wait where none of the others has its amount', () => {
+        const filed = [filedOf(payoutOf(1)), filedOf(payoutOf(2)), filedOf(payoutOf(4), 'out')];
+        expect(effect(uncounted, filed)).toEqual([1, 2]);
+      });
+    });
+
     test('has the exact sum of payouts beyond the safe integers', () => {
       const large = [1, 2, 3].map((row) => filedOf({ ...payoutOf(row), amountMinor: 2 ** 53 - 1 }));
       const rounded = { ...WHOLE, amountMinor: 3 * (2 ** 53 - 1) };

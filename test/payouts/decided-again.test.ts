@@ -162,10 +162,13 @@ describe('decided again', () => {
       expect(fields).toMatchObject([{ path: 'lineId', code: 'line_of_payment' }]);
     });
 
-    test('is confirmed by hand for no single transaction', async () => {
+    test.each([
+      ['by its payment alone', undefined],
+      ['and has the id of one besides', (row: Json) => row.endToEndId],
+    ])('that names several %s is confirmed by hand for no single transaction', async (_, textOf) => {
       const batch = await exported(3);
       const [one, other] = batch.rows;
-      const [line] = await desk.receive(whole(batch, [one, other]));
+      const [line] = await desk.receive({ ...whole(batch, [one, other]), text: textOf?.(one) });
       const { transactionId } = one;
       const response = await desk.decide('confirm', line?.lineId, { transactionId, acceptDifference: true });
       const { fields } = expectFailure(response, 'error_transition_not_allowed');

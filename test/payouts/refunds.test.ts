@@ -767,6 +767,39 @@ describe('the debit of a refund that has no id', () => {
       expect(expectData(await giveBack(refund)).amount).toBeCloseTo(refund.amount - 5);
     });
 
+    test('with a charge in it, as a credit, leaves no more of the line to a deposit', async () => {
+      const { refund, line } = await less(async () => {});
+      expectData(await accept(line, refund));
+      const { transactionId } = await desk.deposit({ userId: 'less-a-charge', amount: `${refund.amount}` });
+      const confirmed = await desk.decide('confirm', refund.lineId, {
+        transactionId,
+        acceptDifference: true,
+      });
+      const { fields } = expectFailure(confirmed, 'error_transition_not_allowed');
+      expect(fields).toMatchObject([{ code: 'line_reduced', params: { maximum: refund.amount - 5 } }]);
+    });
+
+    test('with a charge in it, as a credit, leaves no more to a deposit that the line names', async () => {
+      const deposit = await desk.deposit({ userId: 'named-less-a-charge', amount: '500' });
+      const named = await strange({ text: deposit.reference, amountMinor: 60_000 });
+      const { refundId } = expectData(await giveBack(named));
+      const [row] = (await exported(refundId)).rows;
+      await desk.receive(debit(row));
+      const [back = {}] = await desk.receive(credit({ ...row, amount: 595 }));
+      expectData(await accept(back, { refundId }));
+      const settle = (finalAmount: number) =>
+        post(`/v1/transactions/${deposit.transactionId}/settle`, { sequence: 1, finalAmount });
+      const { fields } = expectFailure(await settle(595.01), 'error_transition_not_allowed');
+      expect(fields).toMatchObject([{ code: 'money_given_back' }]);
+      expectData(await settle(595));
+    });
+
+    test('in another currency, as a credit, leaves nothing to be given back again', async () => {
+      const { refund, line } = await less(otherCurrency);
+      expectData(await accept(line, refund));
+      for (const given of [{}, { amount: 0.01 }]) expectInvalid(await giveBack(refund, given), 'amount');
+    });
+
     test('with a charge in it, as a credit, is undone as any other', async () => {
       const { refund, batch, line } = await less(async () => {});
       expectData(await accept(line, refund));

@@ -100,6 +100,8 @@ const whole = (batch: Json, rows: readonly Json[]): BankLine => ({
   amountMinor: -minorOf(rows),
   batch: { paymentId: groupOf(batch), count: rows.length },
 });
+const putAway = async (line: Json | undefined) =>
+  expectData(await desk.decide('put-away', line?.lineId, { note: 'A charge' }));
 const receive = async (line: BankLine): Promise<Json | undefined> => (await desk.receive(line))[0];
 const reverse = async ({ transactionId }: Json, as = OPERATOR, more: Json = {}): Promise<ApiResponse> => {
   const { sequence } = await desk.transaction(transactionId);
@@ -196,14 +198,37 @@ describe('a debit of a payment of which it is no clear part', () => {
     text: groupOf(batch),
   });
 
-  testOnce('keeps the batch from being rejected, also once it was put away', async () => {
+  testOnce('keeps the batch from being rejected', async () => {
+    const batch = await exported(2);
+    await receive(unclear(batch));
+    expect(problemsOf(await takeBack(batch, third))).toMatchObject([{ code: 'paid_again' }]);
+  });
+
+  testOnce('lets go of the batch once people put it away', async () => {
     const batch = await exported(2);
     const line = await receive(unclear(batch));
-    for (const state of ['payout', 'put-away']) {
-      if (state === 'put-away') expectData(await desk.decide('put-away', line?.lineId, { note: 'Later' }));
-      expect(await stateOf(line)).toBe(state);
-      expect(problemsOf(await takeBack(batch, third))).toMatchObject([{ code: 'paid_again' }]);
-    }
+    await putAway(line);
+    await reject(batch);
+    expect(await read(batch)).toMatchObject({ state: 'rejected' });
+  });
+
+  testOnce('keeps the batch again once that is undone', async () => {
+    const batch = await exported(2);
+    const line = await receive(unclear(batch));
+    await putAway(line);
+    expectData(await desk.decide('undo', line?.lineId, { reason: 'It is one after all' }));
+    expect(problemsOf(await takeBack(batch, third))).toMatchObject([{ code: 'paid_again' }]);
+  });
+
+  testOnce('lets a return of what was paid reverse it once people put it away', async () => {
+    const batch = await exported(2);
+    await receive(whole(batch, batch.rows));
+    const more = await receive(unclear(batch));
+    const returned = await receive(back(batch.rows[0]));
+    expect(await doubtsOf(returned)).toEqual([{ code: 'paid-again', detail: more?.lineId }]);
+    await putAway(more);
+    await matchNow();
+    expect(await stateOf(returned)).toBe('matched');
   });
 
   testOnce('keeps what the bank has refused from being paid again', async () => {
@@ -214,6 +239,15 @@ describe('a debit of a payment of which it is no clear part', () => {
     const payable = items.map(({ transactionId }: Json) => transactionId);
     expect(payable).not.toContain(batch.rows[0].transactionId);
   });
+});
+
+testOnce('a debit of a clear part of a payment counts although people put it away', async () => {
+  const batch = await exported(2);
+  await receive(whole(batch, batch.rows));
+  const second = await receive(whole(batch, batch.rows));
+  await putAway(second);
+  const returned = await receive(back(batch.rows[0]));
+  expect(await doubtsOf(returned)).toEqual([{ code: 'paid-again', detail: second?.lineId }]);
 });
 
 describe('a withdrawal that a person reverses', () => {

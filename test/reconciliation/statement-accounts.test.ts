@@ -297,6 +297,14 @@ describe('a page of a statement', () => {
     expect((await get('/v1/statements?isHeld=true')).items).toMatchObject([{ heldReason: 'missing-page' }]);
     await expectAgreement(desk.service.databasePath);
   });
+
+  test('says why it was held before it says why it was released', async () => {
+    await using opened = await openWithAsk();
+    await imported(opened.desk, second(opened.desk.iban));
+    const [statement] = (await opened.get('/v1/statements')).items;
+    const fields = Object.keys(statement);
+    expect(fields.indexOf('releaseReason') - fields.indexOf('heldReason')).toBe(1);
+  });
 });
 
 /** Gives the money of a line back, in a batch whose file is made. @returns the row of the batch. */

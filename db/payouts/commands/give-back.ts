@@ -46,12 +46,12 @@ export async function giveBack(trx: DatabaseTransaction, request: GiveBack): Pro
   const [line] = await lockLines(trx, [lineId]);
   if (!line) return { kind: 'refused', refusal: { type: 'line-missing' } };
   const planned = await refuseOfPlan(trx, { lineIds: [lineId] }, steadyNowMs);
+  const money = await moneyOf(trx, line);
   const judged =
-    planned ??
-    judge({ ...line, found: await findFound(trx, line), leftMinor: await findLeft(trx, line) }, request);
+    planned ?? judge({ ...line, found: await findFound(trx, line), leftMinor: money.amountMinor }, request);
   if ('type' in judged) return { kind: 'refused', refusal: judged };
   await lockNamed(trx, lineId);
-  const taken = await refuseTaken(trx, moneyOf(line), judged);
+  const taken = await refuseTaken(trx, money, judged);
   if (taken) return { kind: 'refused', refusal: taken };
   await lockCredits(trx, [line.account_id]);
   const doubtful = request.acceptDifference ? undefined : await findDoubtful(trx, [line]);
@@ -62,22 +62,6 @@ export async function giveBack(trx: DatabaseTransaction, request: GiveBack): Pro
   const [refund] = await findRefunds(trx, [ids[0]]);
   if (!refund) throw new Error(`the refund ${ids[0]} was not stored`);
   return { kind: 'stored', refund };
-}
-
-/** What is left of a line of which earlier refunds have come back less a charge. @returns hundredths. */
-async function findLeft(trx: DatabaseTransaction, line: LockedLine): Promise<number> {
-  const returned = await trx
-    .selectFrom('refunds as f')
-    .innerJoin('statement_lines as c', 'c.id', 'f.return_line_id')
-    .select(['f.amount_minor as amountMinor', 'c.amount_minor as backMinor'])
-    .where('f.line_id', '=', line.id)
-    .where('f.state', '=', 'returned')
-    .where('c.currency', '=', line.currency)
-    .execute();
-  return returned.reduce(
-    (left, { amountMinor, backMinor }) => left - Math.max(0, amountMinor - backMinor),
-    line.amount_minor,
-  );
 }
 
 /** The state that the matching gave a line. For a line whose decision was undone, it is read from its decisions. */
@@ -113,7 +97,7 @@ function judge(
   if (!lineRefunds({ direction, state, isReversal: is_reversal === 1, returnReason }))
     return { type: 'nothing-to-give-back' };
   const amountMinor = given ?? maximumMinor;
-  if (amountMinor > maximumMinor) return { type: 'refund-too-large', maximumMinor };
+  if (amountMinor > maximumMinor || maximumMinor <= 0) return { type: 'refund-too-large', maximumMinor };
   const chosen = payeeOf(payee, payerOf(line));
   return 'type' in chosen ? chosen : { amountMinor, payee: chosen };
 }

@@ -30,12 +30,22 @@ interface MoneyOfLine extends RefundableLine {
   readonly id: string;
 }
 
-export function moneyOf({
-  id,
-  amount_minor: amountMinor,
-  currency,
-}: Pick<StatementLinesTable, 'id' | 'amount_minor' | 'currency'>): MoneyOfLine {
-  return { id, amountMinor, currency };
+/** What a line has brought, less what earlier refunds of it have lost on the way back. The line, or these refunds, are locked. */
+export async function moneyOf(
+  trx: DatabaseTransaction,
+  { id, amount_minor, currency }: Pick<StatementLinesTable, 'id' | 'amount_minor' | 'currency'>,
+): Promise<MoneyOfLine> {
+  const returned = await trx
+    .selectFrom('refunds as f')
+    .innerJoin('statement_lines as c', 'c.id', 'f.return_line_id')
+    .select(['f.amount_minor', 'c.amount_minor as back_minor', 'c.currency'])
+    .where('f.line_id', '=', id)
+    .where('f.state', '=', 'returned')
+    .execute();
+  // Nobody knows what money of another currency is worth.
+  const lostOf = (one: (typeof returned)[number]) =>
+    one.currency === currency ? Math.max(0, one.amount_minor - one.back_minor) : one.amount_minor;
+  return { id, currency, amountMinor: returned.reduce((left, one) => left - lostOf(one), amount_minor) };
 }
 
 interface Asked {
@@ -51,6 +61,8 @@ export async function refuseTaken(
   line: MoneyOfLine,
   asked: Asked,
 ): Promise<LineRefusal | undefined> {
+  const { amountMinor: maximumMinor } = line;
+  if (asked.amountMinor > maximumMinor) return { type: 'line-reduced', maximumMinor };
   return (await refuseCredited(trx, line, asked)) ?? refuseOut(trx, line.id);
 }
 
@@ -118,17 +130,20 @@ export async function findRefunded(
 
 type RefundedRow = Awaited<ReturnType<typeof selectRefunded>>[number];
 
-/** A line by its refunds, each once for each name. @returns undefined where none of its money has gone back. */
+/** A line by its refunds, each once for each name. @returns undefined where all of its money is there. */
 async function toRefunded(
   trx: DatabaseTransaction,
   rows: readonly RefundedRow[],
 ): Promise<RefundedLine | undefined> {
-  const [{ line_id: lineId, amount_minor: amountMinor, currency }] = rows as [RefundedRow];
-  const line = { lineId, currency, amountMinor };
+  const [first] = rows as [RefundedRow];
+  const lineId = first.line_id;
+  const line = { ...(await moneyOf(trx, { ...first, id: lineId })), lineId };
   const ended = rows.filter(({ is_live: isLive }) => isLive === 0).map(({ id }) => id);
   if (await refuseEndedOut(trx, [...new Set(ended)])) return { ...line, leftMinor: 0 };
   const live = rows.find(({ is_live: isLive }) => isLive === 1);
-  return live && { ...line, leftMinor: leftOf(line, await findDepositsOf(trx, lineId)) - live.refund_minor };
+  if (!live && line.amountMinor === first.amount_minor) return undefined;
+  const leftMinor = leftOf(line, await findDepositsOf(trx, lineId)) - (live?.refund_minor ?? 0);
+  return { ...line, leftMinor };
 }
 
 /** Finds the deposits that a line names, by reference or by id. */

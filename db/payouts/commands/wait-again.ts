@@ -50,7 +50,15 @@ export async function waitAgain(
     batchId: batch.id,
     endToEndIds: waiting.map((row) => row.end_to_end_id),
   });
-  const after = { ...batch, state: 'exported', rejectedBy: null, rejectReason: null } as const;
+  const isPart =
+    batch.state !== 'rejected' &&
+    (await selectLetGo(trx, batch).where('state', '=', 'out').executeTakeFirst());
+  // Who has rejected single payouts is named as long as some of them are let go.
+  const after = {
+    ...batch,
+    state: 'exported',
+    ...(!isPart && { rejectedBy: null, rejectReason: null }),
+  } as const;
   await update(trx, after, nowMs);
   return after;
 }

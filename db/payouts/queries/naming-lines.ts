@@ -82,9 +82,9 @@ export async function findCovered(
     const open = naming.filter(({ direction, state }) => direction === 'debit' && state !== 'matched');
     if (!IS_PAYMENT.test(paymentId) || open.length === 0) continue;
     const filed = await findFiledPayouts(db, { ids: [], paymentIds: [paymentId] });
-    for (const { id, direction, currency, ...line } of open) {
+    for (const { id, direction, currency, state, ...line } of open) {
       const paymentCount = line.payment_count === null ? null : Number(line.payment_count);
-      const debit = { direction, currency, amountMinor: Number(line.amount_minor), paymentCount };
+      const debit = { direction, currency, state, amountMinor: Number(line.amount_minor), paymentCount };
       const endToEndIds = coveredBy(debit, filed).map(({ endToEndId }) => endToEndId);
       covered.set(id, [...(covered.get(id) ?? []), ...endToEndIds]);
     }

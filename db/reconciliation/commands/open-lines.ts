@@ -56,7 +56,7 @@ export async function refuseOfPayment(
     const line = lineFromRow(row);
     const { payoutIds, paymentIds } = lookupsOf(line);
     const [paymentId] = paymentIds;
-    if (paymentId === undefined || payoutIds.length > 0) continue;
+    if (paymentId === undefined || (payoutIds.length > 0 && line.paymentCount === null)) continue;
     const payouts = await findFiledPayouts(trx, { ids: [], paymentIds: [paymentId] });
     const own = payouts.find(({ withdrawal }) => withdrawal.transactionId === transactionId);
     const count = line.paymentCount ?? (own?.amountMinor === line.amountMinor ? 1 : null);
@@ -78,7 +78,7 @@ export async function refuseUsed(
 ): Promise<LineRefusal | undefined> {
   if (direction === 'debit') return undefined;
   for (const line of all) {
-    const taken = await refuseTaken(trx, moneyOf(line), {
+    const taken = await refuseTaken(trx, await moneyOf(trx, line), {
       amountMinor: line.amount_minor,
       counts: ({ transactionId: id, endedAtMs }) =>
         id !== transactionId && (endedAtMs ?? 0) >= line.created_at_ms,

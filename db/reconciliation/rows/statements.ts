@@ -32,9 +32,9 @@ export function fileFromRow(row: RowOf<StatementFile, typeof COLUMNS>): Statemen
 
 const STORED = columnsOf(
   `id fileId accountId kind bankStatementId sequenceNumber openingMinor closingMinor firstDate lastDate lineCount
-    releaseReason`,
+    heldReason releaseReason`,
   { bankStatementId: 'statement_ref' },
-) satisfies ColumnsOf<StoredStatement, 'heldReason'>;
+) satisfies ColumnsOf<StoredStatement>;
 
 export type StatementsTable = RowOf<StoredStatement, typeof STORED> & {
   page: number;
@@ -43,8 +43,6 @@ export type StatementsTable = RowOf<StoredStatement, typeof STORED> & {
   /** The days of its first and its last line; null where those are the days that it covers. */
   first_line_date: string | null;
   last_line_date: string | null;
-  /** Why nothing of it settles; null where its balances add up. */
-  held_reason: string | null;
   /** JSON: where it breaks, and the amounts. */
   held_detail: string | null;
   /** Set when an operator released the held statement, with a reason. */

@@ -11,7 +11,7 @@ import { BatchActions } from './batch-actions.tsx';
 import { BatchHead, Signatures } from './batch-head.tsx';
 import { BatchDocument, type WholeBatchFragment } from './gql/graphql.ts';
 import { BatchReview } from './review.tsx';
-import { BatchRows } from './rows.tsx';
+import { BatchRows, stillWaiting, useMoreRows } from './rows.tsx';
 
 type Batch = WholeBatchFragment;
 
@@ -47,7 +47,10 @@ interface WholeProps {
 }
 
 function Whole({ batch, onChanged, onExported }: WholeProps) {
-  const [chosen, setChosen] = useState<ReadonlySet<string>>(new Set());
+  const [ticked, setTicked] = useState<ReadonlySet<string>>(new Set());
+  const rows = useMoreRows(batch);
+  // Other people let go of rows meanwhile, and the bank pays or refuses them.
+  const chosen = stillWaiting(rows, ticked);
   const mayChange = useRight('changeTransactions');
   const isOpen = batch.state === 'prepared' || batch.state === 'approved';
   const mayChoose = mayChange && (isOpen || batch.state === 'exported');
@@ -60,14 +63,14 @@ function Whole({ batch, onChanged, onExported }: WholeProps) {
           batch={batch}
           chosen={chosen}
           onChanged={(next) => {
-            setChosen(new Set());
+            setTicked(new Set());
             onChanged(next);
           }}
           onExported={onExported}
         />
       )}
       <Approvals batch={batch} />
-      <BatchRows batch={batch} chosen={chosen} onChoose={mayChoose ? setChosen : undefined} />
+      <BatchRows batch={batch} rows={rows} chosen={chosen} onChoose={mayChoose ? setTicked : undefined} />
       <Signatures />
     </article>
   );

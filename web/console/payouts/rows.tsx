@@ -11,19 +11,28 @@ import { LineLink, Payee, RowState } from './words.tsx';
 
 type Row = BatchRowFragment;
 
+/** The states of rows for which their batch does not wait. */
+const ENDED: ReadonlySet<Row['state']> = new Set(['removed', 'refused', 'paid', 'returned']);
+
+/** Those of some payouts that are shown, and for which their batch waits. */
+export function stillWaiting({ all }: Rows, ids: ReadonlySet<string>): ReadonlySet<string> {
+  const waiting = all.filter(({ transactionId, state }) => ids.has(transactionId) && !ENDED.has(state));
+  return new Set(waiting.map(({ transactionId }) => transactionId));
+}
+
 interface RowsProps {
   readonly batch: WholeBatchFragment;
+  readonly rows: Rows;
   readonly chosen: ReadonlySet<string>;
   /** Undefined where none can be taken out. */
   readonly onChoose: ((chosen: ReadonlySet<string>) => void) | undefined;
 }
 
 /** The payouts of a batch. Those that the bank has refused come first, as somebody has to act on them. */
-export function BatchRows({ batch, chosen, onChoose }: RowsProps) {
+export function BatchRows({ batch, rows: { all, isReading, readMore }, chosen, onChoose }: RowsProps) {
   const [changed, setChanged] = useState<Row>();
   const mayChange = useRight('changeTransactions');
   const t = payoutTexts();
-  const { all, isReading, readMore } = useMoreRows(batch);
   const rows = all.toSorted((a, b) => urgencyOf(b) - urgencyOf(a) || a.rowNumber - b.rowNumber);
   const columns: Column<Row>[] = [
     { title: t.batch.row, kind: 'number', cell: ({ rowNumber }) => rowNumber },
@@ -55,18 +64,19 @@ export function BatchRows({ batch, chosen, onChoose }: RowsProps) {
     columns.unshift({
       title: t.batch.choice,
       head: <span class="visually-hidden">{t.batch.choice}</span>,
-      cell: ({ transactionId, accountName }) => (
-        <input
-          type="checkbox"
-          aria-label={t.batch.choose(accountName)}
-          checked={chosen.has(transactionId)}
-          onChange={() => {
-            const next = new Set(chosen);
-            if (!next.delete(transactionId)) next.add(transactionId);
-            onChoose(next);
-          }}
-        />
-      ),
+      cell: ({ transactionId, accountName, state }) =>
+        ENDED.has(state) ? null : (
+          <input
+            type="checkbox"
+            aria-label={t.batch.choose(accountName)}
+            checked={chosen.has(transactionId)}
+            onChange={() => {
+              const next = new Set(chosen);
+              if (!next.delete(transactionId)) next.add(transactionId);
+              onChoose(next);
+            }}
+          />
+        ),
     });
   return (
     <>
@@ -107,7 +117,7 @@ interface Rows {
 }
 
 /** The rows of a batch: the first page, which comes with it and stays live, and those that were asked for. */
-function useMoreRows(batch: WholeBatchFragment): Rows {
+export function useMoreRows(batch: WholeBatchFragment): Rows {
   const { payoutId, contentHash, state, progressHash, count, rows } = batch;
   const { session, notify } = useSignedIn();
   const [isReading, setReading] = useState(false);

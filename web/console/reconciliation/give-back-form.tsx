@@ -1,5 +1,5 @@
 import { useLayoutEffect, useRef, useState } from 'preact/hooks';
-import { printedAmount, readAmount } from '../format.ts';
+import { readAmount } from '../format.ts';
 import { FormError } from '../service/failures.ts';
 import { reconciliationTexts } from '../texts/reconciliation.ts';
 import { texts } from '../texts/texts.ts';
@@ -25,8 +25,9 @@ export function GiveBackForm({ line, onSend, onCancel }: GiveBackProps) {
     const textOf = (name: string) => values.get(name)?.trim() || undefined;
     const reason = textOf('reason');
     if (reason === undefined) throw new FormError({ reason: required });
-    const amount = readAmount(values.get('amount') ?? '');
-    if (amount === undefined) throw new FormError({ amount: required });
+    const typed = textOf('amount');
+    const amount = readAmount(typed ?? '');
+    if (typed !== undefined && amount === undefined) throw new FormError({ amount: required });
     const acceptDifference = values.has('acceptDifference');
     await onSend({
       amount,
@@ -57,7 +58,7 @@ export function GiveBackForm({ line, onSend, onCancel }: GiveBackProps) {
     >
       <h3>{t.formTitle}</h3>
       <p>{t.about}</p>
-      <TextField label={t.amount} name="amount" defaultValue={printedAmount(line.amount)} problem={problem} />
+      <TextField label={t.amount} name="amount" hint={t.amountHint} problem={problem} />
       {line.counterpartyIban == null && (
         <TextField label={t.iban} name="iban" hint={t.ibanHint} problem={problem} />
       )}

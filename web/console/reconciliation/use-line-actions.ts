@@ -27,7 +27,8 @@ type Form = 'away' | 'undo' | 'give-back';
 
 /** What an operator gives back of a line; the payer only where the line shows none. */
 export interface GivenBack {
-  readonly amount: number;
+  /** Undefined for what is left of it. */
+  readonly amount: number | undefined;
   readonly reason: string;
   /** Whether the money is there, where that is in doubt. */
   readonly acceptDifference: boolean;
@@ -162,9 +163,11 @@ export function useLineActions(detail: LineDetail, { onDone, onStale }: Outcomes
       finish(next, t.undoDone(amountIn(line.currency, line.amount)));
     },
     async giveBack(given) {
-      await session.request(GiveBackDocument, { input: { lineId, ...given } });
+      const { giveBackStatementLine: refund } = await session.request(GiveBackDocument, {
+        input: { lineId, ...given },
+      });
       const { statementLine: next } = await session.request(LineDocument, { lineId });
-      finish(next, t.refund.done(amountIn(line.currency, given.amount)));
+      finish(next, t.refund.done(amountIn(line.currency, refund.amount)));
     },
   };
 }

@@ -3,6 +3,10 @@ import { stateOf } from '../../../payouts/domain/payout-state.ts';
 import type { ReadLine } from './fact-index.ts';
 import type { FiledPayout } from './model.ts';
 import type { Reason } from './reasons.ts';
+import type { NamingLine } from './still-out.ts';
+
+export const SETTLED_ALREADY: Reason = { code: 'settled-already', byLineId: null };
+export const NOT_PAID_YET: Reason = { code: 'not-paid-yet' };
 
 /** The payouts that a booked line pays or returns, or why it does neither. */
 export type LineEffect = { readonly changed: readonly FiledPayout[] } | { readonly doubt: Reason };
@@ -38,30 +42,38 @@ export function effectOfLine({ line, reading }: PayoutLine, filed: readonly File
 
 function debitDoubt(changed: readonly FiledPayout[]): Reason | undefined {
   const repeated = changed.find(({ facts }) => facts.isDebited);
-  return repeated && (endedReason(repeated) ?? { code: 'settled-already', byLineId: null });
+  return repeated && (endedReason(repeated) ?? SETTLED_ALREADY);
 }
 
 function creditDoubt(payout: FiledPayout): Reason | undefined {
   const { isReturned, isDebited } = payout.facts;
-  if (isReturned) return endedReason(payout) ?? { code: 'settled-already', byLineId: null };
-  return isDebited ? undefined : (endedReason(payout) ?? { code: 'not-paid-yet' });
+  if (isReturned) return endedReason(payout) ?? SETTLED_ALREADY;
+  return isDebited ? undefined : (endedReason(payout) ?? NOT_PAID_YET);
 }
 
 /** Why nothing is done about a payout whose withdrawal or refund has ended unpaid. */
-function endedReason({ withdrawal: { state } }: FiledPayout): Reason | undefined {
+export function endedReason({ withdrawal: { state } }: FiledPayout): Reason | undefined {
   return state === 'pending' || state === 'successful' ? undefined : { code: 'ended', state, lateMs: null };
 }
 
 /**
  * The payouts for which the debit of a payment may stand, whether they wait or were paid before: the part that it says, or
- * else any of them.
+ * else any of them, until people put it away.
  */
-export function coveredBy(line: PayoutLine['line'], filed: readonly FiledPayout[]): readonly FiledPayout[] {
+export function coveredBy(
+  line: PayoutLine['line'] & Pick<NamingLine, 'state'>,
+  filed: readonly FiledPayout[],
+): readonly FiledPayout[] {
   const part = filed[0]?.batch.currency === line.currency ? partOf(line, filed) : [];
-  return part.length > 0 ? part : filed;
+  if (part.length > 0) return part;
+  return line.state === 'put-away' ? [] : filed;
 }
 
-/** The part of the payouts of a payment that has the sum of a debit, and its count where the bank says one; none for no part. */
+/**
+ * The part of the payouts of a payment that has the sum of a debit, and its count where the bank says one. Without a count,
+ * the debit can as well be of a single other payout that has its amount.
+ * @returns none for no part.
+ */
 function partOf(
   { amountMinor, paymentCount }: PayoutLine['line'],
   filed: readonly FiledPayout[],
@@ -72,7 +84,9 @@ function partOf(
       (paymentCount === null || paymentCount === payouts.length) &&
       sumOf(payouts) === BigInt(amountMinor),
   );
-  return part ?? [];
+  const isUnclear =
+    paymentCount === null && filed.some((one) => one.amountMinor === amountMinor && !part?.includes(one));
+  return isUnclear ? [] : (part ?? []);
 }
 
 /**

@@ -1,7 +1,7 @@
 import type { LineAction, LineDecision } from './decision.ts';
 import type { FactIndex, ReadLine } from './fact-index.ts';
-import type { FiledPayout, WithdrawalFacts } from './model.ts';
-import { effectOfLine } from './payout-effect.ts';
+import type { FiledPayout } from './model.ts';
+import { effectOfLine, endedReason, NOT_PAID_YET, SETTLED_ALREADY } from './payout-effect.ts';
 import type { Reason } from './reasons.ts';
 import { isOutAgain, type StillOut, stillOut } from './still-out.ts';
 import { withdrawalCandidates } from './withdrawal-lines.ts';
@@ -92,14 +92,8 @@ function doubtsOf(
   if (isDebit && (line.isReversal || line.returnReason !== null))
     doubts.push({ code: 'return-mark', mark: line.returnReason ?? 'reversal' });
   const other = changed.find(({ withdrawal }) => withdrawal.state !== (isDebit ? 'pending' : 'successful'));
-  if (other) doubts.push(stateReason(other.withdrawal));
+  if (other) doubts.push(endedReason(other) ?? (isDebit ? SETTLED_ALREADY : NOT_PAID_YET));
   return outAgain ? [...doubts.filter(({ code }) => code !== 'ended'), { code: 'out-again' }] : doubts;
-}
-
-function stateReason({ state }: WithdrawalFacts): Reason {
-  if (state === 'pending') return { code: 'not-paid-yet' };
-  if (state === 'successful') return { code: 'settled-already', byLineId: null };
-  return { code: 'ended', state, lateMs: null };
 }
 
 function actionOf(filed: FiledPayout, isDebit: boolean): LineAction {

@@ -15,9 +15,9 @@ export type Reason =
   | { readonly code: 'end-to-end-id'; readonly endToEndId: string }
   /** The line names a payment of such a file, which has many payouts. */
   | { readonly code: 'payment-id'; readonly paymentId: string }
-  /** Number and sum of the payouts of the payment that wait are these, and not those of the line. */
+  /** The line is no clear part of its payment, of which these wait. */
   | { readonly code: 'other-total'; readonly count: number; readonly sumMinor: number }
-  /** The line names several payouts, or does not say how many it is. */
+  /** The line names several payouts. */
   | { readonly code: 'several-payouts' }
   /** The blacklist stops it, until an operator clears it or removes the entry. */
   | { readonly code: 'blacklisted' }

@@ -230,7 +230,7 @@ export type GiveBackMutationVariables = Types.Exact<{
 }>;
 
 
-export type GiveBackMutation = { __typename?: 'Mutation', giveBackStatementLine?: { __typename?: 'Refund', refundId: string } | null };
+export type GiveBackMutation = { __typename?: 'Mutation', giveBackStatementLine?: { __typename?: 'Refund', amount: number } | null };
 
 export type ConfirmRefundMutationVariables = Types.Exact<{
   lineId: Types.Scalars['String']['input'];
@@ -1765,7 +1765,7 @@ export const LineRefundsDocument = new TypedDocumentString(`
 export const GiveBackDocument = new TypedDocumentString(`
     mutation GiveBack($input: GiveBackStatementLineInput!) {
   giveBackStatementLine(input: $input) {
-    refundId
+    amount
   }
 }
     `) as unknown as TypedDocumentString<GiveBackMutation, GiveBackMutationVariables>;

@@ -132,6 +132,7 @@ export const desk = {
     formTitle: 'Give the money back',
     about: 'A payout to the payer: it goes into a batch, and another person approves it.',
     amount: 'Amount',
+    amountHint: 'Empty for all that is left of the line.',
     iban: 'IBAN of the payer',
     ibanHint: 'The line shows none, so that a second person may have to approve it.',
     accountName: 'Name of the payer',

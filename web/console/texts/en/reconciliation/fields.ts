@@ -27,7 +27,7 @@ export const statementFields = {
     `The transaction is in ${currency}. The line is in another currency.`,
   paid_by_another_line: 'Another line has paid the transaction. Take that match back first.',
   paid_again:
-    'More outgoing payments are booked of this than have come back, so money of it is still out. Import the statement that shows its return. If the other one is the payment of the transaction, confirm it as that first.',
+    'More outgoing payments are booked of this than have come back, so money of it is still out. Import the statement that shows its return. If the other one is the payment of the transaction, confirm it as that first. If it names a whole payment and pays none of it, put it away.',
   payout_under_way: ({ batch }: Params) =>
     `Payout batch ${batch} may pay this as well. Import the bank’s answer to it, or its statement, or let another person reject it once it is certain that no bank pays it.`,
   line_pays_several:
@@ -40,6 +40,8 @@ export const statementFields = {
     'The payee of the refund was forgotten, so it cannot wait for its money again. The line stays its payment.',
   deposit_credited: ({ maximum }: Params) =>
     `A deposit that the line names was credited by hand: at most ${maximum} of the line is left. Confirm the line that has paid it, or reverse the deposit first.`,
+  line_reduced: ({ maximum }: Params) =>
+    `A refund of the line came back less a charge, or in another currency: at most ${maximum} of the line is left. Give that back, or credit the deposit by hand with it and put the line away.`,
   refund_same_exporter: ({ batch }: Params) =>
     `You have exported batch ${batch}, which would let the refund go. Another person has to undo this, once it is certain that no bank has paid it.`,
   refund_other_account: 'Another account pays the refund. Choose another refund, or put the line away.',
@@ -52,7 +54,7 @@ export const statementFields = {
   not_given_back: 'The line is no payment of a payer, so there is nothing to give back.',
   proposal_unclear: 'The proposal is not unambiguous any more. Look at the line alone.',
   line_of_payment: ({ paymentId, count }: Params) =>
-    `The bank has booked ${count || 'several'} payouts of ${paymentId} in this one outgoing payment, so it pays no single one. It settles all that wait once their sum fits: import the bank's answer, and what it has booked apart. Otherwise ask the bank: until then none of these payouts is rejected or paid again.`,
+    `The bank has booked ${count || 'several'} payouts of ${paymentId} in this one outgoing payment, so it pays no single one. It settles all that wait once their sum fits: import the bank's answer, and what it has booked apart. Otherwise ask the bank: if it pays none of these payouts, put it away. Until then none of them is rejected or paid again.`,
   lines_differ: 'The lines are of several accounts, currencies or directions. Confirm them one by one.',
   lines_too_large: 'No bank moves so much in one payment. Compare it with the bank, then put the line away.',
   planned: ({ seconds }: Params) =>

@@ -88,7 +88,7 @@ export const words = {
     'transaction-id': 'The line names its id.',
     'end-to-end-id': (id: string) => `The line has the id of the payout, ${id}.`,
     'payment-id': (id: string) => `The line has the id of the file’s payment, ${id}.`,
-    'other-total': (sum: string) => `Its count or sum is another one: the payouts that wait are ${sum}.`,
+    'other-total': (sum: string) => `It is no clear part of the payment: the payouts that wait are ${sum}.`,
     'several-payouts': 'The line names several payouts.',
     blacklisted: 'The blacklist stops it. It settles once that is cleared, or the entry is removed.',
     'not-paid-yet': 'No debit has shown yet that it was paid.',

@@ -131,6 +131,7 @@ export const desk: ReconciliationTexts['desk'] = {
     formTitle: 'Parayı iade et',
     about: 'Ödeyene yapılan bir ödemedir: toplu ödeme listesine girer, başka bir kişi onaylar.',
     amount: 'Tutar',
+    amountHint: 'Boş bırakılırsa hareketten kalanın tümü.',
     iban: 'Ödeyenin IBAN’ı',
     ibanHint: 'Harekette IBAN yok; bu yüzden ikinci bir onay gerekebilir.',
     accountName: 'Ödeyenin adı',

@@ -32,7 +32,7 @@ export const statementFields: ReconciliationTexts['statementFields'] = {
   other_currency: ({ currency }) => `İşlemin para birimi ${currency}, hareketinki başka.`,
   paid_by_another_line: 'İşlemi başka bir hareket karşıladı. Önce o eşleşmeyi geri alın.',
   paid_again:
-    'Bunun için bankada işlenen giden para geri gelenden çok, bir bölümü hâlâ dışarıda. Geri gelişini gösteren ekstreyi yükleyin. Öteki çıkış işlemin kendi ödemesiyse önce onu onaylayın.',
+    'Bunun için bankada işlenen giden para geri gelenden çok, bir bölümü hâlâ dışarıda. Geri gelişini gösteren ekstreyi yükleyin. Öteki çıkış işlemin kendi ödemesiyse önce onu onaylayın. Bir toplu ödemenin kimliğini taşıyıp hiçbirini ödemiyorsa onu ayırın.',
   payout_under_way: ({ batch }) =>
     `${batch} numaralı ödeme listesi bunu bir kez daha ödeyebilir. Bankanın yanıtını ya da ekstresini yükleyin; hiçbir bankanın ödemeyeceği kesinse listeyi başka biri reddetsin.`,
   line_pays_several:
@@ -45,6 +45,8 @@ export const statementFields: ReconciliationTexts['statementFields'] = {
     'İadenin alıcısının kişisel verileri silindi, iade yeniden ödeme bekleyemez. Hareket iadenin ödemesi olarak kalır.',
   deposit_credited: ({ maximum }) =>
     `Hareketin belirttiği bir yatırma elle onaylanmış: bu hareketten geriye en çok ${maximum} kalıyor. Önce yatırmayı ödeyen hareketi onaylayın ya da yatırmayı geri alın.`,
+  line_reduced: ({ maximum }) =>
+    `Bu hareketin iadesi masraf kesilerek ya da başka para birimiyle geri geldi: hareketten geriye en çok ${maximum} kalıyor. O kadarını iade edin ya da yatırmayı o tutarla elle onaylayıp hareketi ayırın.`,
   refund_same_exporter: ({ batch }) =>
     `${batch} numaralı listenin dosyasını siz çıkardınız; geri alınınca iade yeniden ödenebilir. Bankanın ödemediği kesinse bunu başka biri geri almalı.`,
   refund_other_account: 'İadeyi başka bir hesap ödüyor. Başka bir iade seçin ya da hareketi ayırın.',
@@ -57,7 +59,7 @@ export const statementFields: ReconciliationTexts['statementFields'] = {
   not_given_back: 'Bu hareket bir ödeyenin parası değil, iade edilecek bir şey yok.',
   proposal_unclear: 'Öneri artık kesin değil. Harekete tek başına bakın.',
   line_of_payment: ({ paymentId, count }) =>
-    `Banka ${paymentId} ödemesindeki ${count || 'birkaç'} çekimi tek çıkışla ödemiş; bu hareketle tek bir çekim onaylanmaz. Bekleyenlerin toplamı tutunca hepsi kendiliğinden kapanır: bankanın yanıtını ve ayrı işlenen çıkışları yükleyin. Yoksa bankaya sorun: o zamana kadar bu çekimlerin hiçbiri reddedilmez ya da yeniden ödenmez.`,
+    `Banka ${paymentId} ödemesindeki ${count || 'birkaç'} çekimi tek çıkışla ödemiş; bu hareketle tek bir çekim onaylanmaz. Bekleyenlerin toplamı tutunca hepsi kendiliğinden kapanır: bankanın yanıtını ve ayrı işlenen çıkışları yükleyin. Yoksa bankaya sorun: hiçbirini ödemiyorsa hareketi ayırın. O zamana kadar bu çekimlerin hiçbiri reddedilmez ya da yeniden ödenmez.`,
   lines_differ: 'Hareketlerin hesabı, para birimi ya da yönü farklı. Tek tek onaylayın.',
   lines_too_large:
     'Hiçbir banka tek ödemede bu kadar para aktarmaz. Bankayla karşılaştırın, sonra hareketi ayırın.',

@@ -88,7 +88,8 @@ export const words: ReconciliationTexts['words'] = {
     'transaction-id': 'Harekette işlem numarası yazıyor.',
     'end-to-end-id': (id) => `Harekette ödemenin numarası var: ${id}.`,
     'payment-id': (id) => `Harekette ödeme dosyasının numarası var: ${id}.`,
-    'other-total': (sum) => `Adet ya da toplam uymuyor: bekleyen ödemelerin toplamı ${sum}.`,
+    'other-total': (sum) =>
+      `Toplu ödemenin hangi bölümü olduğu belli değil: bekleyen ödemelerin toplamı ${sum}.`,
     'several-payouts': 'Harekette birkaç ödeme yazıyor.',
     blacklisted: 'Kara liste durduruyor. Engel kaldırılınca ya da kayıt silinince kendiliğinden kapanır.',
     'not-paid-yet': 'Ödendiğini gösteren bir çıkış henüz yok.',
