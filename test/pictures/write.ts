@@ -112,7 +112,7 @@ async function toWebp(context: BrowserContext, png: Buffer): Promise<Buffer> {
     await picture.decode();
     const canvas = new OffscreenCanvas(picture.width, picture.height);
     canvas.getContext('2d').drawImage(picture, 0, 0);
-    const blob = await canvas.convertToBlob({ type: 'image/webp', quality: 0.9 });
+    const blob = await canvas.convertToBlob({ type: 'image/webp', quality: 0.8 });
     return new Promise((done) => {
       const reader = new FileReader();
       reader.onload = () => done(reader.result);
