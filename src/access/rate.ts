@@ -7,6 +7,9 @@ import { type RateLimit, tooMany } from '../operations/rate-limit.ts';
 /** The time between two looks at whether points are left. They come back each second. */
 const RETRY_MS = 100;
 
+/** A key waits no longer than this for what it owes, so that a large export is no end of its work. */
+const MAX_DEBT_SECONDS = 10;
+
 /** Takes points from the limit of a key. @throws ServiceError error_rate_limited when fewer are left. */
 export async function consume(limiter: RateLimiterMemory, key: string, points = 1): Promise<void> {
   try {
@@ -27,7 +30,8 @@ export function createRateLimit(pointsPerSecond: number): RateLimit {
   const charge = async (caller: string, points: number) => {
     const { consumedPoints, msBeforeNext } = await limiter.penalty(caller, points);
     const debt = Math.min(points, consumedPoints - pointsPerSecond);
-    if (debt > 0) await limiter.block(caller, msBeforeNext / 1000 + debt / pointsPerSecond);
+    const seconds = msBeforeNext / 1000 + debt / pointsPerSecond;
+    if (debt > 0) await limiter.block(caller, Math.min(seconds, MAX_DEBT_SECONDS));
   };
   let charged: Promise<void> = Promise.resolve();
   return {

@@ -169,7 +169,7 @@ export const PROBLEMS = {
   }) =>
     `Deposit ${transactionId}, which the line names, was credited by hand, so at most ${maximum.toFixed(2)} of the line is left. Confirm the line that has paid it, or reverse the deposit first.`,
   line_reduced: ({ maximum }: Maximum) =>
-    `A refund of the line came back less a charge, or in another currency, so at most ${maximum.toFixed(2)} of the line is left. Give that back, or credit the deposit by hand with it and put the line away.`,
+    `A refund of the line came back less a charge, or in another currency, so at most ${maximum.toFixed(2)} of the line is left. Give that back, or credit the deposit by hand with it and put the line away. If nothing is left, put the line away.`,
   refund_same_exporter: ({ batch }: { readonly batch: number }) =>
     `You have exported batch ${batch}, which would let the refund go. Another person has to undo this, once it is certain that no bank has paid it.`,
   refund_other_account: ({ accountId }: { readonly accountId: string }) =>

@@ -94,6 +94,12 @@ describe('same line', () => {
       expect(isSame({ span: daily }, { span: span(800, 5000, month) })).toBe(true);
     });
 
+    test('in the statement of a day that leaves the balance as it was', () => {
+      const [part, day] = [span(100, 150), span(150, 150)];
+      expect(isSame({ span: part }, { span: day })).toBe(true);
+      expect(isSame({ span: day }, { span: part })).toBe(true);
+    });
+
     test('in overlapping periods with different numbers', () => {
       const first = span(0, 900, { firstLineDate: '2026-11-18', sequenceNumber: '5' });
       const second = span(400, 1500, { lastLineDate: '2026-11-22', sequenceNumber: '6' });

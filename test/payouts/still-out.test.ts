@@ -212,6 +212,16 @@ describe('a debit of a payment of which it is no clear part', () => {
     expect(await read(batch)).toMatchObject({ state: 'rejected' });
   });
 
+  testOnce('stays out of it when others of the payment go first, and it is the sum of the rest', async () => {
+    const batch = await exported(3);
+    const [one, other, last] = batch.rows;
+    const line = await receive({ ...unclear(batch), amountMinor: -minorOf([one, other]) });
+    await putAway(line);
+    expectData(await takeBack(batch, third, [last.transactionId]));
+    await reject(batch);
+    expect(await read(batch)).toMatchObject({ state: 'rejected' });
+  });
+
   testOnce('keeps the batch again once that is undone', async () => {
     const batch = await exported(2);
     const line = await receive(unclear(batch));

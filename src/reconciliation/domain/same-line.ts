@@ -62,7 +62,7 @@ function isAnother(line: GivenLine, known: EqualLine): boolean {
 
 /**
  * Whether a statement begins where another one ended. Where the balance is back at a beginning, it can begin there just as
- * well: one that leaves the balance as it was can be either, and so can one behind a loop.
+ * well. So one that leaves the balance as it was continues nothing, and neither does one behind a loop.
  */
 export function isContinued(before: StatementSpan, after: StatementSpan): boolean {
   return (
@@ -72,6 +72,7 @@ export function isContinued(before: StatementSpan, after: StatementSpan): boolea
     before.closingMinor !== null &&
     before.closingMinor === after.openingMinor &&
     before.openingMinor !== after.openingMinor &&
+    after.openingMinor !== after.closingMinor &&
     !before.isInLoop
   );
 }

@@ -58,15 +58,17 @@ export function endedReason({ withdrawal: { state } }: FiledPayout): Reason | un
 
 /**
  * The payouts for which the debit of a payment may stand, whether they wait or were paid before: the part that it says, or
- * else any of them, until people put it away.
+ * else any of them. Once people have put it away, it stands for the part alone, and only where the bank says its count:
+ * without one, the part changes with what happens to the others.
  */
 export function coveredBy(
   line: PayoutLine['line'] & Pick<NamingLine, 'state'>,
   filed: readonly FiledPayout[],
 ): readonly FiledPayout[] {
+  const isPutAway = line.state === 'put-away';
+  if (isPutAway && line.paymentCount === null) return [];
   const part = filed[0]?.batch.currency === line.currency ? partOf(line, filed) : [];
-  if (part.length > 0) return part;
-  return line.state === 'put-away' ? [] : filed;
+  return part.length > 0 || isPutAway ? part : filed;
 }
 
 /**

@@ -41,7 +41,7 @@ export const statementFields = {
   deposit_credited: ({ maximum }: Params) =>
     `A deposit that the line names was credited by hand: at most ${maximum} of the line is left. Confirm the line that has paid it, or reverse the deposit first.`,
   line_reduced: ({ maximum }: Params) =>
-    `A refund of the line came back less a charge, or in another currency: at most ${maximum} of the line is left. Give that back, or credit the deposit by hand with it and put the line away.`,
+    `A refund of the line came back less a charge, or in another currency: at most ${maximum} of the line is left. Give that back, or credit the deposit by hand with it and put the line away. If nothing is left, put the line away.`,
   refund_same_exporter: ({ batch }: Params) =>
     `You have exported batch ${batch}, which would let the refund go. Another person has to undo this, once it is certain that no bank has paid it.`,
   refund_other_account: 'Another account pays the refund. Choose another refund, or put the line away.',

@@ -46,7 +46,7 @@ export const statementFields: ReconciliationTexts['statementFields'] = {
   deposit_credited: ({ maximum }) =>
     `Hareketin belirttiği bir yatırma elle onaylanmış: bu hareketten geriye en çok ${maximum} kalıyor. Önce yatırmayı ödeyen hareketi onaylayın ya da yatırmayı geri alın.`,
   line_reduced: ({ maximum }) =>
-    `Bu hareketin iadesi masraf kesilerek ya da başka para birimiyle geri geldi: hareketten geriye en çok ${maximum} kalıyor. O kadarını iade edin ya da yatırmayı o tutarla elle onaylayıp hareketi ayırın.`,
+    `Bu hareketin iadesi masraf kesilerek ya da başka para birimiyle geri geldi: hareketten geriye en çok ${maximum} kalıyor. O kadarını iade edin ya da yatırmayı o tutarla elle onaylayıp hareketi ayırın. Geriye bir şey kalmıyorsa hareketi ayırın.`,
   refund_same_exporter: ({ batch }) =>
     `${batch} numaralı listenin dosyasını siz çıkardınız; geri alınınca iade yeniden ödenebilir. Bankanın ödemediği kesinse bunu başka biri geri almalı.`,
   refund_other_account: 'İadeyi başka bir hesap ödüyor. Başka bir iade seçin ya da hareketi ayırın.',
