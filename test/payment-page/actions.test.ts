@@ -155,7 +155,7 @@ test('many "sent" at once are stored once, with one time', async () => {
   const { token } = await createPayable(service);
   // As many as one link may have open at once.
   const answers = await Promise.all(
-    Array.from({ length: 20 }, () => payerCall(service, 'payments.markSent', { token, ...SENT })),
+    Array.from({ length: 8 }, () => payerCall(service, 'payments.markSent', { token, ...SENT })),
   );
   const times = answers.map(({ json }) => json.result.data.data.sentAt);
   expect(new Set(times).size).toBe(1);
