@@ -65,6 +65,18 @@ function asking(own: TestService) {
   };
 }
 
+/** Starts a service with a withdrawal of each payee, and an account that can pay them. */
+async function startWith(payees: readonly string[]) {
+  const own = await startOwn();
+  const made: string[] = [];
+  for (const payee of payees) {
+    const body = withdrawalFields({ userId: payee, accountName: payee });
+    made.push(expectData(await call(own, WITHDRAW, { as: MERCHANT, body })).transactionId);
+  }
+  const [account] = await own.dependencies.db.read('listEveryAccount');
+  return { own, made, accountId: account?.id, ask: asking(own) };
+}
+
 const readBatch = async (payoutId: string): Promise<Json> =>
   expectData(await call(service, `/v1/payouts/${payoutId}`, { as: OPERATOR }));
 
@@ -86,9 +98,13 @@ function ibanOf(accountId: string): string {
   }
 }
 
-/** Imports a statement as the watched folder does, and decides about its lines. */
+/** Imports a file of a bank into a service as the watched folder does. */
+const importInto = (own: TestService, name: string, bytes: Buffer) =>
+  importFile(own.dependencies, { name, bytes }, { clientId: null, audit: undefined });
+
+/** Imports a statement, and decides about its lines. */
 async function importBytes(name: string, bytes: Buffer): Promise<void> {
-  await importFile(service.dependencies, { name, bytes }, { clientId: null, audit: undefined });
+  await importInto(service, name, bytes);
   await service.statementMatcher.matchNow();
 }
 
@@ -202,16 +218,9 @@ test('money of a line goes back through a batch, and a refused payout to another
 });
 
 test('an approval that is asked for ends when the batch gets another content', async () => {
-  const own = await startOwn();
-  const made: string[] = [];
-  for (const payee of ['Ada', 'Ece']) {
-    const body = withdrawalFields({ userId: payee, accountName: payee });
-    made.push(expectData(await call(own, WITHDRAW, { as: MERCHANT, body })).transactionId);
-  }
-  const [account] = await own.dependencies.db.read('listEveryAccount');
-  const ask = asking(own);
+  const { own, made, accountId, ask } = await startWith(['Ada', 'Ece']);
   const [read, later] = made;
-  const batch = await ask('', { transactionIds: [read], accountId: account?.id });
+  const batch = await ask('', { transactionIds: [read], accountId });
   const { page } = await openPage();
   await openConsole(page, own, { as: ADMIN, path: `payouts?batch=${batch.payoutId}` });
   await page.getByRole('button', { name: /^Approve/ }).click();
@@ -258,15 +267,8 @@ test('a rejection that is asked for ends when another person exports the batch',
 });
 
 test('chosen rows of a file are rejected, and the others wait', async () => {
-  const own = await startOwn();
-  const made: string[] = [];
-  for (const payee of ['Ada', 'Ece', 'Can']) {
-    const body = withdrawalFields({ userId: payee, accountName: payee });
-    made.push(expectData(await call(own, WITHDRAW, { as: MERCHANT, body })).transactionId);
-  }
-  const [account] = await own.dependencies.db.read('listEveryAccount');
-  const ask = asking(own);
-  const { payoutId, contentHash } = await ask('', { transactionIds: made, accountId: account?.id });
+  const { own, made, accountId, ask } = await startWith(['Ada', 'Ece', 'Can']);
+  const { payoutId, contentHash } = await ask('', { transactionIds: made, accountId });
   await ask(`/${payoutId}/approve`, { contentHash }, ADMIN);
   await ask(`/${payoutId}/export`, { contentHash }, ADMIN);
   const { page } = await openPage();
@@ -292,22 +294,15 @@ test('chosen rows of a file are rejected, and the others wait', async () => {
 });
 
 test('rows of a file that wait for nothing are not offered to be rejected', async () => {
-  const own = await startOwn();
-  const made: string[] = [];
-  for (const payee of ['Ada', 'Ece']) {
-    const body = withdrawalFields({ userId: payee, accountName: payee });
-    made.push(expectData(await call(own, WITHDRAW, { as: MERCHANT, body })).transactionId);
-  }
-  const [account] = await own.dependencies.db.read('listEveryAccount');
-  const ask = asking(own);
-  const { payoutId, contentHash } = await ask('', { transactionIds: made, accountId: account?.id });
+  const { own, made, accountId, ask } = await startWith(['Ada', 'Ece']);
+  const { payoutId, contentHash } = await ask('', { transactionIds: made, accountId });
   await ask(`/${payoutId}/approve`, { contentHash }, ADMIN);
   await ask(`/${payoutId}/export`, { contentHash });
   const batch = expectData(await call(own, `/v1/payouts/${payoutId}`, { as: ADMIN }));
   const row = batch.rows.find(({ transactionId }: Json) => transactionId === made[0]);
   const refused = payment(transaction(row.endToEndId, 'RJCT'), groupOf(batch));
   const bytes = Buffer.from(statusFile({ original: fileIdOf(batch), payments: refused }));
-  await importFile(own.dependencies, { name: 'a.xml', bytes }, { clientId: null, audit: undefined });
+  await importInto(own, 'a.xml', bytes);
   const { page } = await openPage();
   await openConsole(page, own, { as: ADMIN, path: `payouts?batch=${payoutId}` });
   await page.getByText('refused by the bank').waitFor();
@@ -351,7 +346,7 @@ test('a batch that the bank has refused offers no file', async () => {
   const download = page.getByRole('button', { name: /^Download the file/ });
   await download.waitFor();
   const bytes = Buffer.from(statusFile({ original: 'P000000001', group: '<GrpSts>RJCT</GrpSts>' }));
-  await importFile(own.dependencies, { name: 'a.xml', bytes }, { clientId: null, audit: undefined });
+  await importInto(own, 'a.xml', bytes);
   await page.locator('.batch-head .badge', { hasText: 'refused' }).waitFor();
   expect(await download.count()).toBe(0);
 });
@@ -519,7 +514,7 @@ describe('the screen of payouts', () => {
     await expect.poll(() => rows.count()).toBe(1001);
     const refused = payment(transaction('P000000001-001001', 'RJCT'), 'P000000001-G0001');
     const bytes = Buffer.from(statusFile({ original: 'P000000001', payments: refused }));
-    await importFile(own.dependencies, { name: 'a.xml', bytes }, { clientId: null, audit: undefined });
+    await importInto(own, 'a.xml', bytes);
     await expect.poll(() => rows.count()).toBe(1000);
     await more.click();
     await page.getByText('refused by the bank').waitFor();
@@ -527,17 +522,10 @@ describe('the screen of payouts', () => {
 });
 
 test('an approval whose key was disabled is shown as one that no longer counts, and the batch waits for another one', async () => {
-  const own = await startOwn();
+  const { own, made, accountId, ask } = await startWith(['Ada']);
   const approver = await createClient(own, { role: 'operator', name: 'Grace' });
-  const post = async (path: string, body: object, as = OPERATOR) =>
-    expectData(await call(own, path, { as, sign: 'timed', json: body }));
-  const { transactionId } = expectData(await call(own, WITHDRAW, { as: MERCHANT, body: withdrawalFields() }));
-  const [account] = await own.dependencies.db.read('listEveryAccount');
-  const { payoutId, contentHash } = await post('/v1/payouts', {
-    transactionIds: [transactionId],
-    accountId: account?.id,
-  });
-  await post(`/v1/payouts/${payoutId}/approve`, { contentHash }, approver);
+  const { payoutId, contentHash } = await ask('', { transactionIds: made, accountId });
+  await ask(`/${payoutId}/approve`, { contentHash }, approver);
   await own.dependencies.clients.update(approver.appKey, { disabledAtMs: 1 });
 
   const { page } = await openPage();

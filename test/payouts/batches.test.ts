@@ -2,6 +2,7 @@ import { type RawBuilder, sql } from 'kysely';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { ADMIN, type Credentials, DEMO_BANK_ID, type Json, MERCHANT, OPERATOR } from '../harness.ts';
 import { expectAgreement } from '../support/agreement.ts';
+import { readAudit } from '../support/audit.ts';
 import { createAccount, createClient } from '../support/entities.ts';
 import {
   type ManualClockService,
@@ -458,14 +459,7 @@ describe('the rejection of some payouts of a file', () => {
   test('says in the audit log which', async () => {
     const { batch, ids } = await sentOf(2);
     expectData(await rejectOnly(batch, ids[0] ?? ''));
-    const { after_json: after } = await withDatabase(service().databasePath, (db) =>
-      db
-        .selectFrom('audit')
-        .select('after_json')
-        .orderBy('position', 'desc')
-        .limit(1)
-        .executeTakeFirstOrThrow(),
-    );
+    const after = (await readAudit(service().databasePath)).at(-1)?.after_json;
     expect(JSON.parse(after ?? '')).toMatchObject({
       state: 'exported',
       rejected: ids.slice(0, 1),

@@ -1,4 +1,3 @@
-import { sql } from 'kysely';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { lockCredits } from '../../db/engines/statements.ts';
 import type { DatabaseTransaction } from '../../db/tables.ts';
@@ -16,6 +15,7 @@ import {
 import { expectAgreement } from '../support/agreement.ts';
 import { rowsAdded } from '../support/audit.ts';
 import { createClient, type TestClient } from '../support/entities.ts';
+import { connectionOf, untilLocked } from '../support/locked-sessions.ts';
 import { IS_LONG } from '../support/long.ts';
 import { accountIdOf, payoutCalls } from '../support/payouts/desk.ts';
 import { type Desk, openDesk } from '../support/reconciliation.ts';
@@ -61,19 +61,6 @@ describe('refund races', () => {
 
   /** A payment that nobody has asked for. */
   const strange = () => receive(70_000 + received, 'nothing', { ...PAYER, name: 'Rasim Kutlu' });
-
-  /** Waits until one session of the database waits for a lock. */
-  async function untilOneWaits(trx: DatabaseTransaction): Promise<void> {
-    const isWaiting = sql`select 1 from pg_stat_activity
-      where datname = current_database() and wait_event_type = 'Lock'`;
-    await expect
-      .poll(async () => {
-        // A transaction sees the activity of its first look otherwise.
-        await sql`select pg_stat_clear_snapshot()`.execute(trx);
-        return (await isWaiting.execute(trx)).rows.length;
-      })
-      .toBe(1);
-  }
 
   async function eachTurn(race: (turn: number) => Promise<void>, turns = TURNS): Promise<void> {
     for (let turn = 0; turn < turns; turn += 1) await race(turn);
@@ -215,7 +202,7 @@ describe('refund races', () => {
       const back = { amountMinor: Math.round(amount * 100), returnReason: 'AC04' };
       const { coming, locked } = await holdingCredits(async (trx) => {
         const coming = lineOf(refund, back);
-        await untilOneWaits(trx);
+        await untilLocked(connectionOf(trx), 1);
         const row = trx.selectFrom('refunds').select('id').where('id', '=', refund.refundId).forUpdate();
         return { coming, locked: await row.skipLocked().execute() };
       });
@@ -341,7 +328,7 @@ describe('refund races', () => {
               trx.selectFrom('statement_lines').select('id').where('id', '=', lineId).forUpdate();
             await lock(debitId).execute();
             const forgotten = forget('waiting');
-            await untilOneWaits(trx);
+            await untilLocked(connectionOf(trx), 1);
             expect(await lock(refund.creditId).skipLocked().execute()).toEqual([{ id: refund.creditId }]);
             return { forgotten };
           }),

@@ -1,9 +1,11 @@
-import { type Kysely, sql } from 'kysely';
+import type { Kysely } from 'kysely';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import * as namedPayments from '../../db/migrations/named-payments.ts';
 import { ADMIN, type ApiResponse, type Json, MERCHANT, OPERATOR } from '../harness.ts';
 import { expectAgreement } from '../support/agreement.ts';
+import { readAudit } from '../support/audit.ts';
 import { createClient } from '../support/entities.ts';
+import { connectionOf, untilLocked } from '../support/locked-sessions.ts';
 import { testOnce } from '../support/one-engine.ts';
 import { accountIdOf, fileIdOf, groupOf, payoutCalls } from '../support/payouts/desk.ts';
 import { payment, statusFile, transaction } from '../support/payouts/pain002-texts.ts';
@@ -277,14 +279,7 @@ describe('a withdrawal that a person reverses', () => {
     ]);
     expect(await statusOf(row)).toBe('successful');
     expectData(await reverse(row, ADMIN, accept));
-    const { after_json: after } = await withDatabase(service().databasePath, (db) =>
-      db
-        .selectFrom('audit')
-        .select('after_json')
-        .orderBy('position', 'desc')
-        .limit(1)
-        .executeTakeFirstOrThrow(),
-    );
+    const after = (await readAudit(service().databasePath)).at(-1)?.after_json;
     expect(JSON.parse(after ?? '')).toMatchObject({ status: 'unsuccessful', acceptStillOut: true });
     expect(await rowStates(batch)).toEqual(['returned']);
   });
@@ -477,15 +472,7 @@ test.runIf(onPostgres).each(['a return', 'a reversal by hand'])(
           .forUpdate()
           .execute();
         const waiting = isByHand ? reverse(row) : matchNow();
-        const isWaiting = sql`select 1 from pg_stat_activity
-          where datname = current_database() and wait_event_type = 'Lock'`;
-        await expect
-          .poll(async () => {
-            // A transaction sees the activity of its first look otherwise.
-            await sql`select pg_stat_clear_snapshot()`.execute(trx);
-            return (await isWaiting.execute(trx)).rows.length;
-          })
-          .toBe(1);
+        await untilLocked(connectionOf(trx), 1);
         expectData(await send(debit(row)));
         return { waiting };
       }),

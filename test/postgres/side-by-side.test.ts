@@ -21,6 +21,7 @@ import { watchStatements } from '../support/between-statements.ts';
 import { openCommitted } from '../support/committed-rows.ts';
 import { createAccount, createBank, createClient, type TestClient } from '../support/entities.ts';
 import { LONG_LOCK_TIMEOUT } from '../support/grouped-creates.ts';
+import { untilLocked } from '../support/locked-sessions.ts';
 import { HOUR_MS, type ManualClockService, startWithoutTimers } from '../support/manual-clock-service.ts';
 import { connectPostgres } from '../support/postgres-client.ts';
 import { startReceiver, status } from '../support/receiver.ts';
@@ -259,14 +260,7 @@ describe('bulk loops', () => {
     await other.query('begin');
     await other.query(change);
     const working = work();
-    const waiting = async () => {
-      await other.query('select pg_stat_clear_snapshot()');
-      const { rows } = await other.query(
-        `select 1 from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'`,
-      );
-      return rows.length;
-    };
-    await expect.poll(waiting, { interval: 5 }).toBe(1);
+    await untilLocked(other, 1);
     await other.query('commit');
     return working;
   }

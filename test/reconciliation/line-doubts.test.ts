@@ -258,8 +258,7 @@ describe('a payment that another kind of statement has brought', () => {
     const together = (more: Json) =>
       desk.service.ask('/v1/statement-lines/confirm', {
         as: OPERATOR,
-        body: JSON.stringify({ lineIds, transactionId, ...more }),
-        contentType: 'application/json',
+        json: { lineIds, transactionId, ...more },
       });
     expect(expectFailure(await together({}), 'error_final_amount_unusual').fields).toMatchObject([
       { path: 'lineId', code: 'line_doubtful', params: { lineId: first.lineId, byLineId: again.lineId } },

@@ -61,7 +61,7 @@ export async function mendStreams(page: Page): Promise<void> {
 }
 
 /** Waits until the stream of a page is live again, which after many failures would take as long as a test may. */
-export async function goOnline(page: Page): Promise<void> {
+async function goOnline(page: Page): Promise<void> {
   const live = page.getByText('Live', { exact: true });
   await expect
     .poll(async () => {

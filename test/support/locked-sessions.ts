@@ -1,8 +1,18 @@
-import type pg from 'pg';
+import { sql } from 'kysely';
 import { expect } from 'vitest';
+import type { Database } from '../../db/tables.ts';
+
+interface Connection {
+  query(text: string): Promise<{ readonly rows: readonly unknown[] }>;
+}
+
+/** The connection of a transaction. */
+export const connectionOf = (trx: Database): Connection => ({
+  query: (text) => sql.raw(text).execute(trx),
+});
 
 /** Waits until so many sessions of the database of a connection wait for a lock. */
-export async function untilLocked(connection: pg.Client, sessions: number): Promise<void> {
+export async function untilLocked(connection: Connection, sessions: number): Promise<void> {
   const waiting = async () => {
     // A transaction sees the activity of its first look otherwise.
     await connection.query('select pg_stat_clear_snapshot()');

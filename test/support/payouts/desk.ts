@@ -26,12 +26,7 @@ export interface PayoutCalls {
 /** The calls to a service, and from an account, that are there when the tests run. */
 export function payoutCalls(service: () => ManualClockService, accountId: () => string): PayoutCalls {
   const post: PayoutCalls['post'] = (target, body, as = OPERATOR) =>
-    service().ask(target, {
-      as,
-      method: 'POST',
-      contentType: 'application/json',
-      body: JSON.stringify(body),
-    });
+    service().ask(target, { as, json: body });
   const preparing: PayoutCalls['preparing'] = (transactionIds, as) =>
     post('/v1/payouts', { transactionIds, accountId: accountId() }, as);
   const read: PayoutCalls['read'] = async ({ payoutId }, as = OPERATOR) =>
