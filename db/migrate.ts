@@ -27,14 +27,14 @@ export async function readSchemaState<T>(db: Kysely<T>): Promise<SchemaState> {
   };
 }
 
-/** The database cannot be migrated now: what a service of another version writes lacks what a migration fills in. */
+/** The database cannot be migrated while services run: rows of another version would lack what a migration fills in. */
 export class ServicesRunning extends Error {}
 
 /**
  * Runs the missing migrations, and counts by the days of another time zone, all in one transaction.
  * @param begin the statements that begin it and lock out other processes: Kysely's migrator takes no lock on SQLite.
  * @returns the names of the migrations, in the order they ran.
- * @throws ServicesRunning or TimeZoneInUse when services use the server. Who migrates a file is its only user.
+ * @throws ServicesRunning or TimeZoneInUse when services use the server. A file has no other user while it is migrated.
  */
 export async function runMigrations(
   db: Database,

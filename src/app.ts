@@ -161,7 +161,7 @@ const reduceTarget: Middleware = (ctx, next) => {
   return next();
 };
 
-/** A URL may have an invalid host, for which `ctx.path` throws, or no path. */
+/** Whether a URL has a path: `ctx.path` throws for an invalid host. */
 function hasPath(ctx: RequestContext): boolean {
   try {
     return typeof ctx.path === 'string';

@@ -27,8 +27,8 @@ export interface EngineSql {
   /** Lets no other import begin, and none be taken back, until this transaction ends. */
   lockImports(trx: Database): Promise<void>;
   /**
-   * Lets no other command decide about credits of bank accounts, until this transaction ends: one that waited sees which
-   * money was used.
+   * Lets no other command decide about credits of bank accounts, until this transaction ends: a command that waited
+   * sees what the other has used.
    */
   lockCredits(trx: Database, accountIds: readonly string[]): Promise<void>;
   /** Numbers for so many transactions, higher than those of all that were stored before. Some may never be used. */

@@ -22,8 +22,8 @@ export interface WriteHealth {
   /** Notes how a command ends. @returns its result. */
   observe<T>(name: CommandName, work: Promise<T>): Promise<T>;
   /**
-   * What the last failed write says about the database; undefined when writes succeed. While writes fail, but not because of
-   * damage, a call starts a test write, once a second at most: a service without requests would otherwise never notice
+   * Tells what failed at the last write; undefined when writes succeed. While writes fail, but not because of damage, a call
+   * starts a test write, once a second at most: a service without requests would otherwise never notice
    * that the disk has space again.
    */
   failure(): Promise<{ readonly ok: boolean; readonly detail: string } | undefined>;
@@ -69,7 +69,7 @@ export function createWriteHealth(run: Run, { codeOf, damage, lock }: LastingFai
         });
       }
       const ok = lock?.test(failed.code) ?? false;
-      // A write waits for a lock as long as it may.
+      // Behind a lock the test write can take long, so nobody waits for it.
       if (!ok) await probing;
       return failed && { ok, detail: `the last write failed: ${failed.code}` };
     },

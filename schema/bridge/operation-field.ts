@@ -51,7 +51,10 @@ export function runsInput<S extends z.ZodRawShape, O extends z.ZodType>(
   };
 }
 
-/** An error that names the arguments of a field, by the fields of the input that they are there. */
+/**
+ * The same error, naming the arguments of a GraphQL field in place of the fields of the input.
+ * @param names the argument of each field that has another name.
+ */
 export function withArgument(error: unknown, names: Readonly<Record<string, string>>): unknown {
   if (!(error instanceof ServiceError) || error.type !== 'error_validation') return error;
   const { fields = [] } = error.details;

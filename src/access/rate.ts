@@ -7,7 +7,7 @@ import { type RateLimit, tooMany } from '../operations/rate-limit.ts';
 /** The time between two looks at whether points are left. They come back each second. */
 const RETRY_MS = 100;
 
-/** A key waits no longer than this for what it owes, so that a large export is no end of its work. */
+/** A key waits no longer than this for what it owes, so that a large export does not stop its work for long. */
 const MAX_DEBT_SECONDS = 10;
 
 /** Takes points from the limit of a key. @throws ServiceError error_rate_limited when fewer are left. */
@@ -26,7 +26,7 @@ const free = async () => {};
 export function createRateLimit(pointsPerSecond: number): RateLimit {
   if (pointsPerSecond === 0) return { take: free, takeMore: free, wait: free, owe: free };
   const limiter = new RateLimiterMemory({ points: pointsPerSecond, duration: 1 });
-  /** The limiter forgets with the second what is beyond its points, so a debt blocks the caller for longer. */
+  /** At the end of the second the limiter forgets whatever exceeds its points, so a debt blocks the caller for longer. */
   const charge = async (caller: string, points: number) => {
     const { consumedPoints, msBeforeNext } = await limiter.penalty(caller, points);
     const debt = Math.min(points, consumedPoints - pointsPerSecond);
@@ -41,7 +41,7 @@ export function createRateLimit(pointsPerSecond: number): RateLimit {
       await consume(limiter, caller, points);
     },
     owe(caller, points) {
-      // One after another, as each adds to the time that those before have brought.
+      // One after another: each charge adds its time to that of the charges before it.
       charged = charged.then(() => charge(caller, points));
       return charged;
     },

@@ -9,7 +9,6 @@ import {
   idText,
   nameText,
   oneOf,
-  parameters,
   text,
   timestampOut,
   viewType,
@@ -60,7 +59,7 @@ export const listBlacklist = operation({
   modes: 'live',
   summary: 'List entries of the blacklist, oldest first',
   description: 'A page that is shorter than its limit is the last.',
-  input: parameters({
+  input: fields({
     after: idText.optional().describe('The entryId of the last entry of the page before.'),
     limit: pageLimit(PAGE_LIMIT, PAGE_LIMIT),
   }),

@@ -10,7 +10,6 @@ import {
   formatTimestamp,
   idText,
   nameText,
-  parameters,
   role,
   timestampOut,
   viewType,
@@ -53,7 +52,7 @@ export const listClients = operation({
   modes: 'live',
   summary: 'List the clients by appKey',
   description: 'A page that is shorter than its limit is the last.',
-  input: parameters({
+  input: fields({
     after: idText.optional().describe('The appKey of the last client of the page before.'),
     limit: pageLimit(DIRECTORY_PAGE_LIMIT, DIRECTORY_PAGE_LIMIT),
   }),

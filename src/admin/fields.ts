@@ -3,8 +3,8 @@ import { readCidr } from '../kernel/cidr.ts';
 import { ServiceError } from '../kernel/errors.ts';
 import { normalizeIban } from '../kernel/iban.ts';
 import { type Fault, fault, fieldProblem, issueText } from '../kernel/problems.ts';
-import { MAX_URL_CHARACTERS, parseUrl } from '../kernel/url.ts';
 import { amount, fields, graphqlTypes, iban, listOf, objectOf, typeProblem } from '../operations/fields.ts';
+import { urlField } from '../operations/url-field.ts';
 
 const MAX_IP_BLOCKS = 100;
 
@@ -18,19 +18,9 @@ export const newAppKeyText = z
   .refine((value) => !value.startsWith('demo-'), issueText(fault('key_of_demo')));
 
 /** The target of callbacks: an http or https URL, read into its canonical spelling. */
-export const callbackUrl = z
-  .string({ error: typeProblem(fault('not_a_url', 'must be a URL.')) })
-  .transform((value, context): string => {
-    const url = parseUrl(value);
-    const found = urlProblem(value, url);
-    if (url && !found) return url.href;
-    context.addIssue({ code: 'custom', message: issueText(found ?? fault('not_a_url')) });
-    return z.NEVER;
-  });
+export const callbackUrl = urlField(fault('not_a_url', 'must be a URL.'), urlProblem);
 
 function urlProblem(value: string, url: URL | undefined): Fault | undefined {
-  if ((url?.href ?? value).length > MAX_URL_CHARACTERS)
-    return fault('too_long', { maximum: MAX_URL_CHARACTERS });
   // The URL parser silently drops some of these characters and escapes others.
   if (!url || !/^https?:\/\//i.test(value) || /[\s\p{Cc}]/u.test(value)) return fault('not_a_url');
   if (url.username !== '' || url.password !== '') return fault('url_with_password');

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { parameters, viewType } from '../operations/fields.ts';
+import { fields, viewType } from '../operations/fields.ts';
 import { operation } from '../operations/operation.ts';
 import { STAFF } from '../operations/permissions.ts';
 import { readAllAccounts, readAllClients } from './read-pages.ts';
@@ -31,7 +31,7 @@ export const listFilterChoices = operation({
   roles: STAFF,
   modes: 'both',
   summary: 'List the banks, accounts and merchants to filter by',
-  input: parameters({}),
+  input: fields({}),
   output: viewType('FilterChoices', 'What the desk can narrow a list by.', {
     banks: z.array(bankChoice).nullable().describe('The banks; null while there is no list of them.'),
     accounts: z.array(accountChoice).describe('The accounts that deposits are paid into.'),

@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import type { Dependencies } from '../operations/dependencies.ts';
-import { fields, parameters, role, viewType } from '../operations/fields.ts';
+import { fields, role, viewType } from '../operations/fields.ts';
 import { operation } from '../operations/operation.ts';
 import { EVERYONE, STAFF } from '../operations/permissions.ts';
 import type { ClientRecord } from './client-directory.ts';
@@ -11,7 +11,7 @@ export const whoAmI = operation({
   roles: EVERYONE,
   modes: 'both',
   summary: 'Read the name and the role of the key',
-  input: parameters({}),
+  input: fields({}),
   output: viewType('KeyHolder', 'The holder of a key, and the role of the key.', {
     appKey: z.string().describe('The name of the key.'),
     name: z.string().describe('The name of its holder.'),

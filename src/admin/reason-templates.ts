@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { fieldError, validationError } from '../kernel/errors.ts';
 import { fault, fieldProblem } from '../kernel/problems.ts';
 import { EXAMPLE_IDS } from '../operations/examples.ts';
-import { fields, idText, oneOf, parameters, viewType } from '../operations/fields.ts';
+import { fields, idText, oneOf, viewType } from '../operations/fields.ts';
 import { operation } from '../operations/operation.ts';
 import { ADMINS, OPERATORS } from '../operations/permissions.ts';
 import { MAX_TEMPLATES_OF_KIND, READERS, TEMPLATE_KINDS } from '../transactions/domain/reason.ts';
@@ -28,7 +28,7 @@ export const listReasonTemplates = operation({
   modes: 'both',
   summary: 'List the templates of reasons by kind',
   description: 'Those of a kind stand oldest first.',
-  input: parameters({}),
+  input: fields({}),
   output: z.array(templateView),
   async run({ dependencies }) {
     const templates = await dependencies.db.read('listReasonTemplates');

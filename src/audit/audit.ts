@@ -1,10 +1,10 @@
 import { z } from 'zod';
 import {
+  fields,
   formatTimestamp,
   idText,
   NO_CURSOR,
   oneOf,
-  parameters,
   timestamp,
   timestampOut,
   typeProblem,
@@ -79,7 +79,7 @@ export const listAudit = operation({
   roles: ADMINS,
   modes: 'both',
   summary: 'List the commands of people and keys that changed something, newest first',
-  input: parameters({
+  input: fields({
     after: auditCursor.optional().describe('Where the page begins: the `nextCursor` of the page before.'),
     limit: pageLimit(PAGE_LIMIT),
     actor: idText.optional().describe('An appKey, or a user of the operating system.'),

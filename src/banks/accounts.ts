@@ -15,7 +15,6 @@ import {
   formatTimestamp,
   idText,
   nameText,
-  parameters,
   timestampOut,
   viewType,
 } from '../operations/fields.ts';
@@ -50,7 +49,7 @@ export const listAccounts = operation({
   modes: 'live',
   summary: 'List the accounts of one bank or of all, by bank',
   description: 'A page that is shorter than its limit is the last.',
-  input: parameters({
+  input: fields({
     bankId: idText.optional().describe('Only the accounts of this bank.'),
     after: idText.optional().describe('The accountId of the last account of the page before.'),
     limit: pageLimit(DIRECTORY_PAGE_LIMIT, DIRECTORY_PAGE_LIMIT),

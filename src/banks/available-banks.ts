@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { minorToAmount } from '../kernel/money.ts';
 import type { Dependencies } from '../operations/dependencies.ts';
-import { amountOut, parameters, transactionType, viewType } from '../operations/fields.ts';
+import { amountOut, fields, transactionType, viewType } from '../operations/fields.ts';
 import { operation } from '../operations/operation.ts';
 import { EVERYONE } from '../operations/permissions.ts';
 import { refusalError } from '../transactions/refusals.ts';
@@ -28,7 +28,7 @@ export const listAvailableBanks = operation({
   roles: EVERYONE,
   modes: 'both',
   summary: 'List the banks that take transactions now',
-  input: parameters({
+  input: fields({
     type: transactionType.optional().describe('Whether it is a deposit or a withdrawal.'),
   }),
   output: z.array(availableBankView),

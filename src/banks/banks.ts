@@ -10,7 +10,6 @@ import {
   formatTimestamp,
   idText,
   nameText,
-  parameters,
   timestampOut,
   viewType,
 } from '../operations/fields.ts';
@@ -38,7 +37,7 @@ export const listBanks = operation({
   roles: ADMINS,
   modes: 'live',
   summary: 'List all banks, active or not, by name',
-  input: parameters({}),
+  input: fields({}),
   output: z.array(bankView),
   async run({ dependencies }) {
     const banks = await (dependencies.areBanksRemote

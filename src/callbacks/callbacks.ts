@@ -4,7 +4,7 @@ import { TRANSACTION_ID } from '../kernel/ids.ts';
 import { fault, fieldProblem } from '../kernel/problems.ts';
 import { cursorText, readCursor } from '../operations/cursors.ts';
 import { EXAMPLE_IDS } from '../operations/examples.ts';
-import { fields, formatTimestamp, idText, parameters, timestampOut, viewType } from '../operations/fields.ts';
+import { fields, formatTimestamp, idText, timestampOut, viewType } from '../operations/fields.ts';
 import { appKey, eventId, transactionId } from '../operations/ids.ts';
 import { type Context, costOfItems, operation } from '../operations/operation.ts';
 import { pageLimit, pageOf } from '../operations/paging.ts';
@@ -38,7 +38,7 @@ export const listCallbackAttempts = operation({
   roles: EVERYONE,
   modes: 'both',
   summary: 'List attempts to deliver callbacks, newest first',
-  input: parameters({
+  input: fields({
     after: cursorText.optional().describe('Where the page begins: the `nextCursor` of the page before.'),
     limit: pageLimit(MAX_PAGE_ITEMS),
     transactionId: transactionId.optional(),

@@ -3,10 +3,10 @@ import { fieldError } from '../kernel/errors.ts';
 import { TRANSACTION_ID } from '../kernel/ids.ts';
 import { fault } from '../kernel/problems.ts';
 import {
+  fields,
   graphqlTypes,
   idText,
   oneOf,
-  parameters,
   timestampOut,
   transactionStatus,
   viewType,
@@ -90,7 +90,7 @@ export const listEvents = operation({
   modes: 'both',
   summary: 'Read events in the order of their commits',
   description: 'Continue with the last `eventId`. New events always come after those already read.',
-  input: parameters({
+  input: fields({
     after: idText
       .optional()
       .describe('The eventId of the last event that was read; the first event by default.'),

@@ -2,10 +2,10 @@ import { z } from 'zod';
 import { minorToAmount } from '../kernel/money.ts';
 import {
   amountOut,
+  fields,
   formatTimestamp,
   idText,
   oneOf,
-  parameters,
   timestampOut,
   transactionStatus,
   transactionType,
@@ -44,7 +44,7 @@ export const readCallbackSummary = operation({
   roles: STAFF,
   modes: 'both',
   summary: 'Count the callbacks of each client that wait or were given up',
-  input: parameters({}),
+  input: fields({}),
   output: viewType(
     'CallbackSummary',
     'The clients with callbacks that wait or were given up; most given up first.',
@@ -90,7 +90,7 @@ export const listFailedCallbacks = operation({
   modes: 'both',
   summary: 'List the callbacks of a client that were given up',
   refusals: ['error_site_not_found'],
-  input: parameters({
+  input: fields({
     appKey: idText.describe('The client.'),
     after: afterId,
     limit: pageLimit(MAX_PAGE_ITEMS),

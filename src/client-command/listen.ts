@@ -39,7 +39,7 @@ export const listen: Command = {
 
 type Filter = (event: FeedEvent) => boolean;
 
-/** @throws UsageError for an option that says nothing. */
+/** @throws UsageError for a status or a type that no transaction has, or a URL that is none. */
 export function readOptions(options: Run['options']) {
   const { forward } = options;
   return { matches: readFilter(options), to: forward === undefined ? undefined : readForward(forward) };

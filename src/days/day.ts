@@ -2,7 +2,7 @@ import type { z } from 'zod';
 import { fieldError, ServiceError } from '../kernel/errors.ts';
 import { fault, fieldProblem } from '../kernel/problems.ts';
 import { EXAMPLE_IDS } from '../operations/examples.ts';
-import { fields, parameters, text, wholeNumber } from '../operations/fields.ts';
+import { fields, text, wholeNumber } from '../operations/fields.ts';
 import { type Context, costOfItems, operation } from '../operations/operation.ts';
 import { OPERATORS, STAFF } from '../operations/permissions.ts';
 import { calendarDay } from '../reconciliation/day-range.ts';
@@ -22,7 +22,7 @@ export const getDay = operation({
   summary: 'Read a day of all bank accounts, with who has closed it',
   description:
     'Incoming and outgoing payments are never added. A figure that has changed since the day was closed is listed with both values.',
-  input: parameters({
+  input: fields({
     day: calendarDay.optional().describe('The day; by default yesterday, in the time zone of the service.'),
     closing: wholeNumber(1, MAX_CLOSINGS)
       .optional()

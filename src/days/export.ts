@@ -6,7 +6,7 @@ import { csvFile } from '../kernel/table-files/csv.ts';
 import { wholeFile } from '../kernel/table-files/whole-file.ts';
 import { xlsxFile } from '../kernel/table-files/xlsx.ts';
 import { dayNumber } from '../kernel/time-zone.ts';
-import { oneOf, parameters, viewType } from '../operations/fields.ts';
+import { fields, oneOf, viewType } from '../operations/fields.ts';
 import { fileOut, type OutputFile } from '../operations/file-out.ts';
 import { type Context, costOfItems, operation } from '../operations/operation.ts';
 import { STAFF } from '../operations/permissions.ts';
@@ -20,7 +20,7 @@ import type { Movement } from './store.ts';
 const exportFormat = oneOf(EXPORT_FORMATS, 'ExportFormat');
 const exportLanguage = oneOf(EXPORT_LANGUAGES, 'ExportLanguage');
 
-const input = parameters({
+const input = fields({
   fromDay: calendarDay.describe('The first day.'),
   toDay: calendarDay.describe(`The last day. At most ${MAX_EXPORT_DAYS} days.`),
   format: exportFormat.optional().describe('`csv`, by default, or `xlsx`.'),

@@ -61,16 +61,17 @@ export function isNumberOf(number: string, iban: string): boolean {
 }
 
 /**
- * Whether an account that somebody has chosen can be meant: the number of the account has its digits. What stands before them
- * can be a branch that no IBAN has. Where it is not known which part of the IBAN is the bank code, the digits can be anywhere in
- * the national part, and so must the bank code.
+ * Whether an account that somebody has chosen can be meant: its number ends with the digits, or contains them. A branch that no
+ * IBAN has can stand before them. If it is unknown which part of the IBAN is the bank code, the digits and the bank code can
+ * be anywhere in the national part.
  */
 export function mayBeNumberOf(number: string, iban: string): boolean {
   if (isNumberOf(number, iban)) return true;
   const national = iban.slice(4);
-  const own = accountPart(iban) || national;
+  const part = accountPart(iban);
+  const own = part || national;
   return readings(number).some(({ bank: [code = ''], groups }) => {
-    if (own === national && !BIC.test(code) && !national.includes(code)) return false;
+    if (part === '' && !BIC.test(code) && !national.includes(code)) return false;
     const digits = groups.join('');
     const isEnd = digits.length >= LEAST_END && own.endsWith(digits);
     return isEnd || (digits.length >= LEAST_INSIDE && own.includes(digits));

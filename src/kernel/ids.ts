@@ -4,7 +4,7 @@ export type RandomFill = (bytes: Buffer) => Buffer;
 const MAX_COUNT = 0xffffff;
 /** The counts of a millisecond. */
 const COUNTS_PER_MS = 2 ** 14;
-/** Far less than the counts of a millisecond; where they do not suffice, ids take those of the next ones. */
+/** Far less than the counts of a millisecond. If these run out, ids take counts of the next milliseconds. */
 const MAX_STEP = 64;
 
 /**

@@ -77,7 +77,7 @@ function schemaAt(type: unknown, path: Path): z.ZodType | undefined {
   return inside instanceof z.ZodObject ? schemaAt(inside.shape[String(step)], rest) : undefined;
 }
 
-/** The schema itself, of one that may be left out or null, or is read further. */
+/** Unwraps a schema that may be left out or be null, or whose value is read further. */
 function withoutWrap(type: unknown): unknown {
   if (type instanceof z.ZodOptional || type instanceof z.ZodNullable || type instanceof z.ZodDefault)
     return withoutWrap(type.def.innerType);
@@ -107,8 +107,8 @@ function unknownFields(input: z.ZodType, sent: unknown): readonly string[] {
  */
 export function describeIgnored(input: z.ZodType, sent: unknown): string | undefined {
   const unknown = unknownFields(input, sent).slice(0, MAX_NAMED);
-  if (unknown.length === 0 || !(input instanceof z.ZodObject)) return undefined;
-  const known = Object.keys(input.shape);
+  if (unknown.length === 0) return undefined;
+  const known = namesIn(input);
   const sentences = unknown.map((name) => {
     const meant = nearestKnown(name, known);
     return `${name} is not known and was ignored.${meant ? ` Did you mean ${meant}?` : ''}`;

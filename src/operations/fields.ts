@@ -222,14 +222,12 @@ export function listOf<T extends z.ZodType>(
 
 const NO_OBJECT = issueText(fault('malformed', 'The request must be an object of fields.'));
 
-/** An object of the given fields, for a command. An unknown one is an error: without it, a default would decide. */
+/**
+ * An object of the given fields. An unknown one is an error: a command would use a default in its place, and a read would
+ * select too much.
+ */
 export function fields<T extends z.ZodRawShape>(shape: T) {
   return z.strictObject(shape, { error: NO_OBJECT });
-}
-
-/** An object of the given parameters, for a read. An unknown one is an error, since it would select too much. */
-export function parameters<T extends z.ZodRawShape>(shape: T) {
-  return fields(shape);
 }
 
 /** An object of the given fields, for a create. Unknown ones are ignored: clients of older services send more. */

@@ -170,7 +170,7 @@ export function admit<I extends z.ZodType>(
 
 /**
  * Many clients send null for a parameter that they leave out. Null is kept where the operation gives it a meaning. A
- * command says itself which fields may be null: one that is left out can be a guard, or money that was meant.
+ * command says itself which fields may be null: if null counted as left out, a guard or an amount could be lost.
  */
 function withoutNulls(schema: z.ZodType, sent: unknown): unknown {
   if (!(schema instanceof z.ZodObject) || typeof sent !== 'object' || sent === null) return sent;

@@ -1,5 +1,5 @@
 import { ServiceError } from '../kernel/errors.ts';
-import { fields, oneOf, parameters } from '../operations/fields.ts';
+import { fields, oneOf } from '../operations/fields.ts';
 import { type Context, operation } from '../operations/operation.ts';
 import { PAYERS, type Payer } from '../operations/permissions.ts';
 import { applyTestDecision } from '../sandbox/transitions.ts';
@@ -14,7 +14,7 @@ export const getPayment = operation({
   roles: PAYERS,
   modes: 'both',
   summary: 'Read the payment of the link',
-  input: parameters({}),
+  input: fields({}),
   output: paymentView,
   run: async (context) => viewPayment(context, await findDeposit(context)),
 });
@@ -100,7 +100,7 @@ export const subscribeToPayment = operation({
   modes: 'both',
   summary: 'Stream the payment of the link',
   description: 'Its present state comes first, then every change.',
-  input: parameters({}),
+  input: fields({}),
   output: paymentView,
   async run(context, _input, signal) {
     const { depositId } = context.principal;

@@ -1,7 +1,8 @@
 import { z } from 'zod';
 import { type Fault, fault, issueText } from '../kernel/problems.ts';
-import { MAX_URL_CHARACTERS, parseUrl } from '../kernel/url.ts';
+import { parseUrl } from '../kernel/url.ts';
 import { listOf, typeProblem } from '../operations/fields.ts';
+import { urlField } from '../operations/url-field.ts';
 
 const MAX_HOSTS = 20;
 /** A host name has at most 253 characters (RFC 1035), a port six more. */
@@ -11,19 +12,9 @@ const MAX_HOST_CHARACTERS = 259;
 const DOUBTFUL = /[\s\p{Cc}\\]|%[01][0-9a-f]|%7f/iu;
 
 /** An address that a payer is led back to, read into its canonical spelling. Its host is checked apart from it. */
-export const returnUrl = z
-  .string({ error: typeProblem(fault('not_https')) })
-  .transform((value, context): string => {
-    const url = parseUrl(value);
-    const found = urlProblem(value, url);
-    if (url && !found) return url.href;
-    context.addIssue({ code: 'custom', message: issueText(found ?? fault('not_https')) });
-    return z.NEVER;
-  });
+export const returnUrl = urlField(fault('not_https'), urlProblem);
 
 function urlProblem(value: string, url: URL | undefined): Fault | undefined {
-  if ((url?.href ?? value).length > MAX_URL_CHARACTERS)
-    return fault('too_long', { maximum: MAX_URL_CHARACTERS });
   if (!url || !/^https:\/\//i.test(value) || DOUBTFUL.test(value))
     return fault('not_https', 'must be an https URL, without backslashes, blanks and control characters.');
   if (url.username !== '' || url.password !== '') return fault('url_with_password');

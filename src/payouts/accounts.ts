@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { patchOf } from '../admin/fields.ts';
 import type { AccountRecord } from '../banks/bank-directory.ts';
 import { fault, issueText } from '../kernel/problems.ts';
-import { idText, parameters, typeProblem, viewType } from '../operations/fields.ts';
+import { fields, idText, typeProblem, viewType } from '../operations/fields.ts';
 import { costOfItems, operation } from '../operations/operation.ts';
 import { ADMINS, OPERATORS } from '../operations/permissions.ts';
 import { requireAccount } from '../reconciliation/find-account.ts';
@@ -30,7 +30,7 @@ export const listPayoutAccounts = operation({
   roles: OPERATORS,
   modes: 'live',
   summary: 'List the bank accounts with the profiles of their files for payouts',
-  input: parameters({}),
+  input: fields({}),
   output: z.array(payoutAccountView),
   cost: (accounts) => costOfItems(accounts.length),
   async run({ dependencies: { db } }) {

@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { EXAMPLE_IDS } from '../operations/examples.ts';
-import { fields, parameters, wholeNumber } from '../operations/fields.ts';
+import { fields, wholeNumber } from '../operations/fields.ts';
 import { costOfItems, operation } from '../operations/operation.ts';
 import { pageLimit } from '../operations/paging.ts';
 import { OPERATORS, STAFF } from '../operations/permissions.ts';
@@ -46,7 +46,7 @@ export const listPayoutRows = operation({
   modes: 'live',
   summary: 'List the withdrawals of a batch, in the order in which they are paid',
   description: 'A page that is shorter than its limit is the last.',
-  input: parameters({
+  input: fields({
     payoutId,
     after: wholeNumber(0, MAX_ROW_NUMBER)
       .default(0)

@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { fieldError } from '../kernel/errors.ts';
 import { fault } from '../kernel/problems.ts';
 import { dayIn, formatDay } from '../kernel/time-zone.ts';
-import { fields, idText, parameters, viewType } from '../operations/fields.ts';
+import { fields, idText, viewType } from '../operations/fields.ts';
 import { fileOut } from '../operations/file-out.ts';
 import { type Context, operation } from '../operations/operation.ts';
 import { OPERATORS } from '../operations/permissions.ts';
@@ -72,7 +72,7 @@ export const getPayoutFile = operation({
   roles: OPERATORS,
   modes: 'live',
   summary: 'Read the file of a batch that was exported',
-  input: parameters({ payoutId }),
+  input: fields({ payoutId }),
   output: payoutFileView,
   run: (context, { payoutId: id }) => readFile(context, id),
 });
@@ -85,7 +85,7 @@ export const downloadPayoutFile = operation({
   summary: 'Download the file of a batch that was exported',
   description:
     'The response is the file itself. Its ETag is the SHA-256 of its bytes, which are always the same. A batch that was rejected, or that the bank has refused as a whole, gives none.',
-  input: parameters({ payoutId }),
+  input: fields({ payoutId }),
   output: fileOut,
   run: ({ dependencies: { db } }, { payoutId: id }) => findFile(db, id),
 });

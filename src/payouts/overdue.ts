@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { maskIban } from '../audit/domain/audit.ts';
 import { minorToAmount } from '../kernel/money.ts';
 import { dayIn, formatDay } from '../kernel/time-zone.ts';
-import { amountOut, parameters, viewType } from '../operations/fields.ts';
+import { amountOut, fields, viewType } from '../operations/fields.ts';
 import { costOfItems, operation } from '../operations/operation.ts';
 import { pageLimit } from '../operations/paging.ts';
 import { STAFF } from '../operations/permissions.ts';
@@ -38,7 +38,7 @@ export const listOverduePayouts = operation({
   summary: 'List payouts that no booked debit has paid by the day after their execution, the longest first',
   description:
     'Import the statement of the account, or ask the bank. If `waitingLineId` names its debit, decide about that line. Another person than the one who exported it rejects a batch that no bank will pay.',
-  input: parameters({ limit: pageLimit(MAX_CALL_ROWS) }),
+  input: fields({ limit: pageLimit(MAX_CALL_ROWS) }),
   output: z.array(overdueView),
   cost: (items) => costOfItems(items.length),
   async run({ dependencies: { db, timeZone }, principal, meta }, { limit }) {

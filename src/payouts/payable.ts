@@ -1,14 +1,7 @@
 import { z } from 'zod';
 import { maskIban } from '../audit/domain/audit.ts';
 import { minorToAmount } from '../kernel/money.ts';
-import {
-  amountOut,
-  formatTimestamp,
-  idText,
-  parameters,
-  timestampOut,
-  viewType,
-} from '../operations/fields.ts';
+import { amountOut, fields, formatTimestamp, idText, timestampOut, viewType } from '../operations/fields.ts';
 import { type Context, costOfItems, operation } from '../operations/operation.ts';
 import { pageLimit } from '../operations/paging.ts';
 import { STAFF } from '../operations/permissions.ts';
@@ -52,7 +45,7 @@ export const listPayable = operation({
   summary: 'List the withdrawals and refunds that fit into a batch, the oldest first',
   description:
     'Those that wait, are in no batch, and that no claim, plan, blacklist or disabled merchant holds back.',
-  input: parameters({ limit: pageLimit(MAX_PAYOUT_ROWS) }),
+  input: fields({ limit: pageLimit(MAX_PAYOUT_ROWS) }),
   output: z.array(payableView),
   cost: (items) => costOfItems(items.length),
   async run({ dependencies, principal, meta }, { limit }) {
@@ -111,7 +104,7 @@ export const listPayoutsOf = operation({
   roles: STAFF,
   modes: 'live',
   summary: 'List the batches that a withdrawal or a refund was put into, the newest first',
-  input: parameters({ transactionId: idText.describe('The withdrawal, or the refund.') }),
+  input: fields({ transactionId: idText.describe('The withdrawal, or the refund.') }),
   output: z.array(payoutOfView),
   cost: (items) => costOfItems(items.length),
   run: ({ dependencies }, { transactionId }) => readPayoutsOf(dependencies, transactionId),

@@ -3,7 +3,7 @@ import { fieldError, validationError } from '../kernel/errors.ts';
 import { fault, fieldProblem } from '../kernel/problems.ts';
 import { dayIn, dayNumber, formatDay } from '../kernel/time-zone.ts';
 import { EXAMPLE_IDS } from '../operations/examples.ts';
-import { fields, idText, listOf, parameters, wholeNumber } from '../operations/fields.ts';
+import { fields, idText, listOf, wholeNumber } from '../operations/fields.ts';
 import { type Context, costOfItems, operation } from '../operations/operation.ts';
 import { pageLimit } from '../operations/paging.ts';
 import { OPERATORS, STAFF } from '../operations/permissions.ts';
@@ -26,7 +26,7 @@ export const listPayouts = operation({
   modes: 'live',
   summary: 'List the batches of payouts, the newest first',
   description: 'A page that is shorter than its limit is the last.',
-  input: parameters({
+  input: fields({
     state: payoutState.optional().describe('Only batches in this state.'),
     before: wholeNumber(1, MAX_PAYOUT_NUMBER)
       .optional()
@@ -52,7 +52,7 @@ export const getPayout = operation({
   modes: 'live',
   summary: 'Read a batch of payouts with its withdrawals and approvals',
   description: 'Of a batch with more withdrawals it has the first 1,000: listPayoutRows reads the others.',
-  input: parameters({ payoutId }),
+  input: fields({ payoutId }),
   output: payoutDetail,
   cost: ({ rows }) => costOfItems(rows.length),
   run: (context, { payoutId: id }) => readPayout(context, id),

@@ -11,7 +11,6 @@ import {
   graphqlTypes,
   listOf,
   oneOf,
-  parameters,
   text,
   timestamp,
   timestampOut,
@@ -79,7 +78,7 @@ export const getPayoutPolicy = operation({
   roles: OPERATORS,
   modes: 'live',
   summary: 'Read what payouts need: approvers, hours and limits',
-  input: parameters({}),
+  input: fields({}),
   output: payoutPolicyView,
   run: (context) => readPolicy(context),
 });

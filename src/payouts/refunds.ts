@@ -13,7 +13,6 @@ import {
   iban,
   nameText,
   oneOf,
-  parameters,
   text,
   timestampOut,
   viewType,
@@ -103,7 +102,7 @@ export const listRefunds = operation({
   roles: STAFF,
   modes: 'live',
   summary: 'List the last five refunds of a line, newest first',
-  input: parameters({ lineId }),
+  input: fields({ lineId }),
   output: z.array(refundView),
   cost: (items) => costOfItems(items.length),
   async run(context, { lineId: id }) {

@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { maskIban } from '../audit/domain/audit.ts';
 import { minorToAmount } from '../kernel/money.ts';
 import type { Role } from '../kernel/role.ts';
-import { amountOut, oneOf, parameters, viewType } from '../operations/fields.ts';
+import { amountOut, fields, oneOf, viewType } from '../operations/fields.ts';
 import { costOfItems, operation } from '../operations/operation.ts';
 import { STAFF } from '../operations/permissions.ts';
 import type { PayoutRow } from './domain/batch.ts';
@@ -78,7 +78,7 @@ export const reviewPayout = operation({
   roles: STAFF,
   modes: 'live',
   summary: 'Read what an approver looks at before approving a batch',
-  input: parameters({ payoutId }),
+  input: fields({ payoutId }),
   output: payoutReview,
   cost: ({ count }) => costOfItems(count),
   async run({ dependencies: { db, timeZone }, principal, meta }, { payoutId: id }) {

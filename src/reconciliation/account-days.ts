@@ -3,7 +3,7 @@ import { fieldError } from '../kernel/errors.ts';
 import { minorToAmount } from '../kernel/money.ts';
 import { fault } from '../kernel/problems.ts';
 import { dayIn, dayNumber, formatDay } from '../kernel/time-zone.ts';
-import { amountOut, idText, parameters, viewType } from '../operations/fields.ts';
+import { amountOut, fields, idText, viewType } from '../operations/fields.ts';
 import { costOfItems, operation } from '../operations/operation.ts';
 import { STAFF } from '../operations/permissions.ts';
 import { calendarDay, refuseBadRange } from './day-range.ts';
@@ -85,7 +85,7 @@ export const listAccountDays = operation({
   roles: STAFF,
   modes: 'live',
   summary: 'List the days of an account, with balances and drift',
-  input: parameters({
+  input: fields({
     accountId: idText.describe('The account.'),
     fromDay: calendarDay.optional().describe('The first day; by default, 31 days are listed. At most 366.'),
     toDay: calendarDay.optional().describe('The last day; by default, today.'),

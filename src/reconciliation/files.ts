@@ -2,16 +2,7 @@ import { z } from 'zod';
 import { fieldError } from '../kernel/errors.ts';
 import { fault, issueText } from '../kernel/problems.ts';
 import { EXAMPLE_IDS, EXAMPLE_LINES, EXAMPLE_REASON } from '../operations/examples.ts';
-import {
-  fields,
-  flag,
-  idText,
-  nameText,
-  parameters,
-  text,
-  typeProblem,
-  viewType,
-} from '../operations/fields.ts';
+import { fields, flag, idText, nameText, text, typeProblem, viewType } from '../operations/fields.ts';
 import { type Context, costOfItems, operation } from '../operations/operation.ts';
 import { afterId, pageLimit, pageOf } from '../operations/paging.ts';
 import { OPERATORS, STAFF } from '../operations/permissions.ts';
@@ -110,7 +101,7 @@ export const listStatementFiles = operation({
   roles: STAFF,
   modes: 'live',
   summary: 'List the files that were imported, newest first',
-  input: parameters({
+  input: fields({
     fileId: idText.optional().describe('Only this one.'),
     ...page,
   }),
@@ -132,7 +123,7 @@ export const listStatements = operation({
   roles: STAFF,
   modes: 'live',
   summary: 'List the statements of imported files, newest first',
-  input: parameters({
+  input: fields({
     fileId: idText.optional().describe('Only the statements of this file.'),
     isHeld: flag.optional().describe('Whether only those are wanted whose balances do not add up.'),
     ...page,

@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { groupBy } from '../kernel/group-by.ts';
 import { minorToAmount } from '../kernel/money.ts';
-import { amountOut, idText, listOf, oneOf, parameters, viewType } from '../operations/fields.ts';
+import { amountOut, fields, idText, listOf, oneOf, viewType } from '../operations/fields.ts';
 import { lineId } from '../operations/ids.ts';
 import { type Context, costOfItems, operation } from '../operations/operation.ts';
 import { afterId, pageLimit, pageOf } from '../operations/paging.ts';
@@ -36,7 +36,7 @@ export const listStatementLines = operation({
   summary: 'List lines of statements, newest first',
   description:
     'With `query`, a page can hold fewer items than `limit` and still have a `nextCursor`: continue until it is null.',
-  input: parameters({
+  input: fields({
     state: lineState.optional().describe('Only lines in this state.'),
     states: listOf(lineState, { of: 'states', max: STORED_LINE_STATES.length })
       .optional()
@@ -94,7 +94,7 @@ export const countStatementLines = operation({
   roles: STAFF,
   modes: 'live',
   summary: 'Count the lines that wait for a decision, or those of a file',
-  input: parameters({
+  input: fields({
     fileId: idText
       .optional()
       .describe('Count the lines that this file brought first, also those that need no decision any more.'),
@@ -136,7 +136,7 @@ export const getStatementLine = operation({
   modes: 'live',
   summary: 'Read a line with its candidates and decisions',
   refusals: FOUND,
-  input: parameters({ lineId }),
+  input: fields({ lineId }),
   output: lineDetail,
   run: (context, { lineId }) => readDetail(context, lineId),
 });

@@ -14,7 +14,6 @@ import {
   formatTimestamp,
   idText,
   oneOf,
-  parameters,
   timestampOut,
   viewType,
   wholeNumber,
@@ -114,7 +113,7 @@ export const listMatchPolicies = operation({
   roles: OPERATORS,
   modes: 'live',
   summary: 'List what settles although it is not exact',
-  input: parameters({}),
+  input: fields({}),
   output: z.array(matchPolicyView),
   async run({ dependencies }) {
     const chosen = await dependencies.statements.policies.list();

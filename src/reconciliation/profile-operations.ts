@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { fieldError, type ServiceError } from '../kernel/errors.ts';
 import { fault, issueText } from '../kernel/problems.ts';
 import type { Dependencies } from '../operations/dependencies.ts';
-import { fields, idText, parameters, typeProblem, viewType } from '../operations/fields.ts';
+import { fields, idText, typeProblem, viewType } from '../operations/fields.ts';
 import { type Context, costOfItems, operation } from '../operations/operation.ts';
 import { ADMINS, OPERATORS } from '../operations/permissions.ts';
 import { MAX_PROFILE_TEXT, MAX_PROFILES } from './limits.ts';
@@ -47,7 +47,7 @@ export function profileOperations({ noun, words, examples, ...of }: ProfileOpera
       roles: OPERATORS,
       modes: 'live',
       summary: `List the profiles of ${words.all}`,
-      input: parameters({}),
+      input: fields({}),
       output: z.array(view),
       cost: (profiles) => costOfItems(profiles.length),
       run: async ({ dependencies }) => (await listProfiles(dependencies, of)).map(viewProfile),
@@ -58,7 +58,7 @@ export function profileOperations({ noun, words, examples, ...of }: ProfileOpera
       roles: OPERATORS,
       modes: 'live',
       summary: `Read the profile of ${words.one}`,
-      input: parameters({ profileId: idText.describe('The profile.') }),
+      input: fields({ profileId: idText.describe('The profile.') }),
       output: view,
       example: { profileId: examples.profileId },
       async run({ dependencies }, { profileId }) {

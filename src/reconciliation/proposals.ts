@@ -11,7 +11,6 @@ import {
   idText,
   listOf,
   objectOf,
-  parameters,
   timestampOut,
   viewType,
 } from '../operations/fields.ts';
@@ -56,7 +55,7 @@ export const listProposals = operation({
   summary: 'List the lines whose proposal is unambiguous',
   description:
     'The amount is exact, the name fits, and nothing speaks against it; no other deposit fits as well, and no other line fits the deposit.',
-  input: parameters({
+  input: fields({
     fileId: idText.optional().describe('Only lines of this file.'),
     accountId: idText.optional().describe('Only lines of this account.'),
   }),

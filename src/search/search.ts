@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { foldWords } from '../kernel/fold-letters.ts';
 import { EXAMPLE_IDS } from '../operations/examples.ts';
-import { parameters, viewType } from '../operations/fields.ts';
+import { fields, viewType } from '../operations/fields.ts';
 import { transactionId } from '../operations/ids.ts';
 import { type Context, costOfItems, operation } from '../operations/operation.ts';
 import { pageLimit } from '../operations/paging.ts';
@@ -25,7 +25,7 @@ export const search = operation({
   summary: 'Find transactions, statement lines and payers that match a query',
   description:
     'Each kind is newest first. A found transaction brings its lines with it. Test keys find no lines, because lines are about real money.',
-  input: parameters({
+  input: fields({
     query: queryText.describe(
       'Amounts, names, texts, ids, references, an IBAN or its end, also the IBAN of a payer.',
     ),
@@ -72,7 +72,7 @@ export const listLinesOfTransaction = operation({
   modes: 'live',
   summary: 'List the statement lines that paid a transaction, newest first',
   description: 'Also those that were noted as its payment, and the line that paid its batch of payouts.',
-  input: parameters({ transactionId }),
+  input: fields({ transactionId }),
   output: z.array(foundLine),
   example: { transactionId: EXAMPLE_IDS.transactionId },
   cost: (items) => costOfItems(items.length),

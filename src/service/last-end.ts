@@ -39,18 +39,33 @@ export async function takeOwner(
   databasePath: string,
   logger?: Logger,
 ): Promise<{ readonly lastEnd: LastEnd; readonly release: () => void } | undefined> {
-  const endCheck = await lockCheck(databasePath, () =>
-    logger?.warn('another program checks the file of the database: the start waits for it'),
+  const onWait = () =>
+    logger?.warn('another program checks the file of the database: the start waits for it');
+  return whileUnchecked(
+    databasePath,
+    async () => {
+      const release = lockOwner(databasePath);
+      if (!release) return undefined;
+      try {
+        return { lastEnd: await checkLastEnd(databasePath, logger), release };
+      } catch (error) {
+        release();
+        throw error;
+      }
+    },
+    onWait,
   );
+}
+
+/** Runs work once no other program checks the file, and keeps others from checking it meanwhile. */
+async function whileUnchecked<T>(
+  databasePath: string,
+  work: () => Promise<T>,
+  onWait?: () => void,
+): Promise<T> {
+  const endCheck = await lockCheck(databasePath, onWait);
   try {
-    const release = lockOwner(databasePath);
-    if (!release) return undefined;
-    try {
-      return { lastEnd: await checkLastEnd(databasePath, logger), release };
-    } catch (error) {
-      release();
-      throw error;
-    }
+    return await work();
   } finally {
     endCheck();
   }
@@ -61,14 +76,11 @@ export async function takeOwner(
  * @throws ServicesRunning when a service runs.
  */
 export async function withoutService<T>(databasePath: string, work: () => Promise<T>): Promise<T> {
-  const endCheck = await lockCheck(databasePath);
-  try {
+  return whileUnchecked(databasePath, async () => {
     const release = lockOwner(databasePath);
     if (!release) throw new ServicesRunning();
     return await work().finally(release);
-  } finally {
-    endCheck();
-  }
+  });
 }
 
 /**
@@ -78,15 +90,12 @@ export async function withoutService<T>(databasePath: string, work: () => Promis
  */
 export async function checkUnserved(databasePath: string): Promise<void> {
   if (!existsSync(databasePath) || !lookAtLastEnd(databasePath).isUnclean) return;
-  const endCheck = await lockCheck(databasePath);
-  try {
+  await whileUnchecked(databasePath, async () => {
     const release = lockOwner(databasePath);
     // A service runs, and has looked itself.
     if (!release) return;
     release();
     const lastEnd = await checkLastEnd(databasePath);
     lastEnd.end();
-  } finally {
-    endCheck();
-  }
+  });
 }

@@ -21,7 +21,8 @@ const RETRY_MS = 100;
 const TRIES_BESIDE_SERVICE = 50;
 
 /**
- * Runs the migrations that a database lacks, if it may. Those of a file that has a service may be about to run there.
+ * Runs the migrations that a database lacks, if it may. If a service runs on the file, it waits
+ * a while, since that service may be about to run them.
  * @returns their names.
  * @throws StartError when the database cannot be used with this version, or was moved.
  */

@@ -29,9 +29,14 @@ export function unicodeOf(bytes: Uint8Array): Encoding | undefined {
   return label && { label, skip: 0 };
 }
 
+/** Whether a text is in UTF-16. */
+export function isUtf16(bytes: Uint8Array): boolean {
+  return unicodeOf(bytes)?.label.startsWith('utf-16') ?? false;
+}
+
 /** A text without zeros in its letters: one in UTF-16 as UTF-8, any other as it is. */
 export function withoutUtf16(bytes: Uint8Array): Uint8Array {
-  return unicodeOf(bytes)?.label.startsWith('utf-16') ? Buffer.concat([...utf8Chunks(bytes)]) : bytes;
+  return isUtf16(bytes) ? Buffer.concat([...utf8Chunks(bytes)]) : bytes;
 }
 
 /** Texts of the West have a zero in most of their units of UTF-16, always at the same byte, and never elsewhere. */

@@ -42,9 +42,8 @@ const SUM_WORDS = new RegExp(
 export function readMovement(row: TableRow, layout: TableLayout): Movement | 'aside' | undefined {
   const date = dateAt(row, 'date', layout);
   if (date === undefined) return 'aside';
-  if (isDatedSum(row, layout)) return undefined;
   if (amountIn(row, layout) === 'none') {
-    if (textsOf(row).length === 1) return undefined;
+    if (isDatedSum(row, layout) || textsOf(row).length === 1) return undefined;
     throw failure('no_amount', placeOf(row));
   }
   const signed = readSigned(row, layout);

@@ -1,6 +1,6 @@
 import type { ReadLimits } from '../reconciliation/domain/statement.ts';
 import { csvRows, detectDelimiter } from './csv-rows.ts';
-import { encodingOf, textStart } from './csv-text.ts';
+import { isUtf16, textStart } from './csv-text.ts';
 import { detectFormat } from './detect.ts';
 import type { BankProfile } from './profiles/profile.ts';
 import { failure } from './read-failure.ts';
@@ -8,6 +8,7 @@ import type { TableRows } from './table-row.ts';
 import { xlsxSheets } from './xlsx-rows.ts';
 
 const START_BYTES = 2048;
+
 /**
  * Opens a CSV or XLSX file as its sheets; CSV has one.
  * @throws ReadFailure for other files.
@@ -25,7 +26,7 @@ export function openTable(
   const start = textStart(bytes, START_BYTES).trimStart();
   if (start.startsWith('<')) throw failure('xml_no_table', null);
   if (start === '') throw failure('file_empty', null);
-  if (!encodingOf(bytes).label.startsWith('utf-16') && start.includes('\0')) throw failure('no_table', null);
+  if (!isUtf16(bytes) && start.includes('\0')) throw failure('no_table', null);
   const names = new Set(profiles.flatMap(({ columns }) => Object.values(columns).flat()));
   return [csvRows(bytes, detectDelimiter(bytes, names), limits)];
 }

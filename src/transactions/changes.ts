@@ -2,11 +2,11 @@ import { z } from 'zod';
 import { TRANSACTION_ID } from '../kernel/ids.ts';
 import { EXAMPLE_IDS } from '../operations/examples.ts';
 import {
+  fields,
   formatTimestamp,
   idText,
   listOf,
   oneOf,
-  parameters,
   timestampOut,
   viewType,
 } from '../operations/fields.ts';
@@ -36,7 +36,7 @@ export const listLastChanges = operation({
   modes: 'both',
   summary: 'Read the last change of each of up to 100 transactions',
   description: 'They stand in the order of the ids; null for one without a change.',
-  input: parameters({ transactionIds }),
+  input: fields({ transactionIds }),
   output: z.array(changeView.nullable()),
   example: { transactionIds: [EXAMPLE_IDS.transactionId] },
   cost: (items) => costOfItems(items.length),

@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { fieldError } from '../kernel/errors.ts';
 import { fault } from '../kernel/problems.ts';
-import { parameters, viewType } from '../operations/fields.ts';
+import { fields, viewType } from '../operations/fields.ts';
 import { operation } from '../operations/operation.ts';
 import { EVERYONE } from '../operations/permissions.ts';
 import { filterFields, toConditions } from './filter.ts';
@@ -16,7 +16,7 @@ export const readQueueTotals = operation({
   roles: EVERYONE,
   modes: 'both',
   summary: 'Count the pending transactions that filters select',
-  input: parameters({
+  input: fields({
     ...filterFields,
     reason: filterFields.reason.describe('Left out: the totals are those of pending transactions.'),
   }),

@@ -3,7 +3,7 @@ import { fieldError } from '../kernel/errors.ts';
 import { minorToAmount } from '../kernel/money.ts';
 import { fault } from '../kernel/problems.ts';
 import { dayIn, formatDay } from '../kernel/time-zone.ts';
-import { amountOut, oneOf, parameters, timestamp, transactionType, viewType } from '../operations/fields.ts';
+import { amountOut, fields, oneOf, timestamp, transactionType, viewType } from '../operations/fields.ts';
 import { appKey } from '../operations/ids.ts';
 import { type Context, costOfItems, operation } from '../operations/operation.ts';
 import { EVERYONE } from '../operations/permissions.ts';
@@ -40,7 +40,7 @@ export const readStatistics = operation({
   modes: 'both',
   summary: 'Count and sum the transactions created in a range of days',
   description: 'They count whole days, those of TIME_ZONE.',
-  input: parameters({
+  input: fields({
     from: timestamp.describe('A time of the first day. The day of this time counts whole.'),
     to: timestamp.describe(
       'The end: the day of this time counts whole, unless the time is its midnight. Then the day before is the last one.',

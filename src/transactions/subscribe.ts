@@ -1,7 +1,7 @@
 import { liveSecrets } from '../access/domain/signing.ts';
 import type { Client } from '../admin/client-directory.ts';
 import type { Dependencies } from '../operations/dependencies.ts';
-import { idText, parameters, transactionStatus, transactionType } from '../operations/fields.ts';
+import { fields, idText, transactionStatus, transactionType } from '../operations/fields.ts';
 import { appKey } from '../operations/ids.ts';
 import { type Context, operation } from '../operations/operation.ts';
 import { EVERYONE } from '../operations/permissions.ts';
@@ -21,7 +21,7 @@ export const subscribeToTransactions = operation({
   summary: 'Stream each transaction when it is created and after each change',
   description:
     'The desk also gets each planned decision, claim and note, which leave the sequence unchanged. A merchant receives only its transactions. Changes in quick succession can come as one, with the last state. When changes may be lost, the stream ends: subscribe again, then list.',
-  input: parameters({
+  input: fields({
     transactionId: idText.optional().describe('Only this transaction.'),
     status: transactionStatus.optional().describe('Only transactions with this status.'),
     type: transactionType.optional().describe('Whether it is a deposit or a withdrawal.'),

@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { minorToAmount } from '../kernel/money.ts';
-import { amountOut, parameters, transactionStatus, transactionType, viewType } from '../operations/fields.ts';
+import { amountOut, fields, transactionStatus, transactionType, viewType } from '../operations/fields.ts';
 import { operation } from '../operations/operation.ts';
 import { EVERYONE } from '../operations/permissions.ts';
 import { filterFields, toConditions } from './filter.ts';
@@ -26,7 +26,7 @@ export const sumTransactions = operation({
   summary: 'Add up the transactions that filters select',
   description:
     'Deposits and withdrawals, statuses and currencies are apart. A merchant sums its own. It adds up 50,000 at most, the newest: then `isComplete` is false. Narrow the filter by time to have the rest.',
-  input: parameters(filterFields),
+  input: fields(filterFields),
   output: viewType('TransactionSums', 'What the transactions that a filter selects add up to.', {
     groups: z.array(transactionSum).describe('One of each type, status and currency that was found.'),
     isComplete: z.boolean().describe('False when there are more, and only the newest ones were added up.'),

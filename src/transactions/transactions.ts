@@ -4,7 +4,7 @@ import { TRANSACTION_ID } from '../kernel/ids.ts';
 import { fault } from '../kernel/problems.ts';
 import { cursorText, readCursor } from '../operations/cursors.ts';
 import { EXAMPLE_IDS } from '../operations/examples.ts';
-import { flag, idText, listOf, parameters } from '../operations/fields.ts';
+import { fields, flag, idText, listOf } from '../operations/fields.ts';
 import { processId, transactionId } from '../operations/ids.ts';
 import { type Context, costOfItems, operation } from '../operations/operation.ts';
 import { pageLimit, pageOf } from '../operations/paging.ts';
@@ -36,7 +36,7 @@ const readOne = {
 
 export const getTransaction = operation({
   ...readOne,
-  input: parameters({
+  input: fields({
     transactionId: transactionId.optional(),
     processId: processId.optional(),
     appKey: idText.optional().describe('The client of the processId. A merchant key leaves it out.'),
@@ -44,7 +44,7 @@ export const getTransaction = operation({
 });
 
 /** The same for a path that names the transaction: other fields could only contradict it. */
-export const getTransactionById = operation({ ...readOne, input: parameters({ transactionId }) });
+export const getTransactionById = operation({ ...readOne, input: fields({ transactionId }) });
 
 export const getTransactions = operation({
   name: 'getTransactions',
@@ -53,7 +53,7 @@ export const getTransactions = operation({
   modes: 'both',
   summary: 'Read several transactions at once',
   description: 'They stand in the order of the ids; null where one is not found.',
-  input: parameters({
+  input: fields({
     transactionIds: listOf(idText, { of: 'transactionIds', max: MAX_PAGE_ITEMS }).describe(
       'The transactions.',
     ),
@@ -114,7 +114,7 @@ export const listTransactions = operation({
   summary: 'List transactions, newest first',
   description:
     'A merchant sees its own. A page can hold fewer items than `limit` and still have a `nextCursor`: continue until it is null.',
-  input: parameters({
+  input: fields({
     after: cursorText.optional().describe('Where the page begins: the `nextCursor` of the page before.'),
     before: cursorText.optional().describe('The page ends before this cursor.'),
     limit: pageLimit(MAX_PAGE_ITEMS),

@@ -2,7 +2,7 @@ import type { MessagePort } from 'node:worker_threads';
 import type Sqlite from 'better-sqlite3';
 import { type CallOf, type Reply, type Request, started, type ThreadOptions, toFailure } from './protocol.ts';
 
-/** What a thread begins with. */
+/** The port and the options of a thread, and how it opens its connection. */
 export interface ThreadStart {
   /** Where calls come from and replies go to. */
   readonly port: MessagePort;
@@ -17,7 +17,7 @@ type Run<R> = (request: R, arrivedAtMs: number) => unknown;
 interface ThreadWork<R> {
   /** Whether requests run one after another. Else they take turns: one that waits lets the others run. */
   readonly isSerial: boolean;
-  /** What runs the requests over a connection. */
+  /** Returns the function that runs requests over a connection. */
   connect(connection: Sqlite.Database): Run<R>;
   /** Whether other requests need a new connection after this error. */
   mustDrop(error: unknown, connection: Sqlite.Database): boolean;

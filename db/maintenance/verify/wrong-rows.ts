@@ -19,7 +19,7 @@ interface RowCheck<K extends Kind> {
   readonly start: string | number;
   /** For each kind of disagreement, the condition of a wrong row. A row may have several. */
   readonly conditions: Readonly<Record<K, RawBuilder<unknown>>>;
-  /** What a disagreement says of a row, and its columns. */
+  /** For each value that the sentence of a disagreement needs, the column that holds it. */
   readonly says: Readonly<Record<keyof Omit<DisagreementOf<K>, 'kind'>, string>>;
 }
 

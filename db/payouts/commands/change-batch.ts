@@ -66,7 +66,7 @@ interface Changed {
   readonly before: PayoutBatch;
   readonly after: PayoutBatch;
   readonly movedIds?: readonly string[];
-  /** Whether it is about some of an exported batch, which the audit log then names. */
+  /** Whether only some payouts of an exported batch are rejected; the audit log then names them. */
   readonly isOfSome?: boolean;
 }
 

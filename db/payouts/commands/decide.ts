@@ -112,8 +112,8 @@ interface RejectPayout extends ChangePayout {
 
 /**
  * Rejects a batch, or some payouts of one that was exported. Their withdrawals can then be decided otherwise, and be put into
- * other batches. What was exported is rejected by another person than who exported it, since both have to know that no bank
- * will pay it.
+ * other batches. Another person than the exporter rejects what was exported, since both have to know that no bank will
+ * pay it.
  */
 export async function rejectPayout(
   trx: DatabaseTransaction,
@@ -130,18 +130,18 @@ export async function rejectPayout(
   if (await isExporter(trx, batch.id, { person: change.person, clientId }))
     return { kind: 'same-exporter', batch };
   const waiting = new Set(rows.flatMap(({ state, transactionId }) => (state === 'in' ? transactionId : [])));
-  const leaving = new Set(transactionIds ?? waiting);
-  const unknown = [...leaving].filter((id) => !waiting.has(id));
+  const leaving = [...new Set(transactionIds ?? waiting)];
+  const unknown = leaving.filter((id) => !waiting.has(id));
   if (unknown.length > 0) return { kind: 'unknown-rows', batch, transactionIds: unknown };
-  const debited = await findDebited(trx, batch, [...leaving]);
+  const debited = await findDebited(trx, batch, leaving);
   if (debited) return { kind: 'debited', batch, lineId: debited.lineId };
-  await moveRows(trx, ROW_CHANGES.takeOut, { batchId: batch.id, transactionIds: [...leaving] });
-  const isWhole = transactionIds === undefined || leaving.size === rows.length;
+  await moveRows(trx, ROW_CHANGES.takeOut, { batchId: batch.id, transactionIds: leaving });
+  const isWhole = transactionIds === undefined || leaving.length === rows.length;
   const left = isWhole
     ? { ...batch, state: 'rejected' as const }
     : await followRows(trx, batch, change.nowMs);
   const after = { ...left, rejectedBy: name, rejectReason: reason };
-  return store(trx, change, { before: batch, after, movedIds: [...leaving], isOfSome: !isWhole });
+  return store(trx, change, { before: batch, after, movedIds: leaving, isOfSome: !isWhole });
 }
 
 /** Finds a payout that the batch waits for, and whose debit waits too: the bank has the file. */

@@ -30,7 +30,7 @@ interface MoneyOfLine extends RefundableLine {
   readonly id: string;
 }
 
-/** What a line has brought, less what earlier refunds of it have lost on the way back. The line, or these refunds, are locked. */
+/** Reads the amount of a line, less what refunds of it lost when they came back. The line, or these refunds, are locked. */
 export async function moneyOf(
   trx: DatabaseTransaction,
   { id, amount_minor, currency }: Pick<StatementLinesTable, 'id' | 'amount_minor' | 'currency'>,
@@ -42,7 +42,7 @@ export async function moneyOf(
     .where('f.line_id', '=', id)
     .where('f.state', '=', 'returned')
     .execute();
-  // Nobody knows what money of another currency is worth.
+  // A return in another currency counts as nothing, since its worth is not known.
   const lostOf = (one: (typeof returned)[number]) =>
     one.currency === currency ? Math.max(0, one.amount_minor - one.back_minor) : one.amount_minor;
   return { id, currency, amountMinor: returned.reduce((left, one) => left - lostOf(one), amount_minor) };

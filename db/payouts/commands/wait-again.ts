@@ -53,7 +53,7 @@ export async function waitAgain(
   const isPart =
     batch.state !== 'rejected' &&
     (await selectLetGo(trx, batch).where('state', '=', 'out').executeTakeFirst());
-  // Who has rejected single payouts is named as long as some of them are let go.
+  // The batch names the person who rejected single payouts as long as one of these is let go.
   const after = {
     ...batch,
     state: 'exported',

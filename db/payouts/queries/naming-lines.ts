@@ -72,7 +72,7 @@ function toFound({ lineId: id, bankAccountId, isHeld, line }: LineFacts): readon
 
 const IS_PAYMENT = /-G\d+$/;
 
-/** Finds the payouts for which debits of whole payments may stand, by their lines. What has settled is in the rows. */
+/** Finds the payouts for which debits of whole payments may stand, by their lines. Matched ones are left out: their rows are paid. */
 export async function findCovered(
   db: Database,
   lines: ReadonlyMap<string, readonly FoundLine[]>,

@@ -2,7 +2,7 @@ import { sql } from 'kysely';
 import { groupBy } from '../../../src/kernel/group-by.ts';
 import { dayNumber } from '../../../src/kernel/time-zone.ts';
 import { type BrokenChain, MISSING_PAGE } from '../../../src/reconciliation/domain/balance-chain.ts';
-import { canBeOneCurrency } from '../../../src/reconciliation/domain/pages.ts';
+import { canBeEqual } from '../../../src/reconciliation/domain/pages.ts';
 import { isIn } from '../../sql/lists.ts';
 import type { DatabaseTransaction } from '../../tables.ts';
 
@@ -44,7 +44,7 @@ export async function completePages(trx: DatabaseTransaction, fileId: string): P
     if (page.page === 1 && page.held_reason !== 'missing-page') continue;
     const beforeHere = byPlace.get(placeOf(page, page.page - 1)) ?? [];
     const isFirstHere = !beforeHere.some(
-      (other) => canBeOneCurrency(other.currency, page.currency) && areNext(other, page),
+      (other) => canBeEqual(other.currency, page.currency) && areNext(other, page),
     );
     const found = page.page > 1 && isFirstHere ? await findPages(trx, { ...page, fileId }, -1) : [];
     const before = found.find((other) => areNext(other, page)) ?? found[0];
@@ -101,7 +101,7 @@ async function findPages(
     .execute();
   return found.filter(
     (other) =>
-      canBeOneCurrency(other.currency, page.currency) &&
+      canBeEqual(other.currency, page.currency) &&
       areNear(page.first_date ?? page.last_date, other.first_date ?? other.last_date),
   );
 }
@@ -111,7 +111,7 @@ function areNext(
   { closing_minor: closing }: Pick<Page, 'closing_minor'>,
   { opening_minor: opening }: Pick<Page, 'opening_minor'>,
 ): boolean {
-  return closing === null || opening === null || closing === opening;
+  return canBeEqual(closing, opening);
 }
 
 function areNear(one: string | null, other: string | null): boolean {

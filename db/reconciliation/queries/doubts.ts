@@ -57,7 +57,10 @@ async function findOfAccount(
     bankAccountId: lines[0]?.bankAccountId ?? '',
     lines,
     debits,
-    equals: new Map([...equals].map(([lineId, equal]) => [lineId, withUsed(equal, together)])),
+    equals:
+      together.size === 0
+        ? equals
+        : new Map([...equals].map(([lineId, equal]) => [lineId, withUsed(equal, together)])),
     deposits: await readDepositFacts(db, named.filter(isDeposit)),
   });
 }

@@ -19,7 +19,7 @@ import { findNamed } from './match-transactions.ts';
 
 const MAX_IDS = 500;
 
-/** What a statement of a file comes from: its kind, and the format that cuts its texts, of tables with the profile. */
+/** The source of a statement: its kind and the format of its file, and for tables the profile, which cuts the texts. */
 const sourceOf = (statement: string, file: string) =>
   sql<string>`${sql.ref(statement)}.kind || ' ' || ${sql.ref(file)}.format || ' ' || coalesce(${sql.ref(file)}.profile_id, '')`;
 const SOURCE = sourceOf('s', 'f');
@@ -158,7 +158,8 @@ async function readCredits(db: Database, ids: readonly string[]): Promise<Readon
   const found: LineRow[] = [];
   for (const chunk of chunksOf(ids, MAX_IDS))
     found.push(...(await selectLines(db).where('l.id', 'in', chunk).execute()));
-  const lookups = new Map(found.map((row) => [row.id, lookupsOf(toLineFacts(row).line)]));
+  const credits = new Map(found.map((row) => [row.id, toLineFacts(row)]));
+  const lookups = new Map([...credits].map(([id, { line }]) => [id, lookupsOf(line)]));
   const all = [...lookups.values()];
   const deposits = (
     await findNamed(db, {
@@ -167,15 +168,13 @@ async function readCredits(db: Database, ids: readonly string[]): Promise<Readon
     })
   ).filter(isDeposit);
   return new Map(
-    found.map((row) => {
-      const own = lookups.get(row.id);
-      const named = deposits.filter(
-        ({ id, reference }) => own && namesDeposit(own, { transactionId: id, reference }),
+    found.flatMap((row) => {
+      const [credit, own] = [credits.get(row.id), lookups.get(row.id)];
+      if (!credit || !own) return [];
+      const named = deposits.filter(({ id, reference }) =>
+        namesDeposit(own, { transactionId: id, reference }),
       );
-      return [
-        row.id,
-        { credit: toLineFacts(row), isOpen: row.is_open === 1, named: named.map(({ id }) => id) },
-      ];
+      return [[row.id, { credit, isOpen: row.is_open === 1, named: named.map(({ id }) => id) }] as const];
     }),
   );
 }

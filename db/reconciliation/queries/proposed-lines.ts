@@ -34,7 +34,7 @@ export async function findProposedLines(
     .orderBy('l.id', 'desc')
     .limit(limit)
     .execute();
-  const places = [...groupBy(newest, placeOf).values()].flatMap((rows) => rows.slice(0, 1));
+  const places = [...new Map(newest.map((row) => [placeOf(row), row])).values()];
   const credits = await readPlaces(db, places, creditsOf);
   const waiting = await readPlaces(db, places, depositsOf);
   const rows = newest.filter((row) => credits.has(placeOf(row)) && waiting.has(placeOf(row)));
@@ -64,7 +64,7 @@ interface Place {
   readonly amount_minor: number;
 }
 
-/** What is of the account and amount of a line. */
+/** A line or a deposit, and its place: the account and the amount. */
 interface AtPlace {
   readonly id: string;
   readonly place: string;
@@ -147,7 +147,7 @@ interface NamingLine {
   readonly name: string;
 }
 
-/** Finds open credits that name deposits, by the ids of these: of each name two, since only one can be the proposal's. */
+/** Finds open credits that name deposits, by the ids of these. Two of each name are enough: one can be the proposed line. */
 async function findNaming(
   db: Database,
   deposits: ProposedLines['deposits'],

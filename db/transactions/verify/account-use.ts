@@ -27,12 +27,14 @@ interface Row {
   readonly expected_paid: number;
 }
 
+type AccountKind = 'account-use' | 'account-order';
+
 /**
  * Checks that each account counts its pending deposits and what was paid on its last day, and that it has a place in
  * the order of assignments if it was ever assigned, and only then. The places cannot be recomputed. The day may be
  * later than that of every payment: whatever was paid on it may have been reversed.
  */
-export async function* checkAccountUse(db: Database): Found<'account-use' | 'account-order'> {
+export async function* checkAccountUse(db: Database): Found<AccountKind> {
   const { rows } = await sql<Row>`
     with deposits as materialized (
       select account_id, paid_day, sum(pending_minor) as pending_minor, sum(paid_minor) as paid_minor
@@ -64,7 +66,7 @@ export async function* checkAccountUse(db: Database): Found<'account-use' | 'acc
   if (rows.length > 0) yield rows.flatMap(toDisagreements);
 }
 
-function toDisagreements(row: Row): DisagreementOf<'account-use' | 'account-order'>[] {
+function toDisagreements(row: Row): DisagreementOf<AccountKind>[] {
   const stored = {
     pendingMinor: row.pending_minor,
     paidDay: row.paid_day,
@@ -78,7 +80,7 @@ function toDisagreements(row: Row): DisagreementOf<'account-use' | 'account-orde
     // The lowest place: the account is assigned next, and then gets a right place.
     assignedOrder: row.expected_pending === null ? 0 : Math.max(1, row.assigned_order),
   };
-  const kinds: ('account-use' | 'account-order')[] = [];
+  const kinds: AccountKind[] = [];
   if ((['pendingMinor', 'paidDay', 'paidMinor'] as const).some((part) => stored[part] !== expected[part]))
     kinds.push('account-use');
   if (stored.assignedOrder !== expected.assignedOrder) kinds.push('account-order');

@@ -31,7 +31,7 @@ type OfBatch = Readonly<{ batchId: string }>;
 type OfClosing = Readonly<{ day: string; number: number }>;
 type OfAudit = Readonly<{ position: number }>;
 
-/** What `verify` can find, with the ids that each sentence needs. None holds private data. */
+/** The disagreements that `verify` can find, each a sentence of the ids that it needs. None holds private data. */
 const SENTENCES = {
   /** The message comes from the database engine. */
   file: (d: Readonly<{ message: string }>) => `The file is damaged: ${d.message}`,

@@ -21,13 +21,17 @@ export interface StoredLines {
   readonly last: number;
 }
 
-/** What the lines of a run of statements were found to be: see findRuns. Each of them is another payment. */
+/**
+ * The known lines that lines of a run of statements were found to be (see findRuns). Another line of the run is another
+ * payment, unless it repeats one: see isRepeated.
+ */
 export class RunLines {
   readonly found = new Set<EqualLine>();
+  /** How many lines of each key were taken for lines that are not compared. */
   readonly uncompared = new Map<LinesOfKey, number>();
 }
 
-/** What a line was found to be. */
+/** The outcome of comparing a line with the known ones. */
 export interface FoundLine {
   /** Whether nothing has brought it before. */
   readonly isNew: boolean;

@@ -19,8 +19,8 @@ interface Place {
 }
 
 /**
- * Where several pages could be the next one, that is it which is behind and fits. One that does not fit is next only if
- * none does: a balance is wrong then.
+ * Of several possible next pages, the one that is behind and fits is preferred. One that does not fit is next only if none
+ * does: a balance is wrong then.
  */
 const PREFERENCES: readonly ((place: Place) => boolean)[] = [
   ({ isBehind, fits }) => isBehind && fits,
@@ -29,8 +29,8 @@ const PREFERENCES: readonly ((place: Place) => boolean)[] = [
 ];
 
 /**
- * Finds the pages of each statement of a file. They have one account, currency and number, though a page can leave its currency out, and each is the next page of
- * one at most. Banks use a number again, and join statements of several days.
+ * Finds the pages of each statement of a file. All have one account and number, and one currency, which a page can leave
+ * out. Each is the next page of one at most. Banks use a number again, and join statements of several days.
  * @param statements in the order of the file; undefined for those that are left out.
  * @returns the place of the next page by the place of a page.
  */
@@ -48,7 +48,7 @@ export function findNextPages(
       const next = byKey.get(pageKey(statement, statement.header.page + 1))?.find(
         (other) =>
           !used.has(other.place) &&
-          canBeOneCurrency(currencyOf(statement), currencyOf(other.statement)) &&
+          canBeEqual(currencyOf(statement), currencyOf(other.statement)) &&
           isPreferred({
             isBehind: other.place > place,
             fits: !pageBreak(statement.end.closing, other.statement.header.opening),
@@ -71,7 +71,7 @@ function currencyOf({ header }: FiledStatement): string | null {
   return header.account.currency;
 }
 
-/** Whether two pages can be of one currency: one that is not known is any. */
-export function canBeOneCurrency(one: string | null, other: string | null): boolean {
+/** Whether two values can be the same: one that is not known can be any. */
+export function canBeEqual<T>(one: T | null, other: T | null): boolean {
   return one === null || other === null || one === other;
 }

@@ -1,4 +1,4 @@
-import { type FiledStatement, findNextPages } from './pages.ts';
+import { canBeEqual, type FiledStatement, findNextPages } from './pages.ts';
 import { isContinued, type StatementSpan } from './same-line.ts';
 
 /** A statement of a file, with the run that it is of. */
@@ -45,7 +45,7 @@ export function findRuns(
       for (const place of places) {
         const page = statements[place];
         const isInLoop = place === places.at(-1) && span.isInLoop === true;
-        if (page) found[place] = { run, span: { ...spanOf(page), ...(isInLoop && { isInLoop }) } };
+        if (page) found[place] = { run, span: { ...spanOf(page), isInLoop } };
       }
   return found;
 }
@@ -93,7 +93,7 @@ function isAgain(one: StatementSpan, span: StatementSpan): boolean {
   return (
     one.openingMinor === span.openingMinor &&
     isNeutral(one) === isNeutral(span) &&
-    isOneDay(one.firstLineDate, span.firstLineDate)
+    canBeEqual(one.firstLineDate, span.firstLineDate)
   );
 }
 
@@ -104,15 +104,11 @@ function markLoops({ chain }: Run): void {
       ({ span }, at) =>
         at < end &&
         span.openingMinor === last.closingMinor &&
-        isOneDay(span.firstLineDate, last.lastLineDate),
+        canBeEqual(span.firstLineDate, last.lastLineDate),
     );
     if (start === -1) continue;
     for (const whole of chain.slice(start, end + 1)) whole.span = { ...whole.span, isInLoop: true };
   }
-}
-
-function isOneDay(one: string | null, other: string | null): boolean {
-  return one === null || other === null || one === other;
 }
 
 function isNeutral({ openingMinor, closingMinor }: StatementSpan): boolean {

@@ -1,4 +1,5 @@
-import { type AccountView, addAccount, listAccounts, updateAccount } from '../../banks/accounts.ts';
+import type { AccountView } from '../../banks/accounts.ts';
+import * as operations from '../operation-list.ts';
 import type { Shown } from './columns.ts';
 import type { CommandGroup } from './command.ts';
 import { operationCommand } from './operation-command.ts';
@@ -18,7 +19,7 @@ export const accountCommands: CommandGroup = {
     operationCommand({
       name: 'list',
       summary: 'Lists the accounts by bank, a page at a time.',
-      operation: listAccounts,
+      operation: operations.listAccounts,
       parameters: ['--bank <bankId> --after <accountId> --limit <number>'],
       example: 'accounts list --bank ege-bank',
       shows,
@@ -26,7 +27,7 @@ export const accountCommands: CommandGroup = {
     operationCommand({
       name: 'add',
       summary: 'Adds an account to a bank.',
-      operation: addAccount,
+      operation: operations.addAccount,
       parameters: [
         '--bank <bankId> --name <text> --iban <iban> --daily-limit <amount>',
         {
@@ -43,7 +44,7 @@ export const accountCommands: CommandGroup = {
     operationCommand({
       name: 'limit',
       summary: 'Changes the daily limit of an account.',
-      operation: updateAccount,
+      operation: operations.updateAccount,
       parameters: ['<accountId> <amount>'],
       example: 'accounts limit 691e5b10a1b2c3d4e5f60718 100000',
       shows,
@@ -51,7 +52,7 @@ export const accountCommands: CommandGroup = {
     operationCommand({
       name: 'activate',
       summary: 'Assigns deposits to an account again.',
-      operation: updateAccount,
+      operation: operations.updateAccount,
       fixed: { active: true },
       parameters: ['<accountId>'],
       example: 'accounts activate 691e5b10a1b2c3d4e5f60718',
@@ -60,7 +61,7 @@ export const accountCommands: CommandGroup = {
     operationCommand({
       name: 'deactivate',
       summary: 'Assigns no new deposits to an account.',
-      operation: updateAccount,
+      operation: operations.updateAccount,
       fixed: { active: false },
       parameters: ['<accountId>'],
       example: 'accounts deactivate 691e5b10a1b2c3d4e5f60718',

@@ -1,7 +1,8 @@
 import { z } from 'zod';
-import { type AuditView, listAudit } from '../../audit/audit.ts';
+import type { AuditView } from '../../audit/audit.ts';
 import type { AuditVerdict } from '../../maintenance/domain/consistency.ts';
 import { describeDisagreement } from '../../maintenance/domain/disagreements.ts';
+import * as operations from '../operation-list.ts';
 import type { Shown } from './columns.ts';
 import { type CommandGroup, customCommand } from './command.ts';
 import { operationCommand } from './operation-command.ts';
@@ -31,7 +32,7 @@ export const auditCommands: CommandGroup = {
     operationCommand({
       name: 'list',
       summary: 'Lists the commands of people and keys that changed something, newest first.',
-      operation: listAudit,
+      operation: operations.listAudit,
       parameters: [
         '--actor <name> --actor-kind <kind>',
         { syntax: '--operation <name>', help: 'Only this operation, such as updateClient.' },

@@ -1,4 +1,5 @@
-import { addBank, type BankView, listBanks, updateBank } from '../../banks/banks.ts';
+import type { BankView } from '../../banks/banks.ts';
+import * as operations from '../operation-list.ts';
 import type { Shown } from './columns.ts';
 import type { CommandGroup } from './command.ts';
 import { operationCommand } from './operation-command.ts';
@@ -26,14 +27,14 @@ export const bankCommands: CommandGroup = {
     operationCommand({
       name: 'list',
       summary: 'Lists the banks.',
-      operation: listBanks,
+      operation: operations.listBanks,
       example: 'banks list',
       shows,
     }),
     operationCommand({
       name: 'add',
       summary: 'Adds a bank.',
-      operation: addBank,
+      operation: operations.addBank,
       parameters: [
         '--name <text> --id <bankId>',
         LIMITS,
@@ -45,7 +46,7 @@ export const bankCommands: CommandGroup = {
     operationCommand({
       name: 'limits',
       summary: 'Changes the amounts that a bank takes.',
-      operation: updateBank,
+      operation: operations.updateBank,
       parameters: [`<bankId> ${LIMITS}`],
       example: 'banks limits ege-bank --deposit 20..75000.50 --withdrawal 100..10000',
       shows,
@@ -53,7 +54,7 @@ export const bankCommands: CommandGroup = {
     operationCommand({
       name: 'activate',
       summary: 'Offers a bank again.',
-      operation: updateBank,
+      operation: operations.updateBank,
       fixed: { active: true },
       parameters: ['<bankId>'],
       example: 'banks activate ege-bank',
@@ -62,7 +63,7 @@ export const bankCommands: CommandGroup = {
     operationCommand({
       name: 'deactivate',
       summary: 'Stops offering a bank. Its pending transactions continue.',
-      operation: updateBank,
+      operation: operations.updateBank,
       fixed: { active: false },
       parameters: ['<bankId>'],
       example: 'banks deactivate ege-bank',

@@ -1,5 +1,6 @@
 import { readFileSync } from 'node:fs';
-import { type ClientView, updateClient } from '../../admin/clients.ts';
+import type { ClientView } from '../../admin/clients.ts';
+import * as operations from '../operation-list.ts';
 import { UsageError } from './command.ts';
 import { operationCommand } from './operation-command.ts';
 import { orNone } from './values.ts';
@@ -30,7 +31,7 @@ export const clientPageCommands = [
   operationCommand({
     name: 'set-brand',
     summary: 'Sets the name, the color and the logo of a merchant on the payment page.',
-    operation: updateClient,
+    operation: operations.updateClient,
     parameters: [
       '<appKey>',
       { syntax: '--name <text>', field: 'brandName' },
@@ -48,7 +49,7 @@ export const clientPageCommands = [
   operationCommand({
     name: 'return-hosts',
     summary: 'Sets the hosts that payers of a merchant may be led back to.',
-    operation: updateClient,
+    operation: operations.updateClient,
     parameters: [
       '<appKey>',
       {
@@ -64,7 +65,7 @@ export const clientPageCommands = [
   operationCommand({
     name: 'set-return',
     summary: 'Sets where payers are led back to from deposits that name no returnUrl.',
-    operation: updateClient,
+    operation: operations.updateClient,
     parameters: ['<appKey>', { syntax: '<url>', field: 'returnUrl' }],
     example: 'clients set-return acme-shop none',
     format: formatPage,

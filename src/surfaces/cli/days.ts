@@ -1,6 +1,5 @@
 import { z } from 'zod';
-import { getDay } from '../../days/day.ts';
-import { exportMovements } from '../../days/export.ts';
+import * as operations from '../operation-list.ts';
 import { type CommandGroup, customCommand } from './command.ts';
 import { describeDay } from './day-columns.ts';
 import { operationCommand } from './operation-command.ts';
@@ -24,7 +23,7 @@ const exportCommand = customCommand({
   example: 'days export november.xlsx --from 2026-11-01 --to 2026-11-30 --language tr',
   async run(session, { file: path, ...range }) {
     const format = path.endsWith('.xlsx') ? 'xlsx' : 'csv';
-    const { base64, ...file } = await session.execute(exportMovements, { ...range, format });
+    const { base64, ...file } = await session.execute(operations.exportMovements, { ...range, format });
     const outcome = await writeNewFile(path, Buffer.from(base64, 'base64'));
     return { text: `Wrote ${path}.\nSHA-256: ${file.sha256}\n`, data: { ...file, path, outcome } };
   },
@@ -38,7 +37,7 @@ export const dayCommands: CommandGroup = {
     operationCommand({
       name: 'show',
       summary: 'Shows a day of all bank accounts, and who has closed it.',
-      operation: getDay,
+      operation: operations.getDay,
       parameters: ['--day <day> --closing <number>'],
       example: 'days show --day 2026-11-21',
       format: describeDay,

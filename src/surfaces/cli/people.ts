@@ -1,4 +1,4 @@
-import { forgetPerson } from '../../admin/people.ts';
+import * as operations from '../operation-list.ts';
 import type { CommandGroup } from './command.ts';
 import { operationCommand } from './operation-command.ts';
 import { count } from './verify.ts';
@@ -19,7 +19,7 @@ export const peopleCommands: CommandGroup = {
       name: 'forget',
       summary:
         'Replaces the names and IBANs of a user, and what operators wrote, in all transactions that have ended.',
-      operation: forgetPerson,
+      operation: operations.forgetPerson,
       parameters: ['<userId> --client <appKey>'],
       example: 'people forget 987654 --client acme-shop',
       format: ({ appKey, userId, forgotten, left, payoutNumbers }) =>

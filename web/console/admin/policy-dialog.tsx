@@ -57,7 +57,7 @@ function PolicyForm({ client, policy, onSaved, onClose }: PolicyFormProps) {
   const of = client ? { appKey: client.appKey } : { desk: true };
   const submission = useSubmit(async (values) => {
     const read = readPolicy(values);
-    // Saved unchanged, what a merchant has followed becomes a choice of its own.
+    // A merchant that follows the desk gets its own policy even if nothing was changed.
     const changes = changesOf(read, policy) ?? (policy.isOwn ? undefined : read);
     if (!changes) return onClose();
     const { rematchedLines } = (

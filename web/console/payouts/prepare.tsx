@@ -150,7 +150,7 @@ type Session = ReturnType<typeof useSignedIn>['session'];
 async function prepare(session: Session, values: ReadonlyMap<string, string>, transactionIds: string[]) {
   const accountId = values.get('accountId') ?? '';
   const typed = values.get('executionDay')?.trim();
-  // What is no day goes to the service as it is, which says so.
+  // A text that is no day is sent as it is, and the service refuses it.
   const executionDay = typed ? (readDay(typed) ?? typed) : undefined;
   const input = { transactionIds, accountId, executionDay };
   return (await session.request(PreparePayoutDocument, { input })).preparePayout;

@@ -14,7 +14,7 @@ type Row = BatchRowFragment;
 /** The states of rows for which their batch does not wait. */
 const ENDED: ReadonlySet<Row['state']> = new Set(['removed', 'refused', 'paid', 'returned']);
 
-/** Those of some payouts that are shown, and for which their batch waits. */
+/** Returns which of these payouts are shown and still waited for by their batch. */
 export function stillWaiting({ all }: Rows, ids: ReadonlySet<string>): ReadonlySet<string> {
   const waiting = all.filter(({ transactionId, state }) => ids.has(transactionId) && !ENDED.has(state));
   return new Set(waiting.map(({ transactionId }) => transactionId));
@@ -24,7 +24,7 @@ interface RowsProps {
   readonly batch: WholeBatchFragment;
   readonly rows: Rows;
   readonly chosen: ReadonlySet<string>;
-  /** Undefined where none can be taken out. */
+  /** Undefined where none can be chosen. */
   readonly onChoose: ((chosen: ReadonlySet<string>) => void) | undefined;
 }
 

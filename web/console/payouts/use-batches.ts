@@ -11,8 +11,6 @@ const PAGE_SIZE = 50;
 interface Pages extends BatchesQuery {
   /** How many pages were asked for. */
   readonly pageCount: number;
-  /** Whether there are no more. */
-  readonly isWhole: boolean;
 }
 
 /** The batches, the newest first, as many pages as were asked for. All are read again when something has changed. */
@@ -29,9 +27,9 @@ export function useBatches() {
       payouts.push(...more);
       last = more.at(PAGE_SIZE - 1);
     }
-    return { ...first, payouts, pageCount, isWhole: last === undefined };
+    return { ...first, payouts, pageCount };
   });
-  const { prepared = [], approved = [], pageCount = 1, isWhole = true } = loaded.data ?? {};
+  const { payouts = [], prepared = [], approved = [], pageCount = 1 } = loaded.data ?? {};
   const readMore = () => {
     pages.current = pageCount + 1;
     loaded.reload();
@@ -43,6 +41,6 @@ export function useBatches() {
     /** Whether the next page is being read. */
     isReading: loaded.isLoading && pages.current > pageCount,
     /** Reads the next page; undefined when all are there. */
-    readMore: isWhole ? undefined : readMore,
+    readMore: payouts.length < pageCount * PAGE_SIZE ? undefined : readMore,
   };
 }

@@ -89,9 +89,8 @@ export function sentenceOf(refused: Refused): string {
   const { message, fields } = refused.problem;
   const why = found
     ? [found.place && `${placeOf(found.place)}:`, wordsOf(found) ?? found.message]
-    : [message];
-  const others = found ? [] : Object.values(fields);
-  return [`${titleOf(refused)}.`, ...why, ...others].filter(Boolean).join(' ');
+    : [message, ...Object.values(fields)];
+  return [`${titleOf(refused)}.`, ...why].filter(Boolean).join(' ');
 }
 
 function DoneWords(imported: Imported) {

@@ -99,7 +99,7 @@ function ViewSwitch({ view, views }: SwitchProps) {
 }
 
 interface LinesProps {
-  /** The imports since the screen was opened. */
+  /** The number of imports since the screen was opened whose outcome was shown here. */
   readonly imports: number;
   readonly params: URLSearchParams;
   readonly onReleased: () => void;

@@ -22,8 +22,8 @@ export type Import = ReturnType<typeof useImport>;
 interface Outcomes {
   readonly onImported: () => void;
   /**
-   * Called with the id of the file that brought lines; undefined where it brought none. Not where the person has gone to
-   * another place since the commit: then a notice says it.
+   * Called with the id of the file that brought lines; undefined where it brought none. Not called if the person has
+   * gone elsewhere since the commit: a notice says it then.
    */
   readonly onShow: (fileId: string | undefined) => void;
 }
@@ -158,7 +158,7 @@ function refusalOf(error: unknown, { name, step }: { readonly name: string; read
   return { kind: 'refused', name, isUnsure, problem, problems: fileProblemsOf(error) };
 }
 
-/** What somebody is told who has gone to another place meanwhile, also of what still waited. */
+/** The notice for a person who has gone elsewhere meanwhile. It also names the files that still waited. */
 function noticeOf(outcome: Done | Refused, left: readonly Given[] = []): Parameters<Notify> {
   const { imports: t, files } = reconciliationTexts();
   const others = left.length > 0 ? [namesOf(left)] : [];
