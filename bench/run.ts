@@ -23,7 +23,7 @@ interface Options {
   readonly isReconciliation: boolean;
 }
 
-/** @throws TypeError for an unknown argument; Error for an unknown row. */
+/** @throws TypeError for an unknown argument; Error for an unknown row, engine or history. */
 function readOptions(args: string[]): Options {
   const { values } = parseArgs({
     args,
@@ -31,6 +31,7 @@ function readOptions(args: string[]): Options {
       quick: { type: 'boolean', default: false },
       only: { type: 'string' },
       engine: { type: 'string' },
+      history: { type: 'string' },
       reconciliation: { type: 'boolean', default: false },
     },
   });
@@ -40,8 +41,12 @@ function readOptions(args: string[]): Options {
   const only = values.only?.split(',');
   const keys = ROWS.map((row) => row.key);
   if (only?.some((key) => !keys.includes(key))) throw new Error(`--only takes some of ${keys}`);
+  const plan = values.quick ? QUICK_PLAN : FULL_PLAN;
+  const long = Number(values.history ?? plan.historyRows.long);
+  if (!Number.isSafeInteger(long) || long < 1)
+    throw new Error('--history takes the transactions of a long history');
   return {
-    plan: values.quick ? QUICK_PLAN : FULL_PLAN,
+    plan: { ...plan, historyRows: { ...plan.historyRows, long } },
     isReconciliation: values.reconciliation,
     rows: ROWS.filter((row) => {
       if (only) return only.includes(row.key);
