@@ -1,7 +1,7 @@
 import { execFileSync } from 'node:child_process';
 import { copyFileSync, existsSync, statSync } from 'node:fs';
 import { join } from 'node:path';
-import { MessageChannel } from 'node:worker_threads';
+import { MessageChannel, Worker } from 'node:worker_threads';
 import { describe, expect, onTestFinished, test } from 'vitest';
 import { Checkpointer, periodAfter } from '../../db/engines/sqlite/checkpointer.ts';
 import { openCheckpointer, openWriter } from '../../db/engines/sqlite/connections.ts';
@@ -166,6 +166,32 @@ describe('reading thread', () => {
     using folder = temporaryFolder();
     const engine = await openEngine(folder.path);
     const queries = [engine.list(), engine.list(), engine.list()];
+  withThread('once threads have ended of which too many still ran, queries work again', async () => {
+    using folder = temporaryFolder();
+    let endAll = () => {};
+    const ended = new Promise<void>((resolve) => {
+      endAll = resolve;
+    });
+    /** Nothing interrupts a call of the system, such as a read of a disk that hangs. */
+    class LastingThread extends Worker {
+      override async terminate() {
+        await ended;
+        return super.terminate();
+      }
+    }
+    const engine = await openEngine(folder.path, {
+      startThread: (file, options) => new LastingThread(file, options),
+    });
+    for (let died = 0; died < 3; died += 1) {
+      engine.faults.plan('killed');
+      await expectRefusal(engine.list(), 'error_unavailable');
+    }
+    await expectRefusal(engine.list(), 'error_unavailable');
+    endAll();
+    await expect.poll(() => engine.list().catch(() => undefined)).toMatchObject({ items: [] });
+    await engine.close();
+  });
+
     await engine.close();
     for (const { items } of await Promise.all(queries)) expect(items).toEqual([]);
     await expect(engine.list()).rejects.toThrow('the database is closed');
