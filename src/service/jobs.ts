@@ -138,6 +138,11 @@ export function createJobs(options: JobsOptions): Jobs {
       callbackWorker.start();
       sweeper.start();
       planRunner.start();
+      await transactions
+        .boundExpiry()
+        .catch((err: unknown) =>
+          logger.warn({ err }, 'deposits of a clock that was ahead were not looked for'),
+        );
       retention.start();
       statementMatcher.start();
       statementInbox?.start();
