@@ -28,6 +28,7 @@ import { prepareFaults } from '../support/faults.ts';
 import { startLockHolder } from '../support/lock-holder.ts';
 import { everyNth, IS_LONG } from '../support/long.ts';
 import { neverSchedule } from '../support/manual-clock-service.ts';
+import { createPayable, payerCall } from '../support/payments.ts';
 import { prepareReadingFaults } from '../support/reading-faults.ts';
 import { expectData, expectFailure } from '../support/responses.ts';
 import { startServiceProcess } from '../support/service-process.ts';
@@ -118,6 +119,21 @@ describe('reading thread', () => {
     },
   );
 
+  withThread('while the search for the money of one payment hangs, everything else is answered', async () => {
+    using folder = temporaryFolder();
+    const faults = prepareReadingFaults(join(folder.path, 'test.db'));
+    // The sweep of expired deposits reads there too.
+    const platform = { schedule: neverSchedule };
+    await using service = await startTestService({ folder: folder.path, engine: faults.engine, platform });
+    const { token } = await createPayable(service);
+    faults.hold();
+    const read = payerCall(service, 'payments.get', { token });
+    await faults.isHeld();
+    expectData(await call(service, WITHDRAW, { body: withdrawalFields() }));
+    faults.release();
+    expect((await read).status).toBe(200);
+  });
+
   withThread(
     'while a search hangs, the creates of others are answered; the search then gets 503, and the next one 200',
     async () => {
@@ -150,22 +166,6 @@ describe('reading thread', () => {
     await engine.close();
   });
 
-  withThread('a thousand queries may wait for the reading thread; one more is refused at once', async () => {
-    using folder = temporaryFolder();
-    const engine = await openEngine(folder.path);
-    engine.faults.hold();
-    const waiting = Array.from({ length: 1000 }, engine.list);
-    await engine.faults.isHeld();
-    await expectRefusal(engine.list(), 'error_unavailable');
-    engine.faults.release();
-    for (const { items } of await Promise.all(waiting)) expect(items).toEqual([]);
-    await engine.close();
-  });
-
-  withThread('closing finishes the queries that were sent before, and no query runs after it', async () => {
-    using folder = temporaryFolder();
-    const engine = await openEngine(folder.path);
-    const queries = [engine.list(), engine.list(), engine.list()];
   withThread('once threads have ended of which too many still ran, queries work again', async () => {
     using folder = temporaryFolder();
     let endAll = () => {};
@@ -192,6 +192,22 @@ describe('reading thread', () => {
     await engine.close();
   });
 
+  withThread('a thousand queries may wait for the reading thread; one more is refused at once', async () => {
+    using folder = temporaryFolder();
+    const engine = await openEngine(folder.path);
+    engine.faults.hold();
+    const waiting = Array.from({ length: 1000 }, engine.list);
+    await engine.faults.isHeld();
+    await expectRefusal(engine.list(), 'error_unavailable');
+    engine.faults.release();
+    for (const { items } of await Promise.all(waiting)) expect(items).toEqual([]);
+    await engine.close();
+  });
+
+  withThread('closing finishes the queries that were sent before, and no query runs after it', async () => {
+    using folder = temporaryFolder();
+    const engine = await openEngine(folder.path);
+    const queries = [engine.list(), engine.list(), engine.list()];
     await engine.close();
     for (const { items } of await Promise.all(queries)) expect(items).toEqual([]);
     await expect(engine.list()).rejects.toThrow('the database is closed');
