@@ -40,7 +40,7 @@ export async function dropOldAttempts(
     await trx.deleteFrom('callback_attempts').where('position', 'in', positions).execute();
     await noteDropped(trx, 'attempts', cutoffMs);
   }
-  // They were stored in the order of time, but for steps of the clock: one from the future is no younger than the next.
+  // They were stored in the order of time, but for steps of the clock: one from the future says nothing of the next.
   const last = rows.at(-1);
   const isYoung = last !== undefined && last.started_at_ms >= cutoffMs && last.started_at_ms <= nowMs;
   const isEnd = rows.length < limit || !last || isYoung;
