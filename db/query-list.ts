@@ -18,6 +18,7 @@ export { decideNext, previewMatches } from './reconciliation/queries/decide-next
 export { findLastBalances } from './reconciliation/queries/last-balances.ts';
 export { listStatementLines } from './reconciliation/queries/lines.ts';
 export { findOutdatedLines } from './reconciliation/queries/outdated-lines.ts';
+export { findWaitingMoney } from './reconciliation/queries/part-payments.ts';
 export { findProposedLines } from './reconciliation/queries/proposed-lines.ts';
 export { listStatementFiles } from './reconciliation/queries/statement-files.ts';
 export { countLines, listStatements } from './reconciliation/queries/statements.ts';

@@ -19,6 +19,7 @@ import type { ContextExtension, Middleware, RequestContext, RequestState } from 
 import type { Dependencies } from './operations/dependencies.ts';
 import { createEnvelopes } from './operations/envelope.ts';
 import type { Observer } from './operations/observer.ts';
+import type { RateLimit } from './operations/rate-limit.ts';
 import type { Tracing } from './operations/tracing.ts';
 import { createOpenApiRoutes } from './surfaces/openapi/routes.ts';
 import { type Assets, createAssetRoutes } from './surfaces/pages/assets.ts';
@@ -57,6 +58,8 @@ interface AppOptions {
   readonly files: Pick<FileBodyOptions, 'withinMs' | 'schedule'>;
   /** Counts the wrong guesses of payment links. */
   readonly countGuess: CountGuess;
+  /** Counts the requests of each payment link. */
+  readonly linkRate: RateLimit;
   readonly observer: Observer | undefined;
   readonly tracing: Tracing | undefined;
   readonly checkReadiness: () => Promise<Readonly<Record<string, HealthCheck>>>;
@@ -131,12 +134,18 @@ function listRoutes({
 }
 
 /** Runs the matched route, with the caller that its kind of authentication requires. */
-function createRunRoute({ dependencies, trustedProxies, countGuess, files }: AppOptions): Middleware {
+function createRunRoute({
+  dependencies,
+  trustedProxies,
+  countGuess,
+  linkRate,
+  files,
+}: AppOptions): Middleware {
   const { clients, db, runtime, rate } = dependencies;
   const keys = { clients, nowMs: runtime.nowMs, trustedProxies };
   const authenticateKey = createAuthenticateKey({ ...keys, steadyNowMs: runtime.steadyNowMs, rate });
   const withKey = createWithKey(authenticateKey, { ...keys, ...files });
-  const authenticatePayer = createAuthenticatePayer({ db, trustedProxies, rate, countGuess });
+  const authenticatePayer = createAuthenticatePayer({ db, trustedProxies, rate: linkRate, countGuess });
   return async (ctx) => {
     const { route } = ctx.state;
     switch (route.authentication) {

@@ -9,8 +9,8 @@ export const RESTORED = {
   batchNumber: 'restored_batch_number',
   /**
    * The time of the restore. While it is there, no withdrawal and no refund is paid, whenever it was created: clients
-   * create again what is lost, and that may have been paid. Live deposits from before it do not expire by themselves,
-   * since they may have been paid as well. An admin who resumes payouts removes it.
+   * create again what is lost, and that may have been paid. Live deposits from before it do not expire, since they
+   * may have been paid as well. An admin who resumes payouts removes it.
    */
   heldSinceMs: 'payouts_held_before_ms',
   /**

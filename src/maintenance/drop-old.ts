@@ -21,6 +21,7 @@ export interface RetentionOptions {
   readonly ages: RetentionAges;
   /** By the wall clock, like the times of events and attempts. */
   readonly nowMs: () => number;
+  readonly monotonicMs: () => number;
   /** Whether this process is the one that runs jobs. */
   readonly runsJobs: () => boolean;
   readonly schedule: Schedule;
@@ -38,9 +39,9 @@ export interface Retention {
 
 /** Makes the job. It does nothing until it is started. */
 export function createRetention(options: RetentionOptions): Retention {
-  const { engine, ages, nowMs, runsJobs, schedule, logger } = options;
+  const { engine, ages, nowMs, monotonicMs, runsJobs, schedule, logger } = options;
   let stopped = false;
-  let optimizedAtMs = 0;
+  let optimizedAtMs = Number.NEGATIVE_INFINITY;
   let cancel = () => {};
   let endPause = () => {};
   let running: Promise<unknown> = Promise.resolve();
@@ -79,7 +80,7 @@ export function createRetention(options: RetentionOptions): Retention {
 
   async function run() {
     const attempts = await drop<number>(ages.attemptsMs, (cutoffMs, after = 0) =>
-      engine.run('dropOldAttempts', { cutoffMs, after, limit: STEP_ROWS }),
+      engine.run('dropOldAttempts', { cutoffMs, after, limit: STEP_ROWS, nowMs: nowMs() }),
     );
     const callbacks = await drop<string>(ages.callbacksMs, (cutoffMs, after = '') =>
       engine.run('dropOldCallbacks', { cutoffMs, after, limit: STEP_ROWS }),
@@ -88,9 +89,9 @@ export function createRetention(options: RetentionOptions): Retention {
   }
 
   async function optimizeDaily(): Promise<void> {
-    if (nowMs() - optimizedAtMs < OPTIMIZE_INTERVAL_MS) return;
+    if (monotonicMs() - optimizedAtMs < OPTIMIZE_INTERVAL_MS) return;
     await engine.optimize();
-    optimizedAtMs = nowMs();
+    optimizedAtMs = monotonicMs();
   }
 
   async function runAndSchedule(): Promise<void> {

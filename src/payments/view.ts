@@ -152,7 +152,7 @@ export async function findPart(
 ): Promise<PaymentView['partlyPaid']> {
   if (deposit.isTest || deposit.status !== 'pending' || isOverdue(deposit, runtime.steadyNowMs()))
     return null;
-  const arrived = arrivedOf(deposit.amountMinor, await db.read('findWaitingMoney', deposit));
+  const arrived = arrivedOf(deposit.amountMinor, await db.query('findWaitingMoney', deposit));
   if (!arrived) return null;
   return { received: minorToAmount(arrived.receivedMinor), missing: minorToAmount(arrived.missingMinor) };
 }

@@ -102,7 +102,14 @@ export function createJobs(options: JobsOptions): Jobs {
   const sweeper = createSweeper({ transactions, steadyNowMs, runsJobs, schedule, logger });
   const planRunner = createPlanRunner({ transactions, schedule, logger });
   const bankRefresher = banks && createBankRefresher({ ...banks, runsJobs, schedule, random, logger });
-  const retention = createRetention({ ...options.retention, nowMs, runsJobs, schedule, logger });
+  const retention = createRetention({
+    ...options.retention,
+    nowMs,
+    monotonicMs,
+    runsJobs,
+    schedule,
+    logger,
+  });
   const { matching } = dependencies.statements;
   const statementMatcher = createStatementMatcher({ matching, runsJobs, schedule, observer, logger });
   const { inbox } = options;
@@ -131,6 +138,11 @@ export function createJobs(options: JobsOptions): Jobs {
       await outbox
         .endLeases()
         .catch((err: unknown) => logger.warn({ err }, 'old leases could not be ended: they end in a minute'));
+      await transactions
+        .boundExpiry()
+        .catch((err: unknown) =>
+          logger.warn({ err }, 'deposits of a clock that was ahead were not looked for'),
+        );
       unsubscribe = outbox.subscribe((kept) => {
         traces.keep(kept);
         callbackWorker.wake();

@@ -1,6 +1,7 @@
 import { createRequire } from 'node:module';
 import { dirname, join } from 'node:path';
 import type { Logger } from 'pino';
+import { createLinkRate } from '../access/authenticate-payer.ts';
 import { createGuessCounter, GUESS_LIMITS } from '../access/guesses.ts';
 import { createApp } from '../app.ts';
 import type { Config } from '../config/config.ts';
@@ -51,6 +52,7 @@ export async function serve({ engine, dependencies }: AppContext, options: HttpO
     trustedProxies,
     files: { withinMs: allLimits.requestMs * SHARE_OF_FILES, schedule },
     countGuess: createGuessCounter(GUESS_LIMITS),
+    linkRate: createLinkRate(config.rateLimitPerSecond),
     observer: options.observation.observer,
     tracing: options.observation.tracing,
     isClosing: () => closing,

@@ -38,10 +38,7 @@ export async function bringUpToDate(
     throw new StartError(
       'DATABASE_URL: a version before 1.0.0 made this database, and no later one can bring it up to date. Export what you need with that version, and name a new database.',
     );
-  if (unknown.length > 0)
-    throw new StartError(
-      `DATABASE_URL: a newer version has changed the database (${unknown.join(', ')}). Run that version.`,
-    );
+  refuseNewer(unknown);
   if (missing.length > 0 && !migrate)
     throw new StartError(
       'The database is not up to date. Stop its services, and run: bank-transfers migrate',
@@ -92,6 +89,7 @@ export async function readBasis(
   engine: Engine,
   { config, isService, allowsMoved = false }: AppContextOptions,
 ): Promise<Basis> {
+  if (isService) refuseNewer((await engine.schemaState()).unknown);
   if (!allowsMoved) await refuseMoved(engine, []);
   const timeZone = await engine.read(readTimeZone);
   const currency = await engine.read(readCurrency);
@@ -100,6 +98,13 @@ export async function readBasis(
   if (isService) refuseOtherCurrency(config, currency);
   const databaseKey = (await getMetadata(engine, REFERENCE_KEY)) ?? '';
   return { timeZone, currency: currency ?? config.currency, databaseKey };
+}
+
+function refuseNewer(unknown: readonly string[]): void {
+  if (unknown.length === 0) return;
+  throw new StartError(
+    `DATABASE_URL: a newer version has changed the database (${unknown.join(', ')}). Run that version.`,
+  );
 }
 
 function refuseOtherCurrency(config: Config, currency: string | undefined): void {

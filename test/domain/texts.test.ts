@@ -9,6 +9,7 @@ import { asAddressError, StartError } from '../../src/config/start-error.ts';
 import { foldLetters } from '../../src/kernel/fold-letters.ts';
 import { normalizeIban } from '../../src/kernel/iban.ts';
 import { createIdGenerator, createTokenGenerator } from '../../src/kernel/ids.ts';
+import { keepLast } from '../../src/kernel/keep-last.ts';
 import { parsePrintedAmount } from '../../src/kernel/money.ts';
 import { convertName } from '../../src/kernel/names.ts';
 import { createCursors } from '../../src/operations/cursors.ts';
@@ -458,4 +459,11 @@ describe('domain of all inputs', () => {
       2000,
     );
   });
+});
+
+test('a kept result is made once, until as many others were asked for later as are kept', () => {
+  const made: string[] = [];
+  const read = keepLast(2, (text) => made.push(text));
+  for (const text of ['a', 'b', 'a', 'c', 'a', 'b']) read(text);
+  expect(made).toEqual(['a', 'b', 'c', 'b']);
 });

@@ -1,4 +1,4 @@
-import { describe, expect, test } from 'vitest';
+import { describe, expect, test, vi } from 'vitest';
 import { epcText } from '../../src/transactions/domain/epc-code.ts';
 import { startTestService } from '../harness.ts';
 import { createAccount, createBank } from '../support/entities.ts';
@@ -71,6 +71,19 @@ describe('QR codes', () => {
       `BCD\n002\n1\nSCT\n\nŞirket GmbH\n${iban}\nEUR12.50\n\n${reference}`,
     );
     expect(read('Open this page on your phone')).toBe(`https://pay.example.com${path}`);
+  });
+
+  test('a page that is loaded again makes no format of numbers anew', async () => {
+    await using service = await startTestService();
+    const { path } = await createPayable(service);
+    const made = vi.spyOn(Intl, 'NumberFormat');
+    // A locale of which no other test has a page.
+    await readPaymentPage(service, path, 'en-NZ');
+    expect(made).toHaveBeenCalled();
+    made.mockClear();
+    await readPaymentPage(service, path, 'en-NZ');
+    expect(made).not.toHaveBeenCalled();
+    made.mockRestore();
   });
 
   test('a long address of the service still fits into the code of the page', async () => {

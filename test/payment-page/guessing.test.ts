@@ -68,6 +68,20 @@ test('guesses from many addresses are limited in total', async () => {
   expect((await payerCall(service, 'payments.get', { token })).status).toBe(200);
 });
 
+test('one link is answered ten times a second, whatever a key may ask for', async () => {
+  await using service = await startTestService({ env: { RATE_LIMIT_PER_SECOND: '1000' } });
+  const { token } = await createPayable(service);
+  const ask = () => payerCall(service, 'payments.get', { token });
+  // Others of them are refused because too many are open, and told to wait for longer.
+  const waits = async () => {
+    const answers = await Promise.all(Array.from({ length: 40 }, ask));
+    return answers.map(({ headers }) => headers.get('retry-after'));
+  };
+  await expect.poll(waits).toContain('1');
+  const other = await createPayable(service);
+  expect((await payerCall(service, 'payments.get', { token: other.token })).status).toBe(200);
+});
+
 test('one link may have 8 requests open at once, and a closed one makes room for another', async () => {
   await using service = await startTestService();
   const deposit = await createPayable(service);

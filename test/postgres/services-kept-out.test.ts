@@ -98,6 +98,56 @@ describe('services kept out', () => {
     await expect.poll(async () => (await call(service!, '/readyz')).text).toContain('has another CURRENCY');
   });
 
+  const migration = `insert into kysely_migration (name, timestamp) values ('9.9.9-newer', '2030')`;
+  /** The next test may have the same database. */
+  const takeBack = "delete from kysely_migration where name = '9.9.9-newer'";
+
+  test('nor does one whose database was migrated meanwhile by another version', async () => {
+    await using several = await startSeveral(1);
+    const [service] = several.services;
+    const create = () => call(service!, DEPOSIT, { body: depositFields() });
+    expect((await create()).status).toBe(200);
+    const program = await keepServicesOut(several);
+    await program.query(migration);
+    await program.end();
+    await expect.poll(async () => (await create()).status).toBe(503);
+    await expect
+      .poll(async () => (await call(service!, '/readyz')).text)
+      .toContain('migrated by another version');
+    await several.database.query(takeBack);
+  });
+
+  test('nor does one that does not know yet, because its session has not come back', async () => {
+    await using several = await startSeveral(1);
+    const [service] = several.services;
+    const create = () => call(service!, DEPOSIT, { body: depositFields() });
+    const program = await keepServicesOut(several);
+    expect((await create()).status).toBe(200);
+    await program.query(migration);
+    expectFailure(await create(), 'error_unavailable');
+    await program.query(takeBack);
+    await program.end();
+  });
+
+  test('a service does not start on a database that another version migrates while it starts', async () => {
+    using folder = temporaryFolder();
+    await makeTestDatabase(folder.path);
+    const program = await connectPostgres(databaseUrlOf(folder.path));
+    const currency = "from metadata where key = 'currency'";
+    await program.query(`delete ${currency}`);
+    await program.query(`begin; select pg_advisory_xact_lock(${SERVICE_LOCK}); ${migration}`);
+    const start = startTestService({ folder: folder.path });
+    const refused = expect(start).rejects.toThrow(
+      /a newer version has changed the database \(9[.]9[.]9-newer\)/,
+    );
+    // It has compared the schema before it stores its currency.
+    await expect.poll(async () => (await program.query(`select ${currency}`)).rowCount).toBe(1);
+    await program.query('commit');
+    await refused;
+    await program.end();
+    await dropTestDatabase(folder.path);
+  });
+
   test('nor does it while its session does not come back, so that it cannot know', async () => {
     await using several = await startSeveral(1);
     const [service] = several.services;

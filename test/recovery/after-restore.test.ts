@@ -217,6 +217,14 @@ describe('a database after its restore', () => {
     expect(await statusOf(service, transactionId)).toBe('unsuccessful');
   });
 
+  test('ends none of them for a new deposit of its user, since it may have been paid', async () => {
+    const { userId } = await readAt(service, `/v1/transactions/${deposit}`);
+    service.clock.advance(DAY_MS);
+    const again = await service.deposit(MERCHANT, { userId });
+    expect(again).toMatchObject({ transactionId: deposit, status: 'pending', alreadyPending: true });
+    expect(await service.events(deposit)).toEqual([]);
+  });
+
   test('goes on to pay, and to expire deposits, when an admin says so', async () => {
     expect(await cliJson(service.databasePath, 'after-restore', '--resume')).toEqual({ resumed: true });
     expectData(await post(service, `/v1/transactions/${held}/claim`, {}));

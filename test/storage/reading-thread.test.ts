@@ -1,7 +1,7 @@
 import { execFileSync } from 'node:child_process';
 import { copyFileSync, existsSync, statSync } from 'node:fs';
 import { join } from 'node:path';
-import { MessageChannel } from 'node:worker_threads';
+import { MessageChannel, Worker } from 'node:worker_threads';
 import { describe, expect, onTestFinished, test } from 'vitest';
 import { Checkpointer, periodAfter } from '../../db/engines/sqlite/checkpointer.ts';
 import { openCheckpointer, openWriter } from '../../db/engines/sqlite/connections.ts';
@@ -28,6 +28,7 @@ import { prepareFaults } from '../support/faults.ts';
 import { startLockHolder } from '../support/lock-holder.ts';
 import { everyNth, IS_LONG } from '../support/long.ts';
 import { neverSchedule } from '../support/manual-clock-service.ts';
+import { createPayable, payerCall } from '../support/payments.ts';
 import { prepareReadingFaults } from '../support/reading-faults.ts';
 import { expectData, expectFailure } from '../support/responses.ts';
 import { startServiceProcess } from '../support/service-process.ts';
@@ -118,6 +119,21 @@ describe('reading thread', () => {
     },
   );
 
+  withThread('while the search for the money of one payment hangs, everything else is answered', async () => {
+    using folder = temporaryFolder();
+    const faults = prepareReadingFaults(join(folder.path, 'test.db'));
+    // The sweep of expired deposits reads there too.
+    const platform = { schedule: neverSchedule };
+    await using service = await startTestService({ folder: folder.path, engine: faults.engine, platform });
+    const { token } = await createPayable(service);
+    faults.hold();
+    const read = payerCall(service, 'payments.get', { token });
+    await faults.isHeld();
+    expectData(await call(service, WITHDRAW, { body: withdrawalFields() }));
+    faults.release();
+    expect((await read).status).toBe(200);
+  });
+
   withThread(
     'while a search hangs, the creates of others are answered; the search then gets 503, and the next one 200',
     async () => {
@@ -147,6 +163,32 @@ describe('reading thread', () => {
     const engine = await openEngine(folder.path, { readingThread: async () => files.shift() as URL });
     await expectRefusal(engine.list(), 'error_unavailable');
     expect((await engine.list()).items).toEqual([]);
+    await engine.close();
+  });
+
+  withThread('once threads have ended of which too many still ran, queries work again', async () => {
+    using folder = temporaryFolder();
+    let endAll = () => {};
+    const ended = new Promise<void>((resolve) => {
+      endAll = resolve;
+    });
+    /** Nothing interrupts a call of the system, such as a read of a disk that hangs. */
+    class LastingThread extends Worker {
+      override async terminate() {
+        await ended;
+        return super.terminate();
+      }
+    }
+    const engine = await openEngine(folder.path, {
+      startThread: (file, options) => new LastingThread(file, options),
+    });
+    for (let died = 0; died < 3; died += 1) {
+      engine.faults.plan('killed');
+      await expectRefusal(engine.list(), 'error_unavailable');
+    }
+    await expectRefusal(engine.list(), 'error_unavailable');
+    endAll();
+    await expect.poll(() => engine.list().catch(() => undefined)).toMatchObject({ items: [] });
     await engine.close();
   });
 

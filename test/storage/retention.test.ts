@@ -1,7 +1,8 @@
 import Sqlite from 'better-sqlite3';
 import { sql } from 'kysely';
+import { pino } from 'pino';
 import { expect, test } from 'vitest';
-import { PAUSE_MS } from '../../src/maintenance/drop-old.ts';
+import { createRetention, PAUSE_MS } from '../../src/maintenance/drop-old.ts';
 import { type Json, temporaryFolder } from '../harness.ts';
 import { expectAgreement } from '../support/agreement.ts';
 import {
@@ -10,6 +11,7 @@ import {
   holdTimers,
   type ManualClockService,
   startManualClockService,
+  startWithoutTimers,
   storeWithdrawals,
 } from '../support/manual-clock-service.ts';
 import { type Receiver, startReceiver, status } from '../support/receiver.ts';
@@ -72,6 +74,63 @@ test('attempts and acknowledged callbacks are dropped at their ages, and events,
   await service.callbackWorker.idle();
   expect(receiver.deliveries.filter(({ headers }) => headers['webhook-id'] === eventId)).toHaveLength(2);
   await expectAgreement(databasePath);
+});
+
+test('attempts of a clock that was ahead keep no others from being dropped', async () => {
+  await using receiver = await startReceiver();
+  await using service = await startManualClockService({ env: AGES });
+  const merchant = await service.merchantOf(receiver);
+  const ids = await storeWithdrawals(service, merchant, 251);
+  const settle = (id: string) => applyTransition(service, id, { kind: 'settle', sequence: 1 });
+  await Promise.all(ids.slice(0, 250).map(settle));
+  await receiver.arrivals(250);
+  await service.callbackWorker.idle();
+  service.clock.jump(-365 * DAY_MS);
+  await settle(ids[250] ?? '');
+  await service.callbackWorker.idle();
+  service.clock.advance(31 * DAY_MS);
+  expect(await service.retention.run()).toEqual({ attempts: 1, callbacks: 0 });
+});
+
+test('statistics are renewed once a day, whatever the wall clock says', async () => {
+  await using service = await startWithoutTimers();
+  const { engine, clock, dependencies } = service;
+  let renewed = 0;
+  let scheduled = 0;
+  let runNext = () => {};
+  const retention = createRetention({
+    engine: {
+      run: engine.run,
+      async optimize() {
+        await engine.optimize();
+        renewed += 1;
+      },
+    },
+    ages: { attemptsMs: undefined, callbacksMs: undefined },
+    nowMs: dependencies.runtime.nowMs,
+    monotonicMs: clock.monotonicMs,
+    runsJobs: () => true,
+    schedule(run) {
+      scheduled += 1;
+      runNext = run;
+      return () => {};
+    },
+    logger: pino({ level: 'silent' }),
+  });
+  /** Runs it again once it has ended. @returns how often it has renewed them. */
+  const runAgain = async () => {
+    const before = scheduled;
+    runNext();
+    await expect.poll(() => scheduled, { interval: 1 }).toBe(before + 1);
+    return renewed;
+  };
+  retention.start();
+  expect(await runAgain()).toBe(1);
+  clock.jump(-365 * DAY_MS);
+  clock.advance(DAY_MS - 1);
+  expect(await runAgain()).toBe(1);
+  clock.advance(1);
+  expect(await runAgain()).toBe(2);
 });
 
 test('nothing is dropped unless an age is set', async () => {

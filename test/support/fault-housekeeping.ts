@@ -15,7 +15,7 @@ function dropping(step: (fixture: Fixture, cutoffMs: number) => Promise<unknown>
 }
 
 const droppingAttempts = dropping(({ appContext }, cutoffMs) =>
-  appContext.engine.run('dropOldAttempts', { cutoffMs, after: 0, limit: 100 }),
+  appContext.engine.run('dropOldAttempts', { cutoffMs, after: 0, limit: 100, nowMs: cutoffMs }),
 );
 const droppingCallbacks = dropping(({ appContext }, cutoffMs) =>
   appContext.engine.run('dropOldCallbacks', { cutoffMs, after: '', limit: 100 }),

@@ -1,7 +1,5 @@
-import { CompiledQuery } from 'kysely';
 import type { Change } from '../../../src/transactions/change.ts';
 import { RESTORED } from '../../sql/restored.ts';
-import type { Database } from '../../tables.ts';
 import { ConnectError } from './errors.ts';
 import type { Row, Send } from './session.ts';
 
@@ -89,9 +87,7 @@ export class CommitMemory {
   }
 
   /** The same inside a transaction, while no session tells it. @throws ConnectError when commits were lost. */
-  async confirm(trx: Database): Promise<void> {
-    const send: Send = async (text, values = []) =>
-      (await trx.executeQuery<Row>(CompiledQuery.raw(text, [...values]))).rows;
+  async confirm(send: Send): Promise<void> {
     if (await this.#hasLost(send)) throw new ConnectError(COMMITS_LOST, 'KEPT_OUT');
   }
 

@@ -1,11 +1,12 @@
 import { setTimeout as sleep } from 'node:timers/promises';
-import { sql } from 'kysely';
+import { DEFAULT_MIGRATION_TABLE, sql } from 'kysely';
 import { MOVE_MARK } from '../../maintenance/move/tables.ts';
 import { CURRENCY } from '../../sql/currency.ts';
 import { TIME_ZONE } from '../../sql/days.ts';
 import type { Database } from '../../tables.ts';
 import { COMMITS_LOST, type CommitMemory } from './commit-memory.ts';
 import { ConnectError } from './errors.ts';
+import { sendIn } from './send-in.ts';
 import type { Send, SessionPart } from './session.ts';
 
 /** The lock that the session of the process with the jobs holds. */
@@ -18,6 +19,9 @@ export const SERVICE_LOCK = 4_202_616;
 const ENTER_LIMIT_MS = 5_000;
 const RETRY_MS = 50;
 
+const OTHER_BASIS =
+  'the database was moved into, was migrated by another version, has another CURRENCY, or is counted by the days of another TIME_ZONE: restart the service';
+
 export interface JobLock extends SessionPart {
   /**
    * Registers this service on the database, and keeps it registered.
@@ -29,8 +33,8 @@ export interface JobLock extends SessionPart {
   /** Why this process must not write any more; undefined while it may. */
   problem(): string | undefined;
   /**
-   * Checks inside a transaction, while no session tells it, that the database has what it had.
-   * @throws ConnectError when it has lost commits.
+   * Checks inside a transaction, while no session tells it, that the database is the one that it was.
+   * @throws ConnectError when it has lost commits, or another basis.
    */
   confirm(trx: Database): Promise<void>;
 }
@@ -83,16 +87,17 @@ export function createJobLock(memory: CommitMemory): JobLock {
     },
     problem: () => problem ?? (memory.isLost ? COMMITS_LOST : undefined),
     async confirm(trx) {
-      if (known !== undefined && !isConfirmed) await memory.confirm(trx);
+      if (known === undefined || isConfirmed) return;
+      const send = sendIn(trx);
+      if ((await readBasis(send)) !== known) throw new ConnectError(OTHER_BASIS, 'KEPT_OUT');
+      await memory.confirm(send);
     },
     async onConnect(current) {
       send = current;
       if (known === undefined) return;
       // Meanwhile another program may have had the database for itself.
       if (!(await show(current))) throw new Error('services are kept out');
-      if ((await readBasis(current)) !== known)
-        problem =
-          'the database was moved into, has another CURRENCY, or is counted by the days of another TIME_ZONE: restart the service';
+      if ((await readBasis(current)) !== known) problem = OTHER_BASIS;
       await memory.check(current);
       isConfirmed = send === current;
     },
@@ -112,13 +117,14 @@ export function createJobLock(memory: CommitMemory): JobLock {
   };
 }
 
+const READ_BASIS = `
+  select key, value from metadata where key in ($1, $2, $3)
+  union all select 'migration', name from ${DEFAULT_MIGRATION_TABLE}
+  order by key, value`;
+
 /** Reads what a service reads once at its start. A program that changes it keeps services out. */
 async function readBasis(send: Send): Promise<string> {
-  const rows = await send('select key, value from metadata where key in ($1, $2, $3) order by key', [
-    TIME_ZONE,
-    CURRENCY,
-    MOVE_MARK,
-  ]);
+  const rows = await send(READ_BASIS, [TIME_ZONE, CURRENCY, MOVE_MARK]);
   return JSON.stringify(rows);
 }
 

@@ -22,8 +22,9 @@ import { onOwnConnection, openPools, type Pools, QUERY_TIMEOUT_MS } from './pool
 import { refuseTransactionPooler } from './prepare-session.ts';
 import { createReplica, type ReplicaState } from './replica.ts';
 import { createRunner, onceMore } from './run-commands.ts';
+import { sendIn } from './send-in.ts';
 import { createServerClock } from './server-clock.ts';
-import { keepSession, type Row, type Send } from './session.ts';
+import { keepSession } from './session.ts';
 import { transact } from './transact.ts';
 import { findKnownDamages, keepStatistics, optimize } from './upkeep.ts';
 
@@ -95,7 +96,7 @@ export function openPostgres({ poolSize = DEFAULT_POOL_SIZE, ...options }: Postg
     clock: {
       nowMs: clock.nowMs,
       isSure: clock.isSure,
-      read: () => available(clock.read(sendOver(pools.reads))),
+      read: () => available(clock.read(sendIn(pools.reads))),
     },
     read: (query) => available(onceMore(() => query(pools.reads), pools.renew)),
     snapshot: (read) => available(readSnapshot(url, read)),
@@ -132,11 +133,6 @@ function openReplica({ readUrl, onReplica = () => {} }: Partial<PostgresOptions>
   if (readUrl === undefined) return undefined;
   return createReplica({ url: readUrl, size, statementTimeoutMs: QUERY_TIMEOUT_MS, onChange: onReplica });
 }
-
-const sendOver =
-  (db: Database): Send =>
-  async (text) =>
-    (await db.executeQuery<Row>(CompiledQuery.raw(text))).rows;
 
 async function checkDatabase(pools: Pools, findFailure: WriteHealth['failure']): ReturnType<Engine['check']> {
   try {

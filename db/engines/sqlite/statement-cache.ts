@@ -1,4 +1,5 @@
 import type Sqlite from 'better-sqlite3';
+import { keepLast } from '../../../src/kernel/keep-last.ts';
 
 const MAX_STATEMENTS = 400;
 
@@ -10,15 +11,8 @@ export interface StatementCache {
 
 /** Caches prepared statements. The least recently used one is dropped first. */
 export function cacheStatements(connection: Sqlite.Database): StatementCache {
-  const statements = new Map<string, Sqlite.Statement<unknown[]>>();
   return {
-    prepare(sql) {
-      const statement = statements.get(sql) ?? connection.prepare<unknown[]>(sql);
-      statements.delete(sql);
-      statements.set(sql, statement);
-      if (statements.size > MAX_STATEMENTS) statements.delete(statements.keys().next().value ?? '');
-      return statement;
-    },
+    prepare: keepLast(MAX_STATEMENTS, (sql) => connection.prepare<unknown[]>(sql)),
     close: () => void connection.close(),
   };
 }

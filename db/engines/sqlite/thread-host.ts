@@ -85,7 +85,10 @@ export class ThreadHost {
   /** Returns the running thread, or starts one. */
   #runningThread(): Promise<HostedThread> {
     if (this.#isClosed) return Promise.reject(new Error('the database is closed'));
-    this.#thread ??= this.#startThread();
+    this.#thread ??= this.#startThread().catch((error: unknown) => {
+      this.#thread = undefined;
+      throw error;
+    });
     return this.#thread;
   }
 
@@ -104,7 +107,6 @@ export class ThreadHost {
       });
       return new HostedThread(worker, { ...this.#options, onEnd });
     } catch (error) {
-      this.#thread = undefined;
       if (error instanceof ServiceError) throw error;
       // The machine may be out of threads.
       throw new Sqlite.SqliteError(`no ${name}: ${error}`, 'SQLITE_CANTOPEN');

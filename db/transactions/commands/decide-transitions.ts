@@ -49,7 +49,8 @@ export function decide(
   const decision = decideTransition(before, command, asking);
   if (decision.kind === 'refuse') return { kind: 'refused', refusal: decision.refusal };
   const kept = { kind: 'stored', transaction: before, isChanged: false } as const;
-  if (decision.kind === 'keep') return kept;
+  // One that a restore holds may have been paid.
+  if (decision.kind === 'keep' || (command.kind === 'expire' && facts.heldIds.has(id))) return kept;
   const out = refuseUnpaid(request, facts);
   if (out) return { kind: 'refused', refusal: out };
   const { to, finalAmountMinor } = decision.transition;

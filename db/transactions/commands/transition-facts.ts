@@ -15,7 +15,7 @@ import { findPayouts } from '../../payouts/queries/live.ts';
 import { findPaidAgainIn } from '../../payouts/queries/paid-again.ts';
 import { findPayoutPolicy } from '../../payouts/queries/policy.ts';
 import { findSentMoney } from '../../payouts/queries/sent-money.ts';
-import { holdsPayouts } from '../../sql/restored.ts';
+import { holdsPayouts, readRestored } from '../../sql/restored.ts';
 import type { DatabaseTransaction } from '../../tables.ts';
 import { findHappened } from '../queries/events.ts';
 import { findPlans } from '../queries/plans.ts';
@@ -56,7 +56,7 @@ export interface Facts {
   readonly sent: ReadonlyMap<string, SentMoney>;
   /** The debits of pending withdrawals that would end unpaid. */
   readonly paidAgain: Awaited<ReturnType<typeof findPaidAgainIn>>;
-  /** The withdrawals that are not cancelled while a restore holds payouts. */
+  /** What a restore holds: withdrawals that would be cancelled, and deposits from before it that would expire. */
   readonly heldIds: ReadonlySet<string>;
   /** The lines that name deposits which are to be paid by hand, and whose money was given back, or is going to be. */
   readonly refunded: Awaited<ReturnType<typeof findRefunded>>;
@@ -86,9 +86,9 @@ export async function readFacts(
   // The matching has checked its own reversals: see findStopped.
   const reversed = askedFor((request) => request.command.kind === 'reverse' && !isByLine(request));
   const cancelled = askedFor(({ command }) => command.kind === 'cancel').filter(isLiveWithdrawal);
-  const isHeld = cancelled.some(isPendingWithdrawal) && (await holdsPayouts(trx));
+  const expired = askedFor(({ command }) => command.kind === 'expire').filter(isLiveDeposit);
   return {
-    heldIds: new Set(isHeld ? idsOf(cancelled) : []),
+    heldIds: new Set(idsOf(await findHeld(trx, { cancelled, expired }))),
     sent: await findSentMoney(trx, idsOf(reversed.filter(({ type }) => type === 'withdrawal'))),
     paidAgain: await findPaidAgainIn(
       trx,
@@ -105,6 +105,15 @@ export async function readFacts(
     stops: await findStops(trx, askedFor(pays)),
     payouts: payouts.live,
   };
+}
+
+async function findHeld(
+  trx: DatabaseTransaction,
+  { cancelled, expired }: Readonly<Record<'cancelled' | 'expired', readonly Transaction[]>>,
+): Promise<readonly Transaction[]> {
+  const isHeld = cancelled.some(isPendingWithdrawal) && (await holdsPayouts(trx));
+  const heldSinceMs = expired.length > 0 ? await readRestored(trx, 'heldSinceMs') : 0;
+  return [...(isHeld ? cancelled : []), ...expired.filter(({ createdAtMs }) => createdAtMs < heldSinceMs)];
 }
 
 /** Whether a command ends what is pending without its money: of a withdrawal, the user has it back then. */

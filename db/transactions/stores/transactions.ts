@@ -40,7 +40,7 @@ export function createTransactionStore(
           const request = { draft, bank, id: runtime.newId(), payToken };
           const outcome = await creations.submit(Object.assign(request, origin));
           const overdueId = findOverdue(outcome, runtime.steadyNowMs());
-          // One with a planned decision does not expire.
+          // One with a planned decision does not expire, nor one that a restore holds.
           if (overdueId === undefined || overdueId === triedId || tries === MAX_TRIES) return outcome;
           triedId = overdueId;
           // The sweep has not expired it yet. A payer must not be sent to a deposit that has ended.
@@ -60,6 +60,10 @@ export function createTransactionStore(
       const clocks = { nowMs: runtime.nowMs(), steadyNowMs: runtime.steadyNowMs() };
       const { sentTtlMs } = options;
       return (await engine.run('markSent', { transactionId, ...clocks, sentTtlMs, audit })).transaction;
+    },
+    async boundExpiry() {
+      const { depositTtlMs, sentTtlMs } = options;
+      await engine.run('boundExpiry', { steadyNowMs: runtime.steadyNowMs(), depositTtlMs, sentTtlMs });
     },
     findExpired: (limit, which) =>
       engine.query('findExpired', { steadyNowMs: runtime.steadyNowMs(), limit, ...which }),

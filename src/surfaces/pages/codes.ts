@@ -1,4 +1,5 @@
 import { encode } from 'uqr';
+import { keepLast } from '../../kernel/keep-last.ts';
 import { amountToMinor } from '../../kernel/money.ts';
 import { epcText } from '../../transactions/domain/epc-code.ts';
 import { type Html, html } from './html.ts';
@@ -21,21 +22,25 @@ function transferText({ payment }: PaymentPage): string | undefined {
 }
 
 function renderCode(text: string, label: string): Html {
-  return html`<figure>${drawCode(text, label)}<figcaption>${label}</figcaption></figure>`;
+  const { size, path } = drawCode(text);
+  const code = html`<svg class="code" viewBox="0 0 ${size} ${size}" role="img" aria-label="${label}" shape-rendering="crispEdges"><path fill="#fff" d="M0 0h${size}v${size}H0z"/><path fill="#000" d="${path}"/></svg>`;
+  return html`<figure>${code}<figcaption>${label}</figcaption></figure>`;
 }
 
 /** The margin that readers need, in modules (ISO/IEC 18004). */
 const QUIET_ZONE = 4;
 
+/** A page is read again and again while it is open. A code takes about 10 KB. */
+const MAX_KEPT = 200;
+
 /**
  * Draws a text as a QR code: black on white in every color scheme, since not every camera reads it inverted. EPC069-12
  * allows no other correction than M. Its largest version, 13, holds exactly the longest text of a transfer.
  */
-function drawCode(text: string, label: string): Html {
+const drawCode = keepLast(MAX_KEPT, (text) => {
   const { data, size } = encode(text, { ecc: 'M', boostEcc: false, border: QUIET_ZONE });
-  const path = data.map(drawRow).join('');
-  return html`<svg class="code" viewBox="0 0 ${size} ${size}" role="img" aria-label="${label}" shape-rendering="crispEdges"><path fill="#fff" d="M0 0h${size}v${size}H0z"/><path fill="#000" d="${path}"/></svg>`;
-}
+  return { size, path: data.map(drawRow).join('') };
+});
 
 /** Draws the runs of black modules in a row. */
 function drawRow(row: readonly boolean[], y: number): string {

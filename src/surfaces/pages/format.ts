@@ -1,3 +1,4 @@
+import { keepLast } from '../../kernel/keep-last.ts';
 import { LANGUAGES, type Language } from './texts/texts.ts';
 
 const MAX_TAGS = 20;
@@ -35,6 +36,25 @@ function readLocale(tag: string): Intl.Locale | undefined {
   }
 }
 
+/** The formats of a few locales: to make one takes far longer than to use it. */
+const MAX_KEPT = 100;
+
+const numberFormats = keepLast(MAX_KEPT, (given) => {
+  const [locale, options] = JSON.parse(given) as [string, Intl.NumberFormatOptions];
+  return new Intl.NumberFormat(locale, options);
+});
+
+const numberFormat = (locale: string, options: Intl.NumberFormatOptions) =>
+  numberFormats(JSON.stringify([locale, options]));
+
+const dateFormats = keepLast(MAX_KEPT, (given) => {
+  const [locale, options] = JSON.parse(given) as [string, Intl.DateTimeFormatOptions];
+  return new Intl.DateTimeFormat(locale, options);
+});
+
+const dateFormat = (locale: string, options: Intl.DateTimeFormatOptions) =>
+  dateFormats(JSON.stringify([locale, options]));
+
 const DECIMALS = { minimumFractionDigits: 2, maximumFractionDigits: 2 };
 
 /** Formats an amount with its currency code, `TRY 1,234.50`: not every font has the sign of every currency. */
@@ -51,7 +71,7 @@ export function amountParts(
   { language, locale }: PageLocale,
 ): Intl.NumberFormatPart[] {
   const style = { style: 'currency', currency, currencyDisplay: 'code' } as const;
-  const parts = new Intl.NumberFormat(locale, { ...style, ...DECIMALS }).formatToParts(amount);
+  const parts = numberFormat(locale, { ...style, ...DECIMALS }).formatToParts(amount);
   if (language !== 'tr' || currency !== 'TRY') return parts;
   const number = parts.filter(({ type }) => type !== 'currency' && type !== 'literal');
   return [...number, { type: 'literal', value: '\u00a0' }, { type: 'currency', value: 'TL' }];
@@ -63,7 +83,7 @@ export function amountParts(
  */
 export function formatPlainAmount(amount: number, { locale }: PageLocale): string {
   const decimals = Number.isInteger(amount) ? {} : DECIMALS;
-  return new Intl.NumberFormat(locale, { useGrouping: false, ...decimals }).format(amount);
+  return numberFormat(locale, { useGrouping: false, ...decimals }).format(amount);
 }
 
 /**
@@ -86,12 +106,12 @@ const UNITS = [
 export function formatTimeLeft(seconds: number, { locale }: PageLocale): string {
   const [unit, unitSeconds] = UNITS.find(([, , from]) => seconds >= from) ?? UNITS[2];
   const style = { style: 'unit', unit, unitDisplay: 'long' } as const;
-  return new Intl.NumberFormat(locale, style).format(Math.floor(seconds / unitSeconds));
+  return numberFormat(locale, style).format(Math.floor(seconds / unitSeconds));
 }
 
 /** Formats a time as a date and a time of day, with the name of the zone. */
 export function formatDate(iso: string, { locale, timeZone }: PageLocale): string {
-  const text = new Intl.DateTimeFormat(locale, {
+  const text = dateFormat(locale, {
     day: 'numeric',
     month: 'short',
     year: 'numeric',
@@ -106,7 +126,7 @@ export function formatDate(iso: string, { locale, timeZone }: PageLocale): strin
 /** Formats a time of day, with the name of the zone. */
 export function formatTime(iso: string, { locale, timeZone }: PageLocale): string {
   const style = { hour: 'numeric', minute: '2-digit', timeZone, timeZoneName: 'short' } as const;
-  return keepZone(new Intl.DateTimeFormat(locale, style).format(new Date(iso)));
+  return keepZone(dateFormat(locale, style).format(new Date(iso)));
 }
 
 /** Keeps the name of the zone, the last word, on the line of its time. */
