@@ -327,6 +327,46 @@ describe('table columns', () => {
     });
   });
 
+  describe('a column of the account by its name', () => {
+    const IBANS = ['TR330006100519786457841326', 'TR320010009999901234567890'];
+    const rowsOf = (name: string, accounts: readonly string[]) => [
+      ['Tarih', name, 'Tutar (TL)', 'Açıklama'],
+      ...accounts.map((account) => ['01.09.2026', account, '10,00', 'x']),
+    ];
+    const own: BankProfile = { ...profile, id: 'own', columns: { ...profile.columns, ownNumber: [] } };
+
+    it.each([
+      'Hesap Numarası',
+      'Hesap No',
+      'Account',
+      'Account no',
+      'Account number',
+      'Auftragskonto',
+      'IBAN Auftragskonto',
+    ])('refuses a second account, in a profile that does not assign it too: %s', (name) => {
+      for (const by of [profile, own]) {
+        const found = read(rowsOf(name, IBANS), by);
+        expect(codesOf(found)).toEqual(['broken-file row 3']);
+        expect(found.problems[0]?.message).toContain(`"${name}"`);
+      }
+    });
+
+    it('names the account of the table, by its IBAN or its number', () => {
+      const accountOf = (text: string) => read(rowsOf('Hesap Numarası', [text, text])).headers[0]?.account;
+      expect(accountOf('TR33 0006 1005 1978 6457 8413 26')).toMatchObject({ iban: IBANS[0], number: null });
+      expect(accountOf('1051-9786457')).toMatchObject({ iban: null, number: '1051-9786457' });
+      expect(accountOf('Ana hesap')).toMatchObject({ iban: null, number: null });
+    });
+
+    it.each(['Kontonummer', 'Konto', 'Karşı Hesap No', 'Counterparty account'])(
+      'is none of the payers: %s',
+      (name) => {
+        const found = read(rowsOf(name, IBANS));
+        expect([found.problems, found.headers[0]?.account.iban]).toEqual([[], null]);
+      },
+    );
+  });
+
   describe('a column IBAN', () => {
     const IBAN = 'TR330006100519786457841326';
     const rows = [

@@ -135,7 +135,8 @@ export const SENTENCES = {
     many_cells: 'The row has more than $1 cells.',
     other_width:
       'The row has $1 cells, and the header $2: separate the cells by tabs, or save the file as XLSX.',
-    several_tables: 'The file holds several accounts: export each account alone.',
+    several_tables:
+      'The column $1 names several accounts: export each account alone, or assign the column in a profile if these are others.',
     named_between:
       'The file holds several accounts or sections: a row between the lines names $1. Export each alone.',
     pending_between:

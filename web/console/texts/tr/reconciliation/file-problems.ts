@@ -105,7 +105,8 @@ export const FILE_PROBLEMS: Readonly<Record<FileReason, string>> = {
   many_cells: 'Satırda $1 hücreden fazlası var.',
   other_width: 'Satırda $1, başlıkta $2 hücre var: hücreleri sekmeyle ayırın ya da XLSX olarak kaydedin.',
   // Several accounts or sections in one table.
-  several_tables: 'Dosyada birkaç hesap var: her hesabı ayrı indirin.',
+  several_tables:
+    '$1 sütununda birkaç hesap var: her hesabı ayrı indirin ya da bunlar karşı hesaplarsa sütunu banka sütunlarında atayın.',
   named_between:
     'Dosyada birkaç hesap ya da bölüm var: hareketlerin arasındaki bir satırda $1 yazıyor. Her birini ayrı indirin.',
   pending_between: 'Dosyada birkaç bölüm var: $1 altındakiler kesinleşmemiş. Kesinleşenleri ayrı indirin.',
