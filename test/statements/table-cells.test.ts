@@ -1,8 +1,9 @@
 import { describe, expect, it } from 'vitest';
 import { readNumber, readPrintedAmount } from '../../src/statements/amount-text.ts';
+import { readPasted } from '../../src/statements/paste.ts';
 import { GENERIC_PROFILE } from '../../src/statements/profiles/index.ts';
 import { type BankProfile, bankProfile } from '../../src/statements/profiles/profile.ts';
-import { codesOf, readTableParts } from '../support/statements/read-parts.ts';
+import { codesOf, readTableParts, sortParts } from '../support/statements/read-parts.ts';
 import { writeCsv } from '../support/statements/write-csv.ts';
 
 describe('table cells', () => {
@@ -157,6 +158,60 @@ describe('table cells', () => {
       );
       const { lines, problems } = readTableParts(swallowed, profile);
       expect([lines.length, problems.length]).toEqual([0, 1]);
+    });
+
+    describe('between commas', () => {
+      const HEAD = 'Date,Description,Amount,Note';
+      const codes = (...rows: readonly string[]) =>
+        codesOf(
+          readTableParts(Buffer.from(`${[HEAD, ...rows].join('\n')}\n`), { ...profile, decimal: 'auto' }),
+        );
+
+      it.each([
+        ['its decimals shift into an empty cell', ['22.11.2026,a,500.50,', '22.11.2026,b,500,50,']],
+        ['all decimals shift, those of thousands too', ['22.11.2026,a,500,50,', '22.11.2026,b,1.000,50,']],
+        ['its thousands shift', ['22.11.2026,a,1,000.50,']],
+      ])('is refused where %s', (_, rows) => {
+        expect(codes(...rows)).toContain(`broken-file row ${rows.length + 1}`);
+      });
+
+      it('can have as many empty cells behind those of the header as all others', () => {
+        expect(codes('22.11.2026,a,500.50,,', '23.11.2026,b,500,rent,')).toEqual([]);
+        expect(codes('22.11.2026,a,500', '23.11.2026,b,500')).toEqual([]);
+      });
+    });
+
+    describe('at the end of a file without a line break', () => {
+      const HEAD = ['Tarih;Açıklama;Tutar;Bakiye', '25.11.2026;a;1,00;1,00'];
+      const found = (last: string, ...end: readonly string[]) =>
+        readTableParts(Buffer.from([...HEAD, last, ...end].join('\r\n')), profile);
+
+      it.each(['26.11.2026;b;1', '26.11.2026;b', '26.11.2026', '26.11.2', '2'])(
+        'is refused with fewer cells than all others, as a cut one: %s',
+        (cut) => {
+          expect(codesOf(found(cut))).toEqual(['broken-file row 3']);
+          expect(found(cut).problems[0]?.message).toContain('Download it again');
+          expect(codesOf(found(cut, ''))).not.toContain('broken-file row 3');
+        },
+      );
+
+      it.each(['26.11.2026;b;1,00;2,00', 'Toplam;2,00', 'Bu belge bilgi amaçlıdır', '2 işlem', 'Sayfa 1/1'])(
+        'is read if it is whole, or no line: %s',
+        (last) => {
+          expect(found(last).problems).toEqual([]);
+        },
+      );
+
+      it('is read with as few cells as another one', () => {
+        expect(found('26.11.2026;b;1,00', '26.11.2026;c;1,00').problems).toEqual([]);
+      });
+
+      it('is read where it was pasted, since a copy has no last line break', () => {
+        const text = ['Tarih\tTutar\tAçıklama', '25.11.2026\t1,00\ta', '26.11.2026\t2,00'].join('\n');
+        const options = { currency: 'TRY', detected: [], generic: profile };
+        const { lines, problems } = sortParts(readPasted(text, undefined, options));
+        expect([problems, lines.length]).toEqual([[], 2]);
+      });
     });
 
     it('that looks like a formula is plain text', () => {

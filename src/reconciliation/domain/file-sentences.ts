@@ -135,6 +135,8 @@ export const SENTENCES = {
     many_cells: 'The row has more than $1 cells.',
     other_width:
       'The row has $1 cells, and the header $2: separate the cells by tabs, or save the file as XLSX.',
+    cut_row:
+      'The file ends within this row: it has $1 cells, and the other rows have $2 or more. Download it again.',
     several_tables:
       'The column $1 names several accounts: export each account alone, or assign the column in a profile if these are others.',
     named_between:

@@ -104,6 +104,7 @@ export const FILE_PROBLEMS: Readonly<Record<FileReason, string>> = {
     'Tırnak işaretleri yüzünden satır hücrelere ayrılamıyor: satırı düzeltin ya da XLSX olarak kaydedin.',
   many_cells: 'Satırda $1 hücreden fazlası var.',
   other_width: 'Satırda $1, başlıkta $2 hücre var: hücreleri sekmeyle ayırın ya da XLSX olarak kaydedin.',
+  cut_row: 'Dosya bu satırda kesiliyor: $1 hücre var, diğer satırlarda en az $2. Dosyayı yeniden indirin.',
   // Several accounts or sections in one table.
   several_tables:
     '$1 sütununda birkaç hesap var: her hesabı ayrı indirin ya da bunlar karşı hesaplarsa sütunu banka sütunlarında atayın.',
