@@ -116,6 +116,40 @@ describe('table cells', () => {
       ]);
     });
 
+    describe('of a day that holds a balance where lines have their amount', () => {
+      const HEAD = ['Tarih', 'Açıklama', 'Tutar', 'Bakiye'];
+
+      it.each([
+        ['Devreden bakiye', '1.000,00', '1.000,00'],
+        ['Devreden bakiye', '-1.000,00', '-1.000,00'],
+        ['Bakiye devri Ekim', '1.000,00', '1.000,00'],
+        ['Kapanış bakiyesi', '1.500,00', ''],
+        ['Opening balance 01.11.2026', '1.000,00', ''],
+        ['Endsaldo', '1.000,00', ''],
+      ])('refuses the file: %s %s %s', (text, amount, balance) => {
+        const found = read([HEAD, ['01.11.2026', text, amount, balance]]);
+        expect([codesOf(found), found.lines]).toEqual([['bad-amount row 2'], []]);
+        expect(found.problems[0]?.message).toContain(`"${text}"`);
+      });
+
+      it('refuses the file where no column has balances', () => {
+        expect(codesOf(read([HEADER, ['01.11.2026', '1.000,00', 'Devreden Bakiye']]))).toEqual([
+          'bad-amount row 2',
+        ]);
+      });
+
+      it.each([
+        ['Bakiye ödemesi K7M29QXT', '500,00', '1.500,00'],
+        ['Toplam', '500,00', '1.500,00'],
+        ['Balance of invoice 12', '500,00', ''],
+        ['Bakiye', '500,00', ''],
+        ['AYSE YILMAZ', '500,00', '500,00'],
+      ])('is a line with the words of a payer: %s %s %s', (text, amount, balance) => {
+        const { lines, problems } = read([HEAD, ['01.11.2026', text, amount, balance]]);
+        expect([problems, lines.length]).toEqual([[], 1]);
+      });
+    });
+
     it('has its direction by letters, and a sign that contradicts them is a problem', () => {
       const rows = [
         [...HEADER, 'B/A'],

@@ -153,6 +153,8 @@ export const SENTENCES = {
   },
   'bad-amount': {
     no_amount: 'The amount is missing.',
+    sum_as_line:
+      '$1 is a sum or a balance, and stands where a line has its amount. Remove the row from the file.',
     no_number: '$1 is not a number.',
     unknown_mark: '$1 has a mark that is not a currency.',
     several_signs: '$1 has more than one sign.',

@@ -120,6 +120,7 @@ export const FILE_PROBLEMS: Readonly<Record<FileReason, string>> = {
   pending_table: '$1 altındakiler kesinleşmemiş. Onları çıkarın, kesinleşenleri ayrı indirin.',
   // Amounts.
   no_amount: 'Tutar yok.',
+  sum_as_line: '$1 bir toplam ya da bakiye, ama hareketin tutar sütununda. Satırı dosyadan çıkarın.',
   no_number: '$1 bir sayı değil.',
   unknown_mark: '$1: bilinmeyen bir para birimi işareti var.',
   several_signs: '$1: birden çok işaret var.',
