@@ -177,7 +177,10 @@ function later(one: string | null, other: string | null): string | null {
   return one === null || (other !== null && other > one) ? other : one;
 }
 
-/** Holds pages that do not begin where the one before ended, and those of which the next one is not in the file. */
+/**
+ * Holds pages that do not begin where the one before ended, and those of which the next one is not in the file. Only the
+ * balances of a statement need all of its pages.
+ */
 function joinPages(
   statements: readonly (StagedStatement | undefined)[],
 ): readonly (StagedStatement | undefined)[] {
@@ -187,8 +190,8 @@ function joinPages(
     if (!statement) return undefined;
     const { header, end } = statement;
     const before = beforeOf.get(place);
-    const hasNext = end.isLastPage || nextOf.has(place);
+    const isWhole = header.kind !== 'statement' || end.isLastPage || nextOf.has(place);
     const atBegin: BrokenChain | undefined = before && pageBreak(before.end.closing, header.opening);
-    return { ...statement, broken: atBegin ?? statement.broken ?? (hasNext ? undefined : MISSING_PAGE) };
+    return { ...statement, broken: atBegin ?? statement.broken ?? (isWhole ? undefined : MISSING_PAGE) };
   });
 }

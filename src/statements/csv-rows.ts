@@ -58,7 +58,8 @@ function csvFault(error: Error) {
 
 /** The rows of a text file with a delimiter between cells. */
 export function csvRows(bytes: Uint8Array, delimiter: Delimiter, limits: ReadLimits): TableRows {
-  return { split: 'delimiter', [Symbol.iterator]: () => iterate(bytes, delimiter, limits) };
+  const split = delimiter === ',' ? 'comma' : 'delimiter';
+  return { split, [Symbol.iterator]: () => iterate(bytes, delimiter, limits) };
 }
 
 function* iterate(

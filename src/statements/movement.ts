@@ -10,6 +10,7 @@ import {
 import { dayOfSerial, readDate } from './date-text.ts';
 import type { ColumnRole } from './profiles/column-roles.ts';
 import { failure, quoted, type ReadFailure } from './read-failure.ts';
+import { isBalanceText, isSum, isSumText } from './sum-words.ts';
 import type { TableLayout } from './table-header.ts';
 import { EMPTY_CELL, placeOf, type TableCell, type TableRow, textAt, textsOf } from './table-row.ts';
 
@@ -24,15 +25,6 @@ export interface Movement {
   readonly balanceMinor: number | null;
   readonly status: StatementLine['status'];
 }
-
-/** The first words of rows that hold sums and balances instead of movements. */
-const SUM_WORDS = new RegExp(
-  [
-    '^(?:(?:GENEL|ARA|SAYFA|GUNLUK|(?:GUN|DONEM) (?:SONU|BASI)|ONCEKI SAYFADAN|SONRAKI SAYFAYA|PAGE|DAILY|GRAND) )?',
-    '(?:TOPLAM|TOPLAMI|TOPLAMLAR|TOTAL|SUBTOTAL|SUM|DEVIR|DEVREDEN|NAKLI YEKUN|YEKUN|ACILIS|KAPANIS|BAKIYE|BAKIYESI',
-    '|OPENING|CLOSING|BALANCE|CARRIED|BROUGHT|SUMME|ZWISCHENSUMME|SALDO|ANFANGSSALDO|ENDSALDO|UBERTRAG)\\b',
-  ].join(''),
-);
 
 /**
  * Reads the movement of a row; undefined for a dated row without one: a balance of its day, a day alone, or an amount of
@@ -49,6 +41,7 @@ export function readMovement(row: TableRow, layout: TableLayout): Movement | 'as
   const signed = readSigned(row, layout);
   if (signed === undefined) return undefined;
   const balance = balanceAt(row, layout);
+  checkSum(row, layout, { amountMinor: signed.amountMinor, balance });
   const currency = currencyAt(row, layout, [signed.currency, balance?.currency ?? null]);
   const { direction, amountMinor } = signed;
   const status = statusAt(row, layout);
@@ -70,19 +63,27 @@ export function amountIn(row: TableRow, layout: TableLayout): 'none' | 'readable
   return filled.some((cell) => !('reason' in parseAmount(cell, layout))) ? 'readable' : 'unreadable';
 }
 
-/** Whether a row begins as sums and balances do. */
-export function isSum(row: TableRow): boolean {
-  return isSumText(textsOf(row)[0] ?? '');
-}
-
 /** Whether a row without an amount where lines have theirs is a sum or a balance: its description can say so. */
 export function isDatedSum(row: TableRow, layout: TableLayout): boolean {
   if (amountIn(row, layout) !== 'none') return false;
   return isSum(row) || isSumText(textAt(row, layout.columns.description));
 }
 
-function isSumText(text: string): boolean {
-  return SUM_WORDS.test(foldLetters(text).trim());
+/**
+ * A balance can stand where lines have their amount. Payers write its words too, so either all of the text is of them, or
+ * the balance of the row is the same.
+ * @throws ReadFailure for such a row, which is no line.
+ */
+function checkSum(
+  row: TableRow,
+  { columns }: TableLayout,
+  { amountMinor, balance }: Pick<Signed, 'amountMinor'> & { readonly balance: SignedBalance | undefined },
+): void {
+  const text = textAt(row, columns.description);
+  const isIt = balance
+    ? isSumText(text) && Math.abs(balance.signedMinor) === amountMinor
+    : isBalanceText(text);
+  if (isIt) throw failure('sum_as_line', placeOf(row), quoted(text));
 }
 
 function amountCells(row: TableRow, { profile, columns }: TableLayout): readonly TableCell[] {

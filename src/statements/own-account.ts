@@ -10,15 +10,18 @@ export interface OwnAccount {
   readonly currency: string | null;
 }
 
-const NUMBER_LABELS = [
+/** The names of the account itself, above a header and in it. */
+export const ACCOUNT_NAMES = [
   'HESAP NO',
   'HESAP NUMARASI',
   'ACCOUNT NUMBER',
   'ACCOUNT NO',
   'ACCOUNT',
-  'KONTONUMMER',
-  'KONTO',
+  'AUFTRAGSKONTO',
+  'IBAN AUFTRAGSKONTO',
 ];
+/** German banks call a column of the payers so too. */
+const NUMBER_LABELS = [...ACCOUNT_NAMES, 'KONTONUMMER', 'KONTO'];
 const CURRENCY_LABELS = [
   'PARA BIRIMI',
   'DOVIZ CINSI',

@@ -1,3 +1,4 @@
+import { normalizeIban } from '../kernel/iban.ts';
 import type { StatementAccount } from '../reconciliation/domain/statement.ts';
 import type { Movement } from './movement.ts';
 import type { ColumnRole } from './profiles/column-roles.ts';
@@ -26,17 +27,21 @@ export class TableAccount {
     const first = this.#first ?? found;
     if (found.currency !== first.currency)
       throw failure('several_currencies', placeOf(row), `${first.currency}, ${found.currency}`);
-    if (found.iban !== first.iban || found.number !== first.number)
-      throw failure('several_tables', placeOf(row));
+    const role = found.number === first.number ? 'ownIban' : 'ownNumber';
+    if (found.number !== first.number || found.iban !== first.iban)
+      throw failure('several_tables', placeOf(row), this.#titleOf(role));
   }
 
   /** The account as the table names it: in its columns, else above its header. */
   get named(): StatementAccount {
     const { account, currencies } = this.#layout;
+    const { iban = '', number = '', currency = currencies[0] ?? null } = this.#first ?? {};
+    const numberAsIban = normalizeIban(number) ?? null;
     return {
-      iban: this.#first?.iban || account.iban,
-      number: this.#first?.number || account.number,
-      currency: this.#first?.currency ?? currencies[0] ?? null,
+      iban: iban || numberAsIban || account.iban,
+      // Some banks print the name that the owner gave the account.
+      number: numberAsIban === null && /\d/.test(number) ? number : account.number,
+      currency,
     };
   }
 
@@ -47,11 +52,15 @@ export class TableAccount {
 
   /** An IBAN in a column without an owner is the account's only where the rows above the header name it as well. */
   #checkUnclear(row: TableRow): void {
-    const { account, columns, titles } = this.#layout;
+    const { account, columns } = this.#layout;
     const iban = textAt(row, columns.unclearIban);
     if (iban === '' || withoutBlanks(iban) === account.iban) return;
-    const column = quoted(titles[columns.unclearIban ?? -1] ?? '');
-    throw failure('unclear_iban', placeOf(row), column, quoted(iban));
+    throw failure('unclear_iban', placeOf(row), this.#titleOf('unclearIban'), quoted(iban));
+  }
+
+  #titleOf(role: ColumnRole): string {
+    const { columns, titles } = this.#layout;
+    return quoted(titles[columns[role] ?? -1] ?? '');
   }
 }
 

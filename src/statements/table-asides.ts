@@ -3,11 +3,12 @@ import { foldLetters } from '../kernel/fold-letters.ts';
 import type { StatementAccount } from '../reconciliation/domain/statement.ts';
 import { provenSign, readPrintedAmount } from './amount-text.ts';
 import { DATE_FORMS, readDate } from './date-text.ts';
-import { amountIn, dateAt, isDatedSum, isSum } from './movement.ts';
+import { amountIn, dateAt, isDatedSum } from './movement.ts';
 import { namedIn } from './own-account.ts';
 import { wholeName } from './profiles/column-name.ts';
 import { isPendingHeading } from './profiles/status-words.ts';
 import { failure, quoted, type ReadFailure } from './read-failure.ts';
+import { isSum } from './sum-words.ts';
 import { firstRows, keyOf, type TableLayout } from './table-header.ts';
 import { placeOf, type TableCell, type TableRow, type TableRows, textsOf } from './table-row.ts';
 

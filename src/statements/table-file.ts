@@ -28,5 +28,11 @@ export function openTable(
   if (start === '') throw failure('file_empty', null);
   if (!isUtf16(bytes) && start.includes('\0')) throw failure('no_table', null);
   const names = new Set(profiles.flatMap(({ columns }) => Object.values(columns).flat()));
-  return [csvRows(bytes, detectDelimiter(bytes, names), limits)];
+  return [{ ...csvRows(bytes, detectDelimiter(bytes, names), limits), isOpen: isOpen(bytes) }];
+}
+
+/** Whether a text ends without a line break. One in UTF-16 can end with a zero. */
+function isOpen(bytes: Uint8Array): boolean {
+  const last = bytes.at(-1) || bytes.at(-2);
+  return last !== 0x0a && last !== 0x0d;
 }

@@ -1,6 +1,6 @@
 import { fileProblem } from '../reconciliation/domain/file-problems.ts';
 import type { StatementProblem } from '../reconciliation/domain/statement.ts';
-import { type OwnAccount, readOwnAccount } from './own-account.ts';
+import { ACCOUNT_NAMES, type OwnAccount, readOwnAccount } from './own-account.ts';
 import { currencyInName, foldName, wholeName } from './profiles/column-name.ts';
 import { type ColumnRole, rolesOfEveryLine } from './profiles/column-roles.ts';
 import type { BankProfile } from './profiles/profile.ts';
@@ -153,22 +153,28 @@ function mapColumns(row: TableRow, profile: BankProfile): ColumnMap | undefined 
   }
   const [text] = textColumnsOf(names, profile);
   if (text !== undefined) columns.description = text;
-  const status = statusColumn(names, columns, profile);
-  if (status !== undefined) columns.status ??= status;
+  addByName(columns, names, profile);
   const needed = [...rolesOfEveryLine(profile), ...profile.required];
   return needed.every((role) => columns[role] !== undefined) ? columns : undefined;
 }
 
-/** The column of the state by its name alone, where the profile gives that name no role. */
-function statusColumn(
+/** Roles whose columns are known by their names alone, where the profile gives these no role. */
+const BY_NAME = [
+  ['status', STATUS_COLUMNS],
+  ['ownNumber', ACCOUNT_NAMES],
+] as const;
+
+function addByName(
+  columns: Partial<Record<ColumnRole, number>>,
   found: readonly string[],
-  columns: ColumnMap,
   profile: BankProfile,
-): number | undefined {
+): void {
   const taken = new Set([...Object.values(columns), ...textColumnsOf(found, profile)]);
   const named = new Set(Object.values(profile.columns).flat());
-  const column = found.findIndex((name) => STATUS_COLUMNS.includes(name) && !named.has(name));
-  return column === -1 || taken.has(column) ? undefined : column;
+  for (const [role, names] of BY_NAME) {
+    const column = found.findIndex((name) => names.includes(name) && !named.has(name));
+    if (column !== -1 && !taken.has(column)) columns[role] ??= column;
+  }
 }
 
 /** All columns of the text, with or without a number after their name, in the order of the names in the profile. */

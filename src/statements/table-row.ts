@@ -19,10 +19,12 @@ export interface TableRow {
 /** The rows of one table. They can be iterated again, from the beginning. */
 export interface TableRows extends Iterable<TableRow> {
   /**
-   * The separator of the cells of a text. A delimiter inside a cell shifts the following cells; between blanks, an
-   * empty cell does.
+   * The separator of the cells of a text. A delimiter inside a cell shifts the following cells, as a comma in an amount
+   * does; between blanks, an empty cell does.
    */
-  readonly split?: 'delimiter' | 'blanks';
+  readonly split?: 'comma' | 'delimiter' | 'blanks';
+  /** Whether a file ends without a line break, so that its last row can be cut. */
+  readonly isOpen?: boolean;
   /** The name of the sheet. */
   readonly title?: string;
 }

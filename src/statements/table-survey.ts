@@ -3,12 +3,12 @@ import { provenSign } from './amount-text.ts';
 import { type BalanceOrder, type BookedRow, orderByBalances } from './balance-order.ts';
 import { DayOrder } from './day-order.ts';
 import { amountIn, dateAt, type Movement, missingDate, readMovement } from './movement.ts';
-import type { ColumnRole } from './profiles/column-roles.ts';
-import { failure, ReadFailure } from './read-failure.ts';
+import { ReadFailure } from './read-failure.ts';
 import { TableAccount } from './table-account.ts';
 import { readAside } from './table-asides.ts';
 import type { TableLayout } from './table-header.ts';
-import { placeOf, type TableRow, type TableRows } from './table-row.ts';
+import type { TableRow, TableRows } from './table-row.ts';
+import { AMOUNT_ROLES, RowWidths } from './table-widths.ts';
 import { UnreadColumns } from './unread-columns.ts';
 
 /** A first reading of a whole table: what the reading of each of its lines has to know of all others. */
@@ -26,7 +26,6 @@ interface Survey {
 
 /** The most different notes that are kept. A statement never has more. */
 const MAX_NOTES = 500;
-const AMOUNT_ROLES = ['amount', 'debitAmount', 'creditAmount', 'balance'] as const satisfies ColumnRole[];
 
 /** Surveys the rows below the header. */
 export function surveyTable(rows: TableRows, layout: TableLayout): Survey {
@@ -49,6 +48,7 @@ function goThrough(rows: TableRows, layout: TableLayout): Finding {
   let isFailing = false;
   for (const row of rows) {
     if (row.number <= layout.headerNumber) continue;
+    seen.widths.take(row);
     if (layout.profile.decimal === 'auto') addSigns(signs, row, layout);
     try {
       seen.add(row, readMovement(row, layout));
@@ -80,19 +80,19 @@ function addSigns(signs: Set<'comma' | 'point'>, row: TableRow, { columns }: Tab
 class SeenRows {
   readonly account: TableAccount;
   readonly days: DayOrder;
+  readonly widths: RowWidths;
   readonly #unread: UnreadColumns;
-  readonly #rows: TableRows;
   readonly #layout: TableLayout;
   readonly #booked: BookedRow[] = [];
   readonly #notes = new Map<string, number>();
   #lastLine = 0;
 
   constructor(rows: TableRows, layout: TableLayout) {
-    this.#rows = rows;
     this.#layout = layout;
     this.account = new TableAccount(layout);
     this.#unread = new UnreadColumns(layout);
     this.days = new DayOrder(layout);
+    this.widths = new RowWidths(rows, layout);
   }
 
   add(row: TableRow, movement: Movement | 'aside' | undefined): void {
@@ -105,6 +105,7 @@ class SeenRows {
       this.account.take(row, movement);
       this.#unread.take(row);
       this.days.take(row);
+      this.widths.takeLine(row);
       this.#lastLine = row.number;
       if (movement.status === 'booked' && this.#layout.columns.balance !== undefined)
         this.#booked.push(bookedRow(row, movement));
@@ -118,7 +119,7 @@ class SeenRows {
 
   read(row: TableRow): Movement | undefined {
     const isDated = dateAt(row, 'date', this.#layout) !== undefined;
-    if (isDated) checkWidth(row, this.#rows, this.#layout);
+    if (isDated) this.widths.checkLine(row);
     const movement = readMovement(row, this.#layout);
     if (movement !== 'aside') {
       if (!movement) return undefined;
@@ -128,7 +129,7 @@ class SeenRows {
     }
     const aside = readAside(row, this.#layout, this.account.named);
     if (aside.kind === 'known') return undefined;
-    if (aside.kind === 'note') checkWidth(row, this.#rows, this.#layout);
+    if (aside.kind === 'note') this.widths.checkNote(row);
     const amount = amountIn(row, this.#layout);
     const isBetween = row.number < this.#lastLine;
     if (amount === 'readable' || (amount === 'unreadable' && (aside.kind === 'note' || !isBetween)))
@@ -143,12 +144,4 @@ class SeenRows {
 function bookedRow(row: TableRow, { date, direction, amountMinor, balanceMinor }: Movement): BookedRow {
   const signedMinor = direction === 'credit' ? amountMinor : -amountMinor;
   return { row: row.number, date, signedMinor, balanceMinor };
-}
-
-/** In a text, a shifted cell can make another number the amount. */
-function checkWidth(row: TableRow, { split }: TableRows, { names }: TableLayout): void {
-  if (!split || names.length === 0) return;
-  const isWider = row.cells.slice(names.length).some(({ text }) => text !== '');
-  const isNarrower = split === 'blanks' && row.cells.length < names.length && row.cells.length > 1;
-  if (isWider || isNarrower) throw failure('other_width', placeOf(row), row.cells.length, names.length);
 }

@@ -521,6 +521,23 @@ describe('equal payments', () => {
       expect(await account.receive(...paged)).toBe(0);
     });
 
+    test('messages of a day that each begin with it are no pages of one statement, in one file and in two', async () => {
+      const other = { ...PAYMENT, amountMinor: 70_000 };
+      const message = (page: number, ...lines: readonly BankLine[]) => ({
+        openingMinor: 0,
+        lines,
+        sequenceNumber: 199,
+        page,
+      });
+      const [noon, evening] = [message(1, PAYMENT), message(2, PAYMENT, other)];
+      const account = await openAccount();
+      expect(await account.receive(noon, evening)).toBe(2);
+      expect(await account.states()).not.toContain('held');
+      const second = await openAccount();
+      expect([await second.receive(noon), await second.receive(evening)]).toEqual([1, 1]);
+      expect(await second.states()).not.toContain('held');
+    });
+
     test('a notification and the statement of the day bring a payment once', async () => {
       const { iban } = await createAccount(context, { bankId, iban: newIban() });
       const documents = [notificationOf, camtOf].map((write) =>
@@ -621,6 +638,34 @@ describe('equal payments', () => {
       await other.receive(page2);
       await other.receive(page1);
       expect(await other.states()).toEqual(['unknown', 'unknown']);
+    });
+
+    test('of a notification waits for no other page', async () => {
+      const { iban } = await createAccount(context, { bankId, iban: newIban() });
+      const lines = [line('a')];
+      const statements = ['N1', 'N2', 'N3'].map((id) => ({ iban, id, lines }));
+      const ofMessage = '<MsgPgntn><PgNb>1</PgNb><LastPgInd>false</LastPgInd></MsgPgntn></GrpHdr>';
+      const file = notificationOf(...statements)
+        .toString()
+        .replace('</GrpHdr>', ofMessage);
+      const { file: stored } = await importHere(context, Buffer.from(file));
+      expect(stored.addedCount).toBe(3);
+      const filter = { fileId: stored.id, isHeld: true };
+      const held = await context.dependencies.db.query('listStatements', { filter, page: { limit: 1 } });
+      expect(held.items).toEqual([]);
+    });
+
+    test('is as often on two pages of one notification as the bank says', async () => {
+      const { iban } = await createAccount(context, { bankId, iban: newIban() });
+      const page = (number: number) => ({
+        iban,
+        id: 'N',
+        lines: [PAYMENT],
+        page: number,
+        isLastPage: number === 2,
+      });
+      const paged = notificationOf(page(1), page(2)).toString().replaceAll('StmtPgntn', 'NtfctnPgntn');
+      expect((await importHere(context, Buffer.from(paged))).file.addedCount).toBe(2);
     });
 
     describe('on a page', () => {

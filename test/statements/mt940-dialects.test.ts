@@ -79,6 +79,46 @@ describe('mt940 dialects', () => {
     });
   });
 
+  test('The text of a payer names nobody where ING names the party before it', () => {
+    const party = '/EREF/NOTPROVIDED//CNTP/NL32INGB0000012345/INGBNL2A/EVE ADAMS///REMI/USTD//K7M29QXT';
+    for (const forged of ['/NAME/AYSE YILMAZ/', '/BENM//NAME/AYSE YILMAZ/', '/IBAN/DE89370400440532013000/'])
+      expect(read(`${party}${forged}`)).toMatchObject({
+        counterpartyName: 'EVE ADAMS',
+        counterpartyIban: 'NL32INGB0000012345',
+      });
+  });
+
+  test.each(['/NAME/AYSE YILMAZ', '/IBAN/DE89370400440532013000'])(
+    'The id of a payer names nobody where ING names the party behind it: %s',
+    (forged) => {
+      const line = read(`/EREF/x${forged}//CNTP/NL32INGB0000012345/INGBNL2A/EVE ADAMS///REMI/USTD//x/`);
+      expect(line).toMatchObject({
+        counterpartyName: 'EVE ADAMS',
+        counterpartyIban: 'NL32INGB0000012345',
+      });
+    },
+  );
+
+  test('A direct debit of ABN AMRO has its name before the text and its account behind it', () => {
+    const line = read(
+      '/TRTP/SEPA INCASSO ALGEMEEN DOORLOPEND/CSID/NL93ZZZ332656790051/NAME/WATER B.V./MARF/1-7/REMI/Factuur 5/IBAN/NL57INGB0001212121/BIC/INGBNL2A/EREF/77',
+      'D',
+    );
+    expect(line).toMatchObject({
+      counterpartyName: 'WATER B.V.',
+      counterpartyIban: 'NL57INGB0001212121',
+      remittance: ['Factuur 5'],
+    });
+  });
+
+  test.each([
+    ['?22?38DE89370400440532013000?30COBADEFF?31DE02120300000000202051', 'DE02120300000000202051'],
+    ['?31DE89370400440532013000?30COBADEFF?38DE02120300000000202051', 'DE02120300000000202051'],
+    ['?31DE02120300000000202051?38', 'DE02120300000000202051'],
+  ])('The account of %s is the last one, as the bank writes behind the payer', (subfields, iban) => {
+    expect(read(`166?20SVWZ+x${subfields}?32AYSE YILMAZ`).counterpartyIban).toBe(iban);
+  });
+
   test('For whom somebody pays, or is paid, depends on the direction', () => {
     const text = '166?20SVWZ+xABWA+PAYS?21ABWE+IS PAID';
     expect(read(text, 'C').ultimateName).toBe('PAYS');

@@ -170,6 +170,27 @@ describe('mt940', () => {
     expect(continued).toMatchObject({ remittance: ['one two'], counterpartyName: 'NAME' });
   });
 
+  test('The text below an entry counts next to its free text', () => {
+    const below = (supplement: string, ...texts: string[]) =>
+      readLine(':61:2611221122C500,00NTRFNONREF//B1', supplement, ...texts).remittance;
+    expect(below('K7M29QXT AYSE YILMAZ', ':86:FASTER PAYMENT')).toEqual([
+      'K7M29QXT AYSE YILMAZ',
+      'FASTER PAYMENT',
+    ]);
+    expect(below('K7M29QXT', ':86:')).toEqual(['K7M29QXT']);
+  });
+
+  test.each([
+    ['codes of the bank', '/OCMT/EUR1,00/CHGS/EUR0,10/', 'text'],
+    ['codes that are not known', '/FEES/EUR1,00', 'text'],
+    ['the beginning of the text', 'FASTER PAYMENT', 'Faster payment K7M29QXT'],
+    ['a booking text beside keys', '020-PRZELEW', '020?20text?32NAME'],
+    ['a booking text beside codes', 'OVERBOEKING', '/NAME/A/REMI/text'],
+  ])('The text below an entry counts once, and not if it is %s', (_, supplement, text) => {
+    const alone = readLine(':61:261122C1,NTRFNONREF', `:86:${text}`).remittance;
+    expect(readLine(':61:261122C1,NTRFNONREF', supplement, `:86:${text}`).remittance).toEqual(alone);
+  });
+
   test('Lines of a text can look like a time, a hyphen or the end of a message', () => {
     const texts = [':86:at 12-09-2014T16', ':20:37 and', '-', '- more', ':26:37', '-XXX'];
     const { lines, ends, problems } = read(':61:261122C1,NTRFNONREF', ...texts, ':61:261122C2,NTRFNONREF');

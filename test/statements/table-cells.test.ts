@@ -1,8 +1,9 @@
 import { describe, expect, it } from 'vitest';
 import { readNumber, readPrintedAmount } from '../../src/statements/amount-text.ts';
+import { readPasted } from '../../src/statements/paste.ts';
 import { GENERIC_PROFILE } from '../../src/statements/profiles/index.ts';
 import { type BankProfile, bankProfile } from '../../src/statements/profiles/profile.ts';
-import { codesOf, readTableParts } from '../support/statements/read-parts.ts';
+import { codesOf, readTableParts, sortParts } from '../support/statements/read-parts.ts';
 import { writeCsv } from '../support/statements/write-csv.ts';
 
 describe('table cells', () => {
@@ -115,6 +116,40 @@ describe('table cells', () => {
       ]);
     });
 
+    describe('of a day that holds a balance where lines have their amount', () => {
+      const HEAD = ['Tarih', 'Açıklama', 'Tutar', 'Bakiye'];
+
+      it.each([
+        ['Devreden bakiye', '1.000,00', '1.000,00'],
+        ['Devreden bakiye', '-1.000,00', '-1.000,00'],
+        ['Bakiye devri Ekim', '1.000,00', '1.000,00'],
+        ['Kapanış bakiyesi', '1.500,00', ''],
+        ['Opening balance 01.11.2026', '1.000,00', ''],
+        ['Endsaldo', '1.000,00', ''],
+      ])('refuses the file: %s %s %s', (text, amount, balance) => {
+        const found = read([HEAD, ['01.11.2026', text, amount, balance]]);
+        expect([codesOf(found), found.lines]).toEqual([['bad-amount row 2'], []]);
+        expect(found.problems[0]?.message).toContain(`"${text}"`);
+      });
+
+      it('refuses the file where no column has balances', () => {
+        expect(codesOf(read([HEADER, ['01.11.2026', '1.000,00', 'Devreden Bakiye']]))).toEqual([
+          'bad-amount row 2',
+        ]);
+      });
+
+      it.each([
+        ['Bakiye ödemesi K7M29QXT', '500,00', '1.500,00'],
+        ['Toplam', '500,00', '1.500,00'],
+        ['Balance of invoice 12', '500,00', ''],
+        ['Bakiye', '500,00', ''],
+        ['AYSE YILMAZ', '500,00', '500,00'],
+      ])('is a line with the words of a payer: %s %s %s', (text, amount, balance) => {
+        const { lines, problems } = read([HEAD, ['01.11.2026', text, amount, balance]]);
+        expect([problems, lines.length]).toEqual([[], 1]);
+      });
+    });
+
     it('has its direction by letters, and a sign that contradicts them is a problem', () => {
       const rows = [
         [...HEADER, 'B/A'],
@@ -157,6 +192,60 @@ describe('table cells', () => {
       );
       const { lines, problems } = readTableParts(swallowed, profile);
       expect([lines.length, problems.length]).toEqual([0, 1]);
+    });
+
+    describe('between commas', () => {
+      const HEAD = 'Date,Description,Amount,Note';
+      const codes = (...rows: readonly string[]) =>
+        codesOf(
+          readTableParts(Buffer.from(`${[HEAD, ...rows].join('\n')}\n`), { ...profile, decimal: 'auto' }),
+        );
+
+      it.each([
+        ['its decimals shift into an empty cell', ['22.11.2026,a,500.50,', '22.11.2026,b,500,50,']],
+        ['all decimals shift, those of thousands too', ['22.11.2026,a,500,50,', '22.11.2026,b,1.000,50,']],
+        ['its thousands shift', ['22.11.2026,a,1,000.50,']],
+      ])('is refused where %s', (_, rows) => {
+        expect(codes(...rows)).toContain(`broken-file row ${rows.length + 1}`);
+      });
+
+      it('can have as many empty cells behind those of the header as all others', () => {
+        expect(codes('22.11.2026,a,500.50,,', '23.11.2026,b,500,rent,')).toEqual([]);
+        expect(codes('22.11.2026,a,500', '23.11.2026,b,500')).toEqual([]);
+      });
+    });
+
+    describe('at the end of a file without a line break', () => {
+      const HEAD = ['Tarih;Açıklama;Tutar;Bakiye', '25.11.2026;a;1,00;1,00'];
+      const found = (last: string, ...end: readonly string[]) =>
+        readTableParts(Buffer.from([...HEAD, last, ...end].join('\r\n')), profile);
+
+      it.each(['26.11.2026;b;1', '26.11.2026;b', '26.11.2026', '26.11.2', '2'])(
+        'is refused with fewer cells than all others, as a cut one: %s',
+        (cut) => {
+          expect(codesOf(found(cut))).toEqual(['broken-file row 3']);
+          expect(found(cut).problems[0]?.message).toContain('Download it again');
+          expect(codesOf(found(cut, ''))).not.toContain('broken-file row 3');
+        },
+      );
+
+      it.each(['26.11.2026;b;1,00;2,00', 'Toplam;2,00', 'Bu belge bilgi amaçlıdır', '2 işlem', 'Sayfa 1/1'])(
+        'is read if it is whole, or no line: %s',
+        (last) => {
+          expect(found(last).problems).toEqual([]);
+        },
+      );
+
+      it('is read with as few cells as another one', () => {
+        expect(found('26.11.2026;b;1,00', '26.11.2026;c;1,00').problems).toEqual([]);
+      });
+
+      it('is read where it was pasted, since a copy has no last line break', () => {
+        const text = ['Tarih\tTutar\tAçıklama', '25.11.2026\t1,00\ta', '26.11.2026\t2,00'].join('\n');
+        const options = { currency: 'TRY', detected: [], generic: profile };
+        const { lines, problems } = sortParts(readPasted(text, undefined, options));
+        expect([problems, lines.length]).toEqual([[], 2]);
+      });
     });
 
     it('that looks like a formula is plain text', () => {
@@ -325,6 +414,46 @@ describe('table columns', () => {
       ]).problems;
       expect(problem?.message).toContain('"VWZ1", "Variable symbol 1"');
     });
+  });
+
+  describe('a column of the account by its name', () => {
+    const IBANS = ['TR330006100519786457841326', 'TR320010009999901234567890'];
+    const rowsOf = (name: string, accounts: readonly string[]) => [
+      ['Tarih', name, 'Tutar (TL)', 'Açıklama'],
+      ...accounts.map((account) => ['01.09.2026', account, '10,00', 'x']),
+    ];
+    const own: BankProfile = { ...profile, id: 'own', columns: { ...profile.columns, ownNumber: [] } };
+
+    it.each([
+      'Hesap Numarası',
+      'Hesap No',
+      'Account',
+      'Account no',
+      'Account number',
+      'Auftragskonto',
+      'IBAN Auftragskonto',
+    ])('refuses a second account, in a profile that does not assign it too: %s', (name) => {
+      for (const by of [profile, own]) {
+        const found = read(rowsOf(name, IBANS), by);
+        expect(codesOf(found)).toEqual(['broken-file row 3']);
+        expect(found.problems[0]?.message).toContain(`"${name}"`);
+      }
+    });
+
+    it('names the account of the table, by its IBAN or its number', () => {
+      const accountOf = (text: string) => read(rowsOf('Hesap Numarası', [text, text])).headers[0]?.account;
+      expect(accountOf('TR33 0006 1005 1978 6457 8413 26')).toMatchObject({ iban: IBANS[0], number: null });
+      expect(accountOf('1051-9786457')).toMatchObject({ iban: null, number: '1051-9786457' });
+      expect(accountOf('Ana hesap')).toMatchObject({ iban: null, number: null });
+    });
+
+    it.each(['Kontonummer', 'Konto', 'Karşı Hesap No', 'Counterparty account'])(
+      'is none of the payers: %s',
+      (name) => {
+        const found = read(rowsOf(name, IBANS));
+        expect([found.problems, found.headers[0]?.account.iban]).toEqual([[], null]);
+      },
+    );
   });
 
   describe('a column IBAN', () => {

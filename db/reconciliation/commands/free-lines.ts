@@ -34,7 +34,7 @@ interface Page {
 
 /**
  * Joins the pages of a file with those that other files brought: a page is held no more for the next one that is there, and
- * one is held that begins otherwise than the page before it ended.
+ * one is held that begins otherwise than ended the page before it, which waits for the next one.
  */
 export async function completePages(trx: DatabaseTransaction, fileId: string): Promise<Complete> {
   const own = await selectPages(trx).where('s.file_id', '=', fileId).execute();
@@ -47,7 +47,9 @@ export async function completePages(trx: DatabaseTransaction, fileId: string): P
       (other) => canBeEqual(other.currency, page.currency) && areNext(other, page),
     );
     const found = page.page > 1 && isFirstHere ? await findPages(trx, { ...page, fileId }, -1) : [];
-    const before = found.find((other) => areNext(other, page)) ?? found[0];
+    const before =
+      found.find((other) => areNext(other, page)) ??
+      found.find(({ held_reason }) => held_reason === 'missing-page');
     const isBroken = before && !areNext(before, page);
     if (isBroken && (page.held_reason === null || page.held_reason === 'missing-page'))
       await hold(trx, page.id, {

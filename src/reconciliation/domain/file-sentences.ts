@@ -135,7 +135,10 @@ export const SENTENCES = {
     many_cells: 'The row has more than $1 cells.',
     other_width:
       'The row has $1 cells, and the header $2: separate the cells by tabs, or save the file as XLSX.',
-    several_tables: 'The file holds several accounts: export each account alone.',
+    cut_row:
+      'The file ends within this row: it has $1 cells, and the other rows have $2 or more. Download it again.',
+    several_tables:
+      'The column $1 names several accounts: export each account alone, or assign the column in a profile if these are others.',
     named_between:
       'The file holds several accounts or sections: a row between the lines names $1. Export each alone.',
     pending_between:
@@ -150,6 +153,8 @@ export const SENTENCES = {
   },
   'bad-amount': {
     no_amount: 'The amount is missing.',
+    sum_as_line:
+      '$1 is a sum or a balance, and stands where a line has its amount. Remove the row from the file.',
     no_number: '$1 is not a number.',
     unknown_mark: '$1 has a mark that is not a currency.',
     several_signs: '$1 has more than one sign.',

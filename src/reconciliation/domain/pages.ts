@@ -30,7 +30,8 @@ const PREFERENCES: readonly ((place: Place) => boolean)[] = [
 
 /**
  * Finds the pages of each statement of a file. All have one account and number, and one currency, which a page can leave
- * out. Each is the next page of one at most. Banks use a number again, and join statements of several days.
+ * out. Each is the next page of one at most, and a last page has none: banks use a number again, join statements of several
+ * days, and number messages of a day that each begin with it.
  * @param statements in the order of the file; undefined for those that are left out.
  * @returns the place of the next page by the place of a page.
  */
@@ -44,7 +45,7 @@ export function findNextPages(
   // From the end, so that a page without a next one takes none of a later statement.
   for (const isPreferred of PREFERENCES)
     for (const { statement, place } of pages.toReversed()) {
-      if (nextOf.has(place)) continue;
+      if (statement.end.isLastPage || nextOf.has(place)) continue;
       const next = byKey.get(pageKey(statement, statement.header.page + 1))?.find(
         (other) =>
           !used.has(other.place) &&

@@ -1,3 +1,4 @@
+import { foldLetters } from '../../kernel/fold-letters.ts';
 import { normalizeIban } from '../../kernel/iban.ts';
 import { fileProblem } from '../../reconciliation/domain/file-problems.ts';
 import {
@@ -15,6 +16,9 @@ import { realId } from './references.ts';
 
 /** Words that point to a key in `:86:`. */
 const POINTER = /^(?:EREF|KREF|MREF|PREF|MARF)\+?$/;
+
+/** `/OCMT/EUR1,00/`: what the bank says of the line. */
+const BANK_CODE = /^\/[A-Z]{3,4}\//;
 
 /** The type of a returned item. */
 const RETURNED = /^[NFS]RTI$/;
@@ -56,7 +60,7 @@ export function readLine(
     counterpartyName: details.name,
     ultimateName: details.ultimateName,
     counterpartyIban: details.account ?? otherIban(entry, iban),
-    remittance: fields.texts.length > 0 || entry.supplement === '' ? details.remittance : [entry.supplement],
+    remittance: textsOf(entry, details, fields.texts.length > 0),
     structuredReference: details.structuredReference,
     endToEndId: details.endToEndId ?? customerReference(entry, details),
     paymentId: details.paymentId,
@@ -69,6 +73,19 @@ export function readLine(
     balanceAfterMinor: null,
     raw: rawText(fields),
   };
+}
+
+/** The text below the line is one of the payer where the bank has no keys for texts, and says it once. */
+function textsOf({ supplement }: Entry, details: Details, hasField: boolean): readonly string[] {
+  const { remittance, hasKeys } = details;
+  if (supplement === '') return remittance;
+  const isOther = hasKeys || BANK_CODE.test(supplement) || normalizeIban(supplement) !== undefined;
+  if (hasField && (isOther || folded(remittance.join(' ')).includes(folded(supplement)))) return remittance;
+  return [supplement, ...remittance];
+}
+
+function folded(text: string): string {
+  return foldLetters(text).replaceAll(' ', '');
 }
 
 /** Some banks write the other account below the line or in the place of the customer's reference. */

@@ -35,7 +35,7 @@ export function readNumbered(text: string, direction: LineDirection): Details {
     name: readName(subfields, '32', '33'),
     ultimateName:
       (direction === 'credit' ? ultimates : ultimates.reverse()).find((name) => name !== null) ?? null,
-    account: accountNumber(value('38') || value('31') || purpose.iban || ''),
+    account: readAccount(subfields) ?? accountNumber(purpose.iban ?? ''),
     endToEndId: purpose.endToEndId,
     paymentId: purpose.paymentId,
     structuredReference: purpose.structuredReference,
@@ -69,6 +69,12 @@ function readName(subfields: readonly Subfield[], first: string, second: string)
   const end = subfields.findLastIndex(({ number }) => number === second);
   const [text, rest] = [subfields[start]?.text ?? '', end > start ? (subfields[end]?.text ?? '') : ''];
   return nullable(text.length >= FULL_NAME ? text + rest : `${text} ${rest}`);
+}
+
+/** The account. The last subfield counts here too: banks have one of the two, or the IBAN behind the number. */
+function readAccount(subfields: readonly Subfield[]): string | null {
+  const last = subfields.findLast(({ number, text }) => (number === '31' || number === '38') && text.trim());
+  return accountNumber(last?.text);
 }
 
 function nullable(text: string): string | null {

@@ -11,6 +11,10 @@ const START = new RegExp(`^ ?/(?:${KEYS.replaceAll(' ', '|')})/`);
 /** Keys after which the next name is that of the other party, and of the person for whom it pays or is paid. */
 const SIDES = new Set(['ORDP', 'BENM', 'INIT']);
 const ULTIMATES = new Set(['ULTD', 'ULTC', 'ULTB']);
+/** The other party is one thing: a bank writes all of it before the text of the payer, or all behind it. */
+const PARTY = ['CNTP', 'ORDP', 'BENM', 'INIT', 'NAME', 'IBAN', 'BIC'];
+/** ABN AMRO alone parts it, for direct debits (`CSID`): the account is behind their text, which the payee writes. */
+const ACCOUNT = ['IBAN', 'BIC'];
 const OF_A_PERSON = new Set(['NAME', 'ADDR', 'ID', 'IBAN', 'BIC', 'ISSU']);
 
 /** Whether a text consists of Dutch codes: `/TRTP/SEPA OVERBOEKING/IBAN/…`. */
@@ -29,9 +33,9 @@ export function readSlashed(text: string, direction: LineDirection): Details {
   return {
     ...NO_DETAILS,
     ...readRemittance(values.get('REMI') ?? ''),
-    name: value('NAME') || nameOf(place) || value('BENM') || value('ORDP') || null,
+    name: nameOf(place) || value('NAME') || value('BENM') || value('ORDP') || null,
     ultimateName: ultimate ?? null,
-    account: accountNumber(value('IBAN') || account),
+    account: accountNumber(account || value('IBAN')),
     endToEndId: realId(value('EREF')),
     paymentId: paymentIdsIn(`${value('PREF')} ${value('KREF')}`)[0] ?? null,
     returnReason: value('RTRN') || null,
@@ -63,22 +67,28 @@ interface Code {
 
 /**
  * The values of the codes. Payers can write codes into their text, which is the value of REMI. So a code counts up to
- * REMI; after it, only the last occurrence of a code that is not before it counts.
+ * REMI; after it, only the last occurrence of a code counts, and none of what the bank has said before it.
  */
 function readValues(text: string): ReadonlyMap<string, string> {
   const codes = findCodes(text);
   const remittance = codes.findIndex(({ key }) => key === 'REMI');
   const isBefore = (index: number) => remittance < 0 || index <= remittance;
-  const before = new Set(codes.filter((_, index) => isBefore(index)).map(({ key }) => key));
+  const said = withParty(new Set(codes.filter((_, index) => isBefore(index)).map(({ key }) => key)));
   const last = new Map(codes.map(({ key }, index) => [key, index]));
   const counting = codes.filter(
-    ({ key }, index) => isBefore(index) || (!before.has(key) && last.get(key) === index),
+    ({ key }, index) => isBefore(index) || (!said.has(key) && last.get(key) === index),
   );
   const values = new Map<string, string>();
   counting.forEach(({ key, end }, index) => {
     if (!values.has(key)) values.set(key, text.slice(end, counting[index + 1]?.start ?? text.length));
   });
   return values;
+}
+
+/** Codes with all others of the party if one of them is there. */
+function withParty(codes: ReadonlySet<string>): ReadonlySet<string> {
+  if (!PARTY.some((key) => codes.has(key))) return codes;
+  return new Set([...codes, ...PARTY.filter((key) => !codes.has('CSID') || !ACCOUNT.includes(key))]);
 }
 
 function findCodes(text: string): Code[] {

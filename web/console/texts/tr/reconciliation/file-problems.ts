@@ -104,8 +104,10 @@ export const FILE_PROBLEMS: Readonly<Record<FileReason, string>> = {
     'Tırnak işaretleri yüzünden satır hücrelere ayrılamıyor: satırı düzeltin ya da XLSX olarak kaydedin.',
   many_cells: 'Satırda $1 hücreden fazlası var.',
   other_width: 'Satırda $1, başlıkta $2 hücre var: hücreleri sekmeyle ayırın ya da XLSX olarak kaydedin.',
+  cut_row: 'Dosya bu satırda kesiliyor: $1 hücre var, diğer satırlarda en az $2. Dosyayı yeniden indirin.',
   // Several accounts or sections in one table.
-  several_tables: 'Dosyada birkaç hesap var: her hesabı ayrı indirin.',
+  several_tables:
+    '$1 sütununda birkaç hesap var: her hesabı ayrı indirin ya da bunlar karşı hesaplarsa sütunu banka sütunlarında atayın.',
   named_between:
     'Dosyada birkaç hesap ya da bölüm var: hareketlerin arasındaki bir satırda $1 yazıyor. Her birini ayrı indirin.',
   pending_between: 'Dosyada birkaç bölüm var: $1 altındakiler kesinleşmemiş. Kesinleşenleri ayrı indirin.',
@@ -118,6 +120,7 @@ export const FILE_PROBLEMS: Readonly<Record<FileReason, string>> = {
   pending_table: '$1 altındakiler kesinleşmemiş. Onları çıkarın, kesinleşenleri ayrı indirin.',
   // Amounts.
   no_amount: 'Tutar yok.',
+  sum_as_line: '$1 bir toplam ya da bakiye, ama hareketin tutar sütununda. Satırı dosyadan çıkarın.',
   no_number: '$1 bir sayı değil.',
   unknown_mark: '$1: bilinmeyen bir para birimi işareti var.',
   several_signs: '$1: birden çok işaret var.',
