@@ -151,6 +151,11 @@ export const payoutDetail = viewType(
       .describe(
         'The hash over what the bank and its statements have said of each payout; null without a file. Send the one that you have seen with the rejection of a batch that was exported.',
       ),
+    isFileGivenOut: z
+      .boolean()
+      .describe(
+        'Whether its file is given out: not before the export, and no longer once one of its payouts was rejected, or refused by the bank, since another file can pay that.',
+      ),
     rows: z.array(payoutRowView).describe('The withdrawals, in the order in which they are paid.'),
     approvals: z.array(payoutApprovalView).describe('All approvals, the oldest first.'),
   },
@@ -184,16 +189,18 @@ interface Reader {
 interface Whole {
   readonly batch: PayoutBatch;
   readonly progressHash: string | null;
+  readonly isFileGivenOut: boolean;
   readonly rows: readonly PayoutRow[];
   readonly approvals: readonly PayoutApproval[];
 }
 
 /** @param nameOf knows the maker and the approvers. */
 export function viewPayoutDetail(whole: Whole, { role, nameOf }: Reader): PayoutDetail {
-  const { batch, progressHash, rows, approvals } = whole;
+  const { batch, progressHash, isFileGivenOut, rows, approvals } = whole;
   return {
     ...viewPayout(batch, nameOf),
     progressHash,
+    isFileGivenOut,
     rows: viewPayoutRows({ batch, rows }, role),
     approvals: approvals.map((approval) => ({
       approvedBy: nameOf(approverOf(approval)),

@@ -97,6 +97,12 @@ describe('the answer of a bank', () => {
       expectInvalid(await service().ask(`/v1/payouts/${batch.payoutId}/${file}`), 'payoutId');
   });
 
+  test('that refuses one of its payouts keeps their file from being given out again', async () => {
+    const batch = await exported(2);
+    expectData(await answer(batch, transaction(batch.rows[0].endToEndId, 'RJCT')));
+    expectInvalid(await service().ask(`/v1/payouts/${batch.payoutId}/file`), 'payoutId');
+  });
+
   test('that executes a refused payout after all lets its file be given out again', async () => {
     const batch = await exported(1);
     for (const status of ['RJCT', 'ACSC'])
@@ -203,6 +209,15 @@ describe('the answer of a bank', () => {
         { rowNumber: 3, state: 'exported' },
       ],
     });
+  });
+
+  test('that executes what people had taken back gives no file out with what was decided since', async () => {
+    const batch = await exported(2);
+    const [{ endToEndId }, { transactionId }] = batch.rows;
+    expectData(await takeBack(batch));
+    await service().transition('reject', transactionId, { fields: { reason: 'closed', sequence: '1' } });
+    expectData(await answer(batch, transaction(endToEndId, 'ACSC')));
+    expectInvalid(await service().ask(`/v1/payouts/${batch.payoutId}/file`), 'payoutId');
   });
 
   test('that executes one of those that people have rejected leaves who has rejected the others', async () => {
