@@ -92,13 +92,26 @@ export async function findCovered(
   return covered;
 }
 
+interface OwnId {
+  /** Of the withdrawal, or the refund. */
+  readonly transactionId: string;
+  /** The payout for which it stands, where a line names none. */
+  readonly meant: string;
+}
+
+/** @param found in the order of `namesOf`. */
 export function toLines(
   found: readonly FoundLine[],
   covered: ReadonlyMap<string, readonly string[]>,
+  { transactionId, meant }: OwnId,
 ): readonly NamingLine[] {
   const lines = new Map<string, NamingLine>();
+  const namedBy = ({ id, reference }: FoundLine): readonly string[] => {
+    if (reference === transactionId) return lines.has(id) ? [] : [meant];
+    return IS_PAYMENT.test(reference) ? (covered.get(id) ?? []) : [reference];
+  };
   for (const line of found) {
-    const named = IS_PAYMENT.test(line.reference) ? (covered.get(line.id) ?? []) : [line.reference];
+    const named = namedBy(line);
     lines.set(line.id, {
       lineId: line.id,
       direction: line.direction,
