@@ -71,7 +71,7 @@ const unmatchedStatusView = viewType(
   'A part of the answer of a bank that has changed nothing.',
   {
     kind: oneOf(UNMATCHED_KINDS, 'UnmatchedStatusKind').describe(
-      'Why nobody can say what it means, or which contradiction it makes: `refused_but_paid` and `refused_but_executed` if the bank refuses what it has debited or executed, `let_go` if it pays what it or people had let go of, and something else can pay by now.',
+      'Why nobody can say what it means, or which contradiction it makes: `refused_but_paid` and `refused_but_executed` if the bank refuses what it has debited or executed, `let_go` if it pays what it or people had let go of, or has the file of that, and something else can pay by now.',
     ),
     id: z.string().nullable().describe('The payout or payment that it names.'),
     status: z.string().nullable().describe('The status, as the bank wrote it.'),
