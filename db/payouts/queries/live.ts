@@ -1,4 +1,5 @@
 import { groupBy } from '../../../src/kernel/group-by.ts';
+import { messageIdOf } from '../../../src/payouts/domain/file-ids.ts';
 import { compileForList } from '../../sql/compile-once.ts';
 import type { Database } from '../../tables.ts';
 
@@ -32,11 +33,17 @@ export interface Named {
 interface Filed {
   readonly end_to_end_id: string;
   readonly payment_id: string;
+  /** Of its batch. */
+  readonly number: number | string;
 }
 
-/** The names of the money of a withdrawal or refund: its payouts in files, their payments, and last its own id. */
+/** The names of the money of a withdrawal or refund: its payouts, their payments and files, and last its own id. */
 export function namesOf(transactionId: string, filed: readonly Filed[]): readonly string[] {
-  const inFiles = filed.flatMap(({ end_to_end_id, payment_id }) => [end_to_end_id, payment_id]);
+  const inFiles = filed.flatMap(({ end_to_end_id, payment_id, number }) => [
+    end_to_end_id,
+    payment_id,
+    messageIdOf(Number(number)),
+  ]);
   return [...new Set([...inFiles, transactionId])];
 }
 
