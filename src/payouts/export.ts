@@ -8,7 +8,7 @@ import { type Context, operation } from '../operations/operation.ts';
 import { OPERATORS } from '../operations/permissions.ts';
 import { fileFields, viewFile, writeBatch } from './batch-file.ts';
 import { changeOf, refusals, seen } from './decide.ts';
-import { isFileGivenOut, type PayoutBatch, type PayoutFile, type PayoutRow } from './domain/batch.ts';
+import type { PayoutBatch, PayoutFile, PayoutRow } from './domain/batch.ts';
 import { isContentOf } from './domain/content.ts';
 import { isUnchanged } from './domain/stored-file.ts';
 import type { BankFileProfile } from './files/bank-file-profile.ts';
@@ -50,7 +50,7 @@ export const exportPayout = operation({
     if (!whole) throw payoutMissing();
     const { batch } = whole;
     if (batch.contentHash !== target.contentHash) throw payoutRefusal({ kind: 'changed', batch });
-    if (isFileGivenOut(batch)) return readFile(context, batch.id);
+    if (isSent(batch)) return readFile(context, batch.id);
     if (batch.state !== 'approved') throw payoutRefusal({ kind: 'wrong-state', batch });
     // The file is made of what was read here, and not of what the command will find.
     if (!isContentOf(batch, whole.rows)) throw payoutRefusal({ kind: 'changed', batch });
@@ -84,11 +84,14 @@ export const downloadPayoutFile = operation({
   modes: 'live',
   summary: 'Download the file of a batch that was exported',
   description:
-    'The response is the file itself. Its ETag is the SHA-256 of its bytes, which are always the same. A batch that was rejected, or that the bank has refused as a whole, gives none.',
+    'The response is the file itself. Its ETag is the SHA-256 of its bytes, which are always the same. A batch gives none once one of its payouts was rejected, or refused by the bank.',
   input: fields({ payoutId }),
   output: fileOut,
   run: ({ dependencies: { db } }, { payoutId: id }) => findFile(db, id),
 });
+
+/** Whether a batch was exported, and waits for the bank or was paid. */
+const isSent = ({ state }: PayoutBatch) => state === 'exported' || state === 'paid';
 
 type Reads = Pick<Context['dependencies']['db'], 'read'>;
 
@@ -103,14 +106,16 @@ async function readFile({ dependencies: { db } }: Context, id: string) {
 async function findFile(db: Reads, id: string): Promise<PayoutFile> {
   const whole = await db.read('findPayoutPage', { id, after: 0, limit: 1 });
   if (!whole) throw payoutMissing();
-  const { batch } = whole;
+  const { batch, isFileGivenOut } = whole;
   if (await db.read('holdsPayouts')) {
     const message = `names batch ${batch.number}, whose file is held since the database was restored or has lost commits: what it pays may have been paid by now. An admin lets payouts go on, once the bank statements are imported.`;
     throw fieldError('payoutId', fault('restored', message));
   }
-  const stored = isFileGivenOut(batch) ? await db.read('findPayoutFile', id) : undefined;
+  const stored = isFileGivenOut ? await db.read('findPayoutFile', id) : undefined;
   if (!stored) {
-    const message = `names a batch that is ${batch.state}, and has no file that a bank is to get.`;
+    const message = isSent(batch)
+      ? `names batch ${batch.number}, of which payouts were rejected or refused: another file can pay them, so that nobody gets this one.`
+      : `names a batch that is ${batch.state}, and has no file that a bank is to get.`;
     throw fieldError('payoutId', fault('wrong_state', { status: batch.state }, message));
   }
   if (!isUnchanged(stored, batch)) throw fileChanged(batch);

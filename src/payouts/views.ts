@@ -71,7 +71,7 @@ const unmatchedStatusView = viewType(
   'A part of the answer of a bank that has changed nothing.',
   {
     kind: oneOf(UNMATCHED_KINDS, 'UnmatchedStatusKind').describe(
-      'Why nobody can say what it means, or which contradiction it makes: `refused_but_paid` and `refused_but_executed` if the bank refuses what it has debited or executed, `let_go` if it pays what it or people had let go of, and something else can pay by now.',
+      'Why nobody can say what it means, or which contradiction it makes: `refused_but_paid` and `refused_but_executed` if the bank refuses what it has debited or executed, `let_go` if it pays what it or people had let go of, or has the file of that, and something else can pay by now.',
     ),
     id: z.string().nullable().describe('The payout or payment that it names.'),
     status: z.string().nullable().describe('The status, as the bank wrote it.'),
@@ -151,6 +151,11 @@ export const payoutDetail = viewType(
       .describe(
         'The hash over what the bank and its statements have said of each payout; null without a file. Send the one that you have seen with the rejection of a batch that was exported.',
       ),
+    isFileGivenOut: z
+      .boolean()
+      .describe(
+        'Whether its file is given out: not before the export, and no longer once one of its payouts was rejected, or refused by the bank, since another file can pay that.',
+      ),
     rows: z.array(payoutRowView).describe('The withdrawals, in the order in which they are paid.'),
     approvals: z.array(payoutApprovalView).describe('All approvals, the oldest first.'),
   },
@@ -184,16 +189,18 @@ interface Reader {
 interface Whole {
   readonly batch: PayoutBatch;
   readonly progressHash: string | null;
+  readonly isFileGivenOut: boolean;
   readonly rows: readonly PayoutRow[];
   readonly approvals: readonly PayoutApproval[];
 }
 
 /** @param nameOf knows the maker and the approvers. */
 export function viewPayoutDetail(whole: Whole, { role, nameOf }: Reader): PayoutDetail {
-  const { batch, progressHash, rows, approvals } = whole;
+  const { batch, progressHash, isFileGivenOut, rows, approvals } = whole;
   return {
     ...viewPayout(batch, nameOf),
     progressHash,
+    isFileGivenOut,
     rows: viewPayoutRows({ batch, rows }, role),
     approvals: approvals.map((approval) => ({
       approvedBy: nameOf(approverOf(approval)),

@@ -33,16 +33,19 @@ export function paidAgain({
   batchNumber: batch,
   isPending,
 }: Omit<PaidAgain, 'type' | 'transactionId'>): Fault {
-  const params = { lineId, batch };
+  const params = { lineId, ...named(batch) };
   if (!isPending) return fault('paid_again', params);
-  const message = `A debit of this by payout batch ${batch} is booked, and has not come back. Confirm line ${lineId} as its payment, or import the statement that shows its return. If it names a whole payment and pays none of it, put it away.`;
+  const message = `A debit of this${byBatch(batch)} is booked, and has not come back. Confirm line ${lineId} as its payment, or import the statement that shows its return. If it names a whole payment and pays none of it, put it away.`;
   return fault('paid_again', params, message);
 }
 
+const named = (batch: number | null) => (batch === null ? {} : { batch });
+const byBatch = (batch: number | null) => (batch === null ? '' : ` by payout batch ${batch}`);
+
 /** The same for the merchant, who does not see bank lines. */
 export function debitedError({ batchNumber: batch }: PaidAgain): ServiceError {
-  const message = `The bank has booked a payment of this by payout batch ${batch}. Ask the desk, which decides about that first.`;
-  return stillOut(fault('paid_again', { batch }, message));
+  const message = `The bank has booked a payment of this${byBatch(batch)}. Ask the desk, which decides about that first.`;
+  return stillOut(fault('paid_again', named(batch), message));
 }
 
 type ToError<R extends Refusal> = (refusal: R) => ServiceError;

@@ -293,6 +293,22 @@ test('chosen rows of a file are rejected, and the others wait', async () => {
   });
 });
 
+test('the file of a batch is not offered once some of it was rejected', async () => {
+  const { own, made, accountId, ask } = await startWith(['Ada', 'Ece']);
+  const { payoutId, contentHash } = await ask('', { transactionIds: made, accountId });
+  for (const step of ['approve', 'export']) await ask(`/${payoutId}/${step}`, { contentHash }, ADMIN);
+  const { page } = await openPage();
+  await openConsole(page, own, { as: OPERATOR, path: `payouts?batch=${payoutId}` });
+  const download = page.getByRole('button', { name: /^Download the file/ });
+  await download.waitFor();
+  const { progressHash } = expectData(await call(own, `/v1/payouts/${payoutId}`, { as: ADMIN }));
+  const rejection = { contentHash, progressHash, reason: 'not ours', transactionIds: made.slice(1) };
+  await ask(`/${payoutId}/reject`, rejection, OPERATOR);
+  // The page reads the batch again when any transaction has changed.
+  expectData(await call(own, WITHDRAW, { as: MERCHANT, body: withdrawalFields({ userId: 'Deniz' }) }));
+  await download.waitFor({ state: 'detached' });
+});
+
 test('rows of a file that wait for nothing are not offered to be rejected', async () => {
   const { own, made, accountId, ask } = await startWith(['Ada', 'Ece']);
   const { payoutId, contentHash } = await ask('', { transactionIds: made, accountId });

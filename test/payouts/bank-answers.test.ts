@@ -97,6 +97,12 @@ describe('the answer of a bank', () => {
       expectInvalid(await service().ask(`/v1/payouts/${batch.payoutId}/${file}`), 'payoutId');
   });
 
+  test('that refuses one of its payouts keeps their file from being given out again', async () => {
+    const batch = await exported(2);
+    expectData(await answer(batch, transaction(batch.rows[0].endToEndId, 'RJCT')));
+    expectInvalid(await service().ask(`/v1/payouts/${batch.payoutId}/file`), 'payoutId');
+  });
+
   test('that executes a refused payout after all lets its file be given out again', async () => {
     const batch = await exported(1);
     for (const status of ['RJCT', 'ACSC'])
@@ -203,6 +209,38 @@ describe('the answer of a bank', () => {
         { rowNumber: 3, state: 'exported' },
       ],
     });
+  });
+
+  test('that executes what people had taken back gives no file out with what was decided since', async () => {
+    const batch = await exported(2);
+    const [{ endToEndId }, { transactionId }] = batch.rows;
+    expectData(await takeBack(batch));
+    await service().transition('reject', transactionId, { fields: { reason: 'closed', sequence: '1' } });
+    expectData(await answer(batch, transaction(endToEndId, 'ACSC')));
+    expectInvalid(await service().ask(`/v1/payouts/${batch.payoutId}/file`), 'payoutId');
+  });
+
+  const claim = async ({ transactionId }: Json) =>
+    expectData(await post(`/v1/transactions/${transactionId}/claim`, {}));
+
+  test('that executes what people had taken back leaves what somebody has claimed to them, and names it', async () => {
+    const batch = await exported(2);
+    const [one, claimed] = batch.rows;
+    expectData(await takeBack(batch));
+    await claim(claimed);
+    const { payoutReport } = expectData(await answer(batch, transaction(one.endToEndId, 'ACSC')));
+    expect(payoutReport.unmatched).toEqual([{ kind: 'let_go', id: claimed.endToEndId, status: null }]);
+    expect(await liveRows(claimed.transactionId)).toEqual([]);
+  });
+
+  test('that executes what somebody has claimed since says so, and leaves it to them', async () => {
+    const batch = await exported(1);
+    const [claimed] = batch.rows;
+    expectData(await takeBack(batch));
+    await claim(claimed);
+    const { payoutReport } = expectData(await answer(batch, transaction(claimed.endToEndId, 'ACSC')));
+    expect(payoutReport.unmatched).toEqual([{ kind: 'let_go', id: claimed.endToEndId, status: 'ACSC' }]);
+    expect(await liveRows(claimed.transactionId)).toEqual([]);
   });
 
   test('that executes one of those that people have rejected leaves who has rejected the others', async () => {

@@ -491,6 +491,14 @@ describe('the rejection of some payouts of a file', () => {
     expect(response.json.error.message).toContain(`${paid}, for which batch ${batch.number} does not wait`);
   });
 
+  test('keeps their file from being given out again, since another one can pay them', async () => {
+    const { batch, ids } = await sentOf(2);
+    expect((await read(batch.payoutId)).isFileGivenOut).toBe(true);
+    expect(expectData(await rejectOnly(batch, ids[0] ?? '')).isFileGivenOut).toBe(false);
+    const asked = [service().ask(`/v1/payouts/${batch.payoutId}/file`), exportIt(batch)];
+    for (const response of await Promise.all(asked)) expectInvalid(response, 'payoutId');
+  });
+
   test('takes another person than who has exported it', async () => {
     const { batch, ids } = await sentOf(2);
     expectFailure(await takeBack(batch, OPERATOR, ids.slice(0, 1)), 'not_authorized');

@@ -137,6 +137,35 @@ describe('decided again', () => {
       expect(await read(batch)).toMatchObject({ state: 'paid' });
     });
 
+    test('is found by the id of the file alone', async () => {
+      const batch = await exported(2);
+      const booked = { fileId: fileIdOf(batch), count: 2 };
+      const [line] = await desk.receive({ amountMinor: -minorOf(batch.rows), batch: booked });
+      expect(line?.state).toBe('matched');
+      expect(await read(batch)).toMatchObject({ state: 'paid' });
+    });
+
+    test('is found by the id of a payout that the bank has cut', async () => {
+      const batch = await exported(2);
+      const cut = batch.rows[0].endToEndId.slice(0, 16);
+      const [line] = await desk.receive({ amountMinor: -minorOf(batch.rows), endToEndId: cut });
+      expect(line?.state).toBe('matched');
+      expect(await read(batch)).toMatchObject({ state: 'paid' });
+    });
+
+    test('that names its file alone and has a charge in it keeps the rows from being rejected', async () => {
+      const batch = await exported(2);
+      const [{ transactionId }] = batch.rows;
+      const amountMinor = -minorOf(batch.rows) - 150;
+      const [line] = await desk.receive({ amountMinor, batch: { fileId: fileIdOf(batch), count: 2 } });
+      expect(line?.state).toBe('payout');
+      const { fields } = expectFailure(
+        await takeBack(batch, undefined, [transactionId]),
+        'error_transition_not_allowed',
+      );
+      expect(fields).toMatchObject([{ code: 'paid_again', params: { lineId: line?.lineId } }]);
+    });
+
     test('settles all that wait by their sum where the bank says no count', async () => {
       const batch = await exported(2);
       const [line] = await desk.receive(uncounted(batch, batch.rows));

@@ -148,6 +148,76 @@ describe('a withdrawal that its batch has let go of, and whose debit waits at th
   });
 });
 
+/** A withdrawal that a person has paid by hand with its id in the text, and whose debit waits. Their claim is over. */
+async function paidByHand(): Promise<{
+  readonly id: string;
+  readonly minor: number;
+  readonly waiting: Json;
+}> {
+  const id = await withdraw();
+  for (const verb of ['claim', 'release']) expectData(await decideAbout(verb, id));
+  const minor = minorOf(await desk.transaction(id));
+  const waiting = await receive(byOwnId(id, -minor));
+  expect(waiting.state).toBe('payout');
+  return { id, minor, waiting };
+}
+const byOwnId = (id: string, amountMinor: number): BankLine => {
+  bookings += 1;
+  return { bankReference: `B${bookings}`, text: `HAVALE ${id} ${bookings}`, amountMinor };
+};
+const takingOver = (id: string, as = OPERATOR) =>
+  decideAbout('claim', id, { takeOverFrom: OPERATOR.appKey }, as);
+
+describe('a withdrawal that was paid by hand, and whose booked debit names its id', () => {
+  test.each([
+    ['claimed again', (id: string) => takingOver(id)],
+    ['taken over', (id: string) => takingOver(id, ADMIN)],
+    ['rejected', (id: string) => rejectingOne(id)],
+  ])('is not %s', async (_, ask) => {
+    const { id, waiting } = await paidByHand();
+    expect(problemsOf(await ask(id))).toMatchObject([
+      { code: 'paid_again', params: { lineId: waiting.lineId } },
+    ]);
+  });
+
+  test('is not cancelled by its merchant, who is told neither batch nor line', async () => {
+    const { id } = await paidByHand();
+    expect(problemsOf(await cancelling(id))).toMatchObject([{ code: 'paid_again', params: {} }]);
+  });
+
+  test('is settled by its debit', async () => {
+    const { id, waiting } = await paidByHand();
+    expectData(await desk.decide('confirm', waiting.lineId, { transactionId: id }));
+    expect((await desk.transaction(id)).status).toBe('successful');
+  });
+
+  test('is free once its money has come back', async () => {
+    const { id, minor } = await paidByHand();
+    await receive(byOwnId(id, minor));
+    expectData(await cancelling(id));
+  });
+
+  test('is reversed by a person once it was settled, as the debit is its payment', async () => {
+    const { id, waiting } = await paidByHand();
+    expectData(await desk.decide('confirm', waiting.lineId, { transactionId: id }));
+    expectData(await decideAbout('reverse', id, { sequence: 2, reason: 'It is back' }));
+  });
+
+  test('is not reversed while a second debit of it is out', async () => {
+    const { id, minor, waiting } = await paidByHand();
+    await receive(byOwnId(id, -minor));
+    expectData(await desk.decide('confirm', waiting.lineId, { transactionId: id }));
+    const refused = await decideAbout('reverse', id, { sequence: 2, reason: 'It is back' });
+    expect(problemsOf(refused)).toMatchObject([{ code: 'paid_again' }]);
+  });
+});
+
+test('a withdrawal that no person has claimed, and that a booked debit names, is put into no batch', async () => {
+  const id = await withdraw();
+  await receive(byOwnId(id, -minorOf(await desk.transaction(id))));
+  expect(unfitOf(await preparing([id]))).toEqual([{ transactionId: id, reason: 'paid-again' }]);
+});
+
 test('a debit on a held statement keeps its withdrawal from being cancelled', async () => {
   const batch = await exported();
   const [row] = batch.rows;
@@ -215,7 +285,17 @@ describe('a batch that was exported, and of which a debit waits at the desk', ()
     expectData(await rejecting(later));
   });
 
-  test('is on the list of what is late with the line of the debit', async () => {
+  test('is not rejected either where the debit has the id of the withdrawal alone', async () => {
+    const batch = await exported();
+    const [row] = batch.rows;
+    const waiting = await receive(byOwnId(row.transactionId, -minorOf(row)));
+    expect(problemsOf(await rejecting(batch))).toMatchObject(paidAgain('payoutId', waiting));
+  });
+
+  test.each([
+    ['payout', (row: Json) => debit(row)],
+    ['withdrawal', (row: Json) => byOwnId(row.transactionId, -minorOf(row))],
+  ])('is on the list of what is late with the line of the debit that names the %s', async (_, debitOf) => {
     const batch = await exported();
     const [row] = batch.rows;
     const set = (day: string) =>
@@ -232,7 +312,7 @@ describe('a batch that was exported, and of which a debit waits at the desk', ()
         ({ payoutId }: Json) => payoutId === batch.payoutId,
       );
     expect(await late()).toMatchObject({ waitingLineId: null });
-    const { lineId } = await receive(debit(row));
+    const { lineId } = await receive(debitOf(row));
     expect(await late()).toMatchObject({ waitingLineId: lineId });
     await set(batch.executionDay);
   });

@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { afterEach, describe, expect, it, vi } from 'vitest';
 import { withoutFormulas } from '../../src/kernel/table-files/formulas.ts';
-import { endToEndIdOf, messageIdOf } from '../../src/payouts/domain/file-ids.ts';
+import { endToEndIdOf, messageIdOf, paymentIdsIn } from '../../src/payouts/domain/file-ids.ts';
 import { cutTo, transliterate } from '../../src/payouts/files/transliterate.ts';
 import { encodeWindows1254 } from '../../src/payouts/files/windows-1254.ts';
 import { findReferences } from '../../src/reconciliation/domain/matching/find-references.ts';
@@ -291,6 +291,22 @@ describe('an id of a bank file', () => {
         expect(new Set(idsOf(...one)).size).toBe(3);
       }),
     ));
+
+  it.each([
+    ['of a payment', 'paid P000000042-G0007 today', 'P000000042-G0007'],
+    ['of a file', 'paid P000000042 today', 'P000000042'],
+    ['of a payout that was cut', 'P000000042-00000', 'P000000042'],
+    ['of a payment beside its file', 'P000000042 P000000042-G0007', 'P000000042-G0007'],
+  ])('%s stands for many payouts', (_, text, id) => {
+    expect(paymentIdsIn(text)).toEqual([id]);
+  });
+
+  it.each(['P000000042-000007', 'XP000000042', 'P000000042-A', 'P000000042X'])(
+    'is not read in %s',
+    (text) => {
+      expect(paymentIdsIn(text)).toEqual([]);
+    },
+  );
 
   it('is the same in every version of the service', () => {
     expect(idsOf(42, 7)).toEqual(['P000000042', 'P000000042-G0007', 'P000000042-000007']);

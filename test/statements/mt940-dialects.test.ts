@@ -305,6 +305,7 @@ describe('mt940 dialects', () => {
 
   test.each([
     ['105?20KREF+P000000042-G00?2101?22SVWZ+GEHAELTER', 'P000000042-G0001'],
+    ['105?20KREF+P000000042?22SVWZ+GEHAELTER', 'P000000042'],
     ['105?20KREF+LOHN 11/2026?21SVWZ+GEHAELTER', null],
     ['/TRTP/SEPA BULK/PREF/P000000042-G0001/NRTX/3/', 'P000000042-G0001'],
   ])('The id of a payment of ours is read in %s', (text, paymentId) => {

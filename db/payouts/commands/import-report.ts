@@ -73,7 +73,8 @@ export async function importPayoutReport(
   if (frees && importer && (await isExporter(trx, batchId, importer)))
     return { kind: 'same-exporter', batch: whole.batch };
   const after = await storeChanges(trx, { batch: whole.batch, applied, nowMs });
-  const letGo = await findLetGo(trx, applied);
+  const isAgain = whole.batch.state === 'rejected' && after.state !== 'rejected';
+  const letGo = await findLetGo(trx, applied, isAgain ? batchId : null);
   const summary = { batchId, batchNumber: whole.batch.number, ...summarize(applied, letGo) };
   await trx
     .insertInto('statement_files')
@@ -176,17 +177,31 @@ async function storeFacts(trx: DatabaseTransaction, changes: readonly StatusChan
     .execute();
 }
 
-/** Finds payouts that the bank is paying, as it says, although a refusal or people have let go of them. */
+/**
+ * Finds payouts that the bank is paying, as it says, although a refusal or people have let go of them.
+ * @param batchId of a file that people had taken back, and that the bank has after all: it may pay the rest of it too.
+ */
 async function findLetGo(
   trx: DatabaseTransaction,
   { changes, executed }: AppliedStatus,
+  batchId: string | null,
 ): Promise<ReadonlySet<string>> {
   const endToEndIds = [...idsOf(changes.filter(({ to }) => to !== 'refused')), ...executed.keys()];
   const rows = await trx
     .selectFrom('payout_rows')
     .select('end_to_end_id')
-    .where('end_to_end_id', 'in', endToEndIds)
     .where('state', 'in', ROW_CHANGES.waitAgain.from)
+    .where((eb) =>
+      eb.or([
+        eb('end_to_end_id', 'in', endToEndIds),
+        eb.and([
+          eb('batch_id', '=', batchId ?? ''),
+          eb('state', '=', 'out'),
+          eb('payment_id', 'is not', null),
+        ]),
+      ]),
+    )
+    .orderBy('end_to_end_id')
     .execute();
   return new Set(rows.map((row) => row.end_to_end_id));
 }

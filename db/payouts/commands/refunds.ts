@@ -140,7 +140,7 @@ export async function cancelRefund(
   const payouts = await findPayouts(trx, [refund.id]);
   const live = payouts.live.get(refund.id);
   if (live) return { type: 'error_in_payout', transactionId: refund.id, batchNumber: live.number };
-  const paidAgain = (await findPaidAgainIn(trx, payouts.filed)).get(refund.id);
+  const paidAgain = (await findPaidAgainIn(trx, payouts.named)).get(refund.id);
   if (paidAgain) return paidAgain;
   await setState(trx, [refund.id], { state: 'cancelled', nowMs });
   return undefined;

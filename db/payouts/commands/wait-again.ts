@@ -1,9 +1,10 @@
 import type { PayoutBatch } from '../../../src/payouts/domain/batch.ts';
 import { ROW_CHANGES } from '../../../src/payouts/domain/row-state.ts';
+import { isClaimed } from '../../../src/transactions/domain/claim.ts';
 import type { DatabaseTransaction } from '../../tables.ts';
 import { findPlans } from '../../transactions/queries/plans.ts';
 import { findLivePayouts } from '../queries/live.ts';
-import { findPayables } from '../queries/payables.ts';
+import { findPayables, type Payable } from '../queries/payables.ts';
 import { update } from './change-batch.ts';
 import { moveRows } from './move-rows.ts';
 import { leaveBatch, lockLive } from './note-lines.ts';
@@ -21,7 +22,7 @@ interface Executed {
  * Waits again for payouts that were let go, by a refusal or by people, when the bank says that it has executed them: their
  * money may have left, so nothing else can pay their withdrawals. People who have taken a batch back have said that the bank
  * has none of it, so all of it is waited for again. The withdrawals leave batches that were not exported yet. What is in
- * another file, planned or decided otherwise meanwhile stays let go.
+ * another file, claimed, planned or decided otherwise meanwhile stays let go.
  * @returns the batch after it: one that was rejected is exported again.
  */
 export async function waitAgain(
@@ -42,9 +43,10 @@ export async function waitAgain(
   const live = await findLivePayouts(trx, ids);
   const plans = await findPlans(trx, ids);
   const payables = await findPayables(trx, ids);
-  const waiting = rows.filter(
-    ({ transaction_id: id }) => payables.get(id)?.isPending && !live.has(id) && !plans.has(id),
-  );
+  const waiting = rows.filter(({ transaction_id: id }) => {
+    const payable = payables.get(id);
+    return payable && isFree(payable) && !live.has(id) && !plans.has(id);
+  });
   if (waiting.length === 0) return batch;
   await moveRows(trx, ROW_CHANGES.waitAgain, {
     batchId: batch.id,
@@ -61,6 +63,10 @@ export async function waitAgain(
   } as const;
   await update(trx, after, nowMs);
   return after;
+}
+
+function isFree(payable: Payable): boolean {
+  return payable.isPending && !(payable.kind === 'withdrawal' && isClaimed(payable.transaction));
 }
 
 /** The payouts in the file of a batch that nobody waits for. */

@@ -11,12 +11,11 @@ import { batchFromRow } from '../batch-row.ts';
 import { reasonsFromRow } from '../rows.ts';
 import { findApprovalsOf, STATE_NOW } from './approvals.ts';
 import { PAID_IBAN, PAID_MINOR, PAID_NAME, selectPaid } from './paid.ts';
-import { findProgressHash } from './progress.ts';
+import { findProgress, type Progress } from './progress.ts';
 
 /** A batch with what it pays now, and who has approved exactly that. */
-export interface WholePayout {
+export interface WholePayout extends Progress {
   readonly batch: PayoutBatch;
-  readonly progressHash: string | null;
   readonly rows: readonly PayoutRow[];
   readonly approvals: readonly PayoutApproval[];
 }
@@ -54,9 +53,9 @@ async function findWhole(db: Database, id: string, page?: RowPage): Promise<Whol
   if (!row) return undefined;
   const batch = batchFromRow(row);
   // Before the rows: who names it has seen at least as much in them.
-  const progressHash = await findProgressHash(db, batch);
+  const progress = await findProgress(db, batch);
   const rows = await findRows(db, id, page);
-  return { batch, progressHash, rows, approvals: await findApprovalsOf(db, id) };
+  return { batch, ...progress, rows, approvals: await findApprovalsOf(db, id) };
 }
 
 /** What is paid comes from the withdrawals and refunds themselves: nobody can change it in a copy. */

@@ -1,3 +1,4 @@
+import { batchNumberOf } from '../../../src/payouts/domain/file-ids.ts';
 import type { RefundState } from '../../../src/payouts/domain/refund.ts';
 import type { FiledPayout } from '../../../src/reconciliation/domain/matching/model.ts';
 import type { SettlementState } from '../../../src/reconciliation/domain/matching/reasons.ts';
@@ -11,6 +12,7 @@ export const MAX_PAYMENTS = 16;
 
 interface Named {
   readonly ids: readonly string[];
+  /** Of payments, or of whole files. */
   readonly paymentIds: readonly string[];
 }
 
@@ -25,17 +27,23 @@ const REFUND_ENDS = {
 /** Finds payouts of files that were made for banks, by their own ids, and all of some payments, of MAX_PAYMENTS at most. */
 export async function findFiledPayouts(db: Database, { ids, paymentIds }: Named): Promise<FiledPayout[]> {
   if (ids.length === 0 && paymentIds.length === 0) return [];
+  const payments = [...new Set(paymentIds)].slice(0, MAX_PAYMENTS);
   const rows = [
     ...(await selectFiled(db, 'r.end_to_end_id', ids)),
-    ...(await selectFiled(db, 'r.payment_id', [...new Set(paymentIds)].slice(0, MAX_PAYMENTS))),
+    ...(await selectFiled(db, 'r.payment_id', payments)),
+    ...(await selectFiled(
+      db,
+      'b.number',
+      payments.flatMap((id) => batchNumberOf(id) ?? []),
+    )),
   ];
   return [...new Map(rows.map((row) => [row.endToEndId, row])).values()];
 }
 
 async function selectFiled(
   db: Database,
-  column: 'r.end_to_end_id' | 'r.payment_id',
-  values: readonly string[],
+  column: 'r.end_to_end_id' | 'r.payment_id' | 'b.number',
+  values: readonly (string | number)[],
 ): Promise<FiledPayout[]> {
   if (values.length === 0) return [];
   const rows = await selectPaid(db)

@@ -1,3 +1,5 @@
+import { groupBy } from '../../../src/kernel/group-by.ts';
+import { messageIdOf } from '../../../src/payouts/domain/file-ids.ts';
 import { compileForList } from '../../sql/compile-once.ts';
 import type { Database } from '../../tables.ts';
 
@@ -21,11 +23,28 @@ interface LivePayout {
   readonly isExported: boolean;
 }
 
-/** A payout of a withdrawal or refund in a file that was made for a bank. */
-export interface Filed {
+/** The ids by which lines can name the money of a withdrawal or refund. */
+export interface Named {
   readonly transactionId: string;
-  /** The ids by which lines can name it: its own, and that of its payment. */
   readonly names: readonly string[];
+}
+
+/** A payout in a file that was made for a bank. */
+interface Filed {
+  readonly end_to_end_id: string;
+  readonly payment_id: string;
+  /** Of its batch. */
+  readonly number: number | string;
+}
+
+/** The names of the money of a withdrawal or refund: its payouts, their payments and files, and last its own id. */
+export function namesOf(transactionId: string, filed: readonly Filed[]): readonly string[] {
+  const inFiles = filed.flatMap(({ end_to_end_id, payment_id, number }) => [
+    end_to_end_id,
+    payment_id,
+    messageIdOf(Number(number)),
+  ]);
+  return [...new Set([...inFiles, transactionId])];
 }
 
 /** Finds the batches that are going to pay withdrawals and refunds, by the ids of these. */
@@ -36,13 +55,17 @@ export async function findLivePayouts(
   return liveOf(await selectLive(db, transactionIds));
 }
 
-/** Finds the batches that are going to pay withdrawals and refunds, and all files in which these are or were. */
+/** Finds the batches that are going to pay withdrawals and refunds, and the names that all of their money has. */
 export async function findPayouts(db: Database, transactionIds: readonly string[]) {
   const rows = await selectAll(db, transactionIds);
-  const filed = rows.flatMap(({ transaction_id: transactionId, end_to_end_id, payment_id }): Filed[] =>
-    payment_id === null ? [] : [{ transactionId, names: [end_to_end_id, payment_id] }],
+  const filed = groupBy(
+    rows.flatMap(({ payment_id, ...row }) => (payment_id === null ? [] : { ...row, payment_id })),
+    (row) => row.transaction_id,
   );
-  return { live: liveOf(rows.filter(({ row_state }) => row_state === 'in')), filed };
+  const named = transactionIds.map((transactionId): Named => {
+    return { transactionId, names: namesOf(transactionId, filed.get(transactionId) ?? []) };
+  });
+  return { live: liveOf(rows.filter(({ row_state }) => row_state === 'in')), named };
 }
 
 function liveOf(rows: Awaited<ReturnType<typeof selectLive>>): ReadonlyMap<string, LivePayout> {

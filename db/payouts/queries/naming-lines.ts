@@ -1,5 +1,6 @@
 import { sql } from 'kysely';
 import { groupBy } from '../../../src/kernel/group-by.ts';
+import { paymentIdsIn } from '../../../src/payouts/domain/file-ids.ts';
 import { payoutNamesOf } from '../../../src/reconciliation/domain/matching/lookups.ts';
 import type { LineFacts } from '../../../src/reconciliation/domain/matching/model.ts';
 import { coveredBy } from '../../../src/reconciliation/domain/matching/payout-effect.ts';
@@ -70,7 +71,8 @@ function toFound({ lineId: id, bankAccountId, isHeld, line }: LineFacts): readon
   }));
 }
 
-const IS_PAYMENT = /-G\d+$/;
+/** Whether a name is that of a payment or of a whole file. */
+const isPayment = (name: string) => paymentIdsIn(name).length > 0;
 
 /** Finds the payouts for which debits of whole payments may stand, by their lines. Matched ones are left out: their rows are paid. */
 export async function findCovered(
@@ -80,7 +82,7 @@ export async function findCovered(
   const covered = new Map<string, readonly string[]>();
   for (const [paymentId, naming] of lines) {
     const open = naming.filter(({ direction, state }) => direction === 'debit' && state !== 'matched');
-    if (!IS_PAYMENT.test(paymentId) || open.length === 0) continue;
+    if (!isPayment(paymentId) || open.length === 0) continue;
     const filed = await findFiledPayouts(db, { ids: [], paymentIds: [paymentId] });
     for (const { id, direction, currency, state, ...line } of open) {
       const paymentCount = line.payment_count === null ? null : Number(line.payment_count);
@@ -92,13 +94,26 @@ export async function findCovered(
   return covered;
 }
 
+interface OwnId {
+  /** Of the withdrawal, or the refund. */
+  readonly transactionId: string;
+  /** The payout for which it stands, where a line names none. */
+  readonly meant: string;
+}
+
+/** @param found in the order of `namesOf`. */
 export function toLines(
   found: readonly FoundLine[],
   covered: ReadonlyMap<string, readonly string[]>,
+  { transactionId, meant }: OwnId,
 ): readonly NamingLine[] {
   const lines = new Map<string, NamingLine>();
+  const namedBy = ({ id, reference }: FoundLine): readonly string[] => {
+    if (reference === transactionId) return lines.has(id) ? [] : [meant];
+    return isPayment(reference) ? (covered.get(id) ?? []) : [reference];
+  };
   for (const line of found) {
-    const named = IS_PAYMENT.test(line.reference) ? (covered.get(line.id) ?? []) : [line.reference];
+    const named = namedBy(line);
     lines.set(line.id, {
       lineId: line.id,
       direction: line.direction,

@@ -6,7 +6,7 @@ import {
 import type { PaidAgain, StillOutRefusal } from '../../../src/transactions/domain/transition.ts';
 import { compileForList } from '../../sql/compile-once.ts';
 import type { Database } from '../../tables.ts';
-import { type Filed, findPayouts } from './live.ts';
+import { findPayouts, type Named } from './live.ts';
 import { findSentMoney } from './sent-money.ts';
 
 const selectNamed = compileForList((db, names) =>
@@ -23,20 +23,20 @@ export async function findPaidAgain(
   db: Database,
   transactionIds: readonly string[],
 ): Promise<ReadonlyMap<string, PaidAgain>> {
-  return findPaidAgainIn(db, (await findPayouts(db, transactionIds)).filed);
+  return findPaidAgainIn(db, (await findPayouts(db, transactionIds)).named);
 }
 
-/** The same for those whose payouts were read already. Of most of them, no line says anything. */
+/** The same for those whose names were read already. Of most of them, no line says anything. */
 export async function findPaidAgainIn(
   db: Database,
-  filed: readonly Filed[],
+  asked: readonly Named[],
 ): Promise<ReadonlyMap<string, PaidAgain>> {
-  const rows = await selectNamed(db, [...new Set(filed.flatMap(({ names }) => names))]);
+  const rows = await selectNamed(db, [...new Set(asked.flatMap(({ names }) => names))]);
   const named = new Set(rows.map(({ reference }) => reference));
-  const asked = filed.filter(({ names }) => names.some((name) => named.has(name)));
+  const found = asked.filter(({ names }) => names.some((name) => named.has(name)));
   const money = await findSentMoney(
     db,
-    asked.map(({ transactionId }) => transactionId),
+    found.map(({ transactionId }) => transactionId),
   );
   return new Map(
     [...money].flatMap(([id, sent]): [string, PaidAgain][] => {
@@ -56,5 +56,5 @@ export function refuseEnding(money: SentMoney | undefined, ending: Ending): Stil
   const row = rows.find(({ endToEndId, lineId }) =>
     line ? line.endToEndIds.includes(endToEndId) : lineId === out.byLineId,
   );
-  return { type: out.code, transactionId, lineId: out.byLineId, batchNumber: row?.batchNumber ?? 0 };
+  return { type: out.code, transactionId, lineId: out.byLineId, batchNumber: row?.batchNumber ?? null };
 }

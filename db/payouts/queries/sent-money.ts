@@ -4,10 +4,16 @@ import type { BatchState, PayoutRowState } from '../../../src/payouts/domain/bat
 import type { BankStatus } from '../../../src/payouts/domain/payout-state.ts';
 import { type UnpaidState, unpaidStateOf } from '../../../src/payouts/domain/row-state.ts';
 import type { LineFacts } from '../../../src/reconciliation/domain/matching/model.ts';
-import type { SentMoney, SentRow } from '../../../src/reconciliation/domain/matching/still-out.ts';
+import {
+  meantByOwnId,
+  type SentMoney,
+  type SentRow,
+} from '../../../src/reconciliation/domain/matching/still-out.ts';
 import type { Flag } from '../../sql/columns.ts';
+import { compileForList } from '../../sql/compile-once.ts';
 import { readEach } from '../../sql/read-each.ts';
 import type { Database } from '../../tables.ts';
+import { namesOf } from './live.ts';
 import { findCovered, findNaming, MAX_NAMING, toLines } from './naming-lines.ts';
 import { PAID_MINOR } from './paid.ts';
 
@@ -31,10 +37,10 @@ interface FoundRow {
 }
 
 /**
- * Finds all that is known of the money of withdrawals and refunds in files for banks: their payouts, and the booked lines
- * that name these, or a payment that has one of them.
+ * Finds all that is known of the money of withdrawals and refunds: their payouts in files for banks, and the booked lines
+ * that name these, a payment that has one of them, or themselves.
  * @param unsaved lines that count as if they were imported.
- * @returns it by the ids of those that were in a file.
+ * @returns it by the ids of those that were in a file, and of withdrawals that a line names.
  */
 export async function findSentMoney(
   db: Database,
@@ -42,21 +48,50 @@ export async function findSentMoney(
   unsaved: readonly LineFacts[] = [],
 ): Promise<ReadonlyMap<string, SentMoney>> {
   const found = await findRows(db, transactionIds);
-  const lines = await findNaming(db, [...found.values()].flatMap(namesOf), unsaved);
+  const ids = [...new Set(transactionIds)];
+  const namesById = new Map(ids.map((id) => [id, namesOf(id, found.get(id) ?? [])]));
+  const lines = await findNaming(db, [...namesById.values()].flat(), unsaved);
   const covered = await findCovered(db, lines);
+  const byHand = await findByHand(
+    db,
+    ids.filter((id) => !found.has(id) && lines.has(id)),
+  );
   return new Map(
-    [...found].map(([transactionId, rows]) => {
-      const naming = namesOf(rows).map((name) => lines.get(name) ?? []);
+    ids.flatMap((transactionId) => {
+      const rows = found.get(transactionId)?.map(toRow) ?? byHand.get(transactionId) ?? [];
+      const meant = meantByOwnId(rows)?.endToEndId;
+      if (meant === undefined) return [];
+      const naming = namesById.get(transactionId)?.map((name) => lines.get(name) ?? []) ?? [];
       const isWhole = rows.length <= MAX_FILES && naming.every(({ length }) => length <= MAX_NAMING);
-      const all = toLines(naming.flat(), covered);
-      return [transactionId, { transactionId, rows: rows.map(toRow), lines: all, isWhole }];
+      const all = toLines(naming.flat(), covered, { transactionId, meant });
+      return [[transactionId, { transactionId, rows, lines: all, isWhole }] as const];
     }),
   );
 }
 
-/** The ids by which lines can name the payouts: end-to-end ids, and the ids of their payments. */
-function namesOf(rows: readonly FoundRow[]): readonly string[] {
-  return [...new Set(rows.flatMap(({ end_to_end_id, payment_id }) => [end_to_end_id, payment_id]))];
+const selectByHand = compileForList((db, transactionIds) =>
+  db
+    .selectFrom('transactions')
+    .select(['id', 'status', 'currency', 'amount_minor'])
+    .where('id', 'in', transactionIds)
+    .where('type', '=', 'withdrawal')
+    .where('is_test', '=', 0),
+);
+
+/** Finds withdrawals that are in no file, as the one payout that each of them is. */
+async function findByHand(
+  db: Database,
+  transactionIds: readonly string[],
+): Promise<ReadonlyMap<string, readonly SentRow[]>> {
+  const found = await selectByHand(db, transactionIds);
+  return new Map(
+    found.map(({ id, status, currency, amount_minor: amountMinor }) => {
+      const state = status === 'successful' ? 'paid' : 'out';
+      const unknown = { batchNumber: null, accountId: null, lineId: null, isExecuted: false } as const;
+      const row = { endToEndId: id, currency, amountMinor: Number(amountMinor), state, ...unknown } as const;
+      return [id, [{ ...row, unpaidState: 'out' }]];
+    }),
+  );
 }
 
 async function findRows(
@@ -72,7 +107,7 @@ async function findRows(
       ${PAID_MINOR} as amount_minor
     from payout_rows as r cross join payout_batches as b
       left join transactions as t on t.id = r.transaction_id left join refunds as f on f.id = r.transaction_id
-    where r.transaction_id = ${id} and r.payment_id is not null and b.id = r.batch_id limit ${MAX_FILES + 1}`,
+    where r.transaction_id = ${id} and r.payment_id is not null and b.id = r.batch_id order by b.number limit ${MAX_FILES + 1}`,
   );
   const unique = new Map(rows.map((row) => [row.end_to_end_id, row]));
   return groupBy(unique.values(), (row) => row.transaction_id);

@@ -33,7 +33,7 @@ export async function claimWithdrawal(
   trx: DatabaseTransaction,
   { transactionId, isTest, audit, ...request }: ClaimTarget & ClaimRequest,
 ): Promise<ClaimOutcome> {
-  return changeClaim(trx, { transactionId, isTest, audit, ...request }, async (before, { filed }) => {
+  return changeClaim(trx, { transactionId, isTest, audit, ...request }, async (before, { named }) => {
     const decision = decideClaim(before, request);
     if (decision.kind !== 'claim') return decision;
     if (!before.isTest && (await holdsPayouts(trx)))
@@ -42,7 +42,7 @@ export async function claimWithdrawal(
     const isByHand = claimOf(before, request.steadyNowMs) !== undefined;
     if (!before.isTest && !isByHand && !(await findPayoutPolicy(trx)).policy.isByHandAllowed)
       return { kind: 'refuse', refusal: { type: 'error_payout_by_batch_only', transactionId } };
-    const refusal = (await findPaidAgainIn(trx, filed)).get(transactionId);
+    const refusal = (await findPaidAgainIn(trx, named)).get(transactionId);
     if (refusal) return { kind: 'refuse', refusal };
     const stops = await findStops(trx, [before]);
     if (stops.size === 0) return decision;

@@ -92,7 +92,7 @@ export async function readFacts(
     sent: await findSentMoney(trx, idsOf(reversed.filter(({ type }) => type === 'withdrawal'))),
     paidAgain: await findPaidAgainIn(
       trx,
-      payouts.filed.filter(({ transactionId }) => freed.has(transactionId)),
+      payouts.named.filter(({ transactionId }) => freed.has(transactionId)),
     ),
     happened: await findHappened(trx, oldStatesOf(requests, transactions)),
     refunded: await findRefunded(

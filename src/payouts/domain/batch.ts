@@ -73,14 +73,6 @@ export function isBeforeExport({ state }: { readonly state: BatchState }): boole
   return state === 'prepared' || state === 'approved';
 }
 
-/**
- * Whether the file of a batch is given out. One of which the bank pays nothing, or that people have taken back, is not:
- * another file can pay the same by now, and a bank that gets both pays twice.
- */
-export function isFileGivenOut({ state }: { readonly state: BatchState }): boolean {
-  return state === 'exported' || state === 'paid';
-}
-
 /** The holder and the number of the account that pays, as the file for the bank has them. */
 export interface Payer {
   readonly name: string;

@@ -28,15 +28,18 @@ function digits(number: number, width: number): string {
 
 const END_TO_END_ID = /(?<![0-9a-z])P\d{9,12}-\d{6,9}(?![0-9a-z])/gi;
 const PAYMENT_ID = /(?<![0-9a-z])P\d{9,12}-G\d{4,9}(?![0-9a-z])/gi;
+/** Also where a bank has cut what follows it: the reference of MT940 has room for 16 characters, and a payout has 17. */
+const FILE_ID = /(?<![0-9a-z])(P\d{9,12})(?:-(?:\d{0,5}|G\d{0,3}))?(?![0-9a-z-])/gi;
 
 /** The ids of payouts in a text. They are looked up before they mean anything. */
 export function endToEndIdsIn(text: string): readonly string[] {
   return (text.match(END_TO_END_ID) ?? []).map((id) => id.toUpperCase());
 }
 
-/** The ids of payments, of which each has many payouts, in a text. */
+/** The ids of payments in a text, or of whole files where it names no payment. Each of them has many payouts. */
 export function paymentIdsIn(text: string): readonly string[] {
-  return (text.match(PAYMENT_ID) ?? []).map((id) => id.toUpperCase());
+  const ids = text.match(PAYMENT_ID) ?? Array.from(text.matchAll(FILE_ID), ([, id = '']) => id);
+  return ids.map((id) => id.toUpperCase());
 }
 
 /** The number of the batch whose file has an id (`MsgId`); undefined for an id of another form. */

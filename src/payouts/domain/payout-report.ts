@@ -24,7 +24,8 @@ export interface UnmatchedPart {
 
 /**
  * A contradiction between the bank's answer and what is known of a payout. `let-go`: the bank pays a payout that was
- * refused or taken back, and its withdrawal is in another file or was decided otherwise since.
+ * refused or taken back, or has the file of it, and its withdrawal is in another file, or was claimed or decided otherwise
+ * since.
  */
 type Doubt = Contradiction | 'let-go';
 
@@ -52,7 +53,7 @@ export const UNMATCHED_KINDS = [
 
 /**
  * Sums up what a report changes.
- * @param letGo the payouts of it that nobody waits for any more, by their end-to-end ids.
+ * @param letGo the payouts that nobody waits for any more, although the bank pays them or may, by their end-to-end ids.
  */
 export function summarize(
   { changes, executed, unmatched }: AppliedStatus,
@@ -62,10 +63,10 @@ export function summarize(
   const counts = { accepted: countOf('accepted'), held: countOf('held'), refused: countOf('refused') };
   const doubts = changes.flatMap((change) => doubtOf(change, letGo) ?? []);
   const changed = new Set(changes.map(({ endToEndId }) => endToEndId));
-  const repeated = [...executed].flatMap(([id, status]): UnmatchedPart[] =>
-    letGo.has(id) && !changed.has(id) ? [{ kind: 'let-go', id, status }] : [],
+  const others = [...letGo].flatMap((id): UnmatchedPart[] =>
+    changed.has(id) ? [] : [{ kind: 'let-go', id, status: executed.get(id) ?? null }],
   );
-  const parts = [...doubts, ...repeated, ...unmatched.flatMap((one) => partOf(one) ?? [])];
+  const parts = [...doubts, ...others, ...unmatched.flatMap((one) => partOf(one) ?? [])];
   return { counts, unmatched: parts.slice(0, MAX_UNMATCHED) };
 }
 

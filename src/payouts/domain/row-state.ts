@@ -52,3 +52,11 @@ export function sentStateOf(
   if (rows.includes('in')) return 'exported';
   return rows.every((state) => state === 'refused' || state === 'out') ? 'refused' : 'paid';
 }
+
+/**
+ * Whether the file of a batch is given out, by the states of the rows in it. Once the bank or people have let go of one of
+ * them, another file can pay the same, and a bank that gets both pays it twice.
+ */
+export function isFileGivenOut(filed: readonly PayoutRowState[]): boolean {
+  return filed.length > 0 && !filed.some((state) => state === 'out' || state === 'refused');
+}

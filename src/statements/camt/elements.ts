@@ -61,6 +61,7 @@ const TRANSACTION: Paths = {
   'Refs/AcctSvcrTxId': 'AcctSvcrTxId',
   'Refs/EndToEndId': 'EndToEndId',
   'Refs/PmtInfId': 'PmtInfId',
+  'Refs/MsgId': 'MsgId',
   Amt: 'Amt',
   CdtDbtInd: 'CdtDbtInd',
   'AmtDtls/InstdAmt/Amt': 'InstdAmt/Amt',
@@ -95,6 +96,7 @@ const ENTRY: Paths = {
   ...BANK_CODE,
   'NtryDtls/Btch/NbOfTxs': 'Btch/NbOfTxs',
   'NtryDtls/Btch/PmtInfId': 'Btch/PmtInfId',
+  'NtryDtls/Btch/MsgId': 'Btch/MsgId',
   ...CHARGES,
   AddtlNtryInf: 'AddtlNtryInf',
 };

@@ -1,3 +1,4 @@
+import { paymentIdsIn } from '../../payouts/domain/file-ids.ts';
 import type { StatementLine } from '../../reconciliation/domain/statement.ts';
 import type { Fields } from '../iso20022/fields.ts';
 import { readId } from '../iso20022/values.ts';
@@ -95,7 +96,7 @@ function detailsOf(transaction: Fields | null, entry: Fields, reading: Reading):
     remittance: cutTexts(texts.length > 0 ? texts : bankTexts(transaction, entry), reading.context.maxText),
     structuredReference: references.size === 1 ? reference : null,
     endToEndId: readId(transaction?.first('EndToEndId') ?? null),
-    paymentId: transaction?.first('PmtInfId') ?? paymentOf(entry),
+    paymentId: transaction?.first('PmtInfId') ?? paymentOf(entry) ?? fileOf(transaction, entry),
     bankReference: readId(
       transaction?.first('AcctSvcrRef') ?? transaction?.first('AcctSvcrTxId') ?? entry.first('AcctSvcrRef'),
     ),
@@ -107,6 +108,13 @@ function detailsOf(transaction: Fields | null, entry: Fields, reading: Reading):
 function paymentOf(entry: Fields): string | null {
   const [payment = null, ...others] = new Set(entry.all('Btch/PmtInfId'));
   return others.length === 0 ? payment : null;
+}
+
+/** The file of ours that the bank names instead. Ids of other messages tell no two lines apart. */
+function fileOf(transaction: Fields | null, entry: Fields): string | null {
+  const ids = [...(transaction?.all('MsgId') ?? []), ...entry.all('Btch/MsgId')];
+  const [file = null, ...others] = new Set(ids.flatMap(paymentIdsIn));
+  return others.length === 0 ? file : null;
 }
 
 /** The number of transactions in an entry, as the bank states it, or else as it lists them. */

@@ -59,6 +59,11 @@ export function claimOf(transaction: Transaction, steadyNowMs: number): Claim | 
   return { holderId, claimedAtMs, endsAtMs, sentAtMs: transaction.sentToBankAtMs, isLive };
 }
 
+/** Whether somebody has claimed a pending withdrawal. They may have paid it, also if the claim has ended. */
+export function isClaimed(transaction: Transaction): boolean {
+  return claimOf(transaction, 0) !== undefined;
+}
+
 /** Refuses everyone except the holder, if a claim is in force. */
 export function refuseOthers(
   transaction: Transaction,

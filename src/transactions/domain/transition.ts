@@ -117,12 +117,13 @@ export interface MoneyGivenBack {
   readonly lineId: string;
 }
 
-/** A booked debit of a withdrawal or refund, by a payout of the batch, has not come back: it would be paid again. */
+/** A booked debit of a withdrawal or refund has not come back: it would be paid again. */
 export interface PaidAgain {
   readonly type: 'paid-again';
   readonly transactionId: string;
   readonly lineId: string;
-  readonly batchNumber: number;
+  /** The batch whose payout it is; null for one that was paid by hand. */
+  readonly batchNumber: number | null;
   /** Whether it waits for its payment, so that the debit can be that; false by default. */
   readonly isPending?: boolean;
 }

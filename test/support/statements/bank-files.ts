@@ -13,8 +13,8 @@ export interface BankLine {
   readonly bankReference?: string;
   readonly isPending?: boolean;
   readonly returnReason?: string;
-  /** The payment of a file, and how many payments of it the bank has booked together. */
-  readonly batch?: { readonly paymentId: string; readonly count: number };
+  /** The payment of a file, or the file, and how many payments of it the bank has booked together. */
+  readonly batch?: { readonly paymentId?: string; readonly fileId?: string; readonly count: number };
   readonly currency?: string;
 }
 
@@ -50,7 +50,7 @@ function entryOf(line: BankLine): string {
     (name === undefined ? '' : `<${role}><Nm>${escaped(name)}</Nm></${role}>`) +
     (iban === undefined ? '' : `<${role}Acct><Id><IBAN>${iban}</IBAN></Id></${role}Acct>`);
   const details = batch
-    ? `<Btch><PmtInfId>${batch.paymentId}</PmtInfId><NbOfTxs>${batch.count}</NbOfTxs></Btch>${text === undefined ? '' : `<TxDtls><RmtInf><Ustrd>${escaped(text)}</Ustrd></RmtInf></TxDtls>`}`
+    ? `<Btch>${batch.fileId === undefined ? '' : `<MsgId>${batch.fileId}</MsgId>`}${batch.paymentId === undefined ? '' : `<PmtInfId>${batch.paymentId}</PmtInfId>`}<NbOfTxs>${batch.count}</NbOfTxs></Btch>${text === undefined ? '' : `<TxDtls><RmtInf><Ustrd>${escaped(text)}</Ustrd></RmtInf></TxDtls>`}`
     : `<TxDtls>${endToEndId === undefined ? '' : `<Refs><EndToEndId>${endToEndId}</EndToEndId></Refs>`}
 ${parties === '' ? '' : `<RltdPties>${parties}</RltdPties>`}
 ${text === undefined ? '' : `<RmtInf><Ustrd>${escaped(text)}</Ustrd></RmtInf>`}

@@ -34,12 +34,11 @@ export function BatchActions({ batch, chosen, onChanged, onExported }: ActionsPr
   const [open, setOpen] = useOpen(batch);
   const ask = (kind: Open['kind']) => setOpen({ kind, batch });
   const t = payoutTexts();
-  const { state, payoutId, contentHash } = batch;
+  const { state, payoutId, contentHash, isFileGivenOut: hasFile } = batch;
   const done = decidedBy(batch, session.name);
   const isOpen = state === 'prepared' || state === 'approved';
   // Before there is a file, what is chosen is taken out.
   const ofFile = state === 'exported' ? chosen : NONE;
-  const hasFile = state === 'exported' || state === 'paid';
   const fail = (error: unknown) => notify(problemOf(error).message);
   const download = () =>
     session.request(BatchFileDocument, { payoutId }).then(({ payoutFile }) => saveBankFile(payoutFile), fail);

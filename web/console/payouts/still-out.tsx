@@ -8,7 +8,7 @@ await loadPayoutTexts();
 interface StillOutProps {
   /** Whether the withdrawal is reversed, and not ended before it was paid. */
   readonly isReversal: boolean;
-  /** `paid_again` or `payout_under_way`, with the number of the batch. */
+  /** `paid_again` or `payout_under_way`, with the number of the batch where there is one. */
   readonly problem: FieldProblem;
 }
 
@@ -18,11 +18,12 @@ export function StillOut({ isReversal, problem: { code, params } }: StillOutProp
   const mayAccept = isReversal && isAdmin;
   const t = payoutTexts().stillOut;
   const batch = String(params.batch);
+  const paidAgain = params.batch === undefined ? t.paidByHand : t.paidAgain(batch);
   return (
     <>
       <div class="banner" role="alert">
         <p>
-          <strong>{code === 'paid_again' ? t.paidAgain(batch) : t.underWay(batch)}</strong>
+          <strong>{code === 'paid_again' ? paidAgain : t.underWay(batch)}</strong>
         </p>
         <p>{code === 'paid_again' ? t.importReturn : t.importAnswer}</p>
         {isReversal && !isAdmin && <p>{t.askAdmin}</p>}

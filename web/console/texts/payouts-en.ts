@@ -23,6 +23,7 @@ export const texts = {
     'No statement has shown them as paid. Import the statement, or ask the bank. Where a line is named, decide about it.',
   stillOut: {
     paidAgain: (batch: string) => `More has been paid by batch ${batch} than has come back.`,
+    paidByHand: 'More of it has been paid than has come back.',
     importReturn:
       'Import the statement that shows its return. If the other payment is the one of this withdrawal, confirm that first.',
     underWay: (batch: string) => `Batch ${batch} may pay it as well.`,

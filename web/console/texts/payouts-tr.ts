@@ -24,6 +24,7 @@ export const texts: PayoutTexts = {
     'Hiçbir ekstre bunların ödendiğini göstermedi. Ekstreyi yükleyin ya da bankaya sorun. Hareketi belli olanlarda o harekete karar verin.',
   stillOut: {
     paidAgain: (batch) => `${batch} numaralı listeyle çıkan para geri gelenden çok.`,
+    paidByHand: 'Bunun için çıkan para geri gelenden çok.',
     importReturn:
       'Geri gelişini gösteren ekstreyi yükleyin. Öteki çıkış bu çekimin kendi ödemesiyse önce onu onaylayın.',
     underWay: (batch) => `${batch} numaralı liste bunu bir kez daha ödeyebilir.`,

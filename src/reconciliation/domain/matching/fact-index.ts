@@ -1,4 +1,5 @@
 import { groupBy, groupByEach } from '../../../kernel/group-by.ts';
+import { messageIdOf } from '../../../payouts/domain/file-ids.ts';
 import { shortReference } from '../../../transactions/domain/reference.ts';
 import { type LineReading, readOnce } from './line-reading.ts';
 import type {
@@ -51,6 +52,7 @@ export interface FactIndex {
   readonly receivedByAmount: ReadonlyMap<number, readonly ReceivedLine[]>;
   readonly withdrawalsById: ReadonlyMap<string, WithdrawalFacts>;
   readonly payoutsById: ReadonlyMap<string, FiledPayout>;
+  /** Those of a file by its id too. */
   readonly payoutsByPayment: ReadonlyMap<string, readonly FiledPayout[]>;
   /** The withdrawals by the IBAN of the payee. */
   readonly withdrawalsByPayee: ReadonlyMap<string, readonly WithdrawalFacts[]>;
@@ -96,7 +98,10 @@ export function indexFacts(facts: MatchFacts): FactIndex {
     ),
     withdrawalsById: new Map(facts.withdrawals.map((one) => [one.transactionId, one])),
     payoutsById: new Map(facts.payouts.map((one) => [one.endToEndId, one])),
-    payoutsByPayment: groupBy(facts.payouts, ({ paymentInformationId }) => paymentInformationId),
+    payoutsByPayment: groupByEach(facts.payouts, ({ paymentInformationId, batch }) => [
+      paymentInformationId,
+      messageIdOf(batch.number),
+    ]),
     withdrawalsByPayee: groupBy(facts.withdrawals, ({ iban }) => iban ?? ''),
     nameOf: nameOfUser,
   };

@@ -19,12 +19,16 @@ export function lookupsOf(line: MatchableLine, reading = readOnce(line)): LineLo
   };
 }
 
-/** The ids by which a line names payouts: their own, or, of a debit without any, that of their payment. */
+/**
+ * The ids by which a line names payouts: their own, or, of a debit without any, that of their payment. A debit also names
+ * the withdrawal, or the refund, in the texts that we wrote.
+ */
 export function payoutNamesOf(
   line: MatchableLine,
-  { payoutIds, paymentIds } = readOnce(line),
+  { payoutIds, paymentIds, transactionIds } = readOnce(line),
 ): readonly string[] {
-  return payoutIds.length > 0 || line.direction === 'credit' ? payoutIds : paymentIds;
+  if (line.direction === 'credit') return payoutIds;
+  return [...(payoutIds.length > 0 ? payoutIds : paymentIds), ...transactionIds];
 }
 
 const MAX_NAME_CHARACTERS = 200;

@@ -69,7 +69,7 @@ function filedPayoutsOf({ line, reading }: ReadLine, { payoutsById, payoutsByPay
 
 function namingReason({ reading }: ReadLine, { endToEndId, paymentInformationId }: FiledPayout): Reason {
   if (reading.payoutIds.length > 0) return { code: 'end-to-end-id', endToEndId };
-  return { code: 'payment-id', paymentId: paymentInformationId };
+  return { code: 'payment-id', paymentId: reading.paymentIds[0] ?? paymentInformationId };
 }
 
 interface Effect {

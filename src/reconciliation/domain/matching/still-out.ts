@@ -2,12 +2,14 @@ import type { PayoutRowState } from '../../../payouts/domain/batch.ts';
 import type { UnpaidState } from '../../../payouts/domain/row-state.ts';
 import type { Reason } from './reasons.ts';
 
-/** A payout of a withdrawal or refund in a file that was made for a bank. */
+/** A payout of a withdrawal or refund in a file that was made for a bank, or a withdrawal that lines name and no file has. */
 export interface SentRow {
+  /** Of a withdrawal that is in no file, its own id. */
   readonly endToEndId: string;
-  readonly batchNumber: number;
-  /** The account that pays. */
-  readonly accountId: string;
+  /** Null where it is in no file. */
+  readonly batchNumber: number | null;
+  /** The account that pays; null for any. */
+  readonly accountId: string | null;
   /** ISO 4217. */
   readonly currency: string;
   /** Hundredths. */
@@ -22,7 +24,7 @@ export interface SentRow {
   readonly lineId: string | null;
 }
 
-/** A booked line that names payouts of a withdrawal or refund. */
+/** A booked line that names a withdrawal or refund, or payouts of it. */
 export interface NamingLine {
   readonly lineId: string;
   readonly direction: 'credit' | 'debit';
@@ -35,11 +37,11 @@ export interface NamingLine {
   readonly isHeld: boolean;
   /** The transaction that it was matched with, or the refund that it has returned; null for none. */
   readonly matchedWith: string | null;
-  /** The payouts, also those of the payment that it stands for. */
+  /** The payouts, also those of the payment that it stands for, or the one for which the own id stands. */
   readonly endToEndIds: readonly string[];
 }
 
-/** All that is known of the money of a withdrawal or refund in files for banks. */
+/** All that is known of the money of a withdrawal or refund that is in files for banks, or that lines name. */
 export interface SentMoney {
   /** Of the withdrawal, or the refund. */
   readonly transactionId: string;
@@ -143,10 +145,17 @@ function debitsOf(row: SentRow, money: SentMoney): readonly string[] {
   return [...new Set(row.lineId === null ? named : [...named, row.lineId])].sort();
 }
 
-/** Whether a payment without its id has paid it, which no debit that names it is. */
+/** The payout for which the own id of a withdrawal or refund stands in a line: what is paid, or waits, or else the last one. */
+export function meantByOwnId(rows: readonly SentRow[]): SentRow | undefined {
+  const ofState = (state: PayoutRowState) => rows.find((row) => row.state === state);
+  return ofState('paid') ?? ofState('in') ?? rows.at(-1);
+}
+
+/** Whether a payment without its id has paid it, which no debit that names it is. What was paid by hand is any such debit. */
 function isPaidUnnamed(row: SentRow, money: SentMoney): boolean {
   if (row.state !== 'paid' || row.lineId !== null) return false;
-  return !money.lines.some((line) => line.state === 'matched' && isDebitOf(line, row, money));
+  const isByHand = row.batchNumber === null;
+  return !money.lines.some((line) => (isByHand || line.state === 'matched') && isDebitOf(line, row, money));
 }
 
 /** A bank debits no less than the payout. Less is a charge that has its id. */
@@ -165,7 +174,7 @@ function isReturnOf(line: NamingLine, row: SentRow, money: SentMoney): boolean {
   const isExact =
     line.amountMinor === row.amountMinor &&
     line.currency === row.currency &&
-    line.accountId === row.accountId;
+    line.accountId === (row.accountId ?? line.accountId);
   return isExact && endToEndIds.length === 1 && endToEndIds[0] === row.endToEndId;
 }
 
