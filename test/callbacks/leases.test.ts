@@ -1,10 +1,13 @@
 import pino from 'pino';
 import { describe, expect, test } from 'vitest';
+import { createClientDirectory } from '../../db/admin/stores/clients.ts';
 import { createCallbackOutbox } from '../../db/callbacks/stores/outbox.ts';
 import type { ClaimedCallback } from '../../src/callbacks/outbox.ts';
 import { createDeliver } from '../../src/callbacks/sending/deliver.ts';
+import { createSender } from '../../src/callbacks/sending/send.ts';
 import { CallbackTraces } from '../../src/callbacks/sending/traces.ts';
 import { CallbackWorker } from '../../src/callbacks/worker/deliver-callbacks.ts';
+import { nodePlatform } from '../../src/service/platform.ts';
 import type { Credentials } from '../harness.ts';
 import { createClient, type TestClient } from '../support/entities.ts';
 import { eventually } from '../support/eventually.ts';
@@ -341,6 +344,34 @@ describe('attempts', () => {
     expect(expectData(response).items).toMatchObject([
       { status: null, error: 'the client has no callbackUrl', durationMs: 0 },
     ]);
+  });
+
+  test('a process that has not heard of a callbackUrl sends to it instead of giving up', async () => {
+    await using receiver = await startReceiver();
+    await using service = await startWithoutTimers();
+    await service.callbackWorker.stop();
+    const { runtime } = service.dependencies;
+    const merchant = await service.merchantOf(undefined);
+    const box = { keyId: '', seal: () => '', open: () => 'a secret' };
+    const clients = createClientDirectory({ ...service.engine, directoryVersion: () => 1 }, box, runtime);
+    expect(await clients.findById(merchant.id)).toMatchObject({ callbackUrl: null });
+    await updateClient(service, { appKey: merchant.appKey, callbackUrl: receiver.url });
+    const [id = ''] = await storeWithdrawals(service, merchant, 1);
+    await applyTransition(service, id, { kind: 'settle', sequence: 1 });
+    const outbox = createCallbackOutbox(service.engine, { ...runtime, lease: 'deaf' });
+    const [claimed] = await outbox.claim([{ clientId: merchant.id, limit: 1 }], 60_000);
+    const sender = createSender({ production: false, ...nodePlatform });
+    const traces = new CallbackTraces();
+    const deliver = createDeliver({
+      sender,
+      clients,
+      runtime,
+      userAgent: 'test',
+      traces,
+      tracing: undefined,
+    });
+    expect(await deliver(claimed!)).toMatchObject({ record: { outcome: { state: 'delivered' } } });
+    sender.close();
   });
 
   test('a pending callback is sent to the changed callbackUrl', async () => {

@@ -46,7 +46,9 @@ export function createDeliver(options: DeliverOptions): Deliver {
   const { clients, runtime } = options;
   return async (callback) => {
     const { event } = callback;
-    const client = await clients.findById(event.clientId);
+    const known = await clients.findById(event.clientId);
+    // Without a URL the callback is given up for ever, and what is known may be older than a change.
+    const client = known?.callbackUrl ? known : await clients.readById(event.clientId);
     // Checked last, because the database may have been slow to return the client.
     const leftMs = callback.leaseEndsAtMs - runtime.steadyNowMs();
     if (leftMs < MIN_LEASE_LEFT_MS || !runtime.isTimeSure()) return undefined;
