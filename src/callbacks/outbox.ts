@@ -30,8 +30,11 @@ export type DeliveryOutcome =
   | {
       readonly state: 'pending';
       readonly dueAtMs: number;
-      /** Set when the receiver requested this wait with `Retry-After`. */
-      readonly retryAfterRequested: boolean;
+      /**
+       * When the attempt began, so that the wait is one of the outage that the attempt has met; null when the receiver
+       * requested this wait with `Retry-After`.
+       */
+      readonly waitsSinceMs: number | null;
       /** How often the receiver has failed, this attempt included. */
       readonly failedAttempts: number;
     };
@@ -69,7 +72,7 @@ export interface CallbackOutbox {
   /**
    * Makes the callbacks of one client due that have waited for another attempt since before a timestamp, because
    * their receiver is back, at most `limit` of them. Waits that the receiver requested with `Retry-After` are kept.
-   * @returns whether more of them still wait.
+   * @returns whether more of them still wait, or can: those that were claimed before that may fail yet.
    */
   retryNow(
     clientId: string,

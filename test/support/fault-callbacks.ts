@@ -39,7 +39,12 @@ function outcomeOf(index: number, { clock }: Fixture): DeliveryOutcome {
   const dueAtMs = clock.nowMs() + HOUR_MS;
   if (index % 4 === 0) return { state: 'delivered' };
   if (index % 4 === 1) return { state: 'failed' };
-  return { state: 'pending', dueAtMs, retryAfterRequested: index % 4 === 2, failedAttempts: 1 };
+  return {
+    state: 'pending',
+    dueAtMs,
+    waitsSinceMs: index % 4 === 2 ? null : clock.nowMs(),
+    failedAttempts: 1,
+  };
 }
 
 /** Claimed callbacks that no caller received can be claimed again once the lease has ended, and not before. */
@@ -118,7 +123,12 @@ function unclaiming(unclaim: (fixture: Fixture, eventIds: readonly string[]) => 
 const retryingNow = withOneRequest(async (fixture) => {
   const { appContext, clock, merchants } = fixture;
   const dueAtMs = clock.nowMs() + HOUR_MS;
-  await storeAttempted(fixture, { state: 'pending', dueAtMs, retryAfterRequested: false, failedAttempts: 1 });
+  await storeAttempted(fixture, {
+    state: 'pending',
+    dueAtMs,
+    waitsSinceMs: clock.nowMs(),
+    failedAttempts: 1,
+  });
   const request = { waitingSinceMs: clock.nowMs(), limit: COUNT };
   return () => appContext.outbox.retryNow(merchants[0].id, request);
 });
@@ -126,6 +136,13 @@ const retryingNow = withOneRequest(async (fixture) => {
 /** The first callback of a transaction was delivered. The second one, which was due, waits for the first again. */
 const redelivering = ofOnePerson(async (fixture) => {
   const [eventId = ''] = await storeAttempted(fixture, { state: 'delivered' }, COUNT);
+  return (audit) => fixture.appContext.dependencies.callbacks.redeliver(eventId, audit);
+});
+
+/** The attempt under way loses its lease. */
+const redeliveringClaimed = ofOnePerson(async (fixture) => {
+  await storeSettled(fixture, 0);
+  const [eventId = ''] = idsOf(await claimAll(fixture));
   return (audit) => fixture.appContext.dependencies.callbacks.redeliver(eventId, audit);
 });
 
@@ -145,6 +162,6 @@ export const callbackScenarios = {
     ),
   },
   retryCallbacksNow: { 'of one client': retryingNow },
-  redeliverCallback: { 'before one that is due': redelivering },
+  redeliverCallback: { 'before one that is due': redelivering, 'during its attempt': redeliveringClaimed },
   redeliverFailedCallbacks: { 'before those that are due': redeliveringFailed },
 } as const satisfies Partial<Record<CommandName, Scenarios>>;

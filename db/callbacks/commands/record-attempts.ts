@@ -29,7 +29,7 @@ export async function recordAttempts(
     const finished = records.filter(({ outcome }) => outcome.state === state);
     await endCallbacks(trx, state, { eventIds: finished.map(({ attempt }) => attempt.eventId), lease });
   }
-  await postpone(trx, { records, steadyNowMs, lease });
+  await postpone(trx, records, lease);
   await releaseNextInOrder(trx, transactionIds, steadyNowMs);
 }
 
@@ -49,18 +49,12 @@ async function endCallbacks(
 
 async function postpone(
   trx: DatabaseTransaction,
-  { records, steadyNowMs, lease }: RecordAttempts,
+  records: readonly AttemptRecord[],
+  lease: string,
 ): Promise<void> {
   const rows = records.flatMap(({ attempt, outcome }) =>
     outcome.state === 'pending'
-      ? [
-          [
-            attempt.eventId,
-            outcome.dueAtMs,
-            outcome.retryAfterRequested ? null : steadyNowMs,
-            outcome.failedAttempts,
-          ],
-        ]
+      ? [[attempt.eventId, outcome.dueAtMs, outcome.waitsSinceMs, outcome.failedAttempts]]
       : [],
   );
   if (rows.length === 0) return;

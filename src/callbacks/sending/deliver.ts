@@ -50,7 +50,8 @@ export function createDeliver(options: DeliverOptions): Deliver {
     // Without a URL the callback is given up for ever, and what is known may be older than a change.
     const client = known?.callbackUrl ? known : await clients.readById(event.clientId);
     // Checked last, because the database may have been slow to return the client.
-    const leftMs = callback.leaseEndsAtMs - runtime.steadyNowMs();
+    const beganMs = runtime.steadyNowMs();
+    const leftMs = callback.leaseEndsAtMs - beganMs;
     if (leftMs < MIN_LEASE_LEFT_MS || !runtime.isTimeSure()) return undefined;
     const startedAtMs = runtime.nowMs();
     const span = beginSpan(callback, options);
@@ -61,7 +62,7 @@ export function createDeliver(options: DeliverOptions): Deliver {
           throw error;
         })
       : undefined;
-    const outcome = result ? decide(callback, result, runtime) : ({ state: 'failed' } as const);
+    const outcome = result ? decide(callback, { result, beganMs }, runtime) : ({ state: 'failed' } as const);
     const record = { attempt: attemptOf(callback, startedAtMs, result), outcome };
     span?.end(endOf(record.attempt.status, outcome));
     return {
@@ -112,19 +113,16 @@ export const NO_URL = 'the client has no callbackUrl';
 
 function decide(
   { failedAttempts, dueSinceMs }: ClaimedCallback,
-  result: SendResult,
+  { result, beganMs }: { readonly result: SendResult; readonly beganMs: number },
   { steadyNowMs, random }: Runtime,
 ): DeliveryOutcome {
   const nowMs = steadyNowMs();
-  return outcomeOf(decideDelivery({ failedAttempts, ageMs: nowMs - dueSinceMs }, result, random()), nowMs);
-}
-
-function outcomeOf(decision: ReturnType<typeof decideDelivery>, nowMs: number): DeliveryOutcome {
+  const decision = decideDelivery({ failedAttempts, ageMs: nowMs - dueSinceMs }, result, random());
   if (decision.kind === 'retry')
     return {
       state: 'pending',
       dueAtMs: nowMs + decision.delayMs,
-      retryAfterRequested: decision.retryAfterRequested,
+      waitsSinceMs: decision.retryAfterRequested ? null : beganMs,
       failedAttempts: decision.failedAttempts,
     };
   return { state: decision.kind === 'delivered' ? 'delivered' : 'failed' };

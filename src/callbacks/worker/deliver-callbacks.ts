@@ -1,7 +1,7 @@
 import type { Logger } from 'pino';
 import type { Observer } from '../../operations/observer.ts';
 import type { Schedule } from '../../operations/runtime.ts';
-import { MAX_BACKLOG, MAX_RETRIED_AT_ONCE } from '../limits.ts';
+import { LEASE_MS, MAX_BACKLOG, MAX_RETRIED_AT_ONCE } from '../limits.ts';
 import type { AttemptRecord, CallbackOutbox, ClaimedCallback } from '../outbox.ts';
 import { type Deliver, NO_URL } from '../sending/deliver.ts';
 import type { CallbackTraces } from '../sending/traces.ts';
@@ -11,8 +11,6 @@ import { EndpointQueues } from './endpoint-queues.ts';
 
 /** The outbox is read at least this often, because other processes write into it too. */
 const POLL_MS = 1000;
-/** Far longer than an attempt can take. */
-const LEASE_MS = 60_000;
 
 interface WorkerOptions {
   readonly outbox: CallbackOutbox;
