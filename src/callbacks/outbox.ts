@@ -60,8 +60,11 @@ export interface CallbackOutbox {
   queues(): Promise<readonly CallbackQueue[]>;
   /** Claims due callbacks, oldest first for each client. */
   claim(claims: readonly Claim[], leaseMs: number): Promise<readonly ClaimedCallback[]>;
-  /** Records an attempt and, if this process still holds the lease, its outcome. */
-  record(record: AttemptRecord): Promise<void>;
+  /**
+   * Records an attempt and, if this process still holds the lease, its outcome.
+   * @returns whether the attempt succeeded after an outage, whichever processes have met it.
+   */
+  record(record: AttemptRecord): Promise<boolean>;
   /** Returns claimed callbacks that were not sent. */
   unclaim(eventIds: readonly string[]): Promise<void>;
   /**

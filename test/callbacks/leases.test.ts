@@ -2,7 +2,7 @@ import pino from 'pino';
 import { describe, expect, test } from 'vitest';
 import { createClientDirectory } from '../../db/admin/stores/clients.ts';
 import { createCallbackOutbox } from '../../db/callbacks/stores/outbox.ts';
-import type { ClaimedCallback } from '../../src/callbacks/outbox.ts';
+import type { CallbackOutbox, ClaimedCallback, DeliveryOutcome } from '../../src/callbacks/outbox.ts';
 import { createDeliver } from '../../src/callbacks/sending/deliver.ts';
 import { createSender } from '../../src/callbacks/sending/send.ts';
 import { CallbackTraces } from '../../src/callbacks/sending/traces.ts';
@@ -15,6 +15,7 @@ import { idsOf, recordOf } from '../support/fault-callbacks.ts';
 import {
   applyTransition,
   type ManualClockService,
+  MINUTE_MS,
   neverSchedule,
   startManualClockService,
   startWithoutTimers,
@@ -207,6 +208,28 @@ describe('leases', () => {
       page: { limit: 10 },
     });
     expect(attempts.items).toHaveLength(2);
+  });
+
+  test.each([
+    ['over a minute are one outage, which a success of either ends', MINUTE_MS, true],
+    ['within less than a minute are no outage', MINUTE_MS - 1, false],
+  ])('the failures of two processes %s', async (_, afterMs, isBack) => {
+    const { service, merchant, one, two } = await startWithTwoOutboxes();
+    await using _service = service;
+    await settleMany(service, merchant, 6);
+    const claims = [{ clientId: merchant.id, limit: 1 }];
+    const attempt = async (outbox: CallbackOutbox, status: number, outcome: DeliveryOutcome) => {
+      const [claimed] = await outbox.claim(claims, LEASE_MS);
+      const made = recordOf(claimed!, outcome);
+      return outbox.record({
+        ...made,
+        attempt: { ...made.attempt, status, startedAtMs: service.clock.nowMs() },
+      });
+    };
+    for (const outbox of [one, two, one, two, one])
+      expect(await attempt(outbox, 410, { state: 'failed' })).toBe(false);
+    service.clock.advance(afterMs);
+    expect(await attempt(two, 200, { state: 'delivered' })).toBe(isBack);
   });
 
   test('released callbacks are due at once, and so are those of a process that is gone where there can be one only', async () => {

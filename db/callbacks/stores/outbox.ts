@@ -6,6 +6,7 @@ import { loadClaimed, selectQueues } from '../queries/claimed-callbacks.ts';
 const MAX_GROUP_SIZE = 128;
 
 interface OutboxOptions {
+  readonly nowMs: () => number;
   readonly steadyNowMs: () => number;
   /** While it is false, nothing is claimed: a lease of another process might still run. */
   readonly isTimeSure: () => boolean;
@@ -16,13 +17,16 @@ interface OutboxOptions {
 /** The outbox over one engine, for the worker of one process. */
 export function createCallbackOutbox(
   engine: Engine,
-  { steadyNowMs, isTimeSure, lease }: OutboxOptions,
+  { nowMs, steadyNowMs, isTimeSure, lease }: OutboxOptions,
 ): CallbackOutbox {
-  const records = new GroupCommit<AttemptRecord, undefined>({
+  const records = new GroupCommit<AttemptRecord, boolean>({
     ...grouping(MAX_GROUP_SIZE, Number.POSITIVE_INFINITY),
     async commit(group) {
-      await engine.run('recordAttempts', { records: group, steadyNowMs: steadyNowMs(), lease });
-      return group.map(() => undefined);
+      const input = { records: group, nowMs: nowMs(), steadyNowMs: steadyNowMs(), lease };
+      const backIds = await engine.run('recordAttempts', input);
+      return group.map(
+        ({ attempt, outcome }) => outcome.state === 'delivered' && backIds.includes(attempt.clientId),
+      );
     },
   });
 
@@ -53,9 +57,7 @@ export function createCallbackOutbox(
         throw error;
       }
     },
-    async record(record) {
-      await records.submit(record);
-    },
+    record: (record) => records.submit(record),
     unclaim,
     async endLeases() {
       if (!engine.isShared) await engine.run('endLeases', { steadyNowMs: steadyNowMs() });

@@ -34,6 +34,8 @@ export class CallbackWorker {
   /** Callbacks in flight, and those whose result is not on disk yet. */
   #unrecorded = 0;
   #isStopped = true;
+  /** The time of the steady clock when it was started. */
+  #startedAtMs = 0;
   #filling: Promise<void> | undefined;
   /** True if the outbox may have changed since it was last read. */
   #isStale = false;
@@ -48,6 +50,7 @@ export class CallbackWorker {
   /** Starts delivering. A worker that was not started does nothing. */
   start(): void {
     this.#isStopped = false;
+    this.#startedAtMs = this.#options.steadyNowMs();
     this.wake();
   }
 
@@ -129,11 +132,12 @@ export class CallbackWorker {
   /** Makes callbacks due that failed during an outage of a receiver that is back. */
   async #retryNow(nowMs: number): Promise<void> {
     for (const [clientId, queue] of this.#queues.entries()) {
-      const waitingSinceMs = queue.breaker.retryNowBeforeMs;
+      const waitingSinceMs = queue.retryBeforeMs;
       if (waitingSinceMs === undefined || queue.capacity(nowMs) === 0) continue;
       const request = { waitingSinceMs, limit: MAX_RETRIED_AT_ONCE };
       const isMoreWaiting = await this.#options.outbox.retryNow(clientId, request);
-      if (!isMoreWaiting) queue.breaker.endRetryNow();
+      // Another outage can have ended meanwhile.
+      if (!isMoreWaiting && queue.retryBeforeMs === waitingSinceMs) queue.retryBeforeMs = undefined;
     }
   }
 
@@ -150,11 +154,14 @@ export class CallbackWorker {
 
   async #send(callback: ClaimedCallback, queue: EndpointQueue, startedAtMs: number): Promise<void> {
     const record = await this.#attempts.make(callback);
-    queue.finish(startedAtMs, record && resultOf(record), this.#options.steadyNowMs());
+    const endedAtMs = this.#options.steadyNowMs();
+    const isKnown = queue.hasSucceeded;
+    queue.finish(startedAtMs, record && resultOf(record), endedAtMs);
     this.#sending.delete(callback.event.id);
     // The receiver gets its next callback without waiting for the disk.
     this.#dispatch();
-    if (record) await this.#attempts.record(record);
+    if (record && (await this.#attempts.record(record))) queue.retryBeforeMs = endedAtMs;
+    else if (!isKnown && queue.hasSucceeded) queue.retryBeforeMs ??= this.#startedAtMs;
     if (!queue.breaker.isClosed) await this.#release(queue);
     this.#unrecorded -= 1;
     // The next poll is soon enough for a receiver that timed out.
