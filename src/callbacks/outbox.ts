@@ -68,10 +68,15 @@ export interface CallbackOutbox {
   /** Returns claimed callbacks that were not sent. */
   unclaim(eventIds: readonly string[]): Promise<void>;
   /**
-   * Ends every lease where one process at a time serves the database: those that claimed callbacks have ended. Where
-   * there can be others, leases end by their time.
+   * Ends every lease, and every wait by a clock that was ahead, where one process at a time serves the database: those
+   * that claimed callbacks have ended. Where there can be others, leases end by their time.
    */
   endLeases(): Promise<void>;
+  /**
+   * Makes callbacks due that wait by a clock which was set back since, and shortens such leases. Only where processes
+   * share the database, and follow its clock.
+   */
+  rebaseWaits(): Promise<void>;
   /**
    * Makes the callbacks of one client due that have waited for another attempt since before a timestamp, because
    * their receiver is back, at most `limit` of them. Waits that the receiver requested with `Retry-After` are kept.

@@ -14,6 +14,7 @@ import { eventually } from '../support/eventually.ts';
 import { idsOf, recordOf } from '../support/fault-callbacks.ts';
 import {
   applyTransition,
+  HOUR_MS,
   type ManualClockService,
   MINUTE_MS,
   neverSchedule,
@@ -23,7 +24,7 @@ import {
   updateClient,
 } from '../support/manual-clock-service.ts';
 import { reset } from '../support/misbehaving-receivers.ts';
-import { startReceiver, status } from '../support/receiver.ts';
+import { type Receiver, startReceiver, status } from '../support/receiver.ts';
 import { expectData, expectInvalid } from '../support/responses.ts';
 import { onlyEvent, passWait, settleOne, waitOf } from '../support/single-callback.ts';
 import { onPostgres } from '../support/test-database.ts';
@@ -47,8 +48,9 @@ describe('leases', () => {
     service: ManualClockService,
     merchant: TestClient,
     count: number,
+    prefix?: string,
   ): Promise<string[]> {
-    const ids = await storeWithdrawals(service, merchant, count);
+    const ids = await storeWithdrawals(service, merchant, count, prefix);
     await Promise.all(ids.map((id) => applyTransition(service, id, { kind: 'settle', sequence: 1 })));
     return ids;
   }
@@ -148,6 +150,89 @@ describe('leases', () => {
     expect(await outbox.claim(claims, LEASE_MS)).toHaveLength(1);
   });
 
+  test('a callback that was claimed by a clock which was set back since is not sent: its lease can end early', async () => {
+    const { service, merchant } = await startWithTwoOutboxes();
+    await using _service = service;
+    await settleMany(service, merchant, 1);
+    const { runtime } = service.dependencies;
+    const steadyNowMs = () => runtime.steadyNowMs() + HOUR_MS;
+    const ahead = createCallbackOutbox(service.engine, { ...runtime, steadyNowMs, lease: 'ahead' });
+    const [claimed] = await ahead.claim([{ clientId: merchant.id, limit: 1 }], LEASE_MS);
+    const counted = countDeliveries(service);
+    expect(await counted.deliver(claimed!)).toBeUndefined();
+    expect(counted.sent).toBe(0);
+  });
+
+  /** A service with a worker whose clock is set back by hours after its receiver was down. */
+  async function startSetBack(receiver: Receiver) {
+    const service = await startManualClockService({ platform: { schedule: neverSchedule } });
+    await service.callbackWorker.stop();
+    const { clients } = service.dependencies;
+    let aheadMs = 5 * HOUR_MS;
+    const steadyNowMs = () => service.dependencies.runtime.steadyNowMs() + aheadMs;
+    const runtime = { ...service.dependencies.runtime, steadyNowMs };
+    const traces = new CallbackTraces();
+    const sender = createSender({ production: false, ...nodePlatform });
+    const worker = new CallbackWorker({
+      ...runtime,
+      monotonicMs: service.clock.monotonicMs,
+      outbox: createCallbackOutbox(service.engine, { ...runtime, lease: 'ahead' }),
+      deliver: createDeliver({ sender, clients, runtime, userAgent: 'test', traces, tracing: undefined }),
+      traces,
+      observer: undefined,
+      schedule: neverSchedule,
+      logger: pino({ level: 'silent' }),
+    });
+    const merchant = await service.merchantOf(receiver);
+    receiver.respondWith(status(503));
+    await settleMany(service, merchant, 6);
+    worker.start();
+    await worker.idle();
+    aheadMs = 0;
+    service.clock.advance(1000);
+    receiver.respondWith(status(204));
+    return {
+      merchant,
+      service,
+      worker,
+      known: receiver.deliveries.length,
+      async [Symbol.asyncDispose]() {
+        await worker.stop();
+        sender.close();
+        await service[Symbol.asyncDispose]();
+      },
+    };
+  }
+
+  test('a receiver that was down gets new callbacks though the clock of all processes was set back', async () => {
+    await using receiver = await startReceiver();
+    await using setBack = await startSetBack(receiver);
+    const [id] = await settleMany(setBack.service, setBack.merchant, 1, 'new');
+    await setBack.worker.idle();
+    const sent = receiver.deliveries.slice(setBack.known).map(({ body }) => JSON.parse(body).transactionId);
+    expect(sent).toContain(id);
+  });
+
+  // Elsewhere the clock of a process is never set back.
+  test.runIf(onPostgres)(
+    'callbacks that wait by a clock which was set back are sent at once, and in flight ones after a minute',
+    async () => {
+      await using receiver = await startReceiver();
+      await using setBack = await startSetBack(receiver);
+      const { service, merchant, worker, known } = setBack;
+      const { runtime } = service.dependencies;
+      const steadyNowMs = () => runtime.steadyNowMs() + HOUR_MS;
+      const ahead = createCallbackOutbox(service.engine, { ...runtime, steadyNowMs, lease: 'gone' });
+      await settleMany(service, merchant, 1, 'claimed');
+      expect(await ahead.claim([{ clientId: merchant.id, limit: 1 }], LEASE_MS)).toHaveLength(1);
+      await worker.idle();
+      expect(receiver.deliveries).toHaveLength(known + 6);
+      service.clock.advance(LEASE_MS);
+      await worker.idle();
+      expect(receiver.deliveries).toHaveLength(known + 7);
+    },
+  );
+
   test('callbacks that were claimed before the machine stood still wait in memory until it knows the time', async () => {
     const { service, merchant, one } = await startWithTwoOutboxes();
     await using _service = service;
@@ -159,6 +244,7 @@ describe('leases', () => {
     const worker = new CallbackWorker({
       outbox: one,
       steadyNowMs,
+      monotonicMs: service.clock.monotonicMs,
       isTimeSure: () => isSure,
       traces: new CallbackTraces(),
       observer: undefined,
@@ -259,9 +345,15 @@ describe('leases', () => {
     const [transactionId = ''] = await settleMany(service, merchant, 1);
     const dueAt = async () => (await service.events(transactionId)).map(({ callback }) => callback?.dueAtMs);
     const nowMs = service.clock.nowMs();
-    await service.engine.run('endLeases', { steadyNowMs: nowMs + 1 });
+    const startAt = (steadyNowMs: number) =>
+      createCallbackOutbox(service.engine, {
+        ...service.dependencies.runtime,
+        steadyNowMs: () => steadyNowMs,
+        lease: 'next',
+      }).endLeases();
+    await startAt(nowMs + 1);
     expect(await dueAt()).toEqual([nowMs]);
-    await service.engine.run('endLeases', { steadyNowMs: nowMs - 86_400_000 });
+    await startAt(nowMs - 86_400_000);
     expect(await dueAt()).toEqual([nowMs - 86_400_000]);
     expect(await one.claim([{ clientId: merchant.id, limit: 1 }], LEASE_MS)).toMatchObject([
       { dueSinceMs: nowMs - 86_400_000 },

@@ -5,7 +5,7 @@ import type { Scenario, Scenarios, TestRequest } from './fault-cases.ts';
 import type { Fixture } from './fault-fixtures.ts';
 import { ofOnePerson, withOneRequest } from './fault-requests.ts';
 import { storePending } from './fault-transactions.ts';
-import { applyTransition, HOUR_MS, MINUTE_MS } from './manual-clock-service.ts';
+import { applyTransition, DAY_MS, HOUR_MS, MINUTE_MS } from './manual-clock-service.ts';
 
 const LEASE_MS = MINUTE_MS;
 const COUNT = 20;
@@ -120,6 +120,18 @@ function unclaiming(unclaim: (fixture: Fixture, eventIds: readonly string[]) => 
   });
 }
 
+/** Claimed ones of one client, and waiting ones of the other, by a clock that was set back by a day. */
+const rebasing = withOneRequest(async (fixture) => {
+  await storeSettled(fixture, 0);
+  const { appContext, clock, merchants } = fixture;
+  await appContext.outbox.claim([{ clientId: merchants[0].id, limit: COUNT }], LEASE_MS);
+  const steadyNowMs = clock.nowMs() - DAY_MS;
+  return {
+    send: () => appContext.engine.run('rebaseWaits', { steadyNowMs, limit: COUNT }),
+    afterwards: async () => expect(await claimAll(fixture)).toHaveLength(COUNT),
+  };
+});
+
 const retryingNow = withOneRequest(async (fixture) => {
   const { appContext, clock, merchants } = fixture;
   const dueAtMs = clock.nowMs() + HOUR_MS;
@@ -161,6 +173,7 @@ export const callbackScenarios = {
       appContext.engine.run('endLeases', { steadyNowMs: clock.nowMs() }),
     ),
   },
+  rebaseWaits: { 'claimed and waiting': rebasing },
   retryCallbacksNow: { 'of one client': retryingNow },
   redeliverCallback: { 'before one that is due': redelivering, 'during its attempt': redeliveringClaimed },
   redeliverFailedCallbacks: { 'before those that are due': redeliveringFailed },

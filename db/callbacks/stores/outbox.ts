@@ -1,3 +1,4 @@
+import { MAX_RETRIED_AT_ONCE } from '../../../src/callbacks/limits.ts';
 import type { AttemptRecord, CallbackOutbox, CallbackTrace } from '../../../src/callbacks/outbox.ts';
 import type { Engine } from '../../engine.ts';
 import { GroupCommit, grouping } from '../../transactions/stores/group-commit.ts';
@@ -34,6 +35,13 @@ export function createCallbackOutbox(
     return engine.run('unclaimCallbacks', { eventIds, steadyNowMs: steadyNowMs(), lease });
   }
 
+  async function rebaseWaits(): Promise<void> {
+    const limit = MAX_RETRIED_AT_ONCE;
+    // While the time is not sure, this process can be behind all others.
+    while (isTimeSure())
+      if ((await engine.run('rebaseWaits', { steadyNowMs: steadyNowMs(), limit })) < limit) return;
+  }
+
   const listeners = new Set<(traces: readonly CallbackTrace[]) => void>();
   return {
     notify(traces = []) {
@@ -60,7 +68,12 @@ export function createCallbackOutbox(
     record: (record) => records.submit(record),
     unclaim,
     async endLeases() {
-      if (!engine.isShared) await engine.run('endLeases', { steadyNowMs: steadyNowMs() });
+      if (engine.isShared) return;
+      await engine.run('endLeases', { steadyNowMs: steadyNowMs() });
+      await rebaseWaits();
+    },
+    async rebaseWaits() {
+      if (engine.isShared) await rebaseWaits();
     },
     retryNow: (clientId, request) =>
       engine.run('retryCallbacksNow', { ...request, clientId, steadyNowMs: steadyNowMs() }),

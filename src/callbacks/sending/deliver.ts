@@ -4,6 +4,7 @@ import type { Runtime } from '../../operations/runtime.ts';
 import type { Span, SpanEnd, Tracing } from '../../operations/tracing.ts';
 import { callbackBody } from '../domain/callback.ts';
 import { decideDelivery } from '../domain/delivery.ts';
+import { LEASE_MS } from '../limits.ts';
 import type { AttemptRecord, ClaimedCallback, DeliveryOutcome } from '../outbox.ts';
 import type { CallbackAttempt } from '../store.ts';
 import type { Sender, SendResult } from './send.ts';
@@ -52,7 +53,8 @@ export function createDeliver(options: DeliverOptions): Deliver {
     // Checked last, because the database may have been slow to return the client.
     const beganMs = runtime.steadyNowMs();
     const leftMs = callback.leaseEndsAtMs - beganMs;
-    if (leftMs < MIN_LEASE_LEFT_MS || !runtime.isTimeSure()) return undefined;
+    // A longer lease than any was given by a clock that was set back since: it can end earlier.
+    if (leftMs < MIN_LEASE_LEFT_MS || leftMs > LEASE_MS || !runtime.isTimeSure()) return undefined;
     const startedAtMs = runtime.nowMs();
     const span = beginSpan(callback, options);
     const traceparent = span?.traceparent ?? options.traces.of(event.id);
