@@ -233,6 +233,27 @@ describe('leases', () => {
     },
   );
 
+  test.runIf(onPostgres)(
+    'a machine that stood still shortens no waits of others by its late clock',
+    async () => {
+      const { service, merchant } = await startWithTwoOutboxes();
+      await using _service = service;
+      const [transactionId = ''] = await settleMany(service, merchant, 1);
+      const { runtime } = service.dependencies;
+      const steadyNowMs = () => runtime.steadyNowMs() - HOUR_MS;
+      const isTimeSure = () => false;
+      const late = createCallbackOutbox(service.engine, {
+        ...runtime,
+        steadyNowMs,
+        isTimeSure,
+        lease: 'late',
+      });
+      await late.rebaseWaits();
+      const [event] = await service.events(transactionId);
+      expect(event?.callback?.dueAtMs).toBe(service.clock.nowMs());
+    },
+  );
+
   test('callbacks that were claimed before the machine stood still wait in memory until it knows the time', async () => {
     const { service, merchant, one } = await startWithTwoOutboxes();
     await using _service = service;

@@ -4,14 +4,18 @@ import { compileForList } from '../../sql/compile-once.ts';
 import type { Database } from '../../tables.ts';
 import { HAS_FAILED } from './callback-summary.ts';
 
-/** Those whose newest attempt has failed: nearly always none. */
+/**
+ * Those whose newest attempt has failed: nearly always none. The order begins with the client, because PostgreSQL may
+ * otherwise look through the attempts of all clients for one who has none of late.
+ */
 const selectFailing = compileForList((db, clientIds) =>
   db
     .selectFrom('clients')
     .select('id')
     .where('id', 'in', clientIds)
     .where(
-      sql<boolean>`(select ${HAS_FAILED} from callback_attempts where client_id = clients.id order by position desc limit 1)`,
+      sql<boolean>`(select ${HAS_FAILED} and client_id = clients.id from callback_attempts
+        where client_id <= clients.id order by client_id desc, position desc limit 1)`,
     ),
 );
 
@@ -36,8 +40,9 @@ function findFailures(db: Database, clientId: string): Promise<Failures> {
     .with('newest', (cte) =>
       cte
         .selectFrom('callback_attempts')
-        .select(['position', 'status', 'started_at_ms'])
-        .where('client_id', '=', clientId)
+        .select(['client_id', 'position', 'status', 'started_at_ms'])
+        .where('client_id', '<=', clientId)
+        .orderBy('client_id', 'desc')
         .orderBy('position', 'desc')
         .limit(MOST_FAILURES),
     )
@@ -46,8 +51,10 @@ function findFailures(db: Database, clientId: string): Promise<Failures> {
       eb.fn.countAll<number>().as('count'),
       eb.fn.min<number | null>('started_at_ms').as('sinceMs'),
     ])
+    .where('client_id', '=', clientId)
     .where(
-      sql<boolean>`position > coalesce((select max(position) from newest where status between 200 and 299), 0)`,
+      sql<boolean>`position > coalesce((
+        select max(position) from newest where client_id = ${clientId} and status between 200 and 299), 0)`,
     )
     .executeTakeFirstOrThrow();
 }
