@@ -12,6 +12,7 @@ export { useSigns } from './admin/commands/use-signs.ts';
 export { recordCopy, recordSignIn } from './audit/commands/audit.ts';
 export { createAccount, createBank, saveBankCopy, updateAccount, updateBank } from './banks/commands.ts';
 export { claimCallbacks } from './callbacks/commands/claim-callbacks.ts';
+export { rebaseWaits } from './callbacks/commands/rebase-waits.ts';
 export { recordAttempts } from './callbacks/commands/record-attempts.ts';
 export { redeliverCallback, redeliverFailedCallbacks } from './callbacks/commands/redeliver-callbacks.ts';
 export { retryCallbacksNow } from './callbacks/commands/retry-callbacks-now.ts';

@@ -81,8 +81,8 @@ export interface CallbacksTable {
   /** The time when it became the first in order of its transaction. */
   due_since_ms: number | null;
   /**
-   * The time when the wait for the next attempt began. Null when the receiver requested the wait: nothing may
-   * shorten it.
+   * The time when the attempt began after which it waits for the next one. Null when the receiver requested the wait:
+   * nothing may shorten it.
    */
   waits_since_ms: number | null;
   failed_attempts: number;

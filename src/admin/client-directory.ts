@@ -80,6 +80,8 @@ export interface ClientPage {
 export interface ClientDirectory {
   findByAppKey(appKey: string): Promise<Client | undefined>;
   findById(id: string): Promise<Client | undefined>;
+  /** Reads it from the database: what is cached can be older than the last change of another process. */
+  readById(id: string): Promise<Client | undefined>;
   /** Finds all of them in a bounded number of reads. */
   findByIds(ids: readonly string[]): Promise<ReadonlyMap<string, Client>>;
   /** @returns undefined when the appKey is taken. */

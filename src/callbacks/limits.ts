@@ -1,3 +1,6 @@
+/** How long a claim of callbacks lasts, far longer than an attempt can take. */
+export const LEASE_MS = 60_000;
+
 /** The time limit of one attempt. */
 export const MAX_ATTEMPT_MS = 10_000;
 

@@ -30,8 +30,11 @@ export type DeliveryOutcome =
   | {
       readonly state: 'pending';
       readonly dueAtMs: number;
-      /** Set when the receiver requested this wait with `Retry-After`. */
-      readonly retryAfterRequested: boolean;
+      /**
+       * When the attempt began, so that the wait is one of the outage that the attempt has met; null when the receiver
+       * requested this wait with `Retry-After`.
+       */
+      readonly waitsSinceMs: number | null;
       /** How often the receiver has failed, this attempt included. */
       readonly failedAttempts: number;
     };
@@ -57,19 +60,27 @@ export interface CallbackOutbox {
   queues(): Promise<readonly CallbackQueue[]>;
   /** Claims due callbacks, oldest first for each client. */
   claim(claims: readonly Claim[], leaseMs: number): Promise<readonly ClaimedCallback[]>;
-  /** Records an attempt and, if this process still holds the lease, its outcome. */
-  record(record: AttemptRecord): Promise<void>;
+  /**
+   * Records an attempt and, if this process still holds the lease, its outcome.
+   * @returns whether the attempt succeeded after an outage, whichever processes have met it.
+   */
+  record(record: AttemptRecord): Promise<boolean>;
   /** Returns claimed callbacks that were not sent. */
   unclaim(eventIds: readonly string[]): Promise<void>;
   /**
-   * Ends every lease where one process at a time serves the database: those that claimed callbacks have ended. Where
-   * there can be others, leases end by their time.
+   * Ends every lease, and every wait by a clock that was ahead, where one process at a time serves the database: those
+   * that claimed callbacks have ended. Where there can be others, leases end by their time.
    */
   endLeases(): Promise<void>;
   /**
+   * Makes callbacks due that wait by a clock which was set back since, and shortens such leases. Only where processes
+   * share the database, and follow its clock.
+   */
+  rebaseWaits(): Promise<void>;
+  /**
    * Makes the callbacks of one client due that have waited for another attempt since before a timestamp, because
    * their receiver is back, at most `limit` of them. Waits that the receiver requested with `Retry-After` are kept.
-   * @returns whether more of them still wait.
+   * @returns whether more of them still wait, or can: those that were claimed before that may fail yet.
    */
   retryNow(
     clientId: string,

@@ -50,14 +50,14 @@ export function createDependencies(
 ): { readonly engine: Engine; readonly dependencies: Dependencies; readonly outbox: CallbackOutbox } {
   const { clock } = database;
   const runtime = createRuntime(platform, hasMachineClocks(platform) ? clock : undefined);
-  const { steadyNowMs, isTimeSure, newToken } = runtime;
+  const { nowMs, steadyNowMs, isTimeSure, newToken } = runtime;
   const bus = createTransactionBus((ids) => database.read((db) => findTransactions(db, ids)));
   const engine = publishChanges(database, {
     announce: bus.announce,
     endAll: bus.endAll,
     wake: (traces) => outbox.notify(traces),
   });
-  const outbox = createCallbackOutbox(engine, { steadyNowMs, isTimeSure, lease: newToken() });
+  const outbox = createCallbackOutbox(engine, { nowMs, steadyNowMs, isTimeSure, lease: newToken() });
   const rate = createRateLimit(config.rateLimitPerSecond);
   const db = createDatabase(engine);
   const profiles = createProfileCatalog(db);

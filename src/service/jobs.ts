@@ -93,6 +93,7 @@ export function createJobs(options: JobsOptions): Jobs {
     outbox,
     deliver,
     steadyNowMs,
+    monotonicMs,
     isTimeSure,
     schedule,
     traces,

@@ -1,17 +1,22 @@
 import pino from 'pino';
 import { describe, expect, test } from 'vitest';
+import { createClientDirectory } from '../../db/admin/stores/clients.ts';
 import { createCallbackOutbox } from '../../db/callbacks/stores/outbox.ts';
-import type { ClaimedCallback } from '../../src/callbacks/outbox.ts';
+import type { CallbackOutbox, ClaimedCallback, DeliveryOutcome } from '../../src/callbacks/outbox.ts';
 import { createDeliver } from '../../src/callbacks/sending/deliver.ts';
+import { createSender } from '../../src/callbacks/sending/send.ts';
 import { CallbackTraces } from '../../src/callbacks/sending/traces.ts';
 import { CallbackWorker } from '../../src/callbacks/worker/deliver-callbacks.ts';
+import { nodePlatform } from '../../src/service/platform.ts';
 import type { Credentials } from '../harness.ts';
 import { createClient, type TestClient } from '../support/entities.ts';
 import { eventually } from '../support/eventually.ts';
 import { idsOf, recordOf } from '../support/fault-callbacks.ts';
 import {
   applyTransition,
+  HOUR_MS,
   type ManualClockService,
+  MINUTE_MS,
   neverSchedule,
   startManualClockService,
   startWithoutTimers,
@@ -19,7 +24,7 @@ import {
   updateClient,
 } from '../support/manual-clock-service.ts';
 import { reset } from '../support/misbehaving-receivers.ts';
-import { startReceiver, status } from '../support/receiver.ts';
+import { type Receiver, startReceiver, status } from '../support/receiver.ts';
 import { expectData, expectInvalid } from '../support/responses.ts';
 import { onlyEvent, passWait, settleOne, waitOf } from '../support/single-callback.ts';
 import { onPostgres } from '../support/test-database.ts';
@@ -43,8 +48,9 @@ describe('leases', () => {
     service: ManualClockService,
     merchant: TestClient,
     count: number,
+    prefix?: string,
   ): Promise<string[]> {
-    const ids = await storeWithdrawals(service, merchant, count);
+    const ids = await storeWithdrawals(service, merchant, count, prefix);
     await Promise.all(ids.map((id) => applyTransition(service, id, { kind: 'settle', sequence: 1 })));
     return ids;
   }
@@ -144,6 +150,110 @@ describe('leases', () => {
     expect(await outbox.claim(claims, LEASE_MS)).toHaveLength(1);
   });
 
+  test('a callback that was claimed by a clock which was set back since is not sent: its lease can end early', async () => {
+    const { service, merchant } = await startWithTwoOutboxes();
+    await using _service = service;
+    await settleMany(service, merchant, 1);
+    const { runtime } = service.dependencies;
+    const steadyNowMs = () => runtime.steadyNowMs() + HOUR_MS;
+    const ahead = createCallbackOutbox(service.engine, { ...runtime, steadyNowMs, lease: 'ahead' });
+    const [claimed] = await ahead.claim([{ clientId: merchant.id, limit: 1 }], LEASE_MS);
+    const counted = countDeliveries(service);
+    expect(await counted.deliver(claimed!)).toBeUndefined();
+    expect(counted.sent).toBe(0);
+  });
+
+  /** A service with a worker whose clock is set back by hours after its receiver was down. */
+  async function startSetBack(receiver: Receiver) {
+    const service = await startManualClockService({ platform: { schedule: neverSchedule } });
+    await service.callbackWorker.stop();
+    const { clients } = service.dependencies;
+    let aheadMs = 5 * HOUR_MS;
+    const steadyNowMs = () => service.dependencies.runtime.steadyNowMs() + aheadMs;
+    const runtime = { ...service.dependencies.runtime, steadyNowMs };
+    const traces = new CallbackTraces();
+    const sender = createSender({ production: false, ...nodePlatform });
+    const worker = new CallbackWorker({
+      ...runtime,
+      monotonicMs: service.clock.monotonicMs,
+      outbox: createCallbackOutbox(service.engine, { ...runtime, lease: 'ahead' }),
+      deliver: createDeliver({ sender, clients, runtime, userAgent: 'test', traces, tracing: undefined }),
+      traces,
+      observer: undefined,
+      schedule: neverSchedule,
+      logger: pino({ level: 'silent' }),
+    });
+    const merchant = await service.merchantOf(receiver);
+    receiver.respondWith(status(503));
+    await settleMany(service, merchant, 6);
+    worker.start();
+    await worker.idle();
+    aheadMs = 0;
+    service.clock.advance(1000);
+    receiver.respondWith(status(204));
+    return {
+      merchant,
+      service,
+      worker,
+      known: receiver.deliveries.length,
+      async [Symbol.asyncDispose]() {
+        await worker.stop();
+        sender.close();
+        await service[Symbol.asyncDispose]();
+      },
+    };
+  }
+
+  test('a receiver that was down gets new callbacks though the clock of all processes was set back', async () => {
+    await using receiver = await startReceiver();
+    await using setBack = await startSetBack(receiver);
+    const [id] = await settleMany(setBack.service, setBack.merchant, 1, 'new');
+    await setBack.worker.idle();
+    const sent = receiver.deliveries.slice(setBack.known).map(({ body }) => JSON.parse(body).transactionId);
+    expect(sent).toContain(id);
+  });
+
+  // Elsewhere the clock of a process is never set back.
+  test.runIf(onPostgres)(
+    'callbacks that wait by a clock which was set back are sent at once, and in flight ones after a minute',
+    async () => {
+      await using receiver = await startReceiver();
+      await using setBack = await startSetBack(receiver);
+      const { service, merchant, worker, known } = setBack;
+      const { runtime } = service.dependencies;
+      const steadyNowMs = () => runtime.steadyNowMs() + HOUR_MS;
+      const ahead = createCallbackOutbox(service.engine, { ...runtime, steadyNowMs, lease: 'gone' });
+      await settleMany(service, merchant, 1, 'claimed');
+      expect(await ahead.claim([{ clientId: merchant.id, limit: 1 }], LEASE_MS)).toHaveLength(1);
+      await worker.idle();
+      expect(receiver.deliveries).toHaveLength(known + 6);
+      service.clock.advance(LEASE_MS);
+      await worker.idle();
+      expect(receiver.deliveries).toHaveLength(known + 7);
+    },
+  );
+
+  test.runIf(onPostgres)(
+    'a machine that stood still shortens no waits of others by its late clock',
+    async () => {
+      const { service, merchant } = await startWithTwoOutboxes();
+      await using _service = service;
+      const [transactionId = ''] = await settleMany(service, merchant, 1);
+      const { runtime } = service.dependencies;
+      const steadyNowMs = () => runtime.steadyNowMs() - HOUR_MS;
+      const isTimeSure = () => false;
+      const late = createCallbackOutbox(service.engine, {
+        ...runtime,
+        steadyNowMs,
+        isTimeSure,
+        lease: 'late',
+      });
+      await late.rebaseWaits();
+      const [event] = await service.events(transactionId);
+      expect(event?.callback?.dueAtMs).toBe(service.clock.nowMs());
+    },
+  );
+
   test('callbacks that were claimed before the machine stood still wait in memory until it knows the time', async () => {
     const { service, merchant, one } = await startWithTwoOutboxes();
     await using _service = service;
@@ -155,6 +265,7 @@ describe('leases', () => {
     const worker = new CallbackWorker({
       outbox: one,
       steadyNowMs,
+      monotonicMs: service.clock.monotonicMs,
       isTimeSure: () => isSure,
       traces: new CallbackTraces(),
       observer: undefined,
@@ -206,6 +317,28 @@ describe('leases', () => {
     expect(attempts.items).toHaveLength(2);
   });
 
+  test.each([
+    ['over a minute are one outage, which a success of either ends', MINUTE_MS, true],
+    ['within less than a minute are no outage', MINUTE_MS - 1, false],
+  ])('the failures of two processes %s', async (_, afterMs, isBack) => {
+    const { service, merchant, one, two } = await startWithTwoOutboxes();
+    await using _service = service;
+    await settleMany(service, merchant, 6);
+    const claims = [{ clientId: merchant.id, limit: 1 }];
+    const attempt = async (outbox: CallbackOutbox, status: number, outcome: DeliveryOutcome) => {
+      const [claimed] = await outbox.claim(claims, LEASE_MS);
+      const made = recordOf(claimed!, outcome);
+      return outbox.record({
+        ...made,
+        attempt: { ...made.attempt, status, startedAtMs: service.clock.nowMs() },
+      });
+    };
+    for (const outbox of [one, two, one, two, one])
+      expect(await attempt(outbox, 410, { state: 'failed' })).toBe(false);
+    service.clock.advance(afterMs);
+    expect(await attempt(two, 200, { state: 'delivered' })).toBe(isBack);
+  });
+
   test('released callbacks are due at once, and so are those of a process that is gone where there can be one only', async () => {
     const { service, merchant, one, two } = await startWithTwoOutboxes();
     await using _service = service;
@@ -233,9 +366,15 @@ describe('leases', () => {
     const [transactionId = ''] = await settleMany(service, merchant, 1);
     const dueAt = async () => (await service.events(transactionId)).map(({ callback }) => callback?.dueAtMs);
     const nowMs = service.clock.nowMs();
-    await service.engine.run('endLeases', { steadyNowMs: nowMs + 1 });
+    const startAt = (steadyNowMs: number) =>
+      createCallbackOutbox(service.engine, {
+        ...service.dependencies.runtime,
+        steadyNowMs: () => steadyNowMs,
+        lease: 'next',
+      }).endLeases();
+    await startAt(nowMs + 1);
     expect(await dueAt()).toEqual([nowMs]);
-    await service.engine.run('endLeases', { steadyNowMs: nowMs - 86_400_000 });
+    await startAt(nowMs - 86_400_000);
     expect(await dueAt()).toEqual([nowMs - 86_400_000]);
     expect(await one.claim([{ clientId: merchant.id, limit: 1 }], LEASE_MS)).toMatchObject([
       { dueSinceMs: nowMs - 86_400_000 },
@@ -341,6 +480,34 @@ describe('attempts', () => {
     expect(expectData(response).items).toMatchObject([
       { status: null, error: 'the client has no callbackUrl', durationMs: 0 },
     ]);
+  });
+
+  test('a process that has not heard of a callbackUrl sends to it instead of giving up', async () => {
+    await using receiver = await startReceiver();
+    await using service = await startWithoutTimers();
+    await service.callbackWorker.stop();
+    const { runtime } = service.dependencies;
+    const merchant = await service.merchantOf(undefined);
+    const box = { keyId: '', seal: () => '', open: () => 'a secret' };
+    const clients = createClientDirectory({ ...service.engine, directoryVersion: () => 1 }, box, runtime);
+    expect(await clients.findById(merchant.id)).toMatchObject({ callbackUrl: null });
+    await updateClient(service, { appKey: merchant.appKey, callbackUrl: receiver.url });
+    const [id = ''] = await storeWithdrawals(service, merchant, 1);
+    await applyTransition(service, id, { kind: 'settle', sequence: 1 });
+    const outbox = createCallbackOutbox(service.engine, { ...runtime, lease: 'deaf' });
+    const [claimed] = await outbox.claim([{ clientId: merchant.id, limit: 1 }], 60_000);
+    const sender = createSender({ production: false, ...nodePlatform });
+    const traces = new CallbackTraces();
+    const deliver = createDeliver({
+      sender,
+      clients,
+      runtime,
+      userAgent: 'test',
+      traces,
+      tracing: undefined,
+    });
+    expect(await deliver(claimed!)).toMatchObject({ record: { outcome: { state: 'delivered' } } });
+    sender.close();
   });
 
   test('a pending callback is sent to the changed callbackUrl', async () => {

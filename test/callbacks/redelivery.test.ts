@@ -21,6 +21,7 @@ import {
   type ManualClockService,
   MINUTE_MS,
   neverSchedule,
+  SECOND_MS,
   startManualClockService,
   startWithoutTimers,
   storeWithdrawals,
@@ -135,9 +136,9 @@ describe('redelivery', () => {
   });
 
   test.each([
-    ['an earlier event waits until the one in flight is done', 2, [2, 3, 2]],
-    ['an event in flight is not sent twice at once', 3, [2, 3]],
-  ])('redelivered while a callback is in flight, %s', async (_, redelivered, expected) => {
+    ['an earlier event waits until the one in flight is done', 2, [2, 3, 2], [2, 3, 2]],
+    ['an event in flight is sent once more, but not twice at once', 3, [2, 3], [2, 3, 3]],
+  ])('redelivered while a callback is in flight, %s', async (_, redelivered, expected, aMinuteLater) => {
     await using receiver = await startReceiver();
     await using service = await startWithoutTimers();
     const merchant = await service.merchantOf(receiver);
@@ -157,6 +158,32 @@ describe('redelivery', () => {
     release();
     await service.callbackWorker.idle();
     expect(own().map(({ sequence }) => sequence)).toEqual(expected);
+    receiver.respondWith(status(204));
+    service.clock.advance(MINUTE_MS);
+    await service.callbackWorker.idle();
+    expect(own().map(({ sequence }) => sequence)).toEqual(aMinuteLater);
+  });
+
+  test('an event that is redelivered during its last attempt is not given up by that', async () => {
+    let stop = () => {};
+    await using receiver = await startReceiver({
+      respond(_request, response) {
+        stop = () => void response.writeHead(410).end();
+      },
+    });
+    await using service = await startWithoutTimers();
+    const { transactionId } = await service.withdraw(await service.merchantOf(receiver));
+    await service.transition('settle', transactionId, { fields: { sequence: '1' } });
+    await receiver.arrivals(1);
+    const { event } = await onlyEvent(service, transactionId);
+    service.clock.advance(SECOND_MS);
+    const answer = expectData(await service.ask(`/v1/events/${event.id}/redeliver`, { body: {} }));
+    expect(answer).toMatchObject({ callback: 'pending', callbackDueInSeconds: 59 });
+    stop();
+    await service.callbackWorker.idle();
+    receiver.respondWith(status(200));
+    await passWait(service, receiver, await waitOf(service, transactionId));
+    expect((await onlyEvent(service, transactionId)).callback!.state).toBe('delivered');
   });
 
   test('all failed callbacks of one client are redelivered in order, and nothing else', async () => {

@@ -233,6 +233,32 @@ describe('outage', () => {
     expect(delivered().at(-1)).toBe(patient);
   });
 
+  test('a callback that fails while its receiver comes back is sent again at once, not by its schedule', async () => {
+    await using receiver = await startReceiver({ respond: status(503) });
+    await using service = await startManualClockService({ platform: { schedule: neverSchedule } });
+    const ids = await storeWithdrawals(service, await service.merchantOf(receiver), 20);
+    await Promise.all(ids.map((id) => applyTransition(service, id, { kind: 'settle', sequence: 1 })));
+    for (let attempt = 0; attempt < 40; attempt += 1) {
+      await service.callbackWorker.idle();
+      service.clock.advance(MINUTE_MS / 2);
+    }
+    await service.callbackWorker.idle();
+    const known = receiver.deliveries.length;
+    let fail: (() => void) | undefined;
+    receiver.respondWith((_request, response) => {
+      if (fail) response.writeHead(204).end();
+      else fail = () => void response.writeHead(503).end();
+    });
+    service.clock.advance(HOUR_MS);
+    const idle = service.callbackWorker.idle();
+    await receiver.arrivals(known + ids.length);
+    service.clock.advance(SECOND_MS);
+    fail?.();
+    await idle;
+    await service.callbackWorker.idle();
+    expect(receiver.deliveries).toHaveLength(known + ids.length + 1);
+  });
+
   test('a receiver that hangs delays no other, and each of its attempts ends at the time limit', async () => {
     const timers = holdTimers(TIME_LIMIT_MS);
     await using hanging = await startReceiver({ respond: hang });

@@ -2,6 +2,7 @@ import { sql } from 'kysely';
 import { beforeAll, describe, expect, test } from 'vitest';
 import { listAttempts } from '../../db/callbacks/queries/attempts.ts';
 import { summarizeCallbacks } from '../../db/callbacks/queries/callback-summary.ts';
+import { findOutages } from '../../db/callbacks/queries/outages.ts';
 import type { Database } from '../../db/tables.ts';
 import { listEvents } from '../../db/transactions/queries/event-feed.ts';
 import { listTransactions } from '../../db/transactions/queries/list.ts';
@@ -181,6 +182,7 @@ test('the feed and the attempts are read in the order of an index', async () => 
     [(db) => listEvents(db, { filter: client, page }), /events_(of_client|by_position)/],
     [(db) => listEvents(db, { filter: {}, page }), /events_by_position/],
     [(db) => listAttempts(db, { filter: client, page }), /callback_attempts_(of_client|by_position)/],
+    [(db) => findOutages(db, ['client-1'], START_MS), /callback_attempts_of_client/],
   ];
   for (const [read, index] of feeds) expect((await indexesOf(read, true)).join()).toMatch(index);
   for (const read of [

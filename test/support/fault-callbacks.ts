@@ -5,7 +5,7 @@ import type { Scenario, Scenarios, TestRequest } from './fault-cases.ts';
 import type { Fixture } from './fault-fixtures.ts';
 import { ofOnePerson, withOneRequest } from './fault-requests.ts';
 import { storePending } from './fault-transactions.ts';
-import { applyTransition, HOUR_MS, MINUTE_MS } from './manual-clock-service.ts';
+import { applyTransition, DAY_MS, HOUR_MS, MINUTE_MS } from './manual-clock-service.ts';
 
 const LEASE_MS = MINUTE_MS;
 const COUNT = 20;
@@ -39,7 +39,12 @@ function outcomeOf(index: number, { clock }: Fixture): DeliveryOutcome {
   const dueAtMs = clock.nowMs() + HOUR_MS;
   if (index % 4 === 0) return { state: 'delivered' };
   if (index % 4 === 1) return { state: 'failed' };
-  return { state: 'pending', dueAtMs, retryAfterRequested: index % 4 === 2, failedAttempts: 1 };
+  return {
+    state: 'pending',
+    dueAtMs,
+    waitsSinceMs: index % 4 === 2 ? null : clock.nowMs(),
+    failedAttempts: 1,
+  };
 }
 
 /** Claimed callbacks that no caller received can be claimed again once the lease has ended, and not before. */
@@ -115,10 +120,27 @@ function unclaiming(unclaim: (fixture: Fixture, eventIds: readonly string[]) => 
   });
 }
 
+/** Claimed ones of one client, and waiting ones of the other, by a clock that was set back by a day. */
+const rebasing = withOneRequest(async (fixture) => {
+  await storeSettled(fixture, 0);
+  const { appContext, clock, merchants } = fixture;
+  await appContext.outbox.claim([{ clientId: merchants[0].id, limit: COUNT }], LEASE_MS);
+  const steadyNowMs = clock.nowMs() - DAY_MS;
+  return {
+    send: () => appContext.engine.run('rebaseWaits', { steadyNowMs, limit: COUNT }),
+    afterwards: async () => expect(await claimAll(fixture)).toHaveLength(COUNT),
+  };
+});
+
 const retryingNow = withOneRequest(async (fixture) => {
   const { appContext, clock, merchants } = fixture;
   const dueAtMs = clock.nowMs() + HOUR_MS;
-  await storeAttempted(fixture, { state: 'pending', dueAtMs, retryAfterRequested: false, failedAttempts: 1 });
+  await storeAttempted(fixture, {
+    state: 'pending',
+    dueAtMs,
+    waitsSinceMs: clock.nowMs(),
+    failedAttempts: 1,
+  });
   const request = { waitingSinceMs: clock.nowMs(), limit: COUNT };
   return () => appContext.outbox.retryNow(merchants[0].id, request);
 });
@@ -126,6 +148,13 @@ const retryingNow = withOneRequest(async (fixture) => {
 /** The first callback of a transaction was delivered. The second one, which was due, waits for the first again. */
 const redelivering = ofOnePerson(async (fixture) => {
   const [eventId = ''] = await storeAttempted(fixture, { state: 'delivered' }, COUNT);
+  return (audit) => fixture.appContext.dependencies.callbacks.redeliver(eventId, audit);
+});
+
+/** The attempt under way loses its lease. */
+const redeliveringClaimed = ofOnePerson(async (fixture) => {
+  await storeSettled(fixture, 0);
+  const [eventId = ''] = idsOf(await claimAll(fixture));
   return (audit) => fixture.appContext.dependencies.callbacks.redeliver(eventId, audit);
 });
 
@@ -144,7 +173,8 @@ export const callbackScenarios = {
       appContext.engine.run('endLeases', { steadyNowMs: clock.nowMs() }),
     ),
   },
+  rebaseWaits: { 'claimed and waiting': rebasing },
   retryCallbacksNow: { 'of one client': retryingNow },
-  redeliverCallback: { 'before one that is due': redelivering },
+  redeliverCallback: { 'before one that is due': redelivering, 'during its attempt': redeliveringClaimed },
   redeliverFailedCallbacks: { 'before those that are due': redeliveringFailed },
 } as const satisfies Partial<Record<CommandName, Scenarios>>;

@@ -70,7 +70,7 @@ function withKnownKey<T>(stored: Promise<T>): Promise<T> {
 function createClientCache(
   engine: Engine,
   box: SecretBox,
-): Pick<ClientDirectory, 'findByAppKey' | 'findById' | 'findByIds'> {
+): Pick<ClientDirectory, 'findByAppKey' | 'findById' | 'readById' | 'findByIds'> {
   const byAppKey = new Map<string, Client>();
   const byId = new Map<string, Client>();
   const unknown = new Set<string>();
@@ -108,6 +108,8 @@ function createClientCache(
     }
   }
 
+  const readById = async (id: string) => (await load('id', [id]))[0];
+
   return {
     async findByAppKey(appKey) {
       dropStale();
@@ -116,8 +118,9 @@ function createClientCache(
     },
     async findById(id) {
       dropStale();
-      return byId.get(id) ?? (await load('id', [id]))[0];
+      return byId.get(id) ?? readById(id);
     },
+    readById,
     async findByIds(ids) {
       dropStale();
       const cached = ids.flatMap((id) => byId.get(id) ?? []);

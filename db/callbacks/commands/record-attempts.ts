@@ -3,11 +3,14 @@ import type { CallbackState } from '../../../src/callbacks/store.ts';
 import { lockTransactions } from '../../engines/statements.ts';
 import { type RowTypes, rowsOf } from '../../sql/functions.ts';
 import type { DatabaseTransaction } from '../../tables.ts';
+import { findOutages } from '../queries/outages.ts';
 import { attemptToRow } from '../rows.ts';
 import { releaseNextInOrder } from './release-next-in-order.ts';
 
 interface RecordAttempts {
   readonly records: readonly AttemptRecord[];
+  /** The time of the wall clock. */
+  readonly nowMs: number;
   readonly steadyNowMs: number;
   /** Identifies the process that made the attempts. */
   readonly lease: string;
@@ -16,21 +19,26 @@ interface RecordAttempts {
 /**
  * Stores attempts and their outcomes. An attempt whose lease has ended changes nothing else: another process may have
  * claimed the callback.
+ * @returns the ids of the clients whose receivers are back after an outage.
  */
 export async function recordAttempts(
   trx: DatabaseTransaction,
-  { records, steadyNowMs, lease }: RecordAttempts,
-): Promise<void> {
+  { records, nowMs, steadyNowMs, lease }: RecordAttempts,
+): Promise<string[]> {
   const attempts = records.map((record) => record.attempt);
   const transactionIds = attempts.map((attempt) => attempt.transactionId);
   await lockTransactions(trx, transactionIds);
+  const succeeded = records.filter(({ outcome }) => outcome.state === 'delivered');
+  const clientIds = succeeded.map(({ attempt }) => attempt.clientId);
+  const backIds = await findOutages(trx, clientIds, nowMs);
   await trx.insertInto('callback_attempts').values(attempts.map(attemptToRow)).execute();
   for (const state of ['delivered', 'failed'] as const) {
     const finished = records.filter(({ outcome }) => outcome.state === state);
     await endCallbacks(trx, state, { eventIds: finished.map(({ attempt }) => attempt.eventId), lease });
   }
-  await postpone(trx, { records, steadyNowMs, lease });
+  await postpone(trx, records, lease);
   await releaseNextInOrder(trx, transactionIds, steadyNowMs);
+  return backIds;
 }
 
 async function endCallbacks(
@@ -49,18 +57,12 @@ async function endCallbacks(
 
 async function postpone(
   trx: DatabaseTransaction,
-  { records, steadyNowMs, lease }: RecordAttempts,
+  records: readonly AttemptRecord[],
+  lease: string,
 ): Promise<void> {
   const rows = records.flatMap(({ attempt, outcome }) =>
     outcome.state === 'pending'
-      ? [
-          [
-            attempt.eventId,
-            outcome.dueAtMs,
-            outcome.retryAfterRequested ? null : steadyNowMs,
-            outcome.failedAttempts,
-          ],
-        ]
+      ? [[attempt.eventId, outcome.dueAtMs, outcome.waitsSinceMs, outcome.failedAttempts]]
       : [],
   );
   if (rows.length === 0) return;

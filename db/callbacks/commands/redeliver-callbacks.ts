@@ -7,13 +7,18 @@ import { releaseNextInOrder } from './release-next-in-order.ts';
 
 const UNSENT = { state: 'pending', failed_attempts: 0 } as const;
 
+/** The lease that a redelivery puts in place of that of an attempt under way. No process has it. */
+const REDELIVERY = 'redelivery';
+
 interface RedeliverCallback extends Audited {
   readonly eventId: string;
   readonly steadyNowMs: number;
 }
 
 /**
- * Makes the callback of an event due again, also when it was delivered before. An event without a callback gets one.
+ * Makes the callback of an event due again, also when it was delivered before. An event without a callback gets one. An
+ * attempt that is under way loses its lease, so that its outcome changes nothing: the callback is due when that would
+ * have ended.
  */
 export async function redeliverCallback(
   trx: DatabaseTransaction,
@@ -31,19 +36,23 @@ export async function redeliverCallback(
     .select('state')
     .where('event_id', '=', eventId)
     .executeTakeFirst();
-  const { numInsertedOrUpdatedRows } = await trx
+  await trx
     .insertInto('callbacks')
     .values({ ...UNSENT, ...event })
     .onConflict((conflict) =>
-      conflict
-        .column('event_id')
-        .doUpdateSet({ ...UNSENT, due_at_ms: null })
-        // An attempt that is under way is left to finish.
-        .where('callbacks.lease', 'is', null),
+      conflict.column('event_id').doUpdateSet((eb) => ({
+        ...UNSENT,
+        due_at_ms: eb
+          .case()
+          .when('callbacks.lease', 'is not', null)
+          .then(eb.ref('callbacks.due_at_ms'))
+          .end(),
+        due_since_ms: eb.ref('callbacks.due_at_ms'),
+        lease: eb.case().when('callbacks.lease', 'is not', null).then(REDELIVERY).end(),
+      })),
     )
-    .executeTakeFirstOrThrow();
+    .execute();
   await releaseNextInOrder(trx, [event.transaction_id], steadyNowMs);
-  if (numInsertedOrUpdatedRows === 0n) return;
   await appendAudit(trx, audit, {
     targetKind: 'event',
     targetId: eventId,

@@ -1,9 +1,9 @@
-import type { QueryCreator } from 'kysely';
-import type { DatabaseTransaction, Tables } from '../../tables.ts';
+import { LEASE_MS } from '../../../src/callbacks/limits.ts';
+import type { DatabaseTransaction } from '../../tables.ts';
 
 interface RetryCallbacksNow {
   readonly clientId: string;
-  /** Limits the command to callbacks whose wait for the next attempt began then or earlier. */
+  /** Limits the command to callbacks that wait since an attempt that began then or earlier. */
   readonly waitingSinceMs: number;
   readonly limit: number;
   readonly steadyNowMs: number;
@@ -11,28 +11,47 @@ interface RetryCallbacksNow {
 
 /**
  * Makes callbacks due that wait for another attempt, except for waits that the receiver requested.
- * @returns whether more of them still wait: beyond the limit, or locked by another process.
+ * @returns whether more of them still wait, beyond the limit or locked by another process, or can do so yet: those that
+ * were claimed then or earlier.
  */
 export async function retryCallbacksNow(
   trx: DatabaseTransaction,
   { clientId, waitingSinceMs, limit, steadyNowMs }: RetryCallbacksNow,
 ): Promise<boolean> {
-  const selectWaiting = (db: QueryCreator<Tables>) =>
-    db
-      .selectFrom('callbacks')
-      .select('event_id')
-      .where('client_id', '=', clientId)
-      .where('due_at_ms', '>', steadyNowMs)
-      .where('lease', 'is', null)
-      .where('waits_since_ms', '<=', waitingSinceMs);
   await trx
     .with(
       (cte) => cte('waiting').materialized(),
-      (db) => selectWaiting(db).orderBy('due_at_ms').limit(limit).forUpdate().skipLocked(),
+      (db) =>
+        db
+          .selectFrom('callbacks')
+          .select('event_id')
+          .where('client_id', '=', clientId)
+          .where('due_at_ms', '>', steadyNowMs)
+          .where('lease', 'is', null)
+          .where('waits_since_ms', '<=', waitingSinceMs)
+          .orderBy('due_at_ms')
+          .limit(limit)
+          .forUpdate()
+          .skipLocked(),
     )
     .updateTable('callbacks')
     .set({ due_at_ms: steadyNowMs })
     .where('event_id', 'in', (eb) => eb.selectFrom('waiting').select('waiting.event_id'))
     .execute();
-  return (await selectWaiting(trx).limit(1).executeTakeFirst()) !== undefined;
+  const left = await trx
+    .selectFrom('callbacks')
+    .select('event_id')
+    .where('client_id', '=', clientId)
+    .where('due_at_ms', '>', steadyNowMs)
+    .where((eb) =>
+      eb
+        .case()
+        .when('lease', 'is', null)
+        .then(eb('waits_since_ms', '<=', waitingSinceMs))
+        .else(eb('due_at_ms', '<=', waitingSinceMs + LEASE_MS))
+        .end(),
+    )
+    .limit(1)
+    .executeTakeFirst();
+  return left !== undefined;
 }

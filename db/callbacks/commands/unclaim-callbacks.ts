@@ -1,4 +1,3 @@
-import { LONGEST_WAIT_MS } from '../../../src/callbacks/domain/delivery.ts';
 import type { DatabaseTransaction } from '../../tables.ts';
 
 interface UnclaimCallbacks {
@@ -22,10 +21,7 @@ export async function unclaimCallbacks(
     .execute();
 }
 
-/**
- * Ends every lease, and every wait that began in the future or is longer than any: the clock of an earlier process was
- * ahead. Only for the sole process of a database: the processes that claimed callbacks are gone.
- */
+/** Ends every lease. Only for the sole process of a database: the processes that claimed callbacks are gone. */
 export async function endLeases(
   trx: DatabaseTransaction,
   { steadyNowMs }: { readonly steadyNowMs: number },
@@ -35,26 +31,5 @@ export async function endLeases(
     .set({ due_at_ms: steadyNowMs, lease: null })
     .where('due_at_ms', 'is not', null)
     .where('lease', 'is not', null)
-    .execute();
-  await trx
-    .updateTable('callbacks')
-    .set((eb) => ({
-      due_at_ms: steadyNowMs,
-      due_since_ms: eb
-        .case()
-        .when('due_since_ms', '>', steadyNowMs)
-        .then(steadyNowMs)
-        .else(eb.ref('due_since_ms'))
-        .end(),
-      waits_since_ms: null,
-    }))
-    .where('due_at_ms', 'is not', null)
-    .where((eb) =>
-      eb.or([
-        eb('due_since_ms', '>', steadyNowMs),
-        eb('waits_since_ms', '>', steadyNowMs),
-        eb('due_at_ms', '>', steadyNowMs + LONGEST_WAIT_MS),
-      ]),
-    )
     .execute();
 }

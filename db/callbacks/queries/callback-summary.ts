@@ -8,7 +8,7 @@ import { yieldToEventLoop } from '../../transactions/queries/scans.ts';
 import { attemptFromRow } from '../rows.ts';
 
 /** The condition of the index of failed attempts, in its words. */
-const HAS_FAILED = sql<boolean>`(status is null or status not between 200 and 299)`;
+export const HAS_FAILED = sql<boolean>`(status is null or status not between 200 and 299)`;
 
 /** One statement counts this many rows, then other queries run. */
 const PIECE_ROWS = 10_000;

@@ -1,3 +1,4 @@
+import { MAX_RETRIED_AT_ONCE } from '../../../src/callbacks/limits.ts';
 import type { AttemptRecord, CallbackOutbox, CallbackTrace } from '../../../src/callbacks/outbox.ts';
 import type { Engine } from '../../engine.ts';
 import { GroupCommit, grouping } from '../../transactions/stores/group-commit.ts';
@@ -6,6 +7,7 @@ import { loadClaimed, selectQueues } from '../queries/claimed-callbacks.ts';
 const MAX_GROUP_SIZE = 128;
 
 interface OutboxOptions {
+  readonly nowMs: () => number;
   readonly steadyNowMs: () => number;
   /** While it is false, nothing is claimed: a lease of another process might still run. */
   readonly isTimeSure: () => boolean;
@@ -16,18 +18,28 @@ interface OutboxOptions {
 /** The outbox over one engine, for the worker of one process. */
 export function createCallbackOutbox(
   engine: Engine,
-  { steadyNowMs, isTimeSure, lease }: OutboxOptions,
+  { nowMs, steadyNowMs, isTimeSure, lease }: OutboxOptions,
 ): CallbackOutbox {
-  const records = new GroupCommit<AttemptRecord, undefined>({
+  const records = new GroupCommit<AttemptRecord, boolean>({
     ...grouping(MAX_GROUP_SIZE, Number.POSITIVE_INFINITY),
     async commit(group) {
-      await engine.run('recordAttempts', { records: group, steadyNowMs: steadyNowMs(), lease });
-      return group.map(() => undefined);
+      const input = { records: group, nowMs: nowMs(), steadyNowMs: steadyNowMs(), lease };
+      const backIds = await engine.run('recordAttempts', input);
+      return group.map(
+        ({ attempt, outcome }) => outcome.state === 'delivered' && backIds.includes(attempt.clientId),
+      );
     },
   });
 
   function unclaim(eventIds: readonly string[]): Promise<void> {
     return engine.run('unclaimCallbacks', { eventIds, steadyNowMs: steadyNowMs(), lease });
+  }
+
+  async function rebaseWaits(): Promise<void> {
+    const limit = MAX_RETRIED_AT_ONCE;
+    // While the time is not sure, this process can be behind all others.
+    while (isTimeSure())
+      if ((await engine.run('rebaseWaits', { steadyNowMs: steadyNowMs(), limit })) < limit) return;
   }
 
   const listeners = new Set<(traces: readonly CallbackTrace[]) => void>();
@@ -53,12 +65,15 @@ export function createCallbackOutbox(
         throw error;
       }
     },
-    async record(record) {
-      await records.submit(record);
-    },
+    record: (record) => records.submit(record),
     unclaim,
     async endLeases() {
-      if (!engine.isShared) await engine.run('endLeases', { steadyNowMs: steadyNowMs() });
+      if (engine.isShared) return;
+      await engine.run('endLeases', { steadyNowMs: steadyNowMs() });
+      await rebaseWaits();
+    },
+    async rebaseWaits() {
+      if (engine.isShared) await rebaseWaits();
     },
     retryNow: (clientId, request) =>
       engine.run('retryCallbacksNow', { ...request, clientId, steadyNowMs: steadyNowMs() }),

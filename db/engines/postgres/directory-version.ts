@@ -7,15 +7,22 @@ import type { SessionPart } from './session.ts';
  */
 const UNHEARD_AGE_MS = 20;
 
+/**
+ * How long after its last answer the session is taken to hear every change. A beat comes once a second, and a busy
+ * machine may be late. A network that drops packets is noticed only later, when a beat has failed.
+ */
+const HEARD_FOR_MS = 2_000;
+
 export type DirectoryVersion = Pick<Engine, 'directoryVersion' | 'directoryChanged'> & SessionPart;
 
 /**
  * Follows the changes that all processes make to clients, secrets and banks, which triggers announce. What was cached
- * before the session was lost is stale. While it is lost, a cached value is used for a moment only.
+ * before the session was lost is stale. While it does not answer, a cached value is used for a moment only.
  */
 export function followDirectory(monotonicMs: () => number = () => performance.now()): DirectoryVersion {
   let version = 0;
-  let isListening = false;
+  /** The session has told every change until then. */
+  let heardAtMs = Number.NEGATIVE_INFINITY;
   let freshUntilMs = 0;
   return {
     channel: 'directory',
@@ -24,16 +31,23 @@ export function followDirectory(monotonicMs: () => number = () => performance.no
     },
     async onConnect() {
       version += 1;
-      isListening = true;
+      heardAtMs = monotonicMs();
+    },
+    async onBeat(send) {
+      const askedAtMs = monotonicMs();
+      // The server sends its notifications before it answers.
+      await send('select 1');
+      heardAtMs = askedAtMs;
     },
     onLost() {
       version += 1;
-      isListening = false;
+      heardAtMs = Number.NEGATIVE_INFINITY;
     },
     directoryVersion() {
-      if (isListening || monotonicMs() < freshUntilMs) return version;
+      const nowMs = monotonicMs();
+      if (nowMs - heardAtMs < HEARD_FOR_MS || nowMs < freshUntilMs) return version;
       version += 1;
-      freshUntilMs = monotonicMs() + UNHEARD_AGE_MS;
+      freshUntilMs = nowMs + UNHEARD_AGE_MS;
       return version;
     },
     directoryChanged() {

@@ -4,6 +4,7 @@ import type { Runtime } from '../../operations/runtime.ts';
 import type { Span, SpanEnd, Tracing } from '../../operations/tracing.ts';
 import { callbackBody } from '../domain/callback.ts';
 import { decideDelivery } from '../domain/delivery.ts';
+import { LEASE_MS } from '../limits.ts';
 import type { AttemptRecord, ClaimedCallback, DeliveryOutcome } from '../outbox.ts';
 import type { CallbackAttempt } from '../store.ts';
 import type { Sender, SendResult } from './send.ts';
@@ -46,10 +47,14 @@ export function createDeliver(options: DeliverOptions): Deliver {
   const { clients, runtime } = options;
   return async (callback) => {
     const { event } = callback;
-    const client = await clients.findById(event.clientId);
+    const known = await clients.findById(event.clientId);
+    // Without a URL the callback is given up for ever, and what is known may be older than a change.
+    const client = known?.callbackUrl ? known : await clients.readById(event.clientId);
     // Checked last, because the database may have been slow to return the client.
-    const leftMs = callback.leaseEndsAtMs - runtime.steadyNowMs();
-    if (leftMs < MIN_LEASE_LEFT_MS || !runtime.isTimeSure()) return undefined;
+    const beganMs = runtime.steadyNowMs();
+    const leftMs = callback.leaseEndsAtMs - beganMs;
+    // A longer lease than any was given by a clock that was set back since: it can end earlier.
+    if (leftMs < MIN_LEASE_LEFT_MS || leftMs > LEASE_MS || !runtime.isTimeSure()) return undefined;
     const startedAtMs = runtime.nowMs();
     const span = beginSpan(callback, options);
     const traceparent = span?.traceparent ?? options.traces.of(event.id);
@@ -59,7 +64,7 @@ export function createDeliver(options: DeliverOptions): Deliver {
           throw error;
         })
       : undefined;
-    const outcome = result ? decide(callback, result, runtime) : ({ state: 'failed' } as const);
+    const outcome = result ? decide(callback, { result, beganMs }, runtime) : ({ state: 'failed' } as const);
     const record = { attempt: attemptOf(callback, startedAtMs, result), outcome };
     span?.end(endOf(record.attempt.status, outcome));
     return {
@@ -110,19 +115,16 @@ export const NO_URL = 'the client has no callbackUrl';
 
 function decide(
   { failedAttempts, dueSinceMs }: ClaimedCallback,
-  result: SendResult,
+  { result, beganMs }: { readonly result: SendResult; readonly beganMs: number },
   { steadyNowMs, random }: Runtime,
 ): DeliveryOutcome {
   const nowMs = steadyNowMs();
-  return outcomeOf(decideDelivery({ failedAttempts, ageMs: nowMs - dueSinceMs }, result, random()), nowMs);
-}
-
-function outcomeOf(decision: ReturnType<typeof decideDelivery>, nowMs: number): DeliveryOutcome {
+  const decision = decideDelivery({ failedAttempts, ageMs: nowMs - dueSinceMs }, result, random());
   if (decision.kind === 'retry')
     return {
       state: 'pending',
       dueAtMs: nowMs + decision.delayMs,
-      retryAfterRequested: decision.retryAfterRequested,
+      waitsSinceMs: decision.retryAfterRequested ? null : beganMs,
       failedAttempts: decision.failedAttempts,
     };
   return { state: decision.kind === 'delivered' ? 'delivered' : 'failed' };

@@ -17,8 +17,8 @@ interface AttemptsOptions {
 export interface Attempts {
   /** Makes an attempt, and a line of the log. @returns undefined when nothing was sent. */
   make(callback: ClaimedCallback): Promise<AttemptRecord | undefined>;
-  /** Records the attempt in the outbox. */
-  record(made: AttemptRecord): Promise<void>;
+  /** Records the attempt in the outbox. @returns whether its receiver is back after an outage. */
+  record(made: AttemptRecord): Promise<boolean>;
 }
 
 const OUTCOMES = {
@@ -49,10 +49,11 @@ export function createAttempts(options: AttemptsOptions): Attempts {
     async record(record) {
       const { eventId, transactionId } = record.attempt;
       try {
-        await outbox.record(record);
+        return await outbox.record(record);
       } catch (err) {
         // The callback is sent again when its lease ends, with the same webhook-id.
         logger.warn({ err, eventId, transactionId }, 'the result of a callback could not be recorded');
+        return false;
       }
     },
   };

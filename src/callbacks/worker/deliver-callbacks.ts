@@ -1,25 +1,27 @@
 import type { Logger } from 'pino';
 import type { Observer } from '../../operations/observer.ts';
 import type { Schedule } from '../../operations/runtime.ts';
-import { MAX_BACKLOG, MAX_RETRIED_AT_ONCE } from '../limits.ts';
+import { LEASE_MS, MAX_BACKLOG, MAX_RETRIED_AT_ONCE } from '../limits.ts';
 import type { AttemptRecord, CallbackOutbox, ClaimedCallback } from '../outbox.ts';
 import { type Deliver, NO_URL } from '../sending/deliver.ts';
 import type { CallbackTraces } from '../sending/traces.ts';
 import { type Attempts, createAttempts } from './attempts.ts';
 import { type EndpointQueue, shareCapacity } from './endpoint-queue.ts';
 import { EndpointQueues } from './endpoint-queues.ts';
+import { createRebase } from './rebase.ts';
 
 /** The outbox is read at least this often, because other processes write into it too. */
 const POLL_MS = 1000;
-/** Far longer than an attempt can take. */
-const LEASE_MS = 60_000;
 
 interface WorkerOptions {
   readonly outbox: CallbackOutbox;
   readonly deliver: Deliver;
   readonly traces: Pick<CallbackTraces, 'forget'>;
   readonly observer: Observer | undefined;
+  /** The clock by which callbacks are due. Where several processes follow one, it can be set back. */
   readonly steadyNowMs: () => number;
+  /** The clock by which receivers are measured. It never jumps. */
+  readonly monotonicMs: () => number;
   /** While it is false, claimed callbacks wait in memory: their leases may have ended. */
   readonly isTimeSure: () => boolean;
   readonly schedule: Schedule;
@@ -30,12 +32,15 @@ interface WorkerOptions {
 export class CallbackWorker {
   readonly #options: WorkerOptions;
   readonly #attempts: Attempts;
+  readonly #rebaseWaits: () => Promise<void>;
   readonly #queues = new EndpointQueues();
   /** Events whose callbacks are in flight. */
   readonly #sending = new Set<string>();
   /** Callbacks in flight, and those whose result is not on disk yet. */
   #unrecorded = 0;
   #isStopped = true;
+  /** The time of the steady clock when it was started. */
+  #startedAtMs = 0;
   #filling: Promise<void> | undefined;
   /** True if the outbox may have changed since it was last read. */
   #isStale = false;
@@ -45,11 +50,13 @@ export class CallbackWorker {
   constructor(options: WorkerOptions) {
     this.#options = options;
     this.#attempts = createAttempts(options);
+    this.#rebaseWaits = createRebase(options);
   }
 
   /** Starts delivering. A worker that was not started does nothing. */
   start(): void {
     this.#isStopped = false;
+    this.#startedAtMs = this.#options.steadyNowMs();
     this.wake();
   }
 
@@ -104,17 +111,17 @@ export class CallbackWorker {
 
   /** Claims due callbacks, as many as the queues have capacity for. */
   async #fill(): Promise<void> {
-    const { outbox, steadyNowMs } = this.#options;
-    const nowMs = steadyNowMs();
+    const { outbox, steadyNowMs, monotonicMs } = this.#options;
+    const nowMs = monotonicMs();
+    await this.#rebaseWaits();
     await this.#retryNow(nowMs);
     // Callbacks claimed for a slow receiver would take the memory from others.
     for (const queue of this.#queues.all()) if (queue.isSlow(nowMs)) await this.#release(queue);
     const pending = await outbox.queues();
     this.#queues.forget(pending, nowMs);
-    const claims = shareCapacity(
-      this.#queues.claimable(pending, nowMs),
-      MAX_BACKLOG - this.#queues.backlogSize,
-    );
+    const dueMs = steadyNowMs();
+    const due = pending.filter(({ dueAtMs }) => dueAtMs <= dueMs);
+    const claims = shareCapacity(this.#queues.claimable(due, nowMs), MAX_BACKLOG - this.#queues.backlogSize);
     if (claims.length > 0) {
       const claimed = await outbox.claim(claims, LEASE_MS);
       for (const callback of claimed) this.#add(callback);
@@ -125,23 +132,24 @@ export class CallbackWorker {
   /** After a pause longer than a lease (SIGSTOP, VM suspend), claims can return callbacks that are still in flight. */
   #add(callback: ClaimedCallback): void {
     if (this.#sending.has(callback.event.id)) return;
-    this.#queues.of(callback.event.clientId, this.#options.steadyNowMs()).enqueue(callback);
+    this.#queues.of(callback.event.clientId, this.#options.monotonicMs()).enqueue(callback);
   }
 
   /** Makes callbacks due that failed during an outage of a receiver that is back. */
   async #retryNow(nowMs: number): Promise<void> {
     for (const [clientId, queue] of this.#queues.entries()) {
-      const waitingSinceMs = queue.breaker.retryNowBeforeMs;
+      const waitingSinceMs = queue.retryBeforeMs;
       if (waitingSinceMs === undefined || queue.capacity(nowMs) === 0) continue;
       const request = { waitingSinceMs, limit: MAX_RETRIED_AT_ONCE };
       const isMoreWaiting = await this.#options.outbox.retryNow(clientId, request);
-      if (!isMoreWaiting) queue.breaker.endRetryNow();
+      // Another outage can have ended meanwhile.
+      if (!isMoreWaiting && queue.retryBeforeMs === waitingSinceMs) queue.retryBeforeMs = undefined;
     }
   }
 
   /** Sends as many callbacks as the limits allow. */
   #dispatch(): void {
-    const nowMs = this.#options.steadyNowMs();
+    const nowMs = this.#options.monotonicMs();
     if (this.#isStopped || !this.#options.isTimeSure()) return;
     for (const { callback, queue } of this.#queues.takeReady(nowMs, this.#sending.size)) {
       this.#sending.add(callback.event.id);
@@ -152,11 +160,14 @@ export class CallbackWorker {
 
   async #send(callback: ClaimedCallback, queue: EndpointQueue, startedAtMs: number): Promise<void> {
     const record = await this.#attempts.make(callback);
-    queue.finish(startedAtMs, record && resultOf(record), this.#options.steadyNowMs());
+    const endedAtMs = this.#options.steadyNowMs();
+    const isKnown = queue.hasSucceeded;
+    queue.finish(startedAtMs, record && resultOf(record), this.#options.monotonicMs());
     this.#sending.delete(callback.event.id);
     // The receiver gets its next callback without waiting for the disk.
     this.#dispatch();
-    if (record) await this.#attempts.record(record);
+    if (record && (await this.#attempts.record(record))) queue.retryBeforeMs = endedAtMs;
+    else if (!isKnown && queue.hasSucceeded) queue.retryBeforeMs ??= this.#startedAtMs;
     if (!queue.breaker.isClosed) await this.#release(queue);
     this.#unrecorded -= 1;
     // The next poll is soon enough for a receiver that timed out.

@@ -29,17 +29,19 @@ export interface Room {
 
 /** The claimed callbacks of one client, with the circuit breaker of its receiver. */
 export class EndpointQueue {
-  readonly breaker: CircuitBreaker;
+  readonly breaker = new CircuitBreaker();
+  /** What waits since before this time of the steady clock is retried now, because the receiver is back. */
+  retryBeforeMs: number | undefined;
   readonly #backlog: ClaimedCallback[] = [];
   /** When the attempts in flight began, the oldest first. */
   readonly #inFlight: number[] = [];
   /** True if the last attempt that ended got a response, or failed at once. */
   #isAnswering = false;
   #hasTimedOut = false;
+  #hasSucceeded = false;
   #usedAtMs: number;
 
   constructor(nowMs: number) {
-    this.breaker = new CircuitBreaker(nowMs);
     this.#usedAtMs = nowMs;
   }
 
@@ -65,6 +67,11 @@ export class EndpointQueue {
   /** True if its receiver kept the last attempt waiting until the end. */
   get hasTimedOut(): boolean {
     return this.#hasTimedOut;
+  }
+
+  /** True if one of its attempts has succeeded. */
+  get hasSucceeded(): boolean {
+    return this.#hasSucceeded;
   }
 
   /** True while its receiver keeps an attempt waiting. */
@@ -116,6 +123,7 @@ export class EndpointQueue {
     if (!result) return;
     this.#isAnswering = result.hasAnswered || nowMs - startedAtMs < SLOW_MS;
     this.#hasTimedOut = !this.#isAnswering;
+    this.#hasSucceeded ||= result.hasSucceeded;
     this.breaker.record(result.hasSucceeded, nowMs);
   }
 

@@ -40,12 +40,11 @@ export class EndpointQueues {
     return size;
   }
 
-  /** Lists how many callbacks may be claimed now of each client with pending ones. */
-  claimable(pending: readonly CallbackQueue[], nowMs: number): Claim[] {
+  /** Lists how many callbacks may be claimed now of each client with due ones. */
+  claimable(due: readonly CallbackQueue[], nowMs: number): Claim[] {
     const claims: Claim[] = [];
     const probes: { readonly claim: Claim; readonly usedAtMs: number }[] = [];
-    for (const { clientId, dueAtMs } of pending) {
-      if (dueAtMs > nowMs) continue;
+    for (const { clientId } of due) {
       const queue = this.of(clientId, nowMs);
       const claim = { clientId, limit: queue.capacity(nowMs) };
       if (claim.limit === 0) continue;

@@ -1,0 +1,74 @@
+import { LONGEST_WAIT_MS } from '../../../src/callbacks/domain/delivery.ts';
+import { LEASE_MS } from '../../../src/callbacks/limits.ts';
+import { LONGEST_STANDSTILL_MS } from '../../../src/kernel/clock.ts';
+import type { DatabaseTransaction } from '../../tables.ts';
+
+interface RebaseWaits {
+  readonly steadyNowMs: number;
+  /** The most leases and the most waits of one command. */
+  readonly limit: number;
+}
+
+/**
+ * Sets back what was timed by a clock further ahead than those of two processes ever are: that clock was set back. Its
+ * leases end as those that begin now, because their attempts may be under way. Waits that began in the future or are
+ * longer than any end at once. Rows that another process is claiming or changing are left to the next time.
+ * @returns how many rows were changed.
+ */
+export async function rebaseWaits(
+  trx: DatabaseTransaction,
+  { steadyNowMs, limit }: RebaseWaits,
+): Promise<number> {
+  const latestMs = steadyNowMs + LONGEST_STANDSTILL_MS;
+  const leases = await trx
+    .with(
+      (cte) => cte('ahead').materialized(),
+      (db) =>
+        db
+          .selectFrom('callbacks')
+          .select('event_id')
+          .where('due_at_ms', '>', latestMs + LEASE_MS)
+          .where('lease', 'is not', null)
+          .limit(limit)
+          .forUpdate()
+          .skipLocked(),
+    )
+    .updateTable('callbacks')
+    .set({ due_at_ms: steadyNowMs + LEASE_MS })
+    .where('event_id', 'in', (eb) => eb.selectFrom('ahead').select('ahead.event_id'))
+    .executeTakeFirstOrThrow();
+  const waits = await trx
+    .with(
+      (cte) => cte('ahead').materialized(),
+      (db) =>
+        db
+          .selectFrom('callbacks')
+          .select('event_id')
+          .where('due_at_ms', 'is not', null)
+          .where('lease', 'is', null)
+          .where((eb) =>
+            eb.or([
+              eb('due_since_ms', '>', latestMs),
+              eb('waits_since_ms', '>', latestMs),
+              eb('due_at_ms', '>', latestMs + LONGEST_WAIT_MS),
+            ]),
+          )
+          .limit(limit)
+          .forUpdate()
+          .skipLocked(),
+    )
+    .updateTable('callbacks')
+    .set((eb) => ({
+      due_at_ms: steadyNowMs,
+      due_since_ms: eb
+        .case()
+        .when('due_since_ms', '>', steadyNowMs)
+        .then(steadyNowMs)
+        .else(eb.ref('due_since_ms'))
+        .end(),
+      waits_since_ms: null,
+    }))
+    .where('event_id', 'in', (eb) => eb.selectFrom('ahead').select('ahead.event_id'))
+    .executeTakeFirstOrThrow();
+  return Number(leases.numUpdatedRows + waits.numUpdatedRows);
+}

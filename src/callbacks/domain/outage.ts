@@ -1,0 +1,18 @@
+/** Fewer failures are rejections of single callbacks. */
+const FEWEST_FAILURES = 5;
+const SHORTEST_OUTAGE_MS = 60_000;
+
+/** The most failures that are looked at. So many in a row are an outage, however short. */
+export const MOST_FAILURES = 1000;
+
+/** The attempts of a client that failed since its last success, by the wall clock; null when there are none. */
+export interface Failures {
+  readonly count: number;
+  readonly sinceMs: number | null;
+}
+
+/** Checks whether a success after these failures ends an outage of the receiver. */
+export function isOutage({ count, sinceMs }: Failures, nowMs: number): boolean {
+  if (sinceMs === null || count < FEWEST_FAILURES) return false;
+  return count === MOST_FAILURES || nowMs - sinceMs >= SHORTEST_OUTAGE_MS;
+}
