@@ -1,4 +1,3 @@
-import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
 import { createRateLimit } from '../../src/access/rate.ts';
 import { ServiceError } from '../../src/kernel/errors.ts';
@@ -168,7 +167,7 @@ describe('rate by cost', () => {
     'a key has one scan at a time: its others wait, without holding up another key, and too many are refused',
     async () => {
       using folder = temporaryFolder();
-      const faults = prepareReadingFaults(join(folder.path, 'test.db'));
+      const faults = prepareReadingFaults();
       await using service = await startTestService({ folder: folder.path, engine: faults.engine });
       const [one, other] = [await createClient(service), await createClient(service)];
       for (const as of [one, other]) expectData(await call(service, SEARCH, { as }));
@@ -197,7 +196,7 @@ describe('rate by cost', () => {
     'four scans run at once, of all keys together, and the others wait for them',
     async () => {
       using folder = temporaryFolder();
-      const faults = prepareReadingFaults(join(folder.path, 'test.db'));
+      const faults = prepareReadingFaults();
       await using service = await startTestService({ folder: folder.path, engine: faults.engine });
       const keys: Credentials[] = [];
       for (let key = 0; key < 8; key += 1) keys.push(await createClient(service));
@@ -224,7 +223,7 @@ describe('rate by cost', () => {
     'a key has one export at a time, and two are made in all: others are refused',
     async () => {
       using folder = temporaryFolder();
-      const faults = prepareReadingFaults(join(folder.path, 'test.db'));
+      const faults = prepareReadingFaults();
       await using service = await startTestService({ folder: folder.path, engine: faults.engine });
       const keys: Credentials[] = [];
       for (let key = 0; key < 3; key += 1) keys.push(await createClient(service, { role: 'viewer' }));

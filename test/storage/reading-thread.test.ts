@@ -50,7 +50,7 @@ describe('reading thread', () => {
   /** Opens an engine on a new database, with faults for its reading thread. */
   async function openEngine(folder: string, options: Partial<SqliteOptions> = {}) {
     const path = join(folder, 'test.db');
-    const faults = prepareReadingFaults(path);
+    const faults = prepareReadingFaults();
     await makeEmptyDatabase(path);
     const engine = openSqlite({ path, lockTimeoutMs: 0, ...faults.engine, ...options });
     return {
@@ -138,7 +138,7 @@ describe('reading thread', () => {
     'while a search hangs, the creates of others are answered; the search then gets 503, and the next one 200',
     async () => {
       using folder = temporaryFolder();
-      const faults = prepareReadingFaults(join(folder.path, 'test.db'));
+      const faults = prepareReadingFaults();
       await using service = await startTestService({
         folder: folder.path,
         engine: { ...faults.engine, queryTimeoutMs: TIME_LIMIT_MS },
@@ -158,7 +158,7 @@ describe('reading thread', () => {
 
   withThread('when it cannot be started, the query that needed it fails, and none after it', async () => {
     using folder = temporaryFolder();
-    const { engine: usual } = prepareReadingFaults(join(folder.path, 'test.db'));
+    const { engine: usual } = prepareReadingFaults();
     const files = [new URL('file:///no/such/thread.mjs'), await usual.readingThread?.()];
     const engine = await openEngine(folder.path, { readingThread: async () => files.shift() as URL });
     await expectRefusal(engine.list(), 'error_unavailable');
@@ -228,7 +228,7 @@ describe('reading thread', () => {
     'with any fault at any statement of a read, it gets 503, and its repeat the whole answer',
     async () => {
       using folder = temporaryFolder();
-      const faults = prepareReadingFaults(join(folder.path, 'test.db'));
+      const faults = prepareReadingFaults();
       // The sweep of expired deposits reads there too, and would meet a fault that is for a request.
       const platform = { schedule: neverSchedule };
       await using service = await startTestService({ folder: folder.path, engine: faults.engine, platform });
@@ -335,7 +335,7 @@ describe('the write-ahead log', () => {
 
   test('is emptied by the thread of a service that has written much', async () => {
     const { path, write, logBytes } = openDatabase();
-    const checkpointer = new Checkpointer(path);
+    const checkpointer = new Checkpointer({ path });
     onTestFinished(() => checkpointer.close());
     write(6 * MIB);
     checkpointer.wake();
@@ -351,7 +351,7 @@ describe('the write-ahead log', () => {
 
   test('is gone after the last connection has closed', async () => {
     const { path, writer, write } = openDatabase();
-    const checkpointer = new Checkpointer(path);
+    const checkpointer = new Checkpointer({ path });
     write(6 * MIB);
     checkpointer.wake();
     await checkpointer.close();

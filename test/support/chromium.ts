@@ -1,4 +1,5 @@
-import { type Browser, chromium } from 'playwright-core';
+import type { Browser } from 'playwright-core';
+import { DATABASE_FOLDER } from './database-folder.ts';
 
 /** The browser does nothing in the background and resolves no names, so it connects to loopback only. */
 const ARGUMENTS = [
@@ -44,5 +45,11 @@ export async function unpackBrowser() {
 
 /** Starts a browser. @param more arguments of its own. */
 export async function launch(more: readonly string[] = []): Promise<Browser> {
-  return chromium.launch({ ...(await unpackBrowser()), args: [...ARGUMENTS, ...more] });
+  // To load it takes a second, and who only unpacks the browser does not need it.
+  const { chromium } = await import('playwright-core');
+  return chromium.launch({
+    ...(await unpackBrowser()),
+    args: [...ARGUMENTS, ...more],
+    ignoreDefaultArgs: DATABASE_FOLDER === '/dev/shm' ? ['--disable-dev-shm-usage'] : [],
+  });
 }

@@ -5,6 +5,7 @@ import { expect } from 'vitest';
 import { runCommandLine } from '../../src/service/command-line/run.ts';
 import type { Json } from '../harness.ts';
 import { ENGINE_SETTINGS } from './test-database.ts';
+import { USED_AGAIN } from './thread-pool.ts';
 
 const CLI = fileURLToPath(new URL('../../dist/src/cli.js', import.meta.url));
 const TIME_LIMIT_MS = 60_000;
@@ -37,6 +38,7 @@ export async function runCli(words: readonly string[], options: CliOptions): Pro
   const code = await runCommandLine(words, {
     env: { DATABASE_URL: options.databasePath, ...ENGINE_SETTINGS, ...options.env },
     user: options.user,
+    engine: USED_AGAIN,
     serve: () => Promise.reject(new Error('the service runs in a process of its own')),
     stdout: (text) => {
       stdout += text;

@@ -2,6 +2,7 @@ import { copyFileSync, mkdtempSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
 import { openSqlite } from '../../db/engines/sqlite/sqlite.ts';
 import { DATABASE_FOLDER } from './database-folder.ts';
+import { USED_AGAIN } from './thread-pool.ts';
 
 let made: Promise<string> | undefined;
 
@@ -15,7 +16,7 @@ async function migrateOnce(): Promise<string> {
   const folder = mkdtempSync(join(DATABASE_FOLDER, 'bank-transfers-empty-'));
   process.once('exit', () => rmSync(folder, { recursive: true, force: true }));
   const path = join(folder, 'empty.db');
-  const engine = openSqlite({ path, lockTimeoutMs: 1000 });
+  const engine = openSqlite({ path, lockTimeoutMs: 1000, ...USED_AGAIN });
   await engine.migrate();
   await engine.close();
   return path;

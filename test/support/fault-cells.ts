@@ -65,8 +65,3 @@ export const READING_CELLS = {
   /** 1 once it has stopped. */
   isStopped: 5,
 } as const;
-
-/** The key of environment data under which a reading thread finds the cells of its database. */
-export function readingFaultsKey(databasePath: string): string {
-  return `reading faults of ${databasePath}`;
-}

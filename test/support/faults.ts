@@ -2,7 +2,7 @@ import { CELLS, FAULTS, type Fault } from './fault-cells.ts';
 import type { Faults } from './fault-plan.ts';
 import { preparePostgresFaults } from './postgres-faults.ts';
 import { isPostgresUrl } from './rows-of.ts';
-import { reused, USED_AGAIN } from './thread-pool.ts';
+import { reused, usedAgainWith } from './thread-pool.ts';
 
 const FAULTY = new URL('./faulty-thread.ts', import.meta.url);
 
@@ -12,12 +12,7 @@ export function prepareFaults(databasePath: string): Faults {
   const cells = new Int32Array(new SharedArrayBuffer(4 * Object.keys(CELLS).length));
   cells[CELLS.fault] = -1;
   return {
-    engine: {
-      ...USED_AGAIN,
-      writingThread: () => reused(FAULTY),
-      startThread: (file, { workerData, ...options }) =>
-        USED_AGAIN.startThread(file, { ...options, workerData: { ...workerData, cells } }),
-    },
+    engine: { ...usedAgainWith(cells), writingThread: () => reused(FAULTY) },
     plan({ fault, at, times = 1, keepsThread = false }) {
       cells[CELLS.keepsThread] = keepsThread ? 1 : 0;
       cells[CELLS.fault] = (FAULTS as readonly Fault[]).indexOf(fault);

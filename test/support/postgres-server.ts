@@ -5,6 +5,7 @@ import { dirname, isAbsolute, join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { promisify } from 'node:util';
 import pg from 'pg';
+import { DATABASE_FOLDER } from './database-folder.ts';
 import { freePort } from './free-port.ts';
 
 const run = promisify(execFile);
@@ -25,7 +26,7 @@ export interface PostgresServerOptions {
   readonly settings?: Readonly<Record<string, string>>;
   /** A certificate and its key, as PEM; without TLS by default. */
   readonly tls?: { readonly certificate: string; readonly key: string };
-  /** The folder that its files are in; by default the system's folder for temporary files. */
+  /** The folder that its files are in; by default that of temporary files, which is in memory without `fsync`. */
   readonly folder?: string;
   /** Programs that every user of the machine may run; by default those that come with the packages. */
   readonly programs?: Programs;
@@ -71,11 +72,22 @@ async function findPrograms(): Promise<Programs> {
   }
 }
 
-/** Copies programs that are in a folder of root to where another user can run them. */
-function copyPrograms({ initdb, postgres }: Programs, folder: string): Programs {
-  if (!isAbsolute(postgres)) return { initdb, postgres };
-  cpSync(dirname(dirname(postgres)), folder, { recursive: true, verbatimSymlinks: true });
-  return { initdb: join(folder, 'bin', 'initdb'), postgres: join(folder, 'bin', 'postgres') };
+/** Puts programs that are in a folder of root where another user can run them, which memory may not allow. */
+async function sharePrograms({ initdb, postgres }: Programs): Promise<Programs & Disposable> {
+  if (!isAbsolute(postgres)) return { initdb, postgres, [Symbol.dispose]: () => {} };
+  const path = mkdtempSync(join(tmpdir(), 'bank-transfers-programs-'));
+  chownSync(path, NOBODY, NOBODY);
+  const source = dirname(dirname(postgres));
+  const folder = join(path, 'programs');
+  // They have 60 MB, which are linked if they are on the same disk.
+  await run('cp', ['-al', source, folder]).catch(() =>
+    cpSync(source, folder, { recursive: true, verbatimSymlinks: true }),
+  );
+  return {
+    initdb: join(folder, 'bin', 'initdb'),
+    postgres: join(folder, 'bin', 'postgres'),
+    [Symbol.dispose]: () => rmSync(path, { recursive: true, force: true }),
+  };
 }
 
 async function waitUntilReady(url: string, isEnded: () => boolean, output: () => string): Promise<void> {
@@ -96,12 +108,17 @@ async function waitUntilReady(url: string, isEnded: () => boolean, output: () =>
 
 /** Starts a PostgreSQL with an empty database. It ends with this process, whatever ends that. */
 export async function startPostgresServer(options: PostgresServerOptions): Promise<PostgresServer> {
-  const path = mkdtempSync(join(options.folder ?? tmpdir(), 'bank-transfers-postgres-'));
+  const folder = options.folder ?? (options.fsync ? tmpdir() : DATABASE_FOLDER);
+  const path = mkdtempSync(join(folder, 'bank-transfers-postgres-'));
   const isRoot = process.getuid?.() === 0;
   const identity = isRoot ? { uid: NOBODY, gid: NOBODY } : {};
   const found = options.programs ?? (await findPrograms());
-  const isCopied = isRoot && options.programs === undefined;
-  const programs = isCopied ? copyPrograms(found, join(path, 'programs')) : found;
+  const shared = isRoot && options.programs === undefined ? await sharePrograms(found) : undefined;
+  const programs = shared ?? found;
+  const removeFiles = () => {
+    rmSync(path, { recursive: true, force: true });
+    shared?.[Symbol.dispose]();
+  };
   const passwordFile = join(path, 'password');
   writeFileSync(passwordFile, PASSWORD);
   if (isRoot) for (const own of [path, passwordFile]) chownSync(own, NOBODY, NOBODY);
@@ -126,7 +143,7 @@ export async function startPostgresServer(options: PostgresServerOptions): Promi
     await run(programs.initdb, options, { cwd: path, ...identity });
   };
   await initialize().catch((error: unknown) => {
-    rmSync(path, { recursive: true, force: true });
+    removeFiles();
     throw isMissing(error) ? new Error(MISSING, { cause: error }) : error;
   });
   function writeOwn(name: string, text: string): string {
@@ -193,7 +210,7 @@ export async function startPostgresServer(options: PostgresServerOptions): Promi
     },
     async stop() {
       await end();
-      rmSync(path, { recursive: true, force: true });
+      removeFiles();
     },
   };
 }

@@ -1,13 +1,14 @@
-import { setEnvironmentData } from 'node:worker_threads';
 import { expect } from 'vitest';
-import { bundleThread } from '../../db/engines/sqlite/bundle-thread.dev.ts';
 import type { SqliteOptions } from '../../db/engines/sqlite/sqlite.ts';
-import { READING_CELLS, READING_FAULTS, type ReadingFault, readingFaultsKey } from './fault-cells.ts';
+import { READING_CELLS, READING_FAULTS, type ReadingFault } from './fault-cells.ts';
+import { reused, usedAgainWith } from './thread-pool.ts';
+
+const FAULTY = new URL('./faulty-reading-thread.ts', import.meta.url);
 
 /** Holds the reading thread of a database, or raises faults in it. */
 export interface ReadingFaults {
   /** Options for the engine of the service. */
-  readonly engine: Pick<SqliteOptions, 'readingThread'>;
+  readonly engine: Partial<SqliteOptions>;
   /** Makes the statement of this number, counted from now on, fail once. */
   plan(fault: ReadingFault, at?: number): void;
   /** Lets all statements succeed again. @returns how often the planned fault was raised. */
@@ -20,12 +21,11 @@ export interface ReadingFaults {
 }
 
 /** Prepares the faults. The service must be started with their `engine`. */
-export function prepareReadingFaults(databasePath: string): ReadingFaults {
+export function prepareReadingFaults(): ReadingFaults {
   const cells = new Int32Array(new SharedArrayBuffer(4 * Object.keys(READING_CELLS).length));
   cells[READING_CELLS.fault] = -1;
-  setEnvironmentData(readingFaultsKey(databasePath), cells);
   return {
-    engine: { readingThread: () => bundleThread(new URL('./faulty-reading-thread.ts', import.meta.url)) },
+    engine: { ...usedAgainWith(cells), readingThread: () => reused(FAULTY) },
     plan(fault, at = 0) {
       cells[READING_CELLS.at] = at;
       cells[READING_CELLS.statement] = 0;

@@ -7,6 +7,7 @@ import type { StartThread, Thread } from '../../db/engines/sqlite/thread-host.ts
 
 const WRITING = new URL('./reused-writing-thread.ts', import.meta.url);
 const READING = new URL('./reused-reading-thread.ts', import.meta.url);
+const CHECKPOINTING = new URL('./reused-checkpointing-thread.ts', import.meta.url);
 /** More of them wait for a next service only in files that have many services at once. */
 const MAX_IDLE = 4;
 
@@ -82,4 +83,13 @@ export const USED_AGAIN = {
   startThread,
   writingThread: () => reused(WRITING),
   readingThread: () => reused(READING),
+  checkpointingThread: () => reused(CHECKPOINTING),
 } satisfies Partial<SqliteOptions>;
+
+/** The same, whose threads get these cells, which they share with the test. */
+export const usedAgainWith = (cells: Int32Array) =>
+  ({
+    ...USED_AGAIN,
+    startThread: (file, { workerData, ...options }) =>
+      startThread(file, { ...options, workerData: { ...workerData, cells } }),
+  }) satisfies Partial<SqliteOptions>;

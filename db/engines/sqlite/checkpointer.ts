@@ -1,7 +1,7 @@
 import { stat } from 'node:fs/promises';
 import { realPathOf } from './files.ts';
 import { checkpointingThreadFile } from './thread-files.ts';
-import { ThreadHost } from './thread-host.ts';
+import { type StartThread, ThreadHost } from './thread-host.ts';
 
 /** A smaller log is left alone: 1 MiB. */
 const MIN_LOG_BYTES = 1_048_576;
@@ -11,6 +11,15 @@ const PERIOD_MS = 50;
 const MAX_PERIOD_MS = 5_000;
 /** Far longer than the copy of the largest log takes. */
 const CHECKPOINT_TIMEOUT_MS = 60_000;
+
+export interface CheckpointerOptions {
+  /** The database whose log it copies. */
+  readonly path: string;
+  /** The entry file of its thread; `checkpointing-thread.ts` by default. */
+  readonly checkpointingThread?: (() => Promise<URL>) | undefined;
+  /** Replaces the start of its thread. */
+  readonly startThread?: StartThread | undefined;
+}
 
 /** The period after a checkpoint: longer and longer as long as they fail. */
 export function periodAfter(isDone: boolean, periodMs: number): number {
@@ -28,12 +37,13 @@ export class Checkpointer {
   #periodMs = PERIOD_MS;
   #isClosed = false;
 
-  constructor(path: string) {
+  constructor({ path, checkpointingThread = checkpointingThreadFile, startThread }: CheckpointerOptions) {
     this.#logPath = `${realPathOf(path)}-wal`;
     this.#host = new ThreadHost({
       name: 'checkpointing thread',
-      file: checkpointingThreadFile,
+      file: checkpointingThread,
       workerData: { path, lockTimeoutMs: 0 },
+      startThread,
       timeoutMs: CHECKPOINT_TIMEOUT_MS,
     });
     // A process that ended suddenly may have left a large log.

@@ -8,7 +8,7 @@ import type { QueryInput, QueryName, QueryOutput } from '../../queries.ts';
 import type { Tables } from '../../tables.ts';
 import { mapDatabaseErrors, mapDatabaseErrorsSync } from '../database-errors.ts';
 import { createWriteHealth } from '../write-health.ts';
-import { Checkpointer } from './checkpointer.ts';
+import { Checkpointer, type CheckpointerOptions } from './checkpointer.ts';
 import { PlainSqliteDialect } from './compiler.ts';
 import { MIGRATION_TIMEOUT_MS, openReader } from './connections.ts';
 import { prepareDatabaseFile } from './database-file.ts';
@@ -16,7 +16,7 @@ import { isUnavailable, LASTING_FAILURES } from './errors.ts';
 import { followMetadata } from './follow-metadata.ts';
 import { cacheStatements } from './statement-cache.ts';
 import { readingThreadFile, writingThreadFile } from './thread-files.ts';
-import { type StartThread, ThreadHost } from './thread-host.ts';
+import { ThreadHost } from './thread-host.ts';
 import { watchVisits } from './visits.ts';
 
 /** Far longer than any command takes on a working disk. */
@@ -26,8 +26,7 @@ const QUERY_TIMEOUT_MS = 10_000;
 /** Each waits at most a few milliseconds, unless something hangs. */
 const MAX_WAITING_QUERIES = 1_000;
 
-export interface SqliteOptions {
-  readonly path: string;
+export interface SqliteOptions extends CheckpointerOptions {
   /** Time that a command waits for the lock of another process before it fails. */
   readonly lockTimeoutMs: number;
   /** Whether another process may be serving the file, which is then told of changes. */
@@ -40,8 +39,6 @@ export interface SqliteOptions {
   readonly writingThread?: (() => Promise<URL>) | undefined;
   /** The entry file of the reading thread; `reading-thread.ts` by default. */
   readonly readingThread?: (() => Promise<URL>) | undefined;
-  /** Replaces the start of a thread. */
-  readonly startThread?: StartThread | undefined;
 }
 
 /**
@@ -60,7 +57,7 @@ export function openSqlite(options: SqliteOptions): Engine {
     (await writer.call({ kind: 'command', name, input })) as CommandOutput<N>;
   const health = createWriteHealth(run, LASTING_FAILURES);
   const queries = queriesOf(options);
-  const checkpointer = new Checkpointer(options.path);
+  const checkpointer = new Checkpointer(options);
   const directory = trackDirectoryVersion(connection);
   let endWatch = () => {};
   return {

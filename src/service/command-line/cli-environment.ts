@@ -1,3 +1,5 @@
+import type { EngineOptions } from '../database.ts';
+
 /** Where the program runs: its settings, and its standard streams. */
 export interface CliEnvironment {
   readonly env: NodeJS.ProcessEnv;
@@ -9,4 +11,6 @@ export interface CliEnvironment {
   readonly user?: string | undefined;
   /** Whether a person sees at once what is written to `stderr`. */
   readonly isTerminal?: boolean;
+  /** Replaces parts of the database engine. */
+  readonly engine?: EngineOptions;
 }

@@ -75,7 +75,7 @@ async function runOn(
     migrateAudit: auditOf('migrate'),
     allowsMoved: command.onlyReads?.(input) ?? false,
     lockTimeoutMs: LOCK_TIMEOUT_MS,
-    engine: { commandTimeoutMs: COMMAND_TIMEOUT_MS },
+    engine: { ...surroundings.engine, commandTimeoutMs: COMMAND_TIMEOUT_MS },
   });
   try {
     const principal = as === undefined ? undefined : await findPrincipal(appContext.dependencies, as);
