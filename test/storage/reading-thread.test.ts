@@ -121,7 +121,7 @@ describe('reading thread', () => {
 
   withThread('while the search for the money of one payment hangs, everything else is answered', async () => {
     using folder = temporaryFolder();
-    const faults = prepareReadingFaults(join(folder.path, 'test.db'));
+    const faults = prepareReadingFaults();
     // The sweep of expired deposits reads there too.
     const platform = { schedule: neverSchedule };
     await using service = await startTestService({ folder: folder.path, engine: faults.engine, platform });
