@@ -1,5 +1,5 @@
 import { useState } from 'preact/hooks';
-import { amountIn, formatCount } from '../format.ts';
+import { formatCount, printedAmount } from '../format.ts';
 import { problemOf } from '../service/failures.ts';
 import { useRight, useSignedIn } from '../session/context.ts';
 import { payoutTexts } from '../texts/payouts.ts';
@@ -48,7 +48,7 @@ export function BatchRows({ batch, rows: { all, isReading, readMore }, chosen, o
       cell: (row) => <Payee payout={row} />,
     },
     { title: t.form.iban, cell: ({ iban }) => <Iban iban={iban} /> },
-    { title: t.form.amount, kind: 'number', cell: ({ amount }) => amountIn(batch.currency, amount) },
+    { title: t.form.amount, kind: 'number', cell: ({ amount }) => printedAmount(amount) },
     {
       title: t.batch.state,
       kind: 'name',
