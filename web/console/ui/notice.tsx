@@ -69,11 +69,9 @@ export function NoticeBar({ notice, failures, dismiss }: Notices) {
   return (
     <div class={isShown ? 'notice shown' : 'notice'}>
       <div>
-        <div role="alert">
-          {failures.map((failure) => (
-            <p>{failure}</p>
-          ))}
-        </div>
+        {failures.map((failure) => (
+          <p role="alert">{failure}</p>
+        ))}
         <p role="status">{notice?.message}</p>
       </div>
       {isShown && (
