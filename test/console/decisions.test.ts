@@ -1,8 +1,8 @@
 import { expect, test } from 'vitest';
 import { ADMIN, OPERATOR } from '../harness.ts';
 import { useConsole } from '../support/components/console-page.ts';
-import { holdUndo, openConsole } from '../support/console.ts';
-import { createMany, createNamed, readOutcome, rowOf } from '../support/console-queue.ts';
+import { holdRequests, holdUndo, openConsole } from '../support/console.ts';
+import { createMany, createNamed, readOutcome, readPlannedStatus, rowOf } from '../support/console-queue.ts';
 import { createClient } from '../support/entities.ts';
 import { handsOn } from '../support/hands.ts';
 import { passingHolds } from '../support/passing-holds.ts';
@@ -146,4 +146,67 @@ test('what the blacklist stops before it happens waits again, and the audit log 
   await dialog.getByRole('row', { name: 'Planned status successful –' }).waitFor();
   await dialog.getByText('Why it did not happen').waitFor();
   await dialog.getByText('It is blacklisted.').waitFor();
+});
+
+/** Asks to settle a deposit with a tenth of its amount, and presses Enter once more when it is asked about. */
+async function answerWithEnter() {
+  const service = await startOwn({}, passingHolds().options);
+  const { page, variablesOf } = await openPage();
+  const one = await createNamed(service);
+  await openConsole(page, service, { as: OPERATOR });
+  await rowOf(page, one).getByRole('link').focus();
+  await page.keyboard.press('s');
+  const amount = page.getByLabel('Final amount (TRY)');
+  await amount.fill('50');
+  await page.keyboard.press('Enter');
+  const question = page.getByText('50.00 is 450.00 less than the requested 500.00.');
+  await question.waitFor();
+  await page.keyboard.press('Enter');
+  return { service, page, one, amount, question, asked: () => variablesOf('mutation Settle(').length };
+}
+
+test('Enter does not answer whether an unusual amount is meant', async () => {
+  const { service, page, question, one, asked } = await answerWithEnter();
+  await createNamed(service);
+  await page.locator('button', { hasText: 'Show 1 new' }).waitFor();
+  expect(await question.isVisible()).toBe(true);
+  expect(asked()).toBe(1);
+  expect(await readPlannedStatus(service, one)).toBeUndefined();
+});
+
+test('Enter in a field asks again whether an unusual amount is meant', async () => {
+  const { service, page, question, one, amount, asked } = await answerWithEnter();
+  await amount.press('Enter');
+  await expect.poll(asked).toBe(2);
+  await question.waitFor();
+  await page.getByRole('button', { name: 'Settle with 50.00' }).waitFor();
+  expect(await readPlannedStatus(service, one)).toBeUndefined();
+});
+
+test('Escape leaves the question about an unusual amount, and the amount is typed again', async () => {
+  const { service, page, question, one } = await answerWithEnter();
+  await page.keyboard.press('Escape');
+  await question.waitFor({ state: 'detached' });
+  await page.keyboard.type('500');
+  await page.keyboard.press('Enter');
+  await page.getByText(`Settled: 500.00 · ${one.name}`).waitFor();
+  expect(await readPlannedStatus(service, one)).toBe('successful');
+});
+
+test('z twice while a decision is on its way undoes that one only', async () => {
+  const service = await startOwn({}, passingHolds().options);
+  const { page, variablesOf } = await openPage();
+  const [one, other] = await createMany(service, 2);
+  await openConsole(page, service, { as: OPERATOR });
+  await holdUndo(page);
+  await rowOf(page, one!).getByRole('link').focus();
+  await page.keyboard.press('Shift+S');
+  await page.getByText(`Settled: 500.00 · ${one!.name}`).waitFor();
+  const release = await holdRequests(page, 'mutation Settle(');
+  await rowOf(page, other!).getByRole('link').focus();
+  for (const key of ['Shift+S', 'z', 'z']) await page.keyboard.press(key);
+  release();
+  await page.getByText(`Undone: Settled: 500.00 · ${other!.name}`).waitFor();
+  expect(variablesOf('mutation Undo(')).toHaveLength(1);
+  expect(await readPlannedStatus(service, one!)).toBe('successful');
 });

@@ -309,6 +309,38 @@ test('the file of a batch is not offered once some of it was rejected', async ()
   await download.waitFor({ state: 'detached' });
 });
 
+/** Opens a file of two payouts, of which the first is chosen, and another person lets go of that one. */
+async function openWithGoneChoice(): Promise<Page> {
+  const { own, made, accountId, ask } = await startWith(['Ada', 'Ece']);
+  const { payoutId, contentHash } = await ask('', { transactionIds: made, accountId });
+  await ask(`/${payoutId}/approve`, { contentHash }, ADMIN);
+  await ask(`/${payoutId}/export`, { contentHash }, ADMIN);
+  const { page } = await openPage();
+  await openConsole(page, own, { as: OPERATOR, path: `payouts?batch=${payoutId}` });
+  await page.getByRole('checkbox', { name: /Ada/ }).click();
+  await page.getByRole('button', { name: 'Reject 1' }).waitFor();
+  const { progressHash } = expectData(await call(own, `/v1/payouts/${payoutId}`, { as: ADMIN }));
+  const rejection = { contentHash, progressHash, reason: 'not ours', transactionIds: [made[0]] };
+  await ask(`/${payoutId}/reject`, rejection, OPERATOR);
+  // The page reads the batch again when any transaction has changed.
+  expectData(await call(own, WITHDRAW, { as: MERCHANT, body: withdrawalFields({ userId: 'Deniz' }) }));
+  await page.getByText('Some payouts were rejected by Demo operator: not ours').waitFor();
+  return page;
+}
+
+test('r asks about no whole batch while a payout was chosen that waits no longer', async () => {
+  const page = await openWithGoneChoice();
+  await page.keyboard.press('r');
+  expect(await page.getByRole('dialog').count()).toBe(0);
+});
+
+test('a choice is cleared by its button, and then r is about the whole batch', async () => {
+  const page = await openWithGoneChoice();
+  await page.getByRole('button', { name: 'Clear', exact: true }).click();
+  await page.keyboard.press('r');
+  await page.getByRole('dialog', { name: /^Reject batch/ }).waitFor();
+});
+
 test('rows of a file that wait for nothing are not offered to be rejected', async () => {
   const { own, made, accountId, ask } = await startWith(['Ada', 'Ece']);
   const { payoutId, contentHash } = await ask('', { transactionIds: made, accountId });
@@ -517,8 +549,8 @@ describe('the screen of payouts', () => {
     expect(await page.getByRole('button', { name: 'Show more' }).count()).toBe(0);
   });
 
-  testLong('shows no old state of a row behind the first page', async () => {
-    const own = await startOwn();
+  /** Opens the file of a large batch with all its rows. */
+  async function openBehindFirstPage(own: TestService) {
     const { payoutId, contentHash } = await largeBatch(own);
     for (const step of ['approve', 'export'])
       await asking(own)(`/${payoutId}/${step}`, { contentHash }, ADMIN);
@@ -528,10 +560,28 @@ describe('the screen of payouts', () => {
     const more = page.getByRole('button', { name: 'Show more' });
     await more.click();
     await expect.poll(() => rows.count()).toBe(1001);
-    const refused = payment(transaction('P000000001-001001', 'RJCT'), 'P000000001-G0001');
-    const bytes = Buffer.from(statusFile({ original: 'P000000001', payments: refused }));
-    await importInto(own, 'a.xml', bytes);
-    await expect.poll(() => rows.count()).toBe(1000);
+    /** Imports the answer of the bank that it refuses a payout. */
+    const refuse = async (endToEndId: string) => {
+      const payments = payment(transaction(endToEndId, 'RJCT'), 'P000000001-G0001');
+      const bytes = Buffer.from(statusFile({ original: 'P000000001', payments }));
+      await importInto(own, 'a.xml', bytes);
+      await expect.poll(() => rows.count()).toBe(1000);
+    };
+    return { page, more, refuse };
+  }
+
+  testLong('keeps the choice of a row behind the first page when another row makes progress', async () => {
+    const { page, refuse } = await openBehindFirstPage(await startOwn());
+    await page.getByRole('checkbox').last().click();
+    await page.getByRole('button', { name: /^Reject 1\b/ }).waitFor();
+    await refuse('P000000001-000001');
+    await page.getByText('refused by the bank').waitFor();
+    expect(await page.getByRole('button', { name: /^Reject/ }).allTextContents()).toEqual(['Reject 1 r']);
+  });
+
+  testLong('shows no old state of a row behind the first page', async () => {
+    const { page, more, refuse } = await openBehindFirstPage(await startOwn());
+    await refuse('P000000001-001001');
     await more.click();
     await page.getByText('refused by the bank').waitFor();
   });

@@ -77,8 +77,11 @@ export function plainAmount(amount: number): string {
   return amount.toFixed(2);
 }
 
-/** Digits, alone or in groups of three; the second group is the sign between the groups. */
-const WHOLE = /^(\d+|\d{1,3}(?:([.,'\u2019 ])\d{3})(?:\2\d{3})*)$/;
+/**
+ * Digits, alone or in groups of three, the first of which begins with no zero: 0.500 is three decimals. The second
+ * group is the sign between the groups.
+ */
+const WHOLE = /^(\d+|[1-9]\d{0,2}(?:([.,'\u2019 ])\d{3})(?:\2\d{3})*)$/;
 
 /**
  * Reads an amount as people and statements write it: 1.250,50 and 1,250.50 and 1250.5, with blanks, apostrophes, a

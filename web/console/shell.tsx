@@ -97,8 +97,8 @@ export function Shell({ session, onSignOut }: ShellProps) {
       (!isForAdmins || hasRight(session.role, 'administer')) && !(isLiveOnly && session.isTest),
   );
   const screen = screens.find((candidate) => candidate.path === path);
-  const [notice, notify, dismiss] = useNotice();
-  const signedIn = useMemo(() => ({ session, notify }), [session, notify]);
+  const { notify, report, ...notices } = useNotice();
+  const signedIn = useMemo(() => ({ session, notify, report }), [session, notify, report]);
   useGoKeys(go);
   const heading = useHeading(screen);
   useEffect(() => {
@@ -124,7 +124,7 @@ export function Shell({ session, onSignOut }: ShellProps) {
                 </main>
                 <PaletteOpener screens={screens} />
                 <ClaimWarnings />
-                <NoticeBar notice={notice} onDismiss={dismiss} />
+                <NoticeBar {...notices} />
               </div>
             </ReasonTemplates>
           </OpenLines>

@@ -35,7 +35,7 @@ export function Attempts({ detail, onRefresh }: AttemptsProps) {
     more && more.after === attempts.nextCursor ? more : { ...attempts, after: attempts.nextCursor };
   const { items } = shown;
   const older = useNextPage<Shown>(
-    { data: shown, update: (change) => setMore(change(shown)) },
+    { data: shown, updateBy: async (read) => setMore((await read)(shown)) },
     async (attemptsAfter) => {
       const read = await session.request(HistoryDocument, { id: transaction.transactionId, attemptsAfter });
       return adding<Shown>({ ...shown, ...read.callbackAttempts });

@@ -84,7 +84,7 @@ export function OverviewScreen() {
 }
 
 /** Keeps the numbers up to date while transactions change. */
-function useReloads({ reload }: Loaded<unknown>): void {
+function useReloads({ reload }: Pick<Loaded<unknown>, 'reload'>): void {
   const timer = useRef<ReturnType<typeof setTimeout> | undefined>(undefined);
   const latest = useRef(reload);
   latest.current = reload;

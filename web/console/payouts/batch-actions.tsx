@@ -4,6 +4,7 @@ import { hrefOf, navigate } from '../router.ts';
 import { problemOf } from '../service/failures.ts';
 import { useSignedIn } from '../session/context.ts';
 import { payoutTexts } from '../texts/payouts.ts';
+import { texts } from '../texts/texts.ts';
 import { useShortcuts } from '../ui/use-shortcuts.ts';
 import { ApproveDialog, RejectDialog } from './dialogs.tsx';
 import { ExportDialog } from './export-dialog.tsx';
@@ -15,38 +16,42 @@ type Batch = WholeBatchFragment;
 
 interface ActionsProps {
   readonly batch: Batch;
-  readonly chosen: ReadonlySet<string>;
+  /** The chosen rows that still wait; undefined while nothing is chosen. */
+  readonly chosen: ReadonlySet<string> | undefined;
+  readonly onClear: () => void;
   readonly onChanged: (batch: Batch) => void;
   readonly onExported: () => void;
 }
 
-/** A dialog, and the batch that was read when it was opened. */
+/** A dialog, with the batch that was read and the payouts of its file that were chosen when it was opened. */
 interface Open {
   readonly kind: 'approve' | 'reject' | 'export';
   readonly batch: Batch;
+  readonly chosen?: ReadonlySet<string> | undefined;
 }
 
-const NONE: ReadonlySet<string> = new Set();
-
 /** The next step is the primary button. Each has a key. */
-export function BatchActions({ batch, chosen, onChanged, onExported }: ActionsProps) {
+export function BatchActions({ batch, chosen, onClear, onChanged, onExported }: ActionsProps) {
   const { session, notify } = useSignedIn();
   const [open, setOpen] = useOpen(batch);
-  const ask = (kind: Open['kind']) => setOpen({ kind, batch });
+  const ask = (kind: Open['kind']) => setOpen({ kind, batch, chosen: ofFile });
   const t = payoutTexts();
   const { state, payoutId, contentHash, isFileGivenOut: hasFile } = batch;
   const done = decidedBy(batch, session.name);
   const isOpen = state === 'prepared' || state === 'approved';
   // Before there is a file, what is chosen is taken out.
-  const ofFile = state === 'exported' ? chosen : NONE;
+  const ofFile = state === 'exported' ? chosen : undefined;
+  const removed = isOpen && chosen ? [...chosen] : [];
+  // Without a choice it is about the whole batch, and never because nothing of a choice waits any longer.
+  const mayReject = (isOpen || state === 'exported') && ofFile?.size !== 0;
   const fail = (error: unknown) => notify(problemOf(error).message);
   const download = () =>
     session.request(BatchFileDocument, { payoutId }).then(({ payoutFile }) => saveBankFile(payoutFile), fail);
   const takeOut = () =>
     session
-      .request(RemoveFromPayoutDocument, { input: { payoutId, contentHash, transactionIds: [...chosen] } })
+      .request(RemoveFromPayoutDocument, { input: { payoutId, contentHash, transactionIds: removed } })
       .then(({ removeFromPayout }) => {
-        notify(t.actions.takenOut(formatCount(chosen.size)));
+        notify(t.actions.takenOut(formatCount(removed.length)));
         onChanged(removeFromPayout);
       }, fail);
   const save = (file: BankFile) => {
@@ -58,8 +63,8 @@ export function BatchActions({ batch, chosen, onChanged, onExported }: ActionsPr
     ...(state === 'prepared' && !done && { a: () => ask('approve') }),
     ...(state === 'approved' && { e: () => ask('export') }),
     ...(hasFile && { d: download }),
-    ...((isOpen || state === 'exported') && { r: () => ask('reject') }),
-    ...(isOpen && chosen.size > 0 && { Delete: takeOut }),
+    ...(mayReject && { r: () => ask('reject') }),
+    ...(removed.length > 0 && { Delete: takeOut }),
   });
   // A late answer must not replace the dialog that was opened since.
   const leave = (next?: Open) => setOpen((now) => (now === open ? next : now));
@@ -89,14 +94,19 @@ export function BatchActions({ batch, chosen, onChanged, onExported }: ActionsPr
           {t.actions.add}
         </button>
       )}
-      {isOpen && chosen.size > 0 && (
+      {removed.length > 0 && (
         <button type="button" onClick={takeOut}>
-          {t.actions.takeOut(formatCount(chosen.size))}
+          {t.actions.takeOut(formatCount(removed.length))}
         </button>
       )}
-      {(isOpen || state === 'exported') && (
+      {mayReject && (
         <button type="button" onClick={() => ask('reject')}>
-          {ofFile.size > 0 ? t.actions.rejectSome(formatCount(ofFile.size)) : t.actions.reject} <kbd>r</kbd>
+          {ofFile ? t.actions.rejectSome(formatCount(ofFile.size)) : t.actions.reject} <kbd>r</kbd>
+        </button>
+      )}
+      {chosen && (
+        <button type="button" onClick={onClear}>
+          {texts().queue.clearChosen}
         </button>
       )}
       <button type="button" class="end" onClick={() => print()}>
@@ -112,7 +122,7 @@ export function BatchActions({ batch, chosen, onChanged, onExported }: ActionsPr
           }}
         />
       )}
-      {open?.kind === 'reject' && <RejectDialog {...dialog} chosen={ofFile} />}
+      {open?.kind === 'reject' && <RejectDialog {...dialog} chosen={open.chosen} />}
       {open?.kind === 'export' && <ExportDialog {...dialog} onExported={save} />}
     </div>
   );

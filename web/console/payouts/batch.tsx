@@ -49,8 +49,9 @@ interface WholeProps {
 function Whole({ batch, onChanged, onExported }: WholeProps) {
   const [ticked, setTicked] = useState<ReadonlySet<string>>(new Set());
   const rows = useMoreRows(batch);
-  // Other people let go of rows meanwhile, and the bank pays or refuses them.
-  const chosen = stillWaiting(rows, ticked);
+  // Other people let go of rows meanwhile, and the bank pays or refuses them. A choice of none is still a choice.
+  const chosen = ticked.size > 0 ? stillWaiting(rows, ticked) : undefined;
+  const clear = () => setTicked(new Set());
   const mayChange = useRight('changeTransactions');
   const isOpen = batch.state === 'prepared' || batch.state === 'approved';
   const mayChoose = mayChange && (isOpen || batch.state === 'exported');
@@ -62,8 +63,9 @@ function Whole({ batch, onChanged, onExported }: WholeProps) {
         <BatchActions
           batch={batch}
           chosen={chosen}
+          onClear={clear}
           onChanged={(next) => {
-            setTicked(new Set());
+            clear();
             onChanged(next);
           }}
           onExported={onExported}

@@ -44,8 +44,8 @@ export function ApproveDialog({ batch, onChanged, onClose }: DialogProps) {
 }
 
 interface RejectProps extends DialogProps {
-  /** The payouts of the file that it is about; empty for the batch. */
-  readonly chosen: ReadonlySet<string>;
+  /** The payouts of the file that it is about; undefined for the batch. */
+  readonly chosen: ReadonlySet<string> | undefined;
 }
 
 /** Asks for the reason of a rejection. */
@@ -53,7 +53,7 @@ export function RejectDialog({ batch, chosen, onChanged, onClose }: RejectProps)
   const { session, notify } = useSignedIn();
   const t = payoutTexts().actions;
   const { payoutId, contentHash, progressHash, number, state } = batch;
-  const some = chosen.size > 0 ? formatCount(chosen.size) : undefined;
+  const some = chosen && formatCount(chosen.size);
   const submission = useSubmit(async (values) => {
     const reason = values.get('reason') ?? '';
     const { rejectPayout } = await session.request(RejectPayoutDocument, {
@@ -61,7 +61,7 @@ export function RejectDialog({ batch, chosen, onChanged, onClose }: RejectProps)
       contentHash,
       progressHash,
       reason,
-      transactionIds: some && [...chosen],
+      transactionIds: chosen && [...chosen],
     });
     notify(some ? t.rejectedSome(some) : t.rejected(number));
     onChanged(rejectPayout);

@@ -1,5 +1,5 @@
 import { useState } from 'preact/hooks';
-import { amountIn, formatCount } from '../format.ts';
+import { formatCount, printedAmount } from '../format.ts';
 import { problemOf } from '../service/failures.ts';
 import { useRight, useSignedIn } from '../session/context.ts';
 import { payoutTexts } from '../texts/payouts.ts';
@@ -14,16 +14,21 @@ type Row = BatchRowFragment;
 /** The states of rows for which their batch does not wait. */
 const ENDED: ReadonlySet<Row['state']> = new Set(['removed', 'refused', 'paid', 'returned']);
 
-/** Returns which of these payouts are shown and still waited for by their batch. */
-export function stillWaiting({ all }: Rows, ids: ReadonlySet<string>): ReadonlySet<string> {
-  const waiting = all.filter(({ transactionId, state }) => ids.has(transactionId) && !ENDED.has(state));
-  return new Set(waiting.map(({ transactionId }) => transactionId));
+/** Returns which of these payouts their batch still waits for, as far as is known: its pages may not all be there. */
+export function stillWaiting({ all, readMore }: Rows, ids: ReadonlySet<string>): ReadonlySet<string> {
+  const states = new Map(all.map(({ transactionId, state }) => [transactionId, state]));
+  const mayWait = (id: string) => {
+    const state = states.get(id);
+    return state ? !ENDED.has(state) : readMore !== undefined;
+  };
+  return new Set([...ids].filter(mayWait));
 }
 
 interface RowsProps {
   readonly batch: WholeBatchFragment;
   readonly rows: Rows;
-  readonly chosen: ReadonlySet<string>;
+  /** Undefined while nothing is chosen. */
+  readonly chosen: ReadonlySet<string> | undefined;
   /** Undefined where none can be chosen. */
   readonly onChoose: ((chosen: ReadonlySet<string>) => void) | undefined;
 }
@@ -43,7 +48,7 @@ export function BatchRows({ batch, rows: { all, isReading, readMore }, chosen, o
       cell: (row) => <Payee payout={row} />,
     },
     { title: t.form.iban, cell: ({ iban }) => <Iban iban={iban} /> },
-    { title: t.form.amount, kind: 'number', cell: ({ amount }) => amountIn(batch.currency, amount) },
+    { title: t.form.amount, kind: 'number', cell: ({ amount }) => printedAmount(amount) },
     {
       title: t.batch.state,
       kind: 'name',
@@ -69,7 +74,7 @@ export function BatchRows({ batch, rows: { all, isReading, readMore }, chosen, o
           <input
             type="checkbox"
             aria-label={t.batch.choose(accountName)}
-            checked={chosen.has(transactionId)}
+            checked={chosen?.has(transactionId) ?? false}
             onChange={() => {
               const next = new Set(chosen);
               if (!next.delete(transactionId)) next.add(transactionId);

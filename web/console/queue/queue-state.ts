@@ -27,32 +27,33 @@ const EMPTY: Queue = { items: [], nextCursor: null, arrivals: [], newest: undefi
 
 /** Reads the oldest transactions: at least `count`, if there are enough. */
 export async function readQueue(session: Session, filter: TransactionFilter, count: number): Promise<Queue> {
-  let queue = await readMore(session, filter, EMPTY);
-  while (queue.nextCursor !== null && queue.items.length < count)
-    queue = await readMore(session, filter, queue);
+  let queue = EMPTY;
+  do queue = (await readMore(session, filter, queue.nextCursor))(queue);
+  while (queue.nextCursor !== null && queue.items.length < count);
   return queue;
 }
 
-/** Reads the next page. */
+/** Reads the page before a cursor. @returns a change that adds it to the queue. */
 export async function readMore(
   { request }: Session,
   filter: TransactionFilter,
-  queue: Queue,
-): Promise<Queue> {
-  const { items, nextCursor, arrivals } = queue;
+  before: string | null,
+): Promise<(queue: Queue) => Queue> {
   const { transactions } = await request(QueueDocument, {
-    before: nextCursor,
+    before,
     filter: { ...filter, status: 'pending' },
   });
   const { nodes, pageInfo } = transactions;
-  const known = new Set(items.map(({ transactionId }) => transactionId));
-  const next = nodes.toReversed().filter(({ transactionId }) => !known.has(transactionId));
   const isLast = !pageInfo.hasPreviousPage;
-  return withRows(queue, {
-    items: [...items, ...next],
-    nextCursor: isLast ? null : (pageInfo.startCursor ?? null),
-    arrivals: isLast ? [] : arrivals,
-  });
+  return (queue) => {
+    const known = new Set(queue.items.map(({ transactionId }) => transactionId));
+    const next = nodes.toReversed().filter(({ transactionId }) => !known.has(transactionId));
+    return withRows(queue, {
+      items: [...queue.items, ...next],
+      nextCursor: isLast ? null : (pageInfo.startCursor ?? null),
+      arrivals: isLast ? [] : queue.arrivals,
+    });
+  };
 }
 
 /** Inserts the transactions that have arrived. */
@@ -79,18 +80,20 @@ export function applyTransaction(queue: Queue, changed: Transaction): Queue {
   const replace = (list: readonly Transaction[]) => list.map((item) => (item === known ? newest : item));
   if (isWaiting(newest))
     return known ? { ...queue, items: replace(items), arrivals: replace(arrivals) } : insert(queue, newest);
-  if (!known) return queue;
-  return refill({
-    ...queue,
-    items: items.filter((item) => item !== known),
-    arrivals: arrivals.filter((item) => item !== known),
-  });
+  return removeRow(queue, transactionId);
 }
 
-/** Removes a decided row. The list moves anyway, so it may grow, too. */
+/** Whether a transaction is one of the rows, or has arrived. */
+export function isKnown({ items, arrivals }: Queue, transactionId: string): boolean {
+  return [...items, ...arrivals].some((item) => item.transactionId === transactionId);
+}
+
+/** Removes a decided row, or what has arrived. The list moves anyway, so it may grow, too. */
 export function removeRow(queue: Queue, transactionId: string): Queue {
-  const items = queue.items.filter((item) => item.transactionId !== transactionId);
-  return items.length === queue.items.length ? queue : refill({ ...queue, items });
+  if (!isKnown(queue, transactionId)) return queue;
+  const others = (list: readonly Transaction[]) =>
+    list.filter((item) => item.transactionId !== transactionId);
+  return refill({ ...queue, items: others(queue.items), arrivals: others(queue.arrivals) });
 }
 
 function refill(queue: Queue): Queue {

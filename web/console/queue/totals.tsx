@@ -1,11 +1,13 @@
 import { type ComponentChildren, createContext } from 'preact';
-import { useContext, useEffect, useRef, useState } from 'preact/hooks';
+import { useContext, useEffect } from 'preact/hooks';
 import { formatCount } from '../format.ts';
 import { QueueTotalsDocument, type QueueTotalsQuery } from '../gql/graphql.ts';
 import type { TransactionFilter } from '../gql/schema.ts';
 import { useSignedIn } from '../session/context.ts';
 import { texts } from '../texts/texts.ts';
 import { useLiveTransactions } from '../ui/use-live.ts';
+import { useLoad } from '../ui/use-load.ts';
+import { useSoon } from '../ui/use-soon.ts';
 
 export type Totals = QueueTotalsQuery['queueTotals'];
 
@@ -22,39 +24,14 @@ export function useAllTotals(): Totals | undefined {
 /** Returns the totals of a filter, kept up to date by the stream; without a filter undefined. */
 export function useTotals(filterKey: string | undefined): Totals | undefined {
   const { session } = useSignedIn();
-  const [known, setKnown] = useState<{ readonly key: string; readonly totals: Totals }>();
-  const timer = useRef<ReturnType<typeof setTimeout> | undefined>(undefined);
-  const readAtMs = useRef(0);
-  const turn = useRef(0);
-  const read = () => {
-    timer.current = undefined;
-    if (filterKey === undefined) return;
-    readAtMs.current = Date.now();
-    turn.current += 1;
-    const own = turn.current;
+  const { data, problem, reload } = useLoad(filterKey ?? '', async () => {
+    if (filterKey === undefined) return undefined;
     const filter: TransactionFilter = JSON.parse(filterKey);
-    session.request(QueueTotalsDocument, { filter }).then(
-      ({ queueTotals }) => own === turn.current && setKnown({ key: filterKey, totals: queueTotals }),
-      // The next change reads them again. Old totals are not kept, because they would look current.
-      () => own === turn.current && setKnown(undefined),
-    );
-  };
-  const latest = useRef(read);
-  latest.current = read;
-  const readSoon = () => {
-    const pauseMs = readAtMs.current + PAUSE_MS - Date.now();
-    timer.current ??= setTimeout(() => latest.current(), Math.max(0, Math.min(PAUSE_MS, pauseMs)));
-  };
-  useLiveTransactions(readSoon, read);
-  useEffect(() => {
-    latest.current();
-    return () => {
-      clearTimeout(timer.current);
-      timer.current = undefined;
-      turn.current += 1;
-    };
-  }, [filterKey, session]);
-  return known?.key === filterKey ? known?.totals : undefined;
+    return (await session.request(QueueTotalsDocument, { filter })).queueTotals;
+  });
+  useLiveTransactions(useSoon(reload, PAUSE_MS), reload);
+  // The next change reads them again. Old totals are not kept, because they would look current.
+  return problem ? undefined : data;
 }
 
 interface QueueTotalsProps {

@@ -7,9 +7,11 @@ import { useClaimEnds } from '../transactions/use-claim-ends.ts';
 import { useLiveTransactions } from '../ui/use-live.ts';
 import { type Loaded, useLoad } from '../ui/use-load.ts';
 import { useNextPage } from '../ui/use-next-page.ts';
+import { useSoon } from '../ui/use-soon.ts';
 import {
   applyTransaction,
   byAge,
+  isKnown,
   type Queue,
   readMore,
   readQueue,
@@ -47,7 +49,6 @@ interface Terms {
 /** Returns the queue, updated live. It automatically reads more when few rows are left. */
 export function useQueue({ filter, filterKey, matches, wanted }: Terms): LiveQueue {
   const { session } = useSignedIn();
-  const changes = useChanges();
   const known = useRef({ filterKey, count: 0 });
   const kept = useKept<Transaction>({
     key: filterKey,
@@ -56,37 +57,28 @@ export function useQueue({ filter, filterKey, matches, wanted }: Terms): LiveQue
     read: (id) => readTransaction(session, id),
     newerOf,
   });
-  const loaded = useLoad(filterKey, () => {
+  const loaded = useLoad(filterKey, async () => {
     const count = known.current.filterKey === filterKey ? known.current.count : 0;
-    const read = async () => {
-      const queue = await readQueue(session, filter, count);
-      await kept.follow(queue.items);
-      return queue;
-    };
-    return changes.upToDate(read());
+    const queue = await readQueue(session, filter, count);
+    await kept.follow(queue.items);
+    return queue;
   });
   const { data } = loaded;
   known.current = { filterKey, count: data?.items.length ?? 0 };
-  const page = useNextPage(loaded, async (_, before) => {
-    const queue = await changes.upToDate(readMore(session, filter, before));
-    return (present) => (known.current.filterKey === filterKey ? queue : present);
-  });
+  const page = useNextPage(loaded, (cursor) => readMore(session, filter, cursor));
   const isLow = data !== undefined && data.items.length < wanted && !page.hasFailed;
   useEffect(() => {
     if (isLow) page.read();
   });
-  const reloadSoon = useSoon(loaded.reload);
-  const change = (apply: Change) => {
-    changes.note(apply);
-    loaded.update(apply);
-  };
+  const reloadSoon = useSoon(loaded.reload, PAUSE_MS);
   const applyUpdate = (transaction: Transaction) => {
     kept.apply(transaction);
-    const isKnown = (data?.items ?? []).some(({ transactionId: id }) => id === transaction.transactionId);
+    const { transactionId } = transaction;
     const isMatch = isWaiting(transaction) ? matches(transaction) : true;
-    if (isMatch === false && isKnown) change((queue) => removeRow(queue, transaction.transactionId));
-    else if (isMatch === undefined && !isKnown) reloadSoon();
-    else if (isMatch || isKnown) change((queue) => applyTransaction(queue, transaction));
+    if (isMatch === false) loaded.update((queue) => removeRow(queue, transactionId));
+    else if (isMatch || (data && isKnown(data, transactionId)))
+      loaded.update((queue) => applyTransaction(queue, transaction));
+    else reloadSoon();
   };
   const shown = data && { ...data, items: kept.among(data.items) };
   useLiveTransactions(applyUpdate, loaded.reload);
@@ -97,53 +89,11 @@ export function useQueue({ filter, filterKey, matches, wanted }: Terms): LiveQue
     applyUpdate,
     isReadingMore: page.isReading,
     readMore: page.read,
-    takeArrivals: () => change(takeArrivals),
+    takeArrivals: () => loaded.update(takeArrivals),
     remove({ transactionId }) {
       kept.release(transactionId);
-      change((queue) => removeRow(queue, transactionId));
+      loaded.update((queue) => removeRow(queue, transactionId));
     },
     keep: (transactionId) => kept.keep(data?.items ?? [], transactionId),
-  };
-}
-
-type Change = (queue: Queue) => Queue;
-
-interface Changes {
-  /** Notes a change for the reads under way. */
-  note(change: Change): void;
-  /** Repeats the changes that came during a read, because its result may be older. */
-  upToDate(read: Promise<Queue>): Promise<Queue>;
-}
-
-function useChanges(): Changes {
-  const reads = useRef(new Set<Change[]>());
-  return {
-    note(change) {
-      for (const meanwhile of reads.current) meanwhile.push(change);
-    },
-    async upToDate(read) {
-      const meanwhile: Change[] = [];
-      reads.current.add(meanwhile);
-      try {
-        const queue = await read;
-        return meanwhile.reduce((result, change) => change(result), queue);
-      } finally {
-        reads.current.delete(meanwhile);
-      }
-    },
-  };
-}
-
-/** Returns a function that acts once after a pause, however often it is called. */
-function useSoon(act: () => void): () => void {
-  const latest = useRef(act);
-  latest.current = act;
-  const timer = useRef<ReturnType<typeof setTimeout> | undefined>(undefined);
-  useEffect(() => () => clearTimeout(timer.current), []);
-  return () => {
-    timer.current ??= setTimeout(() => {
-      timer.current = undefined;
-      latest.current();
-    }, PAUSE_MS);
   };
 }

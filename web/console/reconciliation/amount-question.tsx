@@ -1,40 +1,24 @@
-import { useLayoutEffect, useRef } from 'preact/hooks';
 import { amountIn } from '../format.ts';
 import { reconciliationTexts } from '../texts/reconciliation.ts';
 import { texts } from '../texts/texts.ts';
+import { Question } from '../ui/question.tsx';
 import type { Line } from './line-types.ts';
-import type { AmountQuestion as Question } from './use-confirm.ts';
+import type { AmountQuestion as Asked } from './use-confirm.ts';
 
 interface AmountQuestionProps {
   readonly line: Line;
-  readonly question: Question;
+  readonly question: Asked;
   readonly onAnswer: (isMeant: boolean) => void;
 }
 
-/** Asks whether an unusual amount is meant, or money that may not be there. It has the focus itself, so that Enter answers nothing. */
+/** Asks whether an unusual amount is meant, or money that may not be there. */
 export function AmountQuestion({ line, question, onAnswer }: AmountQuestionProps) {
   const { amount, effect, isBeyondLimits, doubts, proposal } = question;
   const { desk: t } = reconciliationTexts();
-  const banner = useRef<HTMLDivElement>(null);
-  // The next key is for the question: no effect after painting.
-  useLayoutEffect(() => {
-    banner.current?.focus();
-    banner.current?.scrollIntoView({ block: 'nearest' });
-  }, []);
   const paid = amountIn(line.currency, amount);
   const asked = amountIn(line.currency, proposal.transaction.amount);
   return (
-    <div
-      ref={banner}
-      class="banner amount-question"
-      role="alert"
-      tabIndex={-1}
-      onKeyDown={(event) => {
-        if (event.key !== 'Escape') return;
-        event.preventDefault();
-        onAnswer(false);
-      }}
-    >
+    <Question confirm={t.confirm[effect](paid)} onAnswer={onAnswer}>
       {doubts.map((doubt) => (
         <p key={doubt}>
           <strong>{doubt}</strong>
@@ -47,20 +31,6 @@ export function AmountQuestion({ line, question, onAnswer }: AmountQuestionProps
       )}
       {isBeyondLimits && <p>{texts().transactions.unusual.beyondLimits}</p>}
       <p>{t.unusual.compare}</p>
-      <div class="actions">
-        <button type="button" onClick={() => onAnswer(false)}>
-          {t.unusual.leave} <kbd>Esc</kbd>
-        </button>
-        <button
-          type="button"
-          class="danger"
-          onClick={({ detail: clicks }) => {
-            if (clicks <= 1) onAnswer(true);
-          }}
-        >
-          {t.confirm[effect](paid)}
-        </button>
-      </div>
-    </div>
+    </Question>
   );
 }

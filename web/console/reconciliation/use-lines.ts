@@ -13,6 +13,8 @@ export interface Lines {
   readonly items: readonly Line[];
   /** Null at the end. */
   readonly nextCursor: string | null;
+  /** How many were asked for. */
+  readonly wanted: number;
 }
 
 const PAGE = 50;
@@ -55,6 +57,7 @@ export function useLines(group: Group, filter: LineFilter): LiveLines {
   });
   const loaded = useLiveSummary<Lines>(`lines ${key}`, async () => {
     const items: Line[] = [];
+    const { current: asked } = wanted;
     let cursor: string | null = null;
     let reads = 0;
     do {
@@ -67,9 +70,9 @@ export function useLines(group: Group, filter: LineFilter): LiveLines {
       cursor = page.statementLines.nextCursor ?? null;
       reads += 1;
       // A page of a search can be short, even empty, before the end: the button looks further.
-    } while (cursor !== null && items.length < wanted.current && reads < wanted.current / PAGE);
+    } while (cursor !== null && items.length < asked && reads < asked / PAGE);
     await kept.follow(items);
-    return { items, nextCursor: cursor };
+    return { items, nextCursor: cursor, wanted: asked };
   });
   useReloadWhenCounted(JSON.stringify(counts.data), loaded.reload);
   useMatching(countNew(counts.data), counts);
@@ -84,16 +87,17 @@ export function useLines(group: Group, filter: LineFilter): LiveLines {
     data: data && { ...data, items: kept.among(listed) },
     refresh,
     readMore() {
-      wanted.current += PAGE;
+      // However often it is called before they are there.
+      wanted.current = (data?.wanted ?? 0) + PAGE;
       loaded.reload();
     },
     keep: (lineId) => kept.keep(listed, lineId),
     decided(lines) {
       const changed = new Map(lines.map((line) => [line.lineId, line]));
       for (const lineId of changed.keys()) kept.release(lineId);
-      loaded.update(({ items, nextCursor }) => ({
+      loaded.update(({ items, ...rest }) => ({
+        ...rest,
         items: items.map((line) => ({ ...line, ...changed.get(line.lineId) })),
-        nextCursor,
       }));
       refresh();
     },
@@ -110,7 +114,7 @@ function useReloadWhenCounted(counted: string | undefined, reload: () => void): 
 }
 
 /** Counts again while the service decides about new lines. */
-function useMatching(newCount: number, { data, reload }: Loaded<unknown>): void {
+function useMatching(newCount: number, { data, reload }: Pick<Loaded<unknown>, 'data' | 'reload'>): void {
   useEffect(() => {
     if (newCount === 0) return;
     const timer = setTimeout(reload, MATCHING_MS);

@@ -64,6 +64,8 @@ export function SearchField({ names, more, onEnter, ...outcomes }: SearchFieldPr
     const { current } = input;
     if (!current || event.isComposing || !KEYS.includes(key)) return;
     event.preventDefault();
+    // A key that is held down decides nothing.
+    if (event.repeat && key === 'Enter') return;
     if (key === 'Escape') current.value = '';
     apply({}, { replace: true });
     if (key === 'Escape') return current.blur();

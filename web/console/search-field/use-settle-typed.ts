@@ -1,4 +1,4 @@
-import { useState } from 'preact/hooks';
+import { useRef, useState } from 'preact/hooks';
 import { formatCount } from '../format.ts';
 import { QueueDocument } from '../gql/graphql.ts';
 import { problemOf } from '../service/failures.ts';
@@ -6,7 +6,7 @@ import { isWaiting, type Transaction } from '../service/types.ts';
 import { useRight, useSignedIn } from '../session/context.ts';
 import { texts } from '../texts/texts.ts';
 import { useQuickSettle } from '../transactions/use-quick-settle.ts';
-import { QUEUE_FILTERS, readFilter } from './filter.ts';
+import { readFilter, SEARCH_FILTERS } from './filter.ts';
 
 interface SettleTyped {
   /** Settles the only hit of the filter that these parameters name; undefined for those who may not settle. */
@@ -27,29 +27,32 @@ export interface Outcomes {
  * that the next line can be typed immediately.
  */
 export function useSettleTyped(outcomes: Outcomes): SettleTyped {
-  const { session } = useSignedIn();
+  const { session, report: reportFailure } = useSignedIn();
   const { settle } = useQuickSettle(outcomes);
   const mayChange = useRight('changeTransactions');
   const [unsettled, report] = useState<string>();
+  const asked = useRef(new Set<string>());
   const settleTyped = async (params: URLSearchParams) => {
-    const filter = { ...readFilter(params, QUEUE_FILTERS), status: 'pending' as const };
     const typed = params.get('query') ?? '';
+    // A key that is struck twice is one decision.
+    if (asked.current.has(typed)) return;
+    asked.current.add(typed);
     try {
-      const { nodes, pageInfo } = (await session.request(QueueDocument, { filter })).transactions;
+      // What the list leaves out is not settled: the queue has no other filters in its URL.
+      const { status = 'pending', ...filter } = readFilter(params, SEARCH_FILTERS);
+      const { nodes, pageInfo } = (await session.request(QueueDocument, { filter: { ...filter, status } }))
+        .transactions;
       const waiting = nodes.filter(isWaiting);
+      const isMore = status === 'pending' && pageInfo.hasPreviousPage;
       const [found] = waiting;
-      if (found && waiting.length === 1 && !pageInfo.hasPreviousPage) {
+      if (found && waiting.length === 1 && !isMore) {
         report(undefined);
         settle(found);
-      } else
-        report(
-          texts().searchField.notOne(
-            typed,
-            `${formatCount(waiting.length)}${pageInfo.hasPreviousPage ? '+' : ''}`,
-          ),
-        );
+      } else report(texts().searchField.notOne(typed, `${formatCount(waiting.length)}${isMore ? '+' : ''}`));
     } catch (error) {
-      report(`${typed}: ${problemOf(error).message}`);
+      reportFailure(`${typed}: ${problemOf(error).message}`);
+    } finally {
+      asked.current.delete(typed);
     }
   };
   return {

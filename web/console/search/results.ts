@@ -75,10 +75,8 @@ export function useResults(params: URLSearchParams): Results {
   useLiveTransactions(applyUpdate, loaded.reload);
   useClaimEnds(loaded.data?.items ?? [], applyUpdate);
 
-  const next = useNextPage(loaded, async (after, { filter }) => {
-    const page = await readPage(session, { filter, size: PAGE_SIZE, after });
-    // Another search may have begun meanwhile.
-    return (known) => (shown.current.key === key ? adding({ ...page, filter })(known) : known);
-  });
+  const next = useNextPage(loaded, async (after, { filter }) =>
+    adding({ ...(await readPage(session, { filter, size: PAGE_SIZE, after })), filter }),
+  );
   return { loaded, applyUpdate, next };
 }

@@ -8,6 +8,8 @@ export interface SignedIn {
   readonly session: Session;
   /** Shows a short message, and what can be done about it. */
   readonly notify: Notify;
+  /** Shows a failure until it is closed, whatever else is shown. */
+  readonly report: (failure: string) => void;
 }
 
 export const SignedInContext = createContext<SignedIn | undefined>(undefined);

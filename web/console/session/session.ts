@@ -94,6 +94,7 @@ export async function openSession(
         method: 'POST',
         headers: { 'content-type': 'application/octet-stream' },
         body,
+        signal: limit(FILE_LIMIT_MS),
       }),
     async adopt(secret) {
       const renewed = await importCredentials(credentials.appKey, secret);
@@ -132,12 +133,18 @@ function explain(error: unknown, behindMs: number): string {
   return behindMs > 0 ? t.clockBehind(minutes) : t.clockAhead(minutes);
 }
 
+/** Ends a request that is never answered, as those of a lost network are, so that what waits for it goes on. */
+const limit = (limitMs = 60_000): AbortSignal => AbortSignal.timeout(limitMs);
+
+/** A file may take long on a slow line. */
+const FILE_LIMIT_MS = 10 * 60_000;
+
 /** Measures with each response how far this computer's clock is behind the service's clock. */
 function createClock(): { readonly fetch: Fetch; behindMs(): number } {
   let behindMs = 0;
   return {
     async fetch(url, init) {
-      const response = await globalThis.fetch(url, init);
+      const response = await globalThis.fetch(url, { ...init, signal: init.signal ?? limit() });
       const serverMs = Date.parse(response.headers.get('date') ?? '');
       // The header has a resolution of one second.
       const measuredMs = serverMs - Date.now();

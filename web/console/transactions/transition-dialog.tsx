@@ -1,4 +1,4 @@
-import { useState } from 'preact/hooks';
+import { useRef, useState } from 'preact/hooks';
 import { currencyName, formatAmount, printedAmount, readAmount } from '../format.ts';
 import { FormError, type Problem, problemOf } from '../service/failures.ts';
 import type { FieldProblem } from '../service/field-words.ts';
@@ -42,7 +42,7 @@ export function TransitionDialog(props: TransitionDialogProps) {
   const { label, about } = wordsOf(action, transaction);
   const { amount, finalAmount, type, reference, bank } = transaction;
   const { tone } = ACTIONS[action];
-  const { current, unusual, stillOut, forgetUnusual, submission } = useTransition(props);
+  const { form, current, unusual, stillOut, answer, forgetUnusual, submission } = useTransition(props);
   const title = t.titleOf(label, texts().ui.type[type], formatAmount(finalAmount ?? amount));
   if (current)
     return (
@@ -67,6 +67,7 @@ export function TransitionDialog(props: TransitionDialogProps) {
       </p>
       <p>{about[type]}</p>
       <form
+        ref={form}
         onSubmit={submission.submit}
         onInput={({ target }) => {
           // Only the amount that was asked about may be confirmed.
@@ -74,15 +75,18 @@ export function TransitionDialog(props: TransitionDialogProps) {
         }}
       >
         <TransitionFields action={action} transaction={transaction} problem={submission.problem} />
-        {unusual && <UnusualAmount {...unusual} transaction={transaction} />}
         {stillOut && <StillOut isReversal={action === 'reverse'} problem={stillOut} />}
-        <FormActions
-          submission={submission}
-          label={unusual ? t.withAmount(label, formatAmount(unusual.finalAmount)) : label}
-          tone={unusual ? 'danger' : tone}
-          focused={action === 'cancel' ? 'back' : undefined}
-          onCancel={onClose}
-        />
+        {unusual ? (
+          <UnusualAmount {...unusual} transaction={transaction} label={label} onAnswer={answer} />
+        ) : (
+          <FormActions
+            submission={submission}
+            label={label}
+            tone={tone}
+            focused={action === 'cancel' ? 'back' : undefined}
+            onCancel={onClose}
+          />
+        )}
       </form>
     </Dialog>
   );
@@ -97,13 +101,26 @@ function useTransition({ action, transaction, onChanged, onDecided, onClose }: T
   const [current, setCurrent] = useState<Transaction>();
   const [unusual, setUnusual] = useState<Unusual>();
   const [stillOut, setStillOut] = useState<FieldProblem>();
+  const form = useRef<HTMLFormElement>(null);
+  const isMeant = useRef(false);
+  const answer = (meant: boolean) => {
+    isMeant.current = meant;
+    if (meant) form.current?.requestSubmit();
+    else {
+      setUnusual(undefined);
+      form.current?.querySelector('input')?.focus();
+    }
+    isMeant.current = false;
+  };
   const showCurrent = (latest: Transaction) => {
     setCurrent(latest);
     onChanged(latest);
   };
   const submission = useSubmit(async (values) => {
     const given = readValues({ action, transaction }, values, templates);
-    const acceptDifference = unusual !== undefined && unusual.finalAmount === given.finalAmount;
+    // Enter in a field asks again, and so does another amount, typed before the question came.
+    const acceptDifference = isMeant.current && unusual?.finalAmount === given.finalAmount;
+    setUnusual(undefined);
     try {
       const changed = await undo.track(perform(session, { action, transaction, acceptDifference, ...given }));
       // The user may have closed it with Escape and opened another dialog.
@@ -133,7 +150,8 @@ function useTransition({ action, transaction, onChanged, onDecided, onClose }: T
     },
     () => {},
   );
-  return { current, unusual, stillOut, forgetUnusual: () => setUnusual(undefined), submission };
+  const forgetUnusual = () => setUnusual(undefined);
+  return { form, current, unusual, stillOut, answer, forgetUnusual, submission };
 }
 
 interface TransitionFieldsProps {

@@ -56,6 +56,7 @@ export function Undoing({ children }: { readonly children: ComponentChildren }) 
   const { session, notify } = useSignedIn();
   const remembered = useRef<readonly Remembered[]>([]);
   const onTheirWay = useRef(new Set<Promise<unknown>>());
+  const isWaiting = useRef(false);
 
   const undo = useCallback(
     async (wanted: Remembered | undefined) => {
@@ -88,19 +89,25 @@ export function Undoing({ children }: { readonly children: ComponentChildren }) 
   );
 
   const undoLast = useCallback(async () => {
+    if (isWaiting.current) return;
+    // While it waits for a decision, it is meant once, and about that one.
+    isWaiting.current = true;
     await Promise.allSettled(onTheirWay.current);
+    isWaiting.current = false;
     await undo(remembered.current.findLast(({ endsAtMs }) => endsAtMs > Date.now()));
   }, [undo]);
 
-  const value = useMemo<Undo>(
-    () => ({
-      keep(hint) {
-        const endsAtMs = Date.now() + HOLD_SECONDS * 1000;
-        remembered.current = [...remembered.current, { decided: [], hint, endsAtMs }];
-      },
+  const value = useMemo<Undo>(() => {
+    const add = <D extends Decided | Kept>(decision: D) => {
+      const nowMs = Date.now();
+      const own = { ...decision, endsAtMs: nowMs + HOLD_SECONDS * 1000 };
+      remembered.current = [...remembered.current.filter(({ endsAtMs }) => endsAtMs > nowMs), own];
+      return own;
+    };
+    return {
+      keep: (hint) => void add({ decided: [], hint }),
       remember(decision) {
-        const own = { ...decision, endsAtMs: Date.now() + HOLD_SECONDS * 1000 };
-        remembered.current = [...remembered.current, own];
+        const own = add(decision);
         const { label } = texts().transactions.undo;
         notify(decision.message, { label, shortcut: 'z', run: () => void undo(own) });
       },
@@ -109,9 +116,8 @@ export function Undoing({ children }: { readonly children: ComponentChildren }) 
         onTheirWay.current.add(tracked);
         return tracked;
       },
-    }),
-    [notify, undo],
-  );
+    };
+  }, [notify, undo]);
   useShortcuts({ z: () => void undoLast() });
   return <UndoContext.Provider value={value}>{children}</UndoContext.Provider>;
 }

@@ -2,6 +2,7 @@ import { formatAmount } from '../format.ts';
 import type { Problem } from '../service/failures.ts';
 import type { Transaction } from '../service/types.ts';
 import { texts } from '../texts/texts.ts';
+import { Question } from '../ui/question.tsx';
 
 /** A final amount that the service takes only when the operator confirms it. */
 export interface Unusual {
@@ -17,14 +18,19 @@ export function isBeyondLimits({ problems = [] }: Problem): boolean {
 
 interface UnusualAmountProps extends Unusual {
   readonly transaction: Transaction;
+  /** What the transition is called. */
+  readonly label: string;
+  readonly onAnswer: (isMeant: boolean) => void;
 }
 
 /** Says how far the final amount is from the requested one, and asks whether it is meant. */
-export function UnusualAmount({ finalAmount, isBeyondLimits, transaction: { amount } }: UnusualAmountProps) {
-  const t = texts().transactions.unusual;
+export function UnusualAmount(props: UnusualAmountProps) {
+  const { finalAmount, isBeyondLimits, transaction, label, onAnswer } = props;
+  const { amount } = transaction;
+  const { unusual: t, withAmount } = texts().transactions;
   const say = finalAmount < amount ? t.less : t.more;
   return (
-    <div class="banner" role="alert">
+    <Question confirm={withAmount(label, formatAmount(finalAmount))} onAnswer={onAnswer}>
       <p>
         <strong>
           {say(formatAmount(finalAmount), formatAmount(Math.abs(finalAmount - amount)), formatAmount(amount))}
@@ -32,6 +38,6 @@ export function UnusualAmount({ finalAmount, isBeyondLimits, transaction: { amou
       </p>
       {isBeyondLimits && <p>{t.beyondLimits}</p>}
       <p>{t.compare}</p>
-    </div>
+    </Question>
   );
 }

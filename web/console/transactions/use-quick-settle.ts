@@ -18,9 +18,9 @@ interface Outcomes {
   readonly onDecided: (transaction: Transaction) => void;
 }
 
-/** Settles with the requested amount, without a dialog. If another operator was faster, the notice says so. */
+/** Settles with the requested amount, without a dialog. A failure stays told, because the next decision follows at once. */
 export function useQuickSettle({ onChanged, onDecided }: Outcomes): QuickSettle {
-  const { session, notify } = useSignedIn();
+  const { session, notify, report } = useSignedIn();
   const undo = useUndo();
   const [deciding, setDeciding] = useState<ReadonlySet<string>>(new Set());
   const settle = async (transaction: Transaction) => {
@@ -34,7 +34,7 @@ export function useQuickSettle({ onChanged, onDecided }: Outcomes): QuickSettle 
       onDecided(changed);
       undo.remember({ decided: [changed], message: describeDone('settle', changed), onUndone: onChanged });
     } catch (error) {
-      notify(`${partyOf(transaction)}: ${problemOf(error).message}`);
+      report(`${partyOf(transaction)}: ${problemOf(error).message}`);
       if (isOutdated(error)) await readTransaction(session, id).then(onChanged, () => {});
     } finally {
       setDeciding((known) => new Set([...known].filter((other) => other !== id)));

@@ -4,6 +4,7 @@ import { Icon } from './icons.tsx';
 
 /** Notices disappear after this time in sight. It is also the time to undo, which passes in any case. */
 export const NOTICE_MS = 8_000;
+const MAX_FAILURES = 20;
 
 /** The action that a notice offers. */
 export interface NoticeAction {
@@ -22,9 +23,17 @@ export interface Notice {
 
 export type Notify = (message: string, action?: NoticeAction) => void;
 
-/** Returns the last notice, until it expires. */
-export function useNotice(): readonly [Notice | undefined, Notify, () => void] {
+interface Notices {
+  readonly notice: Notice | undefined;
+  /** What has failed, until it is dismissed. */
+  readonly failures: readonly string[];
+  readonly dismiss: () => void;
+}
+
+/** Returns the last notice, until it expires, and the failures. */
+export function useNotice() {
   const [notice, setNotice] = useState<Notice>();
+  const [failures, setFailures] = useState<readonly string[]>([]);
   useEffect(() => {
     if (!notice) return undefined;
     const isSeen = notice.action !== undefined || !document.hidden;
@@ -40,28 +49,39 @@ export function useNotice(): readonly [Notice | undefined, Notify, () => void] {
     (message, action) => setNotice({ message, action, shownAtMs: performance.now() }),
     [],
   );
-  const dismiss = useCallback(() => setNotice(undefined), []);
-  return [notice, notify, dismiss];
+  const report = useCallback(
+    (failure: string) => setFailures((known) => [...known, failure].slice(-MAX_FAILURES)),
+    [],
+  );
+  const dismiss = useCallback(() => {
+    setNotice(undefined);
+    setFailures([]);
+  }, []);
+  return { notice, failures, notify, report, dismiss };
 }
 
-interface NoticeBarProps {
-  readonly notice: Notice | undefined;
-  readonly onDismiss: () => void;
-}
-
-/** The last notice, above the lower end of the screen, with a bar that shrinks while it can be acted on. */
-export function NoticeBar({ notice, onDismiss }: NoticeBarProps) {
+/**
+ * The last notice, above the lower end of the screen, with a bar that shrinks while it can be acted on. Failures stay
+ * above it.
+ */
+export function NoticeBar({ notice, failures, dismiss }: Notices) {
+  const isShown = notice || failures.length > 0;
   return (
-    <div class={notice ? 'notice shown' : 'notice'}>
-      <p role="status">{notice?.message}</p>
-      {notice && (
+    <div class={isShown ? 'notice shown' : 'notice'}>
+      <div>
+        {failures.map((failure) => (
+          <p role="alert">{failure}</p>
+        ))}
+        <p role="status">{notice?.message}</p>
+      </div>
+      {isShown && (
         <p class="actions">
-          {notice.action && (
+          {notice?.action && (
             <button type="button" onClick={notice.action.run}>
               {notice.action.label} {notice.action.shortcut && <kbd>{notice.action.shortcut}</kbd>}
             </button>
           )}
-          <button type="button" aria-label={texts().ui.close} onClick={onDismiss}>
+          <button type="button" aria-label={texts().ui.close} onClick={dismiss}>
             <Icon of="close" />
           </button>
         </p>

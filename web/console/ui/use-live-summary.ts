@@ -1,6 +1,7 @@
-import { useEffect, useRef } from 'preact/hooks';
+import { useEffect } from 'preact/hooks';
 import { useLiveTransactions } from './use-live.ts';
 import { type Loaded, useLoad } from './use-load.ts';
+import { useSoon } from './use-soon.ts';
 
 /** Transactions may change many times a second. A summary is read again at most this often. */
 const PAUSE_MS = 2_000;
@@ -11,20 +12,10 @@ const INTERVAL_MS = 30_000;
 export function useLiveSummary<T>(key: string, load: () => Promise<T>): Loaded<T> {
   const loaded = useLoad(key, load);
   const { reload } = loaded;
-  const timer = useRef<ReturnType<typeof setTimeout> | undefined>(undefined);
-  const reloadSoon = () => {
-    timer.current ??= setTimeout(() => {
-      timer.current = undefined;
-      reload();
-    }, PAUSE_MS);
-  };
-  useLiveTransactions(reloadSoon, reload);
+  useLiveTransactions(useSoon(reload, PAUSE_MS), reload);
   useEffect(() => {
     const interval = setInterval(() => !document.hidden && reload(), INTERVAL_MS);
-    return () => {
-      clearInterval(interval);
-      clearTimeout(timer.current);
-    };
+    return () => clearInterval(interval);
   }, [reload]);
   return loaded;
 }

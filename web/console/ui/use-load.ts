@@ -1,6 +1,8 @@
 import { useCallback, useEffect, useRef, useState } from 'preact/hooks';
 import { type Problem, problemOf } from '../service/failures.ts';
 
+type Change<T> = (data: T) => T;
+
 /** Data read from the service. */
 export interface Loaded<T> {
   /** Undefined until the first successful read. */
@@ -8,10 +10,14 @@ export interface Loaded<T> {
   /** The failure of the last read; undefined when it succeeded. */
   readonly problem: Problem | undefined;
   readonly isLoading: boolean;
-  /** Reads the data again. The current data stays visible meanwhile. */
+  /**
+   * Reads the data again, after the read that is under way. The current data stays visible meanwhile.
+   */
   reload(): void;
   /** Changes the current data without a request. */
-  update(change: (data: T) => T): void;
+  update(change: Change<T>): void;
+  /** Changes the current data by what is read, unless the key has changed by then. @throws what the read throws */
+  updateBy(read: Promise<Change<T>>): Promise<void>;
 }
 
 interface State<T> {
@@ -20,50 +26,106 @@ interface State<T> {
   readonly problem?: Problem;
 }
 
-/** Loads data, and loads it again when `key` changes. Responses to earlier requests are ignored. */
+/** The read that is under way for a key, and whether another is to follow it. */
+interface Reading {
+  readonly key: string;
+  isAgain: boolean;
+}
+
+interface Latest<T> {
+  readonly key: string;
+  readonly load: () => Promise<T>;
+  reading?: Reading | undefined;
+  /** For each read the changes since it began. */
+  readonly changes: Set<Change<T>[]>;
+}
+
+/**
+ * Loads data, and loads it again when `key` changes. One read is under way at a time: if each were given up for the
+ * next, a slow one would never end. What is read may be older than a change, which is then repeated.
+ */
 export function useLoad<T>(key: string, load: () => Promise<T>): Loaded<T> {
   const [state, setState] = useState<State<T>>({ key });
-  const [loading, setLoading] = useState(0);
-  const latest = useRef({ key, load, turn: 0 });
+  const [isReading, setReading] = useState(false);
+  const latest = useRef<Latest<T>>({ key, load, changes: new Set() });
   Object.assign(latest.current, { key, load });
 
   // A reply to what was done before may ask for it after the key has changed.
   const reload = useCallback(() => {
     const { current } = latest;
-    current.turn += 1;
-    const { key: asked, turn } = current;
-    setLoading(turn);
+    const { key: asked, reading } = current;
+    if (reading?.key === asked) {
+      reading.isAgain = true;
+      return;
+    }
+    const own: Reading = { key: asked, isAgain: false };
+    current.reading = own;
+    setReading(true);
+    const end = begin(current.changes);
     const finish = (next: (known: State<T>) => State<T>) => {
-      if (turn !== current.turn) return;
+      if (current.reading !== own) return;
+      current.reading = undefined;
       setState(next);
-      setLoading(0);
+      if (own.isAgain) reload();
+      else setReading(false);
     };
     current.load().then(
-      (data) => finish(() => ({ key: asked, data })),
-      (error) =>
+      (data) => {
+        const repeat = end();
+        finish(() => ({ key: asked, data: repeat(data) }));
+      },
+      (error) => {
+        end();
         finish((known) => ({
           ...(known.key === asked ? known : { key: asked }),
           problem: problemOf(error),
-        })),
+        }));
+      },
     );
   }, []);
   useEffect(reload, [key, reload]);
   useEffect(() => {
     const { current } = latest;
     return () => {
-      current.turn += 1;
+      current.reading = undefined;
     };
   }, []);
 
-  const update = useCallback((change: (data: T) => T) => {
+  const update = useCallback((change: Change<T>) => {
+    for (const meanwhile of latest.current.changes) meanwhile.push(change);
     setState((known) => (known.data === undefined ? known : { ...known, data: change(known.data) }));
   }, []);
+  const updateBy = useCallback(
+    async (read: Promise<Change<T>>) => {
+      const { current } = latest;
+      const { key: asked } = current;
+      const end = begin(current.changes);
+      const change = await read.catch((error) => {
+        end();
+        throw error;
+      });
+      const repeat = end();
+      if (current.key === asked) update((data) => repeat(change(data)));
+    },
+    [update],
+  );
   const { data, problem }: Partial<State<T>> = state.key === key ? state : {};
   return {
     data,
     problem,
-    isLoading: loading > 0 || (data === undefined && problem === undefined),
+    isLoading: isReading || (data === undefined && problem === undefined),
     reload,
     update,
+    updateBy,
+  };
+}
+
+/** Notes the changes from now on. @returns a function that ends this, and returns all of them as one. */
+function begin<T>(changes: Set<Change<T>[]>): () => Change<T> {
+  const meanwhile: Change<T>[] = [];
+  changes.add(meanwhile);
+  return () => {
+    changes.delete(meanwhile);
+    return (data) => meanwhile.reduce((changed, change) => change(changed), data);
   };
 }

@@ -28,7 +28,7 @@ export function adding<P extends Page<unknown>>({ items, nextCursor }: P): (know
  * @param readNext returns how the list changes by the page after this cursor.
  */
 export function useNextPage<P extends Page<unknown>>(
-  { data, update }: Pick<Loaded<P>, 'data' | 'update'>,
+  { data, updateBy }: Pick<Loaded<P>, 'data' | 'updateBy'>,
   readNext: (cursor: string, known: P) => Promise<(known: P) => P>,
 ): NextPage {
   const { notify } = useSignedIn();
@@ -42,15 +42,15 @@ export function useNextPage<P extends Page<unknown>>(
       if (!data || cursor == null || isReading) return;
       setReading(true);
       setFailedAt(undefined);
-      readNext(cursor, data)
-        .then(
-          // Another list may have been read meanwhile.
-          (change) => update((known) => (known.nextCursor === cursor ? change(known) : known)),
-          () => {
-            setFailedAt(cursor);
-            notify(texts().ui.pageFailed);
-          },
-        )
+      // Another list may have been read meanwhile.
+      const page = readNext(cursor, data).then(
+        (change) => (known: P) => (known.nextCursor === cursor ? change(known) : known),
+      );
+      updateBy(page)
+        .catch(() => {
+          setFailedAt(cursor);
+          notify(texts().ui.pageFailed);
+        })
         .finally(() => setReading(false));
     },
   };

@@ -64,7 +64,6 @@ export const transactions = {
       `${paid} is ${difference} less than the requested ${asked}.`,
     more: (paid: string, difference: string, asked: string) =>
       `${paid} is ${difference} more than the requested ${asked}.`,
-    same: (paid: string) => `${paid} is the amount that was requested.`,
     beyondLimits: "It is beyond the bank's limits for one transaction.",
     compare: 'Compare it with what the bank shows. If it is right, confirm it; else correct the amount.',
   },

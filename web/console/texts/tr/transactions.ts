@@ -67,7 +67,6 @@ export const transactions: Texts['transactions'] = {
       `Girilen tutar ${paid}, istenen ${asked}${from(asked)} ${difference} eksik.`,
     more: (paid, difference, asked) =>
       `Girilen tutar ${paid}, istenen ${asked}${from(asked)} ${difference} fazla.`,
-    same: (paid) => `Girilen tutar ${paid}, istenen tutarın aynısı.`,
     beyondLimits: 'Tutar, bankanın işlem limitlerinin dışında.',
     compare: 'Tutarı banka hareketiyle karşılaştırın. Doğruysa onaylayın, yanlışsa düzeltin.',
   },

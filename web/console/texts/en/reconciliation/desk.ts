@@ -100,7 +100,6 @@ export const desk = {
     credit: (came: string, asked: string) => `${came} came, but ${asked} were asked for.`,
     debit: (went: string, asked: string) => `${went} went out, but ${asked} were asked for.`,
     compare: 'Confirm it only if the line is the whole payment. Enter does nothing here.',
-    leave: 'Leave it',
   },
   confirmed: {
     settle: (amount: string, party: string) => `Settled: ${amount} · ${party}`,

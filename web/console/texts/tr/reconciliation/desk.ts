@@ -99,7 +99,6 @@ export const desk: ReconciliationTexts['desk'] = {
     credit: (came, asked) => `Gelen tutar ${came}, istenen ${asked}.`,
     debit: (went, asked) => `Giden tutar ${went}, istenen ${asked}.`,
     compare: 'Yalnızca ödemenin tamamı bu hareketse onaylayın. Burada Enter bir şey yapmaz.',
-    leave: 'Vazgeç',
   },
   confirmed: {
     settle: (amount, party) => `Onaylandı: ${amount} · ${party}`,
