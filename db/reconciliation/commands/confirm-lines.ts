@@ -173,7 +173,7 @@ async function apply(
 async function storeConfirmed(
   trx: DatabaseTransaction,
   { clientId, decisionIds, eventId, nowMs, audit }: ConfirmLines,
-  { lines: { all, sumMinor }, transaction, effect }: Confirmed,
+  { lines: { all, sumMinor, direction }, transaction, effect }: Confirmed,
 ): Promise<void> {
   const { id: transactionId, sequence } = transaction;
   const action: LineAction = {
@@ -200,6 +200,7 @@ async function storeConfirmed(
     }),
   );
   await storeDecisions(trx, made, nowMs);
+  if (effect === 'reverse' && direction === 'debit') await markReturns(trx, all);
   const [first] = all;
   if (!first) return;
   await appendAudit(trx, audit, {
@@ -208,4 +209,17 @@ async function storeConfirmed(
     before: { state: first.state },
     after: { state: 'matched', transactionId, transition: effect, ...severalOf(all.map(({ id }) => id)) },
   });
+}
+
+/** A debit that returns a deposit is one by the word of the operator: it stays among those that can have taken a credit. */
+async function markReturns(trx: DatabaseTransaction, lines: OpenLines['all']): Promise<void> {
+  await trx
+    .updateTable('statement_lines')
+    .set({ debit_kind: 'return' })
+    .where(
+      'id',
+      'in',
+      lines.map(({ id }) => id),
+    )
+    .execute();
 }

@@ -47,7 +47,7 @@ function findDoubts(subject: ReadLine, index: FactIndex): readonly Doubt[] {
   if (subject.bankAccountId !== index.facts.bankAccountId) return [];
   const doubts: Doubt[] = [];
   const back = moneyBackBy(subject, index);
-  if (back) doubts.push({ code: 'taken-back', byLineId: back.lineId });
+  if (back) doubts.push({ code: 'taken-back', byLineId: back });
   const same = samePayment(subject, index);
   if (same) doubts.push({ code: 'same-payment', byLineId: same.lineId });
   return doubts;

@@ -48,10 +48,12 @@ export interface DepositFacts {
   readonly createdAtMs: number;
   /** The time of its last transition; null while it is pending. */
   readonly endedAtMs: number | null;
-  /** The line that settled it; null if none did. */
+  /** The line that settled it, and whose money no debit has returned; null if none did. */
   readonly settledByLineId: string | null;
   /** The amount with which an operator settled it by hand, so that its line can still come; null if none did. */
   readonly paidWithoutLineMinor: number | null;
+  /** The debit that has returned it, and its day, where no line has shown the money that it took; null for none. */
+  readonly takenBy: { readonly lineId: string; readonly day: string | null } | null;
 }
 
 /** A withdrawal. Its id can be the end-to-end id of its payment order. */
