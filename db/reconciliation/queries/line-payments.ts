@@ -28,7 +28,7 @@ export async function findLinePayments(
 }
 
 async function findPaying(db: Database, transactionId: string): Promise<StoredLine[]> {
-  const paying = standingPayments(await findRounds(db, [transactionId]));
+  const paying = standingPayments(await findRounds(db, [transactionId])).toSorted((a, b) => a.part - b.part);
   if (paying.length === 0) return [];
   const ids = paying.map(({ lineId }) => lineId);
   const rows = await selectLines(db).where('l.id', 'in', ids).execute();

@@ -17,7 +17,6 @@ export async function findPaid(db: Database, transactionIds: readonly string[]):
     // Literals, so that the planner uses the partial index.
     .where('settles', '=', sql.lit(1))
     .where('undone_at_ms', 'is', null)
-    .orderBy('part')
     .execute();
   return rows.map(({ transaction_id: id, ...row }) => ({ ...row, transactionId: id ?? '', pays: true }));
 }
