@@ -3,7 +3,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest';
 import type { ApiResponse, Json } from '../harness.ts';
 import { expectAgreement } from '../support/agreement.ts';
 import { newIban } from '../support/entities.ts';
-import { holds } from '../support/properties.ts';
+import { holdsIn } from '../support/properties.ts';
 import { type Desk, openDesk } from '../support/reconciliation.ts';
 import { withDatabase } from '../support/rows-of.ts';
 
@@ -21,12 +21,20 @@ afterAll(async () => {
   await desk[Symbol.asyncDispose]();
 });
 
-const place = fc.nat(5);
+const place = fc.nat(2);
 const which = fc.nat(1);
 const STEP = fc.oneof(
   fc.record({ kind: fc.constant('credit'), names: fc.constantFrom(0, 1, undefined) }),
   fc.record({ kind: fc.constant('debit'), names: fc.constantFrom(0, undefined) }),
-  fc.record({ kind: fc.constant('confirm'), line: place, deposit: which, accepts: fc.boolean() }),
+  {
+    weight: 4,
+    arbitrary: fc.record({
+      kind: fc.constant('confirm'),
+      line: place,
+      deposit: which,
+      accepts: fc.constantFrom(false, false, true),
+    }),
+  },
   fc.record({ kind: fc.constant('undo'), line: place }),
   fc.record({ kind: fc.constantFrom('give-back', 'put-away'), line: place }),
   fc.record({ kind: fc.constant('by-hand'), deposit: which }),
@@ -160,7 +168,7 @@ class World {
 test('no credit is used twice, nor without acceptance one that a debit can have taken', {
   timeout: 600_000,
 }, async () => {
-  await holds(
+  await holdsIn(
     fc.asyncProperty(fc.array(STEP, { minLength: 4, maxLength: 14 }), async (steps: readonly Step[]) => {
       const world = await new World().open();
       for (const step of steps) {
