@@ -159,7 +159,7 @@ export interface LineDecisionsTable {
   undone_at_ms: number | null;
   undone_by: string | null;
   undo_reason: string | null;
-  /** The number of the line among those that were confirmed together for a transaction; 0 for one alone. */
+  /** The round of its transaction, and its number among the lines that were confirmed together: see payment-rounds.ts. */
   part: number;
 }
 

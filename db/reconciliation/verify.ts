@@ -5,11 +5,11 @@ import type { Database } from '../tables.ts';
 
 const CLOSED = sql.join(CLOSED_STATES.map((state) => sql.lit(state)));
 
-/** What the lines have paid of a transaction: one alone, or those that were confirmed together. */
+/** What lines have paid by one event: one alone, or those that were confirmed together. */
 const PAID = sql`(
   select sum(paying.amount_minor)
   from line_decisions as p join statement_lines as paying on paying.id = p.line_id
-  where p.transaction_id = d.transaction_id and p.settles = 1 and p.undone_at_ms is null)`;
+  where p.event_id = d.event_id and p.settles = 1 and p.undone_at_ms is null)`;
 
 /** A line that pays several payouts at once, or a refund, has no transaction of its own. */
 const PAYS_BATCH = sql`(d.rule = 'payout-paid' and d.transaction_id is null and l.amount_minor = (

@@ -180,6 +180,8 @@ export const PROBLEMS = {
     `Line ${byLineId} may have given the money of line ${lineId} back, or may be the same payment. Compare both with the bank. If the money is there, send the same request with acceptDifference true.`,
   payout_differs: ({ amount, currency }: { readonly amount: number; readonly currency: string }) =>
     `The line names the payout of ${amount.toFixed(2)} ${currency}, and has another amount, account or currency. If it is its payment, send the same request with acceptDifference true.`,
+  names_other_payout:
+    'The line names the payout of another withdrawal or refund, so it is no return of this one. Confirm it for that. If another line was taken for its return, undo that first.',
   refund_of_one_line: 'One line pays a refund. Confirm it with that line alone.',
   not_given_back:
     'The line is no payment of a payer: it is money of your own that left or came back. Nothing of it is given back.',

@@ -107,6 +107,8 @@ export type LineRefusal =
       readonly amountMinor: number;
       readonly currency: string;
     }
+  /** A credit names the payout of another withdrawal or refund, which it returns. */
+  | { readonly type: 'names-other-payout' }
   | { readonly type: 'refund-of-one-line' }
   /** The request wants the decision held. A decision about a refund is never planned: it happens at once. */
   | { readonly type: 'refund-held' }

@@ -70,6 +70,8 @@ export function lineRefusalError(refusal: LineRefusal): ServiceError {
       return differs(
         fault('payout_differs', { amount: minorToAmount(refusal.amountMinor), currency: refusal.currency }),
       );
+    case 'names-other-payout':
+      return notAllowed(fault('names_other_payout'));
     case 'refund-of-one-line':
       return notAllowed(fault('refund_of_one_line'));
     case 'refund-held':

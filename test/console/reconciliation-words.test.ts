@@ -110,6 +110,7 @@ const REFUSALS: { readonly [T in Exclude<LineRefusal['type'], Amounts>]: Case<T>
   'line-doubtful': [{ lineId: ID, byLineId: ID }],
   'payout-differs': [{ transactionId: ID, amountMinor: 1250, currency: 'EUR' }, '12.5'],
   'refund-of-one-line': [{}],
+  'names-other-payout': [{}],
   'decision-outdated': [{ decisionId: ID }],
   'transaction-missing': [{}],
   'wrong-direction': [{}],

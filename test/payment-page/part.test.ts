@@ -72,6 +72,22 @@ describe('a payer of whose money a part has come', () => {
     expect((await paymentAt(new URL(url).pathname)).partlyPaid).toBeNull();
   });
 
+  test('is told nothing of several payments of somebody else in one statement', async () => {
+    const { reference, url } = await desk.deposit();
+    const strange = { name: 'SOMEBODY ELSE', text: reference };
+    await desk.receive({ ...strange, amountMinor: 30_000 }, { ...strange, amountMinor: 20_000 });
+    expect((await paymentAt(new URL(url).pathname)).partlyPaid).toBeNull();
+  });
+
+  test('is told nothing of several payments of which the bank names no payer', async () => {
+    const { reference, url } = await desk.deposit();
+    await desk.receive(
+      { amountMinor: 30_000, text: reference },
+      { amountMinor: 20_000, text: `${reference} 2` },
+    );
+    expect((await paymentAt(new URL(url).pathname)).partlyPaid).toBeNull();
+  });
+
   test('has paid once the desk confirms both together', async () => {
     const { transactionId, reference, path, lineId } = await receivePart(40_000);
     const [rest] = await desk.receive({ amountMinor: 10_000, name: 'TEST USER', text: reference });

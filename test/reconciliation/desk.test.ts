@@ -61,6 +61,12 @@ describe('desk', () => {
     const [taking] = await desk.receive({ amountMinor: -50_000, text: 'TERS KAYIT' });
     const confirm = (one: Json | undefined, of: Json) =>
       desk.decide('confirm', one?.lineId, { transactionId: of.transactionId, reason: 'x' });
+    const accept = (one: Json | undefined, of: Json) =>
+      desk.decide('confirm', one?.lineId, {
+        transactionId: of.transactionId,
+        reason: 'x',
+        acceptDifference: true,
+      });
     const undo = (one: Json | undefined) => desk.decide('undo', one?.lineId, { reason: 'x' });
     const statusOf = async () => (await desk.transaction(transactionId)).status;
     expectData(await confirm(taking, { transactionId }));
@@ -68,7 +74,8 @@ describe('desk', () => {
     expect(await statusOf()).toBe('successful');
     expectData(await confirm(taking, { transactionId }));
     expectData(await undo(line));
-    expectData(await confirm(line, other));
+    expectFailure(await confirm(line, other), 'error_final_amount_unusual');
+    expectData(await accept(line, other));
     expectData(await undo(taking));
     expect((await desk.line(taking?.lineId)).line.state).toBe('undone');
     expect(await statusOf()).toBe('unsuccessful');

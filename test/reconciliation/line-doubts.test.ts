@@ -6,6 +6,7 @@ import { type Json, OPERATOR } from '../harness.ts';
 import { expectAgreement } from '../support/agreement.ts';
 import { newIban } from '../support/entities.ts';
 import { DAY_MS, HOUR_MS } from '../support/manual-clock-service.ts';
+import { accountIdOf, payoutCalls } from '../support/payouts/desk.ts';
 import { type Desk, openDesk, upload } from '../support/reconciliation.ts';
 import { expectData, expectFailure } from '../support/responses.ts';
 import { withDatabase } from '../support/rows-of.ts';
@@ -276,6 +277,95 @@ describe('a payment that another kind of statement has brought', () => {
     const [{ detail }] = (await desk.line(again.lineId)).decisions[0].evidence;
     expect(detail).toBe('811.14');
     expect(await partOf(deposit)).toBeNull();
+  });
+});
+
+describe('a booking that another kind of statement has brought', () => {
+  const confirm = (line: Json, transactionId: string, more: Json = {}) =>
+    desk.decide('confirm', line.lineId, { transactionId, reason: 'it is this', ...more });
+  const expectDoubt = async (line: Json, transactionId: string, byLine: Json) => {
+    const refused = await confirm(line, transactionId);
+    expect(expectFailure(refused, 'error_final_amount_unusual').fields).toMatchObject([
+      { path: 'lineId', code: 'line_doubtful', params: { lineId: line.lineId, byLineId: byLine.lineId } },
+    ]);
+    expectData(await confirm(line, transactionId, { acceptDifference: true }));
+  };
+  const payouts = async () => {
+    const accountId = await accountIdOf(desk);
+    return payoutCalls(
+      () => desk.service,
+      () => accountId,
+    );
+  };
+  const rowOf = ({ rows }: Json, id: string) => rows.find((row: Json) => row.transactionId === id);
+  const out = ({ endToEndId }: Json, line: Partial<BankLine>): BankLine => ({
+    amountMinor: 0,
+    date: today(),
+    ...line,
+    endToEndId,
+  });
+
+  test('of a return reverses no second withdrawal to the account', async () => {
+    const iban = newIban();
+    const fields = { amount: '811.61', accountName: 'Levent Oral', iban };
+    const ids: string[] = [];
+    for (const userId of ['levent-1', 'levent-2'])
+      ids.push((await desk.service.withdraw(desk.merchant, { ...fields, userId })).transactionId);
+    const [first = '', second = ''] = ids;
+    const batch = await (await payouts()).exported(ids);
+    const paid = { amountMinor: -81_161, iban, name: 'Levent Oral' };
+    await desk.receive(...ids.map((id) => out(rowOf(batch, id), paid)));
+    const back = { ...paid, amountMinor: 81_161, date: today() };
+    const [known] = (await notify({
+      ...back,
+      endToEndId: rowOf(batch, first).endToEndId,
+      returnReason: 'AC04',
+    })) as [Json];
+    expect(known).toMatchObject({ state: 'matched', transactionId: first });
+    const [again] = (await desk.receive({ ...back, text: 'IADE' })) as [Json];
+    expect(again).toMatchObject({ state: 'payout-back' });
+    await expectDoubt(again, second, known);
+  });
+
+  test('of the return of a refund returns no second refund of the line', async () => {
+    const iban = newIban();
+    const payer = { name: 'Figen Saka', iban };
+    const [line] = (await desk.receive(unnamed(payer, 81_162, { iban }))) as [Json];
+    const { exported } = await payouts();
+    const giveBack = async () => {
+      const { refundId } = expectData(await desk.decide('give-back', line.lineId, { reason: 'x' }));
+      const [row] = (await exported([refundId])).rows;
+      await desk.receive(out(row, { ...payer, amountMinor: -81_162, text: row.endToEndId }));
+      return { refundId, endToEndId: row.endToEndId };
+    };
+    const back = { ...payer, amountMinor: 81_162, date: '2026-11-25' };
+    const first = await giveBack();
+    const named = { endToEndId: first.endToEndId, returnReason: 'AC04' };
+    const [known] = (await notify({ ...back, ...named })) as [Json];
+    expect(known).toMatchObject({ state: 'matched' });
+    const second = await giveBack();
+    const [again] = (await desk.receive({ ...back, text: 'IADE' })) as [Json];
+    const [naming] = (await importBytes(
+      camtOf({ iban: desk.iban, lines: [{ ...back, ...named, text: 'RETOURE' }] }),
+    )) as [Json];
+    expect(
+      expectFailure(await confirm(naming, second.refundId), 'error_transition_not_allowed').fields,
+    ).toMatchObject([{ path: 'lineId', code: 'names_other_payout' }]);
+    await expectDoubt(again, second.refundId, known);
+  });
+
+  test('of a debit reverses no second deposit of the payer', async () => {
+    const iban = newIban();
+    const of = { name: 'Cihan Yurt', amount: '811.63' };
+    const deposits: Json[] = [];
+    for (const userId of ['cihan-1', 'cihan-2']) deposits.push(await desk.deposit({ ...of, userId }));
+    await desk.receive(...deposits.map((one) => paying(one, { amountMinor: 81_163, iban })));
+    const [first, second] = deposits as [Json, Json];
+    const back = { amountMinor: -81_163, iban, name: 'Cihan Yurt', date: today() };
+    const [known] = (await notify({ ...back, text: 'TERS KAYIT' })) as [Json];
+    expectData(await confirm(known, first.transactionId));
+    const [again] = (await desk.receive({ ...back, text: 'STORNO' })) as [Json];
+    await expectDoubt(again, second.transactionId, known);
   });
 });
 

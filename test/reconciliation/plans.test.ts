@@ -190,9 +190,11 @@ test('the facts of a match are found by indexes: no scan of lines or transaction
       expect.stringMatching(/^SEARCH f USING INDEX refunds_of_line \(line_id=\?\)/),
     ]),
   ]);
-  expect(ofUndo.slice(0, 2).map((query) => planOf(query).join())).toEqual([
+  expect(ofUndo.slice(0, 4).map((query) => planOf(query).join())).toEqual([
     expect.stringMatching(/^SEARCH events USING .*\(transaction_id=\? AND sequence=\?\)/),
     expect.stringMatching(/^SEARCH line_decisions USING INDEX line_decisions_of_event \(event_id=\?\)/),
+    expect.stringMatching(/^SEARCH events USING .*\(transaction_id=\? AND sequence=\?\)/),
+    expect.stringMatching(/^SEARCH line_decisions USING INDEX line_decisions_noting \(transaction_id=\?\)/),
   ]);
   for (const query of matching.filter(({ sql: text }) => /^\s*(select|with)/.test(text))) {
     const plan = planOf(query);

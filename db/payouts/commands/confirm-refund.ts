@@ -2,11 +2,12 @@ import { sql } from 'kysely';
 import type { Refund } from '../../../src/payouts/domain/refund.ts';
 import type { LineOutcome, LineRefusal } from '../../../src/reconciliation/line-store.ts';
 import { type Audited, appendAudit } from '../../audit/commands/append-audit.ts';
+import { lockCredits } from '../../engines/statements.ts';
 import { refuse, refuseOfPlan } from '../../reconciliation/commands/lines.ts';
-import type { OpenLines } from '../../reconciliation/commands/open-lines.ts';
+import { findDoubtful, type OpenLines } from '../../reconciliation/commands/open-lines.ts';
 import { byOperator, storeDecisions } from '../../reconciliation/commands/store-decisions.ts';
 import type { DatabaseTransaction } from '../../tables.ts';
-import { findNamedPayout } from '../queries/named-payout.ts';
+import { findNamedPayout, namesPayout } from '../queries/named-payout.ts';
 import { findRefunds } from '../queries/refunds.ts';
 import { PAID_STATES, SENT_STATES } from '../queries/sent-refunds.ts';
 import { lockBatch } from './change-batch.ts';
@@ -45,6 +46,8 @@ export async function confirmRefund(
   lines: OpenLines,
 ): Promise<LineOutcome> {
   const { refundId, decisionId, eventId, clientId, nowMs, audit } = request;
+  await lockRefundedLines(trx, [refundId]);
+  await lockCredits(trx, [lines.accountId]);
   const refund = await lockRefund(trx, refundId);
   const [line, ...others] = lines.all;
   if (!refund || !line) return refuse({ type: 'transaction-missing' });
@@ -57,6 +60,12 @@ export async function confirmRefund(
   const isNamed = row?.endToEndId === named;
   const wrong = planned ?? refuseLine(lines, refund, { ...request, row, isNamed });
   if (wrong || !row) return refuse(wrong ?? { type: 'refund-not-exported' });
+  if (!isPaid && named === undefined && (await namesPayout(trx, { lineIds: [line.id] })))
+    return refuse({ type: 'names-other-payout' });
+  const doubtful = request.acceptDifference
+    ? undefined
+    : await findDoubtful(trx, lines.all, ['same-payment']);
+  if (doubtful) return refuse(doubtful);
   const { endToEndId } = row;
   const returned = { transactionId: refundId, lineId: line.id, endToEndId: named ?? endToEndId };
   const out = isPaid ? undefined : await refuseReturn(trx, returned);

@@ -6,6 +6,18 @@ interface Naming {
   readonly lineIds: readonly string[];
 }
 
+/** Whether lines name any payout in a file for the bank: what names one of something else is no return of this. */
+export async function namesPayout(db: Database, { lineIds }: Pick<Naming, 'lineIds'>): Promise<boolean> {
+  const row = await db
+    .selectFrom('line_references as n')
+    .innerJoin('payout_rows as r', 'r.end_to_end_id', 'n.reference')
+    .select('r.transaction_id')
+    .where('r.payment_id', 'is not', null)
+    .where('n.line_id', 'in', lineIds)
+    .executeTakeFirst();
+  return row !== undefined;
+}
+
 /** Finds the payout of a withdrawal or refund, in a file for the bank, that lines name. @returns its end-to-end id. */
 export async function findNamedPayout(
   db: Database,

@@ -8,7 +8,7 @@ import { appendAudit } from '../../audit/commands/append-audit.ts';
 import { lockCredits, lockTransactions } from '../../engines/statements.ts';
 import { confirmRefund } from '../../payouts/commands/confirm-refund.ts';
 import { notePaidBy } from '../../payouts/commands/note-lines.ts';
-import { findNamedPayout } from '../../payouts/queries/named-payout.ts';
+import { findNamedPayout, namesPayout } from '../../payouts/queries/named-payout.ts';
 import type { DatabaseTransaction } from '../../tables.ts';
 import { findTransaction } from '../../transactions/queries/transactions.ts';
 import {
@@ -64,6 +64,8 @@ export async function confirmLines(trx: DatabaseTransaction, request: ConfirmLin
   if (transaction.isTest) return refuse({ type: 'transaction-missing' });
   const effect = effectOf(lines, transaction);
   const endToEndId = await findNamedPayout(trx, request);
+  if (effect === 'reverse' && endToEndId === undefined && (await namesPayout(trx, request)))
+    return refuse({ type: 'names-other-payout' });
   const refusal = effect
     ? refuseTarget(lines, transaction, { ...request, isNamed: endToEndId !== undefined })
     : { type: 'wrong-direction' as const };
@@ -74,7 +76,7 @@ export async function confirmLines(trx: DatabaseTransaction, request: ConfirmLin
   const planned = await refuseOfPlan(trx, { lineIds, transactionId }, request.steadyNowMs);
   if (planned) return refuse(planned);
   const confirmed = { lines, transaction, effect, endToEndId };
-  if (lines.direction === 'credit') await lockCredits(trx, [lines.accountId]);
+  await lockCredits(trx, [lines.accountId]);
   const doubtful = await refuseDoubtful(trx, request, confirmed);
   if (doubtful) return refuse(doubtful);
   const applied = await apply(trx, request, confirmed);
@@ -125,20 +127,28 @@ function refuseTarget(
   return acceptDifference ? undefined : { type: 'payout-differs', transactionId, amountMinor, currency };
 }
 
-/** Refuses to credit money that can be gone, or counted already, unless the operator says that it is there. */
+/** Refuses to use money that can be gone, or used already, unless the operator says that it is there. */
 async function refuseDoubtful(
   trx: DatabaseTransaction,
   { acceptDifference, limits }: ConfirmLines,
   { lines, transaction, effect }: Confirmed,
 ): Promise<LineRefusal | undefined> {
-  const credits = lines.direction === 'credit' && (effect === 'settle' || effect === 'correct');
-  const doubtful = credits && !acceptDifference ? await findDoubtful(trx, lines.all) : undefined;
-  return (
-    doubtful && {
-      ...doubtful,
-      unusual: refuseUnusual(transaction, { finalAmountMinor: lines.sumMinor, limits }),
-    }
-  );
+  if (acceptDifference) return undefined;
+  const doubtful = await findDoubtful(trx, lines.all, effect === 'reverse' ? ['same-payment'] : undefined);
+  if (!doubtful || effect === 'pay') return doubtful;
+  const { sumMinor: finalAmountMinor } = lines;
+  return {
+    ...doubtful,
+    unusual: refuseUnusual(effect === 'reverse' ? paidOf(transaction) : transaction, {
+      finalAmountMinor,
+      limits,
+    }),
+  };
+}
+
+/** A reversal takes all of what was paid back: a line of another amount is hardly its reason. */
+function paidOf(transaction: Transaction): Transaction {
+  return { ...transaction, amountMinor: transaction.finalAmountMinor ?? transaction.amountMinor };
 }
 
 async function apply(
@@ -150,10 +160,9 @@ async function apply(
   const { id, sequence, amountMinor } = transaction;
   const { reason, acceptDifference, limits, lineIds, decisionIds, holdMs } = request;
   const [lineId = ''] = lineIds;
-  // A reversal takes all of what was paid back: a line of another amount is hardly its reason.
-  const paid = { ...transaction, amountMinor: transaction.finalAmountMinor ?? amountMinor };
   const unusual =
-    effect === 'reverse' && refuseUnusual(paid, { finalAmountMinor: sumMinor, acceptDifference, limits });
+    effect === 'reverse' &&
+    refuseUnusual(paidOf(transaction), { finalAmountMinor: sumMinor, acceptDifference, limits });
   if (unusual) return refuse(unusual);
   // A debit in another currency has paid what the file says.
   const finalAmountMinor = currency === transaction.currency ? sumMinor : amountMinor;
@@ -173,7 +182,7 @@ async function apply(
 async function storeConfirmed(
   trx: DatabaseTransaction,
   { clientId, decisionIds, eventId, nowMs, audit }: ConfirmLines,
-  { lines: { all, sumMinor }, transaction, effect }: Confirmed,
+  { lines: { all, sumMinor, direction }, transaction, effect }: Confirmed,
 ): Promise<void> {
   const { id: transactionId, sequence } = transaction;
   const action: LineAction = {
@@ -200,6 +209,7 @@ async function storeConfirmed(
     }),
   );
   await storeDecisions(trx, made, nowMs);
+  if (effect === 'reverse' && direction === 'debit') await markReturns(trx, all);
   const [first] = all;
   if (!first) return;
   await appendAudit(trx, audit, {
@@ -208,4 +218,17 @@ async function storeConfirmed(
     before: { state: first.state },
     after: { state: 'matched', transactionId, transition: effect, ...severalOf(all.map(({ id }) => id)) },
   });
+}
+
+/** A debit that returns a deposit is one by the word of the operator: it stays among those that can have taken a credit. */
+async function markReturns(trx: DatabaseTransaction, lines: OpenLines['all']): Promise<void> {
+  await trx
+    .updateTable('statement_lines')
+    .set({ debit_kind: 'return' })
+    .where(
+      'id',
+      'in',
+      lines.map(({ id }) => id),
+    )
+    .execute();
 }

@@ -96,13 +96,13 @@ async function lockTogether(trx: DatabaseTransaction, lineId: string): Promise<r
 
 type MatchedLine = Awaited<ReturnType<typeof findMatchesOf>>[number];
 
-/** The matches that were made together: all that pay the transaction of one that pays it. */
+/** The matches that were made together with one. */
 async function findTogether(
   trx: DatabaseTransaction,
-  { id: decisionId, line_id: lineId, state, settles, transaction_id: transactionId }: Decision,
+  { id: decisionId, line_id: lineId, state, settles, transaction_id: transactionId, part }: Decision,
 ): Promise<readonly MatchedLine[]> {
   if (settles === 0 || transactionId === null) return [{ decisionId, lineId, state, transactionId }];
-  return findMatchesOf(trx, transactionId);
+  return findMatchesOf(trx, transactionId, part);
 }
 
 async function storeTakenBack(

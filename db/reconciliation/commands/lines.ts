@@ -1,3 +1,4 @@
+import { partsOfRound, standingPayments } from '../../../src/reconciliation/domain/payment-rounds.ts';
 import type { LineOutcome, LineRefusal } from '../../../src/reconciliation/line-store.ts';
 import { type PlannedLines, refusePlanned } from '../../../src/transactions/domain/plan.ts';
 import type { Audited } from '../../audit/commands/append-audit.ts';
@@ -5,6 +6,7 @@ import type { DatabaseTransaction } from '../../tables.ts';
 import { applyTransitions } from '../../transactions/commands/apply-transitions.ts';
 import type { ApplyTransition } from '../../transactions/commands/transition-facts.ts';
 import { findPlans, findPlansOfLines } from '../../transactions/queries/plans.ts';
+import { findRounds } from '../queries/payment-rounds.ts';
 
 /** A request of an operator about lines. */
 export interface ByOperator extends Audited {
@@ -44,8 +46,9 @@ export async function lockLines(trx: DatabaseTransaction, lineIds: readonly stri
     .execute();
 }
 
-/** Finds the matches by which lines have paid a transaction: one, or those that were confirmed together. */
-export function findMatchesOf(trx: DatabaseTransaction, transactionId: string) {
+/** Finds the matches by which lines have paid a transaction together with one of them: that alone, or several. */
+export function findMatchesOf(trx: DatabaseTransaction, transactionId: string, part: number) {
+  const [first, end] = partsOfRound(part);
   return trx
     .selectFrom('line_decisions as d')
     .innerJoin('statement_lines as l', 'l.id', 'd.line_id')
@@ -53,6 +56,8 @@ export function findMatchesOf(trx: DatabaseTransaction, transactionId: string) {
     .where('d.transaction_id', '=', transactionId)
     .where('d.settles', '=', 1)
     .where('d.undone_at_ms', 'is', null)
+    .where('d.part', '>=', first)
+    .where('d.part', '<', end)
     .orderBy('d.part')
     .execute();
 }
@@ -108,18 +113,15 @@ export async function refuseOfPlan(
   return plan && refusePlanned(plan, steadyNowMs);
 }
 
-/** Finds the lines that have paid transactions, by the ids of these. A line can have paid several. */
+/**
+ * Finds the lines that have paid transactions, by the ids of these. A line can have paid several. The payment of a deposit
+ * that a debit has returned pays it no more.
+ */
 export async function findPayingLines(
   trx: DatabaseTransaction,
   transactionIds: readonly string[],
 ): Promise<ReadonlyMap<string, string>> {
-  const rows = await trx
-    .selectFrom('line_decisions')
-    .select(['transaction_id', 'line_id'])
-    .where('transaction_id', 'in', transactionIds)
-    .where('settles', '=', 1)
-    .where('undone_at_ms', 'is', null)
-    .execute();
+  const paying = standingPayments(await findRounds(trx, transactionIds));
   // The decision about a debit of several payouts names none of them: their rows name the line.
   const several = await trx
     .selectFrom('payout_rows as r')
@@ -132,7 +134,10 @@ export async function findPayingLines(
     .where('d.settles', '=', 1)
     .where('d.undone_at_ms', 'is', null)
     .execute();
-  return new Map([...several, ...rows].map((row) => [row.transaction_id ?? '', row.line_id]));
+  return new Map([
+    ...several.map((row) => [row.transaction_id, row.line_id] as const),
+    ...paying.map(({ transactionId, lineId }) => [transactionId, lineId] as const),
+  ]);
 }
 
 /** The part of an audit row that names several lines of one decision; nothing of a line alone. */

@@ -1,3 +1,4 @@
+import type { Doubt } from '../../../src/reconciliation/domain/matching/doubts.ts';
 import { lookupsOf } from '../../../src/reconciliation/domain/matching/lookups.ts';
 import { MAX_LINE_MINOR } from '../../../src/reconciliation/domain/statement.ts';
 import type { DoubtfulLine, LineRefusal, StoredLineState } from '../../../src/reconciliation/line-store.ts';
@@ -91,13 +92,17 @@ export async function refuseUsed(
 /**
  * Finds a line whose money an unexplained debit can have given back, or that can be the payment of another line, be it one
  * of these. The command holds the lock of the credits of their account.
+ * @param codes the doubts that count: what returns something is no money of a payer, which could go back.
  */
 export async function findDoubtful(
   trx: DatabaseTransaction,
   all: readonly LockedLine[],
+  codes: readonly Doubt['code'][] = ['taken-back', 'same-payment'],
 ): Promise<DoubtfulLine | undefined> {
-  const [[lineId, [doubt]] = ['', []]] = await findDoubts(trx, all, { areTogether: true });
-  return doubt && { type: 'line-doubtful', lineId, byLineId: doubt.byLineId };
+  const doubts = [...(await findDoubts(trx, all, { areTogether: true }))].flatMap(([lineId, ofLine]) =>
+    ofLine.filter(({ code }) => codes.includes(code)).map(({ byLineId }) => ({ lineId, byLineId })),
+  );
+  return doubts[0] && { type: 'line-doubtful', ...doubts[0] };
 }
 
 /** Why an operator cannot decide about a line. */

@@ -1,10 +1,13 @@
+import { groupBy } from '../../../src/kernel/group-by.ts';
 import { CLOSED_STATES } from '../../../src/reconciliation/domain/line-states.ts';
 import type { LineDecision } from '../../../src/reconciliation/domain/matching/model.ts';
+import { nextRound, partIn } from '../../../src/reconciliation/domain/payment-rounds.ts';
 import type { StoredLineState } from '../../../src/reconciliation/line-store.ts';
 import type { Actor } from '../../../src/transactions/domain/transition.ts';
 import { toFlag } from '../../sql/columns.ts';
 import { type RowTypes, rowsOf } from '../../sql/functions.ts';
 import type { DatabaseTransaction } from '../../tables.ts';
+import { findRounds } from '../queries/payment-rounds.ts';
 
 /** A decision about a line that is to be stored, with what it did. */
 export interface DecidedLine {
@@ -47,6 +50,7 @@ export async function storeDecisions(
   nowMs: number,
 ): Promise<void> {
   if (decided.length === 0) return;
+  const rounds = await roundsOf(trx, decided);
   await trx
     .insertInto('line_decisions')
     .values(
@@ -67,11 +71,23 @@ export async function storeDecisions(
         undone_at_ms: null,
         undone_by: null,
         undo_reason: null,
-        part,
+        part: partIn(rounds.get(decision.action?.transactionId ?? '') ?? 0, part),
       })),
     )
     .execute();
   await updateLines(trx, decided, nowMs);
+}
+
+/** Finds the rounds of transactions that can have had a match before: the others are in their first one. */
+async function roundsOf(
+  trx: DatabaseTransaction,
+  decided: readonly DecidedLine[],
+): Promise<ReadonlyMap<string, number>> {
+  const ids = decided.flatMap(({ decision: { rule, action } }) =>
+    action && (rule === 'operator' || action.kind === 'note') ? action.transactionId : [],
+  );
+  const matches = groupBy(await findRounds(trx, [...new Set(ids)]), ({ transactionId }) => transactionId);
+  return new Map([...matches].map(([id, ofOne]) => [id, nextRound(ofOne)]));
 }
 
 const DECIDED: RowTypes<DecidedRow> = {

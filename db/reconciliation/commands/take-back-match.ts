@@ -1,3 +1,4 @@
+import { sql } from 'kysely';
 import { NO_PAYMENT, type PaymentProof } from '../../../src/reconciliation/domain/paying-out.ts';
 import type { LineOutcome } from '../../../src/reconciliation/line-store.ts';
 import type { Transaction } from '../../../src/transactions/domain/transaction.ts';
@@ -35,15 +36,17 @@ export async function takeBackMatch(
   const planned = await refuseOfPlan(trx, { lineIds: [], transactionId }, request.steadyNowMs);
   if (planned) return refuse(planned);
   if (!transaction || madeId === null) return nothing;
-  const { sequence } = transaction;
-  if ((await findEvent(trx, transaction.id, sequence)) !== madeId) return nothing;
   const { reason } = request;
-  if (settles === 1)
+  const { sequence } = transaction;
+  if (settles === 1) {
+    if (!(await isCreditOf(trx, transaction, madeId))) return nothing;
     return applyOne(trx, request, {
       transactionId,
       command: { kind: 'reverse', sequence, reason },
       ending: { by: 'undo', lineIds },
     });
+  }
+  if ((await findEvent(trx, transaction.id, sequence))?.id !== madeId) return nothing;
   const isDeposit = transaction.type === 'deposit';
   if (isDeposit && (await isCreditUndone(trx, transaction))) return nothing;
   // A deposit is credited by the word of the operator: see findRefunded.
@@ -54,24 +57,35 @@ export async function takeBackMatch(
   return corrected;
 }
 
-/** Finds the event that has given a transaction a sequence. @returns its id. */
-async function findEvent(
-  trx: DatabaseTransaction,
-  transactionId: string,
-  sequence: number,
-): Promise<string | undefined> {
-  const row = await trx
+/** Finds the event that has given a transaction a sequence. */
+function findEvent(trx: DatabaseTransaction, transactionId: string, sequence: number) {
+  return trx
     .selectFrom('events')
-    .select('id')
+    .select(['id', 'occurred_at_ms'])
     .where('transaction_id', '=', transactionId)
     .where('sequence', '=', sequence)
     .executeTakeFirst();
-  return row?.id;
+}
+
+/** Whether a transaction is successful by an event, or again by it, since the match of what had reversed it was undone. */
+async function isCreditOf(
+  trx: DatabaseTransaction,
+  { id, sequence, status }: Pick<Transaction, 'id' | 'sequence' | 'status'>,
+  eventId: string,
+): Promise<boolean> {
+  if (status !== 'successful') return false;
+  for (let credited = sequence; credited > 1; credited -= 2) {
+    if ((await findEvent(trx, id, credited))?.id === eventId) return true;
+    const reversing = await findMaking(trx, id, credited - 1);
+    if (!reversing || reversing.undone_at_ms === null || (await findMaking(trx, id, credited))) return false;
+  }
+  return false;
 }
 
 /**
- * Whether the line that has credited a deposit does not pay it any more: its money can be that of another one by now. What
- * credits a deposit again after a debit, by hand or by an undo, is about the same money.
+ * Whether the lines that have paid a deposit since it was credited by hand, or the one that has credited it, do not pay it
+ * any more: their money can be that of another one by now. What credits a deposit again after a debit, by hand or by an
+ * undo, is about the same money.
  */
 export async function isCreditUndone(
   trx: DatabaseTransaction,
@@ -79,7 +93,8 @@ export async function isCreditUndone(
 ): Promise<boolean> {
   for (let credited = sequence - 1; credited > 1; credited -= 2) {
     const line = await findMaking(trx, id, credited);
-    if (line) return line.undone_at_ms !== null;
+    const paid = line ? [line] : await findNoted(trx, id, credited);
+    if (paid.length > 0) return paid.every((one) => one.undone_at_ms !== null);
     if (!(await findMaking(trx, id, credited - 1))) return false;
   }
   return false;
@@ -87,13 +102,29 @@ export async function isCreditUndone(
 
 /** Finds the decision about a line that has given a transaction a sequence. */
 async function findMaking(trx: DatabaseTransaction, transactionId: string, sequence: number) {
-  const eventId = await findEvent(trx, transactionId, sequence);
-  if (eventId === undefined) return undefined;
+  const event = await findEvent(trx, transactionId, sequence);
+  if (!event) return undefined;
   return trx
     .selectFrom('line_decisions')
     .select('undone_at_ms')
-    .where('event_id', '=', eventId)
+    .where('event_id', '=', event.id)
     .executeTakeFirst();
+}
+
+/** Finds the decisions by which lines were noted as the payment of a transaction since it got a sequence. */
+async function findNoted(trx: DatabaseTransaction, transactionId: string, sequence: number) {
+  const event = await findEvent(trx, transactionId, sequence);
+  return (
+    trx
+      .selectFrom('line_decisions')
+      .select('undone_at_ms')
+      .where('transaction_id', '=', transactionId)
+      // Literals, so that the planner uses the partial index.
+      .where('settles', '=', sql.lit(1))
+      .where('event_id', 'is', null)
+      .where('decided_at_ms', '>=', event?.occurred_at_ms ?? 0)
+      .execute()
+  );
 }
 
 /** The proof that a withdrawal which a line has reversed was paid: that of before. */

@@ -1,11 +1,11 @@
 import { groupBy } from '../../../src/kernel/group-by.ts';
 import { type Doubt, findAllDoubts } from '../../../src/reconciliation/domain/matching/doubts.ts';
 import { lookupsOf } from '../../../src/reconciliation/domain/matching/lookups.ts';
-import type { EqualCredits, LineFacts } from '../../../src/reconciliation/domain/matching/model.ts';
+import type { EqualPayments, LineFacts } from '../../../src/reconciliation/domain/matching/model.ts';
 import type { Database } from '../../tables.ts';
 import { readDepositFacts } from '../../transactions/queries/deposit-facts.ts';
 import { isDeposit } from '../rows/matched-transactions.ts';
-import { findEqualCredits } from './equal-credits.ts';
+import { findEqualPayments } from './equal-payments.ts';
 import { type LineRow, toLineFacts } from './lines-to-match.ts';
 import { findNamed } from './match-transactions.ts';
 import { findUnexplained } from './other-lines.ts';
@@ -16,8 +16,8 @@ type Doubts = ReadonlyMap<string, readonly Doubt[]>;
 type Rows = readonly Omit<LineRow, 'held'>[];
 
 /**
- * Finds what speaks now against the money of credits, by the ids of those with any: see doubtsOf. Where they are to be
- * credited together, one of them can have brought the payment of another.
+ * Finds what speaks now against the money of lines, by the ids of those with any: see doubtsOf. Where they are to be used
+ * together, one of them can have brought the payment of another.
  */
 export async function findDoubts(
   db: Database,
@@ -25,10 +25,9 @@ export async function findDoubts(
   { areTogether = false }: { readonly areTogether?: boolean } = {},
 ): Promise<Doubts> {
   const lines = rows.map((row) => toLineFacts({ ...row, held: 0 }));
-  const credits = lines.filter(({ line }) => line.direction === 'credit');
-  const together = new Set(areTogether ? credits.map(({ lineId }) => lineId) : []);
+  const together = new Set(areTogether ? lines.map(({ lineId }) => lineId) : []);
   const found = new Map<string, readonly Doubt[]>();
-  for (const ofAccount of groupBy(credits, ({ bankAccountId }) => bankAccountId).values())
+  for (const ofAccount of groupBy(lines, ({ bankAccountId }) => bankAccountId).values())
     for (const [lineId, doubts] of await findOfAccount(db, ofAccount, together)) found.set(lineId, doubts);
   return found;
 }
@@ -52,7 +51,7 @@ async function findOfAccount(
     references: lookups.flatMap(({ references }) => references),
     ids: lookups.flatMap(({ transactionIds }) => transactionIds),
   });
-  const equals = await findEqualCredits(db, lines);
+  const equals = await findEqualPayments(db, lines);
   return findAllDoubts({
     bankAccountId: lines[0]?.bankAccountId ?? '',
     lines,
@@ -65,9 +64,9 @@ async function findOfAccount(
   });
 }
 
-function withUsed({ credits, ...equal }: EqualCredits, used: ReadonlySet<string>): EqualCredits {
+function withUsed({ others, ...equal }: EqualPayments, used: ReadonlySet<string>): EqualPayments {
   return {
     ...equal,
-    credits: credits.map((one) => ({ ...one, isOpen: one.isOpen && !used.has(one.credit.lineId) })),
+    others: others.map((one) => ({ ...one, isOpen: one.isOpen && !used.has(one.line.lineId) })),
   };
 }

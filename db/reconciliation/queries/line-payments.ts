@@ -1,9 +1,10 @@
-import { sql } from 'kysely';
+import { standingPayments } from '../../../src/reconciliation/domain/payment-rounds.ts';
 import type { LinePayments, StoredLine } from '../../../src/reconciliation/read-store.ts';
 import type { Transaction } from '../../../src/transactions/domain/transaction.ts';
 import type { Database } from '../../tables.ts';
 import { storedLineFromRow } from '../rows/statement-lines.ts';
 import { findDoubts } from './doubts.ts';
+import { findRounds } from './payment-rounds.ts';
 import { selectLines, selectNaming } from './statements.ts';
 
 /** The most lines that one confirm takes together. */
@@ -27,15 +28,11 @@ export async function findLinePayments(
 }
 
 async function findPaying(db: Database, transactionId: string): Promise<StoredLine[]> {
-  const rows = await selectLines(db)
-    .innerJoin('line_decisions as d', 'd.line_id', 'l.id')
-    .where('d.transaction_id', '=', transactionId)
-    // Literals, so that the planner uses the partial index.
-    .where('d.settles', '=', sql.lit(1))
-    .where('d.undone_at_ms', 'is', null)
-    .orderBy('d.part')
-    .execute();
-  return rows.map(storedLineFromRow);
+  const paying = standingPayments(await findRounds(db, [transactionId])).toSorted((a, b) => a.part - b.part);
+  if (paying.length === 0) return [];
+  const ids = paying.map(({ lineId }) => lineId);
+  const rows = await selectLines(db).where('l.id', 'in', ids).execute();
+  return rows.map(storedLineFromRow).sort((a, b) => ids.indexOf(a.id) - ids.indexOf(b.id));
 }
 
 /** Finds the open lines that name a transaction and whose money is not in doubt, if the line is one of them. */

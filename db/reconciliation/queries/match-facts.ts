@@ -17,7 +17,7 @@ import { findSentRefunds } from '../../payouts/queries/sent-refunds.ts';
 import type { Database } from '../../tables.ts';
 import { nameOf, readDepositFacts, stateOf } from '../../transactions/queries/deposit-facts.ts';
 import { isDeposit, isWithdrawal, type MatchedWithdrawal } from '../rows/matched-transactions.ts';
-import { findEqualCredits } from './equal-credits.ts';
+import { findEqualPayments } from './equal-payments.ts';
 import type { MatchTerms } from './match-limits.ts';
 import { findPolicies } from './match-policies.ts';
 import {
@@ -130,7 +130,7 @@ export async function withLikely(
     // The others are still among those that name a deposit.
     otherLines: [...facts.otherLines, ...facts.lines],
     debits: [...facts.debits, ...((await findUnexplained(db, naming)) ?? [])],
-    equals: await findEqualCredits(db, [...facts.lines, ...naming]),
+    equals: await findEqualPayments(db, [...facts.lines.filter((one) => !isDebit(one)), ...naming]),
     likely: {
       deposits: await readDepositFacts(db, unique),
       crowdedAmounts: ofAmounts.crowdedAmounts,

@@ -7,6 +7,7 @@ import { chunksOf } from '../../sql/lists.ts';
 import { amountsWith, readEach } from '../../sql/read-each.ts';
 import type { Database } from '../../tables.ts';
 import { type LineRow, selectLines, toLineFacts } from './lines-to-match.ts';
+import { RETURNS_UNNAMED } from './payment-rounds.ts';
 
 const MAX_IDS = 1024;
 /** The names of lines of one statement: a hostile file names many on each line. */
@@ -43,8 +44,10 @@ export async function findNaming(
   return readLines(db, rows);
 }
 
-/** The debits that no match explains, written as in the index. */
-const IS_OPEN_DEBIT = sql.raw("l.debit_kind <> 'fee' and l.state not in ('matched', 'replaced')");
+/** The debits that no match explains, and those that can have returned a deposit, written as in the index. */
+const IS_OPEN_DEBIT = sql.raw(
+  "l.debit_kind <> 'fee' and l.state <> 'replaced' and (l.state <> 'matched' or l.debit_kind = 'return')",
+);
 
 /** Whether a name in a debit is the id of a withdrawal, or of a payout, of its amount. */
 function isExplained(name: RawBuilder<string>, amountMinor: RawBuilder<number>): RawBuilder<boolean> {
@@ -91,8 +94,9 @@ interface FoundDebit extends FoundLine {
 
 /**
  * Finds unexplained debits of an account that have the amount of a credit and are on its day or later. A debit is
- * explained by a match with a transaction, by the id of a withdrawal or payout of the amount, or as a fee. It counts
- * whatever its state, because money that an operator has sent back needs no decision.
+ * explained by a match with a withdrawal, by one with a deposit whose payment it has returned, by the id of a withdrawal or
+ * payout of the amount, or as a fee. It counts whatever its state, because money that an operator has sent back needs no
+ * decision.
  * @returns undefined if several amounts have more debits together than one group may read.
  */
 export async function findUnexplained(
@@ -118,10 +122,10 @@ export async function findUnexplained(
     db,
     [...asked.values()].filter(({ line }) => some.has(line.amountMinor)),
     ({ line }) => sql<FoundDebit>`
-    select l.id, l.amount_minor as amount, exists (
+    select l.id, l.amount_minor as amount, case when l.state = 'matched' then not ${RETURNS_UNNAMED} else exists (
       select 1 from line_references as r
       where r.line_id = l.id and ${isExplained(sql`r.reference`, sql`l.amount_minor`)}
-    ) as explained
+    ) end as explained
     from statement_lines as l cross join statements as s cross join statement_files as f
     where l.account_id = ${accountId} and l.amount_minor = ${line.amountMinor} and ${day} >= ${dayOf(line) ?? ''}
       and ${IS_OPEN_DEBIT} and s.id = l.statement_id and f.id = s.file_id and f.state = 'imported'

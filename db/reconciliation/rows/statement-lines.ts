@@ -18,7 +18,7 @@ type LineColumns = RowOf<StatementLine, typeof COLUMNS> & {
   remittance: string;
 };
 
-/** A line of a bank statement. It is never changed but for its state, and when a person is forgotten. */
+/** A line of a bank statement. It is never changed but for its state and kind, and when a person is forgotten. */
 export type StatementLinesTable = LineColumns & {
   id: string;
   account_id: string;
@@ -33,7 +33,7 @@ export type StatementLinesTable = LineColumns & {
   is_vouched: Flag;
   /** 1 while an operator or the matching may still decide about it. */
   is_open: Flag;
-  /** Null for a credit. */
+  /** Null for a credit; `return` also once it was confirmed to have returned a deposit. */
   debit_kind: DebitKind | null;
   /** The payer in the form that a search compares; null for a debit, and where `lower` gives the same. */
   payer_folded: string | null;

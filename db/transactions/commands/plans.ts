@@ -115,10 +115,9 @@ async function takeDuePlans(
   const lineIds = [...found.values()].flatMap(({ lines }) => lines?.lineIds ?? []);
   const lines = lineIds.length > 0 ? await lockLines(trx, lineIds) : [];
   await lockTransactions(trx, transactionIds);
-  const credits = lines.filter(({ direction }) => direction === 'credit');
   await lockCredits(
     trx,
-    credits.map((line) => line.account_id),
+    lines.map((line) => line.account_id),
   );
   // Read again: until the lock, another process may have run or undone some of them, and planned others.
   const locked = await findPlans(trx, transactionIds);

@@ -1,6 +1,7 @@
-import { sql } from 'kysely';
 import type { DepositFacts } from '../../../src/reconciliation/domain/matching/model.ts';
+import { standingPayments, unnamedReturns } from '../../../src/reconciliation/domain/payment-rounds.ts';
 import { FORGOTTEN, type Transaction } from '../../../src/transactions/domain/transaction.ts';
+import { findPaid, findReturned, type ReturnOfRound } from '../../reconciliation/queries/payment-rounds.ts';
 import type { MatchedDeposit } from '../../reconciliation/rows/matched-transactions.ts';
 import { chunksOf } from '../../sql/lists.ts';
 import type { Database } from '../../tables.ts';
@@ -8,37 +9,45 @@ import type { Database } from '../../tables.ts';
 /** The values of one statement: SQLite takes 32,766. */
 export const MAX_AT_ONCE = 4096;
 
+/** The sequence of a deposit that was reversed at least once. */
+const FIRST_REVERSED = 3;
+
 /** Reads what the rule asks about deposits. */
 export async function readDepositFacts(
   db: Database,
   deposits: readonly MatchedDeposit[],
 ): Promise<DepositFacts[]> {
-  const settledBy = await findSettlingLines(
-    db,
-    deposits.map(({ id }) => id),
-  );
-  return deposits.map((deposit) => depositFacts(deposit, settledBy.get(deposit.id) ?? null));
-}
-
-/** Finds the lines that settled transactions. */
-async function findSettlingLines(db: Database, ids: readonly string[]): Promise<ReadonlyMap<string, string>> {
-  const found = new Map<string, string>();
-  for (const chunk of chunksOf(ids, MAX_AT_ONCE)) {
-    const rows = await db
-      .selectFrom('line_decisions')
-      .select(['transaction_id', 'line_id'])
-      .where('transaction_id', 'in', chunk)
-      .where('settles', '=', sql.lit(1))
-      .where('undone_at_ms', 'is', null)
-      .execute();
-    for (const row of rows) found.set(row.transaction_id ?? '', row.line_id);
+  const facts: DepositFacts[] = [];
+  for (const chunk of chunksOf(deposits, MAX_AT_ONCE)) {
+    const reversed = chunk.filter(({ sequence }) => sequence >= FIRST_REVERSED);
+    const returns = await findReturned(db, idsOf(reversed));
+    const matches = [...(await findPaid(db, idsOf(chunk))), ...returns];
+    const settledBy = new Map(
+      standingPayments(matches).map(({ transactionId, lineId }) => [transactionId, lineId]),
+    );
+    const isUnnamed = new Set(unnamedReturns(matches).map(({ lineId }) => lineId));
+    const takenBy = new Map(
+      returns.filter(({ lineId }) => isUnnamed.has(lineId)).map((one) => [one.transactionId, one]),
+    );
+    for (const deposit of chunk)
+      facts.push(
+        depositFacts(deposit, { settledBy: settledBy.get(deposit.id), takenBy: takenBy.get(deposit.id) }),
+      );
   }
-  return found;
+  return facts;
 }
 
-function depositFacts(deposit: MatchedDeposit, settledByLineId: string | null): DepositFacts {
+const idsOf = (deposits: readonly MatchedDeposit[]) => deposits.map(({ id }) => id);
+
+interface KnownLines {
+  readonly settledBy: string | undefined;
+  readonly takenBy: ReturnOfRound | undefined;
+}
+
+function depositFacts(deposit: MatchedDeposit, { settledBy, takenBy }: KnownLines): DepositFacts {
   const { id: transactionId, clientId, userId, bankAccountId, currency, amountMinor, reference } = deposit;
   const { sequence, status, name, createdAtMs, updatedAtMs, finalAmountMinor } = deposit;
+  const settledByLineId = settledBy ?? null;
   const isPaidByHand = status === 'successful' && settledByLineId === null;
   return {
     transactionId,
@@ -55,6 +64,7 @@ function depositFacts(deposit: MatchedDeposit, settledByLineId: string | null): 
     endedAtMs: status === 'pending' ? null : updatedAtMs,
     settledByLineId,
     paidWithoutLineMinor: isPaidByHand ? finalAmountMinor : null,
+    takenBy: takenBy ? { lineId: takenBy.lineId, day: takenBy.day } : null,
   };
 }
 

@@ -27,8 +27,9 @@ export function arrivedOf(
   money: readonly WaitingMoney[],
 ): { readonly receivedMinor: number; readonly missingMinor: number } | undefined {
   const isClear = money.every(({ reasons }) => !reasons.some((reason) => DOUBTS.includes(reason)));
-  const payers = new Set(money.map(({ payer }) => payer));
-  if (!isClear || payers.size !== 1) return undefined;
+  const [first] = money;
+  const isOfOne = money.length === 1 || money.every(({ payer }) => payer !== null && payer === first?.payer);
+  if (!isClear || !first || !isOfOne) return undefined;
   const receivedMinor = money.reduce((sum, one) => sum + one.amountMinor, 0);
   return { receivedMinor, missingMinor: Math.max(0, amountMinor - receivedMinor) };
 }

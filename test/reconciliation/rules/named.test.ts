@@ -127,6 +127,19 @@ describe('named', () => {
     }
   });
 
+  test('several lines that name one deposit say what else speaks against each', () => {
+    const other = makeLineFacts('other', { remittance: [REFERENCE] });
+    for (const [against, fields] of [
+      ['other-payer', { counterpartyName: 'MEHMET DEMIR' }],
+      ['collective', { isCollective: true }],
+      ['other-reference', { remittance: [REFERENCE, OTHER_REFERENCE] }],
+    ] as const) {
+      const decision = decide({ remittance: [REFERENCE], ...fields }, { otherLines: [other] });
+      expect(decision.state).toBe('several-lines');
+      expect(codesOf(decision)).toEqual(['several-lines', against]);
+    }
+  });
+
   test('a line of another account, of a held statement or by the id of the deposit counts among those that name it', () => {
     const named = makeLineFacts('other', { remittance: [REFERENCE] });
     for (const other of [

@@ -60,8 +60,7 @@ function decideNamed(subject: ReadLine, index: FactIndex): LineDecision | undefi
   const other = elsewhere(one);
   if (other.length > 0) return wait(one, 'wrong-account', other);
   if (deposit.state === 'successful') return decidePaid(one);
-  const lines = otherLines(one);
-  return lines ? wait(one, 'several-lines', [lines]) : decideUnpaid(one);
+  return decideUnpaid(one);
 }
 
 /** A deposit that is paid: by another line, or by hand, so that this can be the line of its payment. */
@@ -75,7 +74,7 @@ function decidePaid(named: Named): LineDecision {
   return wait(named, 'proposed', [paid, ...others]);
 }
 
-/** A deposit that is pending or has ended unpaid, and that no other line names. */
+/** A deposit that is pending or has ended unpaid. What speaks against a line does so too where others name the deposit. */
 function decideUnpaid(named: Named): LineDecision {
   const { subject, deposit, policy, index, doubts } = named;
   const { amountMinor } = subject.line;
@@ -86,6 +85,8 @@ function decideUnpaid(named: Named): LineDecision {
   const against: Reason[] = [...unsplit(subject), ...strangers(subject, index)];
   if (settledByLineId !== null) against.push({ code: 'settled-already', byLineId: settledByLineId });
   if (grade !== 'fits') against.push({ code: 'other-payer', grade });
+  const lines = otherLines(named);
+  if (lines) return wait(named, 'several-lines', [lines, ...against]);
   const isOfPayer = grade === 'fits' || policy.otherPayer === 'accept';
   const isByPolicy = !isExact || !isPending || (grade !== 'fits' && isOfPayer);
   if (isByPolicy)

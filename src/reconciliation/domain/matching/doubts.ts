@@ -33,8 +33,8 @@ export function isDoubt({ code }: Reason): boolean {
 const known = new WeakMap<ReadLine, readonly Doubt[]>();
 
 /**
- * The doubts about the money of a credit, whichever deposit it is to pay: an unexplained debit can have given the money
- * back, or another line can have brought the same payment already.
+ * The doubts about the money of a line, whatever it is to move: an unexplained debit can have given that of a credit back, or
+ * another line can have brought the same payment already.
  */
 export function doubtsOf(subject: ReadLine, index: FactIndex): readonly Doubt[] {
   const found = known.get(subject) ?? findDoubts(subject, index);
@@ -47,7 +47,7 @@ function findDoubts(subject: ReadLine, index: FactIndex): readonly Doubt[] {
   if (subject.bankAccountId !== index.facts.bankAccountId) return [];
   const doubts: Doubt[] = [];
   const back = moneyBackBy(subject, index);
-  if (back) doubts.push({ code: 'taken-back', byLineId: back.lineId });
+  if (back) doubts.push({ code: 'taken-back', byLineId: back });
   const same = samePayment(subject, index);
   if (same) doubts.push({ code: 'same-payment', byLineId: same.lineId });
   return doubts;
@@ -59,10 +59,10 @@ function findDoubts(subject: ReadLine, index: FactIndex): readonly Doubt[] {
  * than are compared, it is any of them.
  */
 function samePayment(subject: ReadLine, index: FactIndex): ReadLine | undefined {
-  const { credits = [], areTooMany } = index.equalsByLine.get(subject.lineId) ?? {};
-  if (areTooMany) return credits[0];
+  const { others = [], areTooMany } = index.equalsByLine.get(subject.lineId) ?? {};
+  if (areTooMany) return others[0];
   const own = namedDeposits(subject.reading, index).map(({ transactionId }) => transactionId);
-  return credits.find(({ named, ...other }) => {
+  return others.find(({ named, ...other }) => {
     if (!isOfPayer(subject, other)) return false;
     const isShared = own.some((id) => named.includes(id));
     if (other.isOpen) return isShared && other.lineId < subject.lineId;
@@ -70,7 +70,7 @@ function samePayment(subject: ReadLine, index: FactIndex): ReadLine | undefined 
   });
 }
 
-/** Whether two credits can be of one payer. */
+/** Whether two lines can be of one payer, or one payee. */
 function isOfPayer(one: ReadLine, other: ReadLine): boolean {
   if (one.line.counterpartyIban !== null && other.line.counterpartyIban !== null)
     return isToPayer(one, other);

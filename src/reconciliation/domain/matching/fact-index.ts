@@ -4,8 +4,8 @@ import { shortReference } from '../../../transactions/domain/reference.ts';
 import { type LineReading, readOnce } from './line-reading.ts';
 import type {
   DepositFacts,
-  EqualCredit,
-  EqualCredits,
+  EqualPayment,
+  EqualPayments,
   FiledPayout,
   LineFacts,
   MatchFacts,
@@ -25,10 +25,10 @@ export interface ReceivedLine extends ReceivedMoney {
   readonly credit: ReadLine | null;
 }
 
-type EqualLine = ReadLine & Pick<EqualCredit, 'isOpen' | 'named'>;
+type EqualLine = ReadLine & Pick<EqualPayment, 'isOpen' | 'named'>;
 
-export interface EqualLines extends Pick<EqualCredits, 'areTooMany'> {
-  readonly credits: readonly EqualLine[];
+export interface EqualLines extends Pick<EqualPayments, 'areTooMany'> {
+  readonly others: readonly EqualLine[];
 }
 
 /** The facts of a group, by what the rule asks for. No lookup depends on the order of the facts. */
@@ -107,15 +107,15 @@ export function indexFacts(facts: MatchFacts): FactIndex {
   };
 }
 
-/** Reads credits, each once: many lines can be equal to it. */
+/** Reads lines, each once: many others can be equal to it. */
 function readEquals(
   { equals }: MatchFacts,
   read: (facts: LineFacts) => ReadLine,
 ): ReadonlyMap<string, EqualLines> {
-  const known = new Map<EqualCredits, EqualLines>();
-  const readAll = (one: EqualCredits): EqualLines => {
-    const credits = one.credits.map(({ credit, ...equal }) => ({ ...read(credit), ...equal }));
-    return { ...one, credits };
+  const known = new Map<EqualPayments, EqualLines>();
+  const readAll = (one: EqualPayments): EqualLines => {
+    const others = one.others.map(({ line, ...equal }) => ({ ...read(line), ...equal }));
+    return { ...one, others };
   };
   return new Map(
     [...equals].map(([lineId, one]) => {

@@ -48,10 +48,12 @@ export interface DepositFacts {
   readonly createdAtMs: number;
   /** The time of its last transition; null while it is pending. */
   readonly endedAtMs: number | null;
-  /** The line that settled it; null if none did. */
+  /** The line that settled it, and whose money no debit has returned; null if none did. */
   readonly settledByLineId: string | null;
   /** The amount with which an operator settled it by hand, so that its line can still come; null if none did. */
   readonly paidWithoutLineMinor: number | null;
+  /** The debit that has returned it, and its day, where no line has shown the money that it took; null for none. */
+  readonly takenBy: { readonly lineId: string; readonly day: string | null } | null;
 }
 
 /** A withdrawal. Its id can be the end-to-end id of its payment order. */
@@ -109,19 +111,19 @@ export interface ReceivedMoney {
   readonly amountMinor: number;
 }
 
-/** The credits of other sources, see findEqualCredits, that have the account, day, amount and currency of a line. */
-export interface EqualCredits {
+/** The lines of other sources, see findEqualPayments, that have the account, day, direction, amount and currency of a line. */
+export interface EqualPayments {
   /** In the order of their ids. Lines that are equal to one another have the same. */
-  readonly credits: readonly EqualCredit[];
+  readonly others: readonly EqualPayment[];
   /** Whether there are more than are compared: see MAX_OTHERS. Then one of them is there. */
   readonly areTooMany: boolean;
 }
 
-export interface EqualCredit {
-  readonly credit: LineFacts;
+export interface EqualPayment {
+  readonly line: LineFacts;
   /** The ids of the deposits that it names. */
   readonly named: readonly string[];
-  /** Whether it still waits; otherwise its money was used, or given back, or is credited together with the line. */
+  /** Whether it still waits; otherwise its money was used, or given back, or is used together with the line. */
   readonly isOpen: boolean;
 }
 
@@ -160,7 +162,7 @@ export interface MatchFacts {
    * By the ids of lines; those that are not stored have none. Read with `likely`: a line that settles by all that it names
    * needs no other.
    */
-  readonly equals: ReadonlyMap<string, EqualCredits>;
+  readonly equals: ReadonlyMap<string, EqualPayments>;
   /** The deposits that lines name, also by one slip, of any account and age. */
   readonly deposits: readonly DepositFacts[];
   /** Null until it is read. Without it nothing settles by a policy. */

@@ -7,24 +7,40 @@ import { bestGrade, namesShown, showsName } from './payer-names.ts';
 export const NO_DAY = '9999-12-31';
 
 /**
- * Finds an unexplained debit by which the money of a line can have gone back: of its amount, on its day or later, to the
- * payer's IBAN, with the name of a deposit that the line names, or by a name that could be the payer's, or by none.
- * @returns the first of them by its id.
+ * Finds an unexplained debit by which the money of a credit can have gone back: of its amount, on its day or later, to the
+ * payer's IBAN, with the name of a deposit that the line names, or by a name that could be the payer's, or by none. Of any
+ * amount is the one that has returned such a deposit, if no line has shown what it took.
+ * @returns the id of the first of them.
  */
-export function moneyBackBy(subject: ReadLine, index: FactIndex): ReadLine | undefined {
+export function moneyBackBy(subject: ReadLine, index: FactIndex): string | undefined {
+  if (subject.line.direction === 'debit') return undefined;
+  const named = namedDeposits(subject.reading, index);
   const ofAmount = index.debitsByAmount.get(subject.line.amountMinor) ?? [];
   const since = ofAmount.filter((debit) => isSince(subject, debit));
-  if (since.length === 0) return undefined;
-  const named = namedDeposits(subject.reading, index);
+  const taking = named.flatMap(({ takenBy }) =>
+    takenBy && (takenBy.day ?? NO_DAY) >= (dayOf(subject.line) ?? '') ? takenBy.lineId : [],
+  );
+  // Not all of very many are known.
+  const found = since.length > MAX_OTHERS ? since : findGoneBack(subject, { since, named, index });
+  return [...taking, ...found.map(({ lineId }) => lineId)].sort()[0];
+}
+
+interface Since {
+  readonly since: readonly ReadLine[];
+  readonly named: readonly DepositFacts[];
+  readonly index: FactIndex;
+}
+
+function findGoneBack(subject: ReadLine, { since, named, index }: Since): readonly ReadLine[] {
+  if (since.length === 0) return [];
   const known = [...named.map((deposit) => index.nameOf(deposit)), ...subject.reading.names];
   const payers = known.length > 0 ? known : namesShown(subject);
-  const isKnown = (debit: ReadLine) =>
-    isToPayer(subject, debit) ||
-    named.some((deposit) => names(debit, deposit, index)) ||
-    canName(debit, payers);
-  // Not all of very many are known.
-  const found = since.length > MAX_OTHERS ? since : since.filter(isKnown);
-  return found.toSorted((a, b) => (a.lineId < b.lineId ? -1 : 1))[0];
+  return since.filter(
+    (debit) =>
+      isToPayer(subject, debit) ||
+      named.some((deposit) => names(debit, deposit, index)) ||
+      canName(debit, payers),
+  );
 }
 
 /** Whether a debit may have been booked on the day of a line or later. */

@@ -50,6 +50,8 @@ export const statementFields = {
     'The money may have gone back, or another line may be the same payment. Compare the account with the bank.',
   payout_differs: ({ amount, currency }: Params) =>
     `The line names the payout of ${amount} ${currency}, and has another amount, account or currency.`,
+  names_other_payout:
+    'The line names the payout of something else, so it is no return of this. Confirm it for that.',
   refund_of_one_line: 'One line pays a refund. Confirm it with that line alone.',
   not_given_back: 'The line is no payment of a payer, so there is nothing to give back.',
   proposal_unclear: 'The proposal is not unambiguous any more. Look at the line alone.',

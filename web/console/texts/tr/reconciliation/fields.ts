@@ -55,6 +55,8 @@ export const statementFields: ReconciliationTexts['statementFields'] = {
     'Para iade edilmiş olabilir ya da başka bir hareket aynı ödemeye ait olabilir. Hesabı banka kayıtlarıyla karşılaştırın.',
   payout_differs: ({ amount, currency }) =>
     `Hareket ${amount} ${currency} tutarındaki ödemeyi gösteriyor; tutarı, hesabı ya da para birimi başka.`,
+  names_other_payout:
+    'Hareket başka bir ödemenin numarasını taşıyor, bunun iadesi olamaz. Onu o ödeme için onaylayın.',
   refund_of_one_line: 'Bir iadeyi tek bir hareket öder. Yalnız o hareketle onaylayın.',
   not_given_back: 'Bu hareket bir ödeyenin parası değil, iade edilecek bir şey yok.',
   proposal_unclear: 'Öneri artık kesin değil. Harekete tek başına bakın.',

@@ -4,8 +4,8 @@ import { namesDeposit } from '../../../src/reconciliation/domain/matching/deposi
 import { lookupsOf } from '../../../src/reconciliation/domain/matching/lookups.ts';
 import {
   ENOUGH_OTHERS,
-  type EqualCredit,
-  type EqualCredits,
+  type EqualPayment,
+  type EqualPayments,
   type LineFacts,
   MAX_OTHERS,
 } from '../../../src/reconciliation/domain/matching/model.ts';
@@ -24,23 +24,25 @@ const sourceOf = (statement: string, file: string) =>
   sql<string>`${sql.ref(statement)}.kind || ' ' || ${sql.ref(file)}.format || ' ' || coalesce(${sql.ref(file)}.profile_id, '')`;
 const SOURCE = sourceOf('s', 'f');
 
-/** The day, amount and currency by which credits can be one payment, and the sources of the statements with the line. */
+/** By what lines can be one payment, and the sources of the statements with the line. */
 interface Key {
   readonly day: string;
+  readonly direction: 'credit' | 'debit';
   readonly amountMinor: number;
   readonly currency: string;
   readonly sources: readonly string[];
 }
 
 /**
- * Finds the credits that have the account, day, amount and currency of stored lines of one account, and that no source has
- * which also has the line: those that wait, and those whose money was used or given back.
+ * Finds the lines that have the account, day, direction, amount and currency of stored lines of one account, and that no
+ * source has which also has the line: those that wait, and those whose money was used or given back. Lines that name
+ * different withdrawals or refunds are two payments.
  * @returns them by the ids of the lines.
  */
-export async function findEqualCredits(
+export async function findEqualPayments(
   db: Database,
   lines: readonly LineFacts[],
-): Promise<ReadonlyMap<string, EqualCredits>> {
+): Promise<ReadonlyMap<string, EqualPayments>> {
   const keys = await findKeys(db, lines);
   const accountId = lines[0]?.bankAccountId ?? '';
   const found = await findOfKeys(
@@ -48,24 +50,58 @@ export async function findEqualCredits(
     accountId,
     await withOtherSources(db, accountId, new Set(keys.values())),
   );
-  return new Map(
-    [...keys].flatMap(([lineId, key]) => {
-      const equals = found.get(key);
-      return equals ? [[lineId, equals]] : [];
-    }),
-  );
+  const equal = [...keys].flatMap(([lineId, key]) => {
+    const equals = found.get(key);
+    return equals ? [[lineId, equals] as const] : [];
+  });
+  const payouts = await findPayoutsOf(db, [
+    ...equal.map(([lineId]) => lineId),
+    ...[...found.values()].flatMap(({ others }) => others.map(({ line }) => line.lineId)),
+  ]);
+  return new Map(equal.map(([lineId, equals]) => [lineId, ofSamePayout(lineId, equals, payouts)]));
 }
 
-/** The keys of credits, as text, by the ids of their lines. */
+/** Leaves out the lines that name other withdrawals or refunds than a line names. */
+function ofSamePayout(
+  lineId: string,
+  equals: EqualPayments,
+  payouts: ReadonlyMap<string, ReadonlySet<string>>,
+): EqualPayments {
+  const own = payouts.get(lineId);
+  if (!own) return equals;
+  const others = equals.others.filter(({ line }) => {
+    const named = payouts.get(line.lineId);
+    return !named || [...named].some((id) => own.has(id));
+  });
+  return { ...equals, others };
+}
+
+/** Finds the withdrawals and refunds that lines name, by their ids or by those of payouts, by the ids of the lines. */
+async function findPayoutsOf(
+  db: Database,
+  lineIds: readonly string[],
+): Promise<ReadonlyMap<string, ReadonlySet<string>>> {
+  const named = new Map<string, Set<string>>();
+  for (const chunk of chunksOf([...new Set(lineIds)], MAX_IDS)) {
+    const { rows } = await sql<{ readonly id: string; readonly named: string }>`
+      select n.line_id as id, coalesce(r.transaction_id, t.id) as named from line_references as n
+        left join payout_rows as r on r.end_to_end_id = n.reference
+        left join transactions as t on t.id = n.reference and t.type = 'withdrawal'
+      where ${isIn(sql`n.line_id`, chunk)} and coalesce(r.transaction_id, t.id) is not null`.execute(db);
+    for (const row of rows) named.set(row.id, (named.get(row.id) ?? new Set()).add(row.named));
+  }
+  return named;
+}
+
+/** The keys of lines, as text, by their ids. */
 async function findKeys(db: Database, lines: readonly LineFacts[]): Promise<ReadonlyMap<string, string>> {
-  const credits = lines.filter(({ line }) => line.direction === 'credit');
-  const sourcesOf = await findSources(db, credits);
+  const sourcesOf = await findSources(db, lines);
   return new Map(
-    credits.flatMap(({ lineId, line }) => {
+    lines.flatMap(({ lineId, line }) => {
       const [day, sources] = [dayOf(line), sourcesOf.get(lineId)];
       if (day === null || !sources) return [];
-      const { amountMinor, currency } = line;
-      const key: Key = { day, amountMinor, currency, sources: [...sources].sort() };
+      const { direction, amountMinor, currency } = line;
+      const key: Key = { day, direction, amountMinor, currency, sources: [...sources].sort() };
       return [[lineId, JSON.stringify(key)]];
     }),
   );
@@ -112,7 +148,7 @@ async function withOtherSources(
   return found;
 }
 
-interface FoundCredit {
+interface FoundLine {
   readonly key: string;
   readonly id: string;
 }
@@ -121,14 +157,14 @@ async function findOfKeys(
   db: Database,
   accountId: string,
   keys: readonly string[],
-): Promise<ReadonlyMap<string, EqualCredits>> {
+): Promise<ReadonlyMap<string, EqualPayments>> {
   const rows = await readEach(db, keys, (key) => {
-    const { day, amountMinor, currency, sources } = keyOf(key);
-    return sql<FoundCredit>`select cast(${key} as text) as key, l.id
+    const { day, direction, amountMinor, currency, sources } = keyOf(key);
+    return sql<FoundLine>`select cast(${key} as text) as key, l.id
       from statement_lines as l cross join statements as s cross join statement_files as f
       where l.account_id = ${accountId} and coalesce(l.booking_date, l.value_date) = ${day}
         and l.amount_minor = ${amountMinor} and l.currency = ${currency}
-        and l.direction = 'credit' and l.status = 'booked'
+        and l.direction = ${direction} and l.status = 'booked'
         and (l.is_open = 1 or l.state in ('matched', 'giving-back', 'given-back'))
         and s.id = l.statement_id and f.id = s.file_id and f.state = 'imported' and not ${isIn(SOURCE, sources)}
         and not exists (
@@ -144,22 +180,22 @@ async function findOfKeys(
     ]),
   );
   const read = [...ids.values()].flatMap((all) => (all.length > MAX_OTHERS ? all.slice(0, 1) : all));
-  const credits = await readCredits(db, [...new Set(read)]);
+  const lines = await readEqual(db, [...new Set(read)]);
   return new Map(
     [...ids].map(([key, all]) => [
       key,
-      { credits: all.flatMap((id) => credits.get(id) ?? []), areTooMany: all.length > MAX_OTHERS },
+      { others: all.flatMap((id) => lines.get(id) ?? []), areTooMany: all.length > MAX_OTHERS },
     ]),
   );
 }
 
-/** Reads credits, and the deposits that they name. */
-async function readCredits(db: Database, ids: readonly string[]): Promise<ReadonlyMap<string, EqualCredit>> {
+/** Reads lines, and the deposits that they name. */
+async function readEqual(db: Database, ids: readonly string[]): Promise<ReadonlyMap<string, EqualPayment>> {
   const found: LineRow[] = [];
   for (const chunk of chunksOf(ids, MAX_IDS))
     found.push(...(await selectLines(db).where('l.id', 'in', chunk).execute()));
-  const credits = new Map(found.map((row) => [row.id, toLineFacts(row)]));
-  const lookups = new Map([...credits].map(([id, { line }]) => [id, lookupsOf(line)]));
+  const facts = new Map(found.map((row) => [row.id, toLineFacts(row)]));
+  const lookups = new Map([...facts].map(([id, { line }]) => [id, lookupsOf(line)]));
   const all = [...lookups.values()];
   const deposits = (
     await findNamed(db, {
@@ -169,12 +205,12 @@ async function readCredits(db: Database, ids: readonly string[]): Promise<Readon
   ).filter(isDeposit);
   return new Map(
     found.flatMap((row) => {
-      const [credit, own] = [credits.get(row.id), lookups.get(row.id)];
-      if (!credit || !own) return [];
+      const [line, own] = [facts.get(row.id), lookups.get(row.id)];
+      if (!line || !own) return [];
       const named = deposits.filter(({ id, reference }) =>
         namesDeposit(own, { transactionId: id, reference }),
       );
-      return [[row.id, { credit, isOpen: row.is_open === 1, named: named.map(({ id }) => id) }] as const];
+      return [[row.id, { line, isOpen: row.is_open === 1, named: named.map(({ id }) => id) }] as const];
     }),
   );
 }

@@ -1,0 +1,27 @@
+import { type Kysely, sql } from 'kysely';
+import { schemaDialectOf } from '../engines/schema-dialect.ts';
+
+/**
+ * A debit that was confirmed to have returned a deposit is found by its amount too: it can have taken a credit that waits.
+ * The notes of what has paid a deposit that was settled by hand are found by it, also those that were undone.
+ */
+export async function up(db: Kysely<never>): Promise<void> {
+  const { byBytes, only } = schemaDialectOf(db);
+  const statements = [
+    `update statement_lines set debit_kind = 'return' where direction = 'debit' and id in (
+      select d.line_id from line_decisions as d
+      where d.settles = 0 and d.event_id is not null and d.undone_at_ms is null)`,
+    'drop index statement_lines_out_amount',
+    `create index statement_lines_out_amount on statement_lines
+      (account_id, amount_minor, coalesce(booking_date, value_date, '9999-12-31'))
+      where debit_kind <> 'fee' and state <> 'replaced' and (state <> 'matched' or debit_kind = 'return')`,
+    `create index line_decisions_noting on line_decisions (transaction_id)
+      where settles = 1 and event_id is null and transaction_id is not null`,
+    ...only(
+      'sqlite',
+      "insert into sqlite_stat1 (tbl, idx, stat) values ('statement_lines', 'statement_lines_out_amount', '50000 5000 10 2')",
+      'analyze sqlite_schema',
+    ),
+  ];
+  for (const statement of statements) await sql.raw(byBytes(statement)).execute(db);
+}

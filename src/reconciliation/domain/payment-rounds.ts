@@ -1,0 +1,54 @@
+/** The most lines that pay a transaction together. */
+const LINES_OF_ROUND = 50;
+
+/**
+ * A line that is matched with a transaction. A deposit is paid, a debit returns the payment, and another line pays it: these
+ * are its rounds. Each has one payment, of one line or of several together, and the debit of a round has returned that; a
+ * debit of a round without any has taken a credit that nobody has named.
+ */
+export interface MatchOfRound {
+  readonly transactionId: string;
+  readonly lineId: string;
+  /** Its round, and its place among the lines that were confirmed together: see partIn. */
+  readonly part: number;
+  /** Whether it has paid; otherwise it is the debit that has returned a deposit. */
+  readonly pays: boolean;
+}
+
+/** The number that a decision has in a round, by which no transaction is paid twice. */
+export function partIn(round: number, place: number): number {
+  return round * LINES_OF_ROUND + place;
+}
+
+/** The parts of the round of a part, from the first up to, but without, the last. */
+export function partsOfRound(part: number): readonly [number, number] {
+  const round = roundOf(part);
+  return [partIn(round, 0), partIn(round + 1, 0)];
+}
+
+function roundOf(part: number): number {
+  return Math.floor(part / LINES_OF_ROUND);
+}
+
+/** The round of the next match of a transaction: once a debit has returned it, a new one. */
+export function nextRound(matches: readonly Pick<MatchOfRound, 'part' | 'pays'>[]): number {
+  return Math.max(0, ...matches.map(({ part, pays }) => roundOf(part) + Number(!pays)));
+}
+
+/** The payments of a transaction that no debit has returned. */
+export function standingPayments<M extends MatchOfRound>(matches: readonly M[]): readonly M[] {
+  return matches.filter((match) => match.pays && !hasOther(match, matches));
+}
+
+/** The debits that have returned a deposit by taking a credit that nobody has named. */
+export function unnamedReturns<M extends MatchOfRound>(matches: readonly M[]): readonly M[] {
+  return matches.filter((match) => !match.pays && !hasOther(match, matches));
+}
+
+/** Whether the round of a match has also the other kind of match. */
+function hasOther({ transactionId, part, pays }: MatchOfRound, matches: readonly MatchOfRound[]): boolean {
+  return matches.some(
+    (other) =>
+      other.pays !== pays && other.transactionId === transactionId && roundOf(other.part) === roundOf(part),
+  );
+}

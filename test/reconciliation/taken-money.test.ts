@@ -1,0 +1,184 @@
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import type { Json } from '../harness.ts';
+import { expectAgreement } from '../support/agreement.ts';
+import { newIban } from '../support/entities.ts';
+import { type Desk, openDesk } from '../support/reconciliation.ts';
+import { expectData, expectFailure } from '../support/responses.ts';
+import type { BankLine } from '../support/statements/bank-files.ts';
+
+/** A debit that has returned a deposit has taken the money of a credit: that is used only by who accepts it. */
+
+let desk: Desk;
+beforeAll(async () => {
+  desk = await openDesk();
+});
+afterAll(async () => {
+  await expectAgreement(desk.service.databasePath);
+  await desk[Symbol.asyncDispose]();
+});
+
+let count = 0;
+/** A deposit of an amount that no other test has. */
+const deposit = () => {
+  count += 1;
+  return desk.deposit({ userId: `user-${count}`, name: 'Zerrin Okan', amount: `${600 + count}` });
+};
+const minorOf = ({ amount }: Json) => Math.round(amount * 100);
+/** The credit of a deposit by its user, from an account of its own. */
+const payment = (of: Json, line: Partial<BankLine> = {}): BankLine => ({
+  amountMinor: minorOf(of),
+  name: 'ZERRIN OKAN',
+  iban: newIban(),
+  text: of.reference,
+  date: '2026-11-20',
+  ...line,
+});
+const back = (line: BankLine, more: Partial<BankLine> = {}): BankLine => ({
+  ...line,
+  amountMinor: -line.amountMinor,
+  text: 'TERS KAYIT',
+  ...more,
+});
+const receive = async (line: BankLine): Promise<Json> => (await desk.receive(line))[0] as Json;
+const confirm = (line: Json, { transactionId }: Json, more: Json = {}) =>
+  desk.decide('confirm', line.lineId, { transactionId, reason: 'x', ...more });
+const undo = (line: Json) => desk.decide('undo', line.lineId, { reason: 'x' });
+const giveBack = (line: Json, more: Json = {}) =>
+  desk.decide('give-back', line.lineId, { reason: 'x', ...more });
+const byHand = async (kind: 'settle' | 'correct' | 'reverse', { transactionId }: Json) => {
+  const { sequence } = await desk.transaction(transactionId);
+  const fields = { sequence: String(sequence), ...(kind === 'settle' ? {} : { reason: 'x' }) };
+  await desk.service.transition(kind, transactionId, { fields });
+};
+const statusOf = async ({ transactionId }: Json) => (await desk.transaction(transactionId)).status;
+const expectDoubt = (response: Parameters<typeof expectFailure>[0], line: Json, byLine: Json) =>
+  expect(expectFailure(response, 'error_final_amount_unusual').fields).toMatchObject([
+    { code: 'line_doubtful', params: { lineId: line.lineId, byLineId: byLine.lineId } },
+  ]);
+
+describe('a debit that has returned a deposit', () => {
+  /** A deposit that was credited by hand, its credit by somebody else, and the debit that has taken that back. */
+  async function takenByHand() {
+    const of = await deposit();
+    const paid = payment(of, { name: 'SOMEBODY ELSE' });
+    const line = await receive(paid);
+    expect(line.state).toBe('other-payer');
+    await byHand('settle', of);
+    const taking = await receive(back(paid));
+    expectData(await confirm(taking, of));
+    expect(await statusOf(of)).toBe('unsuccessful');
+    return { of, line, taking, paid };
+  }
+
+  test('keeps the credit that it can have taken from being given back', async () => {
+    const { line, taking } = await takenByHand();
+    expectDoubt(await giveBack(line), line, taking);
+    expectData(await giveBack(line, { acceptDifference: true }));
+  });
+
+  test('keeps that credit from crediting the deposit again', async () => {
+    const { of, line, taking } = await takenByHand();
+    expectDoubt(await confirm(line, of), line, taking);
+    expect(await statusOf(of)).toBe('unsuccessful');
+  });
+
+  test('keeps the credit in doubt that has paid the deposit, once that match is undone', async () => {
+    const of = await deposit();
+    const paid = payment(of);
+    const line = await receive(paid);
+    const taking = await receive(back(paid));
+    expectData(await confirm(taking, of));
+    expectData(await undo(line));
+    expectDoubt(await giveBack(line), line, taking);
+  });
+
+  test('keeps no other credit of its amount and payer in doubt while its own is matched', async () => {
+    const of = await deposit();
+    const paid = payment(of);
+    await receive(paid);
+    const taking = await receive(back(paid));
+    const second = await receive({ ...paid, text: 'again' });
+    expectDoubt(await giveBack(second), second, taking);
+    expectData(await confirm(taking, of));
+    expectData(await giveBack(second));
+  });
+
+  test('leaves its deposit to the next payment, with no match to undo', async () => {
+    const of = await deposit();
+    const paid = payment(of);
+    const first = await receive(paid);
+    const taking = await receive(back(paid));
+    expectData(await confirm(taking, of));
+    const second = await receive({ ...paid, text: `${of.reference} 2`, date: '2026-11-21' });
+    expectData(await confirm(second, of));
+    expect(await desk.transaction(of.transactionId)).toMatchObject({ status: 'successful', sequence: 4 });
+    expect((await desk.line(first.lineId)).line).toMatchObject({ state: 'matched' });
+    expectFailure(await confirm(await receive(payment(of)), of), 'error_transition_not_allowed');
+    const again = await receive(back(paid, { date: '2026-11-21', text: 'TERS KAYIT 2' }));
+    expectData(await confirm(again, of));
+    expectData(await undo(second));
+    expect((await desk.line(first.lineId)).line).toMatchObject({ state: 'matched' });
+    expectDoubt(await giveBack(second), second, again);
+  });
+
+  test('keeps a larger credit that names the deposit from being given back whole', async () => {
+    const of = await deposit();
+    const line = await receive(payment(of, { amountMinor: minorOf(of) + 10_000 }));
+    await byHand('settle', of);
+    const taking = await receive(back(payment(of), { text: of.reference }));
+    expectData(await confirm(taking, of));
+    expectDoubt(await giveBack(line), line, taking);
+  });
+
+  test('lets both of two returned credits be decided about', async () => {
+    const of = await deposit();
+    const paid = payment(of);
+    const first = await receive(paid);
+    const second = await receive({ ...paid, text: `${of.reference} 2` });
+    expect([first.state, second.state]).toEqual(['matched', 'double-payment']);
+    const taking = [await receive(back(paid)), await receive(back(paid, { text: 'TERS KAYIT 2' }))] as const;
+    expectData(await confirm(taking[0], of));
+    expectDoubt(await giveBack(second), second, taking[1]);
+    expectData(await desk.decide('put-away', taking[1].lineId, { note: 'of the second one' }));
+    expectDoubt(await giveBack(second), second, taking[1]);
+    expectData(await giveBack(second, { acceptDifference: true }));
+  });
+});
+
+describe('the undo of a debit', () => {
+  test('credits no deposit again that was credited by hand and whose noted line pays another one by now', async () => {
+    const of = await deposit();
+    const other = await desk.deposit({ userId: 'other', name: 'Zerrin Okan', amount: String(of.amount) });
+    await byHand('settle', of);
+    const paid = payment(of);
+    const line = await receive(paid);
+    expect(line).toMatchObject({ state: 'matched', transactionId: of.transactionId });
+    const taking = await receive(back(paid));
+    expectData(await confirm(taking, of));
+    expectData(await undo(line));
+    expectData(await confirm(line, other, { acceptDifference: true }));
+    expectData(await undo(taking));
+    expect(await statusOf(of)).toBe('unsuccessful');
+  });
+
+  test('credits a deposit again that no line has paid', async () => {
+    const of = await deposit();
+    await byHand('settle', of);
+    const taking = await receive(back(payment(of), { text: of.reference }));
+    expectData(await confirm(taking, of));
+    expectData(await undo(taking));
+    expect(await statusOf(of)).toBe('successful');
+  });
+
+  test('lets the undo of the payment reverse the deposit, as before the debit', async () => {
+    const of = await deposit();
+    const paid = payment(of);
+    const line = await receive(paid);
+    const taking = await receive(back(paid));
+    expectData(await confirm(taking, of));
+    expectData(await undo(taking));
+    expect(await statusOf(of)).toBe('successful');
+    expectData(await undo(line));
+    expect(await statusOf(of)).toBe('unsuccessful');
+  });
+});
