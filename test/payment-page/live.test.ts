@@ -228,6 +228,14 @@ describe('the time', () => {
     await expect.poll(() => page.locator('[data-until]').textContent()).toBe('until 10:30');
   });
 
+  test('before ten has two digits of hours', async () => {
+    const { page } = await openPage({ locale: 'tr-TR', timeZone: 'UTC' });
+    await page.clock.setFixedTime('2031-01-01T09:05:00Z');
+    const { path } = await createPayable(service());
+    await page.goto(service().url + path);
+    await expect.poll(() => page.locator('[data-until]').textContent()).toContain(' 09:35');
+  });
+
   test('of hours does not read as a time of day', async () => {
     await using slow = await startTestService({ env: { DEPOSIT_TTL: '6h' }, platform: createClock() });
     const { path } = await createPayable(slow);
