@@ -200,7 +200,7 @@ test('a payment that was settled while the page was open shows its receipt witho
   await page.goto(service().url + deposit.path);
   await followed;
   await payerCall(service(), 'payments.markSent', { token: deposit.token, method: 'POST' });
-  await page.getByRole('heading', { name: 'Transferinizi arıyoruz' }).waitFor();
+  await page.getByRole('heading', { name: 'Ödemeniz kontrol ediliyor' }).waitFor();
   await settle(service(), deposit);
   await page.getByRole('button', { name: 'Makbuzu yazdır' }).waitFor();
   expect(await page.evaluate('document.activeElement.textContent')).toBe('Ödeme alındı');
