@@ -2,7 +2,7 @@ import type { ReconciliationTexts } from '../../reconciliation-en.ts';
 
 export const days: ReconciliationTexts['days'] = {
   views: 'Görünümler',
-  view: { lines: 'Hareketler', days: 'Günler', files: 'Dosyalar', profiles: 'Ekstre biçimleri' },
+  view: { lines: 'Hareketler', days: 'Günler', files: 'Dosyalar', profiles: 'Biçimler' },
   what: 'günler',
   account: 'Hesap',
   allAccounts: 'tüm hesaplar',
