@@ -32,7 +32,7 @@ test('an operator who reads Turkish is told in Turkish why a decision about a li
 
   await service.dependencies.db.run('putLineAway', { ...byAnother(), note: 'by another' });
   await hands.press('Enter');
-  const refusal = 'Bu harekete siz bakarken karar verildi: ayrıldı. Önce o kararı geri alın.';
+  const refusal = 'Bu harekete siz bakarken karar verildi: işlem dışı. Önce o kararı geri alın.';
   await expect.poll(() => pane.getByRole('alert').allTextContents()).toContain(refusal);
 
   await hands.press('u');

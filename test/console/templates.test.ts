@@ -53,6 +53,14 @@ test('a reason is picked with two keys and its number', async () => {
   expect(await readOutcome(service(), one)).toMatchObject({ statusReason: 'No money came', sequence: 2 });
 });
 
+test('the list of reasons shows their numbers on a device without keys, too', async () => {
+  await store(...REJECTIONS);
+  const { page } = await openPage({ width: 390, height: 844, touch: true });
+  await openConsole(page, service(), { as: ADMIN, path: 'templates' });
+  const row = page.getByRole('row').filter({ hasText: 'Looks like fraud' });
+  await row.getByText('2', { exact: true }).waitFor();
+});
+
 test('a reason that nobody outside is told is in the history of the console only', async () => {
   await store(...REJECTIONS);
   const one = await createNamed(service());

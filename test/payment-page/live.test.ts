@@ -200,7 +200,7 @@ test('a payment that was settled while the page was open shows its receipt witho
   await page.goto(service().url + deposit.path);
   await followed;
   await payerCall(service(), 'payments.markSent', { token: deposit.token, method: 'POST' });
-  await page.getByRole('heading', { name: 'Transferinizi arıyoruz' }).waitFor();
+  await page.getByRole('heading', { name: 'Ödemeniz kontrol ediliyor' }).waitFor();
   await settle(service(), deposit);
   await page.getByRole('button', { name: 'Makbuzu yazdır' }).waitFor();
   expect(await page.evaluate('document.activeElement.textContent')).toBe('Ödeme alındı');
@@ -226,6 +226,14 @@ describe('the time', () => {
     const { path } = await createPayable(service());
     await page.goto(service().url + path);
     await expect.poll(() => page.locator('[data-until]').textContent()).toBe('until 10:30');
+  });
+
+  test('before ten has two digits of hours', async () => {
+    const { page } = await openPage({ locale: 'tr-TR', timeZone: 'UTC' });
+    await page.clock.setFixedTime('2031-01-01T09:05:00Z');
+    const { path } = await createPayable(service());
+    await page.goto(service().url + path);
+    await expect.poll(() => page.locator('[data-until]').textContent()).toContain(' 09:35');
   });
 
   test('of hours does not read as a time of day', async () => {

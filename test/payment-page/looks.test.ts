@@ -33,6 +33,19 @@ async function open(state: PageState, options: PageOptions = {}) {
   return opened;
 }
 
+test('on a phone a copy button stands on the line of its label, and off the hint below', async () => {
+  const { page } = await open('branded', { width: 390, height: 844, locale: 'tr-TR' });
+  await page.getByRole('button', { name: 'Kopyala IBAN', exact: true }).waitFor();
+  const boxesOf = (selector: string) =>
+    page
+      .locator(selector)
+      .evaluateAll((elements) => elements.map((element) => element.getBoundingClientRect().toJSON()));
+  const [label, copy] = (await boxesOf('.row.iban :is(.label, .copy)')) as DOMRect[];
+  expect(Math.abs(label!.y + label!.height / 2 - copy!.y - copy!.height / 2)).toBeLessThan(1.5);
+  const [button, hint] = (await boxesOf('.row.reference :is(.copy, .hint)')) as DOMRect[];
+  expect(hint!.y - button!.y - button!.height).toBeGreaterThanOrEqual(4);
+});
+
 test('amount, IBAN, holder and reference can be copied on a phone without scrolling', async () => {
   const { page } = await open('branded', { width: 360, height: 740, locale: 'tr-TR' });
   const bottoms: number[] = [];

@@ -64,7 +64,7 @@ test('without JavaScript every form keeps the chosen language', async () => {
   const { page, expectProblem } = await openWithoutScript();
   await page.getByRole('link', { name: 'Türkçe' }).click();
   await page.getByRole('button', { name: 'Parayı gönderdim' }).click();
-  await page.getByRole('heading', { name: 'Transferinizi arıyoruz' }).waitFor();
+  await page.getByRole('heading', { name: 'Ödemeniz kontrol ediliyor' }).waitFor();
   await page.getByRole('button', { name: 'Göndermedim: ödemeyi iptal et' }).click();
   await page.getByRole('heading', { name: 'Bu ödeme iptal edilsin mi?' }).waitFor();
   expectProblem(/status of 410/);
@@ -78,7 +78,7 @@ test('below a path prefix of a proxy every file is found, with and without JavaS
   const plain = await openPage({ javaScript: false });
   await plain.page.goto(`${proxy.url}${deposit.path}?lang=tr`);
   await plain.page.getByRole('button', { name: 'Parayı gönderdim' }).click();
-  await plain.page.getByRole('heading', { name: 'Transferinizi arıyoruz' }).waitFor();
+  await plain.page.getByRole('heading', { name: 'Ödemeniz kontrol ediliyor' }).waitFor();
   expect(plain.page.url()).toBe(`${proxy.url}${deposit.path}?lang=tr`);
 
   const { page } = await openPage();

@@ -36,7 +36,7 @@ export const PAGE_STATES = {
   'sent-unsuccessful': [200, 'Payment not completed', 'Ödeme tamamlanmadı'],
   reversed: [200, 'Payment reversed', 'Ödeme onayı geri alındı'],
   expired: [410, 'The time to pay is over', 'Ödeme süresi doldu'],
-  late: [410, 'We have not found your transfer yet', 'Transferinizi henüz bulamadık'],
+  late: [410, 'We have not found your transfer yet', 'Ödemeniz henüz hesabımıza ulaşmadı'],
   cancelled: [410, 'Payment cancelled', 'Ödeme iptal edildi'],
   'sent-cancelled': [410, 'Payment cancelled', 'Ödeme iptal edildi'],
   wrong: [404, 'This payment link does not work', 'Bu ödeme bağlantısı çalışmıyor'],

@@ -1,4 +1,4 @@
-const TIME = { hour: 'numeric', minute: '2-digit' } as const;
+const TIME = { hour: '2-digit', minute: '2-digit' } as const;
 const DATE = { day: 'numeric', month: 'short', ...TIME } as const;
 
 /**

@@ -91,7 +91,7 @@ function columnsWith({ edit, remove }: Changes): readonly Column<Numbered>[] {
   const { seenBy, readers } = texts().templates;
   return [
     { title: t.kind, cell: ({ template }) => labelOfKind(template.kind) },
-    { title: t.number, cell: ({ number }) => <kbd>{number}</kbd> },
+    { title: t.number, cell: ({ number }) => number },
     {
       title: t.text,
       isRowHeader: true,

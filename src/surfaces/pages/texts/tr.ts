@@ -33,14 +33,14 @@ export const tr: Texts = {
   copy: 'Kopyala',
   markSent: 'Parayı gönderdim',
   sent: {
-    title: 'Transferinizi arıyoruz',
+    title: 'Ödemeniz kontrol ediliyor',
     noted: 'Bildiriminiz alındı',
     text: 'Bu sayfayı kapatabilirsiniz. Ödemenin son durumunu dilediğiniz zaman aynı bağlantıda görürsünüz.',
     duration: (currency) =>
       currency === 'TRY'
         ? 'FAST ve havale genellikle birkaç dakika içinde hesaba geçer. Mesai saatleri dışında yapılan EFT bir sonraki iş günü hesaba geçer.'
         : 'Anlık transferler genellikle birkaç dakika içinde, diğerleri genellikle bir sonraki iş gününe kadar hesaba geçer.',
-    until: 'Ödeme süresi dolsa da transferinizi aramaya devam ederiz. Son tarih: {}',
+    until: 'Ödeme süresi dolsa da ödemenizi kontrol etmeye devam ederiz. Son tarih: {}',
   },
   account: 'Parayı gönderdiğiniz hesap',
   cancel: 'Ödemeyi iptal et',
@@ -85,7 +85,7 @@ export const tr: Texts = {
       text: 'Parayı gönderdiğinizi bildirdiniz, ancak bu ödeme gerçekleşmedi. Aşağıdaki numaraları ve bankanızın dekontunu işyerine iletin.',
     },
     expired: {
-      title: 'Transferinizi henüz bulamadık',
+      title: 'Ödemeniz henüz hesabımıza ulaşmadı',
       text: 'Bu ödemenin süresi doldu. Para hesaba geçtiğinde ödemenizle yine eşleştirilebilir. Aşağıdaki numaraları ve bankanızın dekontunu işyerine iletin.',
     },
     cancelled: {
@@ -106,8 +106,8 @@ export const tr: Texts = {
     requested: 'İstenen tutar',
     missing: 'Eksik',
     tooMuch: 'Fazla',
-    payer: 'Ödeyen',
-    reason: 'Neden',
+    payer: 'Gönderen',
+    reason: 'Gerekçe',
     createdAt: 'Oluşturulma tarihi',
     confirmedAt: 'Onay tarihi',
     endedAt: 'Sona erme tarihi',

@@ -6,7 +6,7 @@ export const searchField: Texts['searchField'] = {
   filters: 'Filtreler',
   deposits: 'Yatırma',
   withdrawals: 'Çekim',
-  sent: 'Gönderim bildirimi',
+  sent: 'Ödeme bildirimi',
   kinds: {
     expired: 'Süresi dolan',
     cancelled: 'İptal edilen',

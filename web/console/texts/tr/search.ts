@@ -12,7 +12,7 @@ export const texts: SearchTexts = {
     late: 'Geç gelen',
   },
   lateHint:
-    'Gönderim bildirimi olduğu halde süresi dolan ya da süresi bittikten sonra ödenen işlemler. Bu parayı banka hesabında arayın.',
+    'Ödeme bildirimi olduğu halde süresi dolan ya da süresi bittikten sonra ödenen işlemler. Bu parayı banka hesabında arayın.',
   apply: 'Ara',
   fields: {
     from: 'Başlangıç tarihi',

@@ -17,7 +17,7 @@ export const shell: Texts['shell'] = {
     clients: 'İşyerleri ve kişiler',
     banks: 'Bankalar',
     blacklist: 'Kara liste',
-    templates: 'Hazır nedenler',
+    templates: 'Hazır gerekçeler',
     audit: 'Denetim kaydı',
   },
   live: {

@@ -10,7 +10,7 @@ export const blacklist: AdminTexts['blacklist'] = {
   value: 'Değer',
   for: 'Geçerli olduğu işyeri',
   everyMerchant: 'tüm işyerleri',
-  reason: 'Neden',
+  reason: 'Gerekçe',
   since: 'Eklenme',
   remove: 'Çıkar',
   dialogTitle: 'Kara listeye yeni kayıt',

@@ -11,7 +11,7 @@ export const clients: AdminTexts['clients'] = {
   merchant: 'İşyeri',
   person: 'Kişi',
   name: 'Ad',
-  merchantNameHint: 'Ödeyenler bu adı ödeme sayfasında görür.',
+  merchantNameHint: 'Gönderenler bu adı ödeme sayfasında görür.',
   personNameHint: 'Çalışma arkadaşlarının bildiği ad ve soyad. Denetim kaydında görünür.',
   role: 'Yetki',
   roles: {

@@ -5,7 +5,7 @@ export const adminFields: AdminTexts['adminFields'] = {
   taken: 'Bu ad kullanılıyor. Başka bir ad seçin ya da boş bırakın.',
   no_secret: 'Bu işyerinin gizli anahtarı yok. Önce yenisini oluşturun.',
   host_not_allowed: 'Bu siteye bu işyeri için izin yok.',
-  not_an_iban: 'Geçerli bir IBAN girin: ülke, uzunluk ve kontrol basamakları tutmalı.',
+  not_an_iban: 'Geçerli bir IBAN girin: ülke, uzunluk ve kontrol basamakları doğru olmalı.',
   iban_taken: 'Bu IBAN ile bir hesap zaten var.',
   key_form: 'Harf ya da rakamla başlayan, 3 ile 128 arasında İngilizce harf, rakam, . - ya da _ yazın.',
   key_of_demo: 'demo- ile başlayamaz.',

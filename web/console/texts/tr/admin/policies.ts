@@ -21,17 +21,17 @@ export const policies: AdminTexts['policies'] = {
   perMille: 'Ya da tutarın binde kaçına kadar',
   perMilleHint: '0 ile 100 arası. Büyük olan geçerlidir; hiçbir zaman yatırmanın onda birini geçmez.',
   beyond: 'Daha büyük fark',
-  differences: { hold: 'operatörü bekler', return: 'ödeyene iade edilecek' },
+  differences: { hold: 'operatörü bekler', return: 'gönderene iade edilecek' },
   late: 'Süre bitiminden sonra gelen tam tutar',
   lateHint: 'Yalnızca sistemin izin verdiği ek sürede kabul edilir; varsayılan üç gündür.',
   lates: {
     hold: 'operatörü bekler',
     accept: 'kabul edilir ve yatırmayı düzeltir',
-    return: 'ödeyene iade edilecek',
+    return: 'gönderene iade edilecek',
   },
-  otherPayer: 'Adı kullanıcıya uymayan ödeyen',
+  otherPayer: 'Adı kullanıcıya uymayan gönderen',
   otherPayerHint:
-    'Ödeyen, aynı tutarda bekleyen başka bir yatırmanın kullanıcısı olabilirse hiçbir zaman kabul edilmez.',
+    'Gönderen, aynı tutarda bekleyen başka bir yatırmanın kullanıcısı olabilirse hiçbir zaman kabul edilmez.',
   otherPayers: { hold: 'operatörü bekler', accept: 'kabul edilir' },
   saved: (lines) =>
     lines === 0

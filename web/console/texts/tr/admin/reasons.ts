@@ -1,22 +1,22 @@
 import type { AdminTexts } from '../../admin-en.ts';
 
 export const reasons: AdminTexts['reasons'] = {
-  what: 'hazır nedenler',
+  what: 'hazır gerekçeler',
   about:
-    'Operatörler bu nedenleri numarasıyla seçer: karar tuşu, numara, Enter. Her nedenin yanında onu kimlerin göreceği yazar.',
-  table: 'Karara göre hazır nedenler',
-  newTemplate: 'Yeni neden',
-  empty: 'Henüz hazır neden yok',
-  emptyHint: 'Operatörler şimdilik her nedeni kendileri yazar.',
+    'Operatörler bu gerekçeleri numarasıyla seçer: karar tuşu, numara, Enter. Her gerekçenin yanında onu kimlerin göreceği yazar.',
+  table: 'Karara göre hazır gerekçeler',
+  newTemplate: 'Yeni gerekçe',
+  empty: 'Henüz hazır gerekçe yok',
+  emptyHint: 'Operatörler şimdilik her gerekçeyi kendileri yazar.',
   number: 'Tuş',
   kind: 'Karar',
-  text: 'Neden',
-  newTitle: 'Yeni neden',
-  editTitle: 'Nedeni değiştir',
+  text: 'Gerekçe',
+  newTitle: 'Yeni gerekçe',
+  editTitle: 'Gerekçeyi değiştir',
   remove: 'Kaldır',
   saved: (text) => `Kaydedildi: ${text}`,
   removed: (text) => `Kaldırıldı: ${text}`,
   textHint: 'Okuyacak kişilerin dilinde, en çok 200 karakter.',
-  duplicate: 'Bu kararın aynı hazır nedeni zaten var.',
-  full: 'Bir kararın en çok dokuz hazır nedeni olabilir: her birinin bir rakam tuşu vardır.',
+  duplicate: 'Bu kararın aynı hazır gerekçesi zaten var.',
+  full: 'Bir kararın en çok dokuz hazır gerekçesi olabilir: her birinin bir rakam tuşu vardır.',
 };

@@ -6,13 +6,13 @@ export const unfit: PayoutTexts['unfit'] = {
   'not-pending': 'için karar zaten verilmiş.',
   restored:
     'veritabanı geri yüklendiğinden beri bekletiliyor: daha önce ödenmiş olabilir. Ödemelerin devamına bir yönetici izin verir.',
-  claimed: 'bir operatörün üzerinde, ödenmiş olabilir. Operatöre sorun ve elle onaylayın.',
+  claimed: 'bir operatör üstlenmiş, ödenmiş olabilir. Operatöre sorun ve elle onaylayın.',
   planned: 'için planlanmış bir karar var. Bekleyin ya da kararı geri alın.',
   'paid-again':
-    'banka hareketine göre ödenmiş. Hareketi onaylayın, geri gelişini gösteren ekstreyi içe aktarın ya da kimliğini taşıdığı toplu ödemeden hiçbirini ödemiyorsa ayırın.',
-  blacklisted: 'kara listeye takılıyor. Nedenini yazıp izin verin ya da listeye almayın.',
-  'merchant-disabled': 'anahtarı kapatılmış bir iş yerinin. Listeye almayın ya da elle karar verin.',
+    'banka hareketine göre ödenmiş. Hareketi onaylayın, geri gelişini gösteren ekstreyi yükleyin ya da hareket, belirttiği listeden bir ödemeye ait değilse işlem dışı bırakın.',
+  blacklisted: 'kara listeye takılıyor. Gerekçesini yazıp izin verin ya da listeye almayın.',
+  'merchant-disabled': 'anahtarı kapatılmış bir işyerinin. Listeye almayın ya da elle karar verin.',
   'in-payout': 'başka bir listede.',
   'other-currency': 'başka para biriminde. Ayrı bir liste hazırlayın.',
-  'own-account': 'ödeyen hesabın kendisine gidiyor. Başka bir hesap seçin.',
+  'own-account': 'gönderen hesabın kendisine gidiyor. Başka bir hesap seçin.',
 };

@@ -25,11 +25,13 @@ export const FILE_PROBLEMS: Readonly<Record<FileReason, string>> = {
   old_excel: 'Bu eski ya da şifreli bir Excel dosyası. Açıp şifresiz .xlsx ya da CSV olarak kaydedin.',
   // The columns of a table.
   several_banks: 'Sütunlar birkaç bankaya uyuyor ($1): sizinkini seçin.',
-  no_bank: 'Sütunlar hiçbir bankaya uymuyor. Dosyadakiler: $1. Bankayı seçin ya da sütunları belirleyin.',
-  other_columns: 'Sütunlar $1 bankasına uymuyor. Dosyadakiler: $2. Bankayı seçin ya da sütunları belirleyin.',
+  no_bank:
+    'Sütunlar hiçbir bankaya uymuyor. Dosyadakiler: $1. Bankayı seçin ya da ekstre biçimini belirleyin.',
+  other_columns:
+    'Sütunlar $1 bankasına uymuyor. Dosyadakiler: $2. Bankayı seçin ya da ekstre biçimini belirleyin.',
   no_header: 'İlk $1 satırda sütun adı yok: ekstreyi başlığıyla birlikte indirin.',
-  unknown_profile: 'Seçilen sütunlar bilinmiyor. Listeden seçin ya da boş bırakın.',
-  sheet_unread: '$1 sayfası okunamıyor: banka sütunlarını belirleyin ya da ekstreyi tek başına kaydedin.',
+  unknown_profile: 'Seçilen ekstre biçimi bilinmiyor. Listeden seçin ya da boş bırakın.',
+  sheet_unread: '$1 sayfası okunamıyor: ekstre biçimini belirleyin ya da ekstreyi tek başına kaydedin.',
   uneven_rows: 'Satırda ötekilerden farklı sayıda hücre var. Tablonun başlık satırını da kopyalayın.',
   no_dates: 'Yalnızca tarih bulunan sütun yok. Tablonun başlık satırını da kopyalayın.',
   several_dates: 'Birkaç sütunda tarih var. Tablonun başlık satırını da kopyalayın.',
@@ -39,11 +41,11 @@ export const FILE_PROBLEMS: Readonly<Record<FileReason, string>> = {
     'İki sütunda tutar var; hangisinin bakiye olduğu belli değil. Tablonun başlık satırını da kopyalayın.',
   several_directions: 'Birkaç sütunda giriş/çıkış var. Tablonun başlık satırını da kopyalayın.',
   unclear_direction:
-    'Tutarda eksi yok, $1 sütununda ise $2 yazıyor: çıkan para mı? Dosyada sütunun adını “Borç/Alacak” yapın veya banka sütunlarını belirleyin.',
+    'Tutarda eksi yok, $1 sütununda ise $2 yazıyor: çıkan para mı? Dosyada sütunun adını “Borç/Alacak” yapın veya ekstre biçimini belirleyin.',
   unclear_state:
-    '$1 sütununda $2 yazıyor: hareket kesinleşmemiş mi? Dosyada sütunun adını “Durum” yapın veya banka sütunlarını belirleyin.',
+    '$1 sütununda $2 yazıyor: hareket kesinleşmemiş mi? Dosyada sütunun adını “Durum” yapın veya ekstre biçimini belirleyin.',
   unclear_iban:
-    '$1 sütununda $2 yazıyor: gönderenin mi, sizin hesabınız mı? Dosyada sütunun adını “Karşı IBAN” ya da “Hesap IBAN” yapın veya banka sütunlarını belirleyin.',
+    '$1 sütununda $2 yazıyor: gönderenin mi, sizin hesabınız mı? Dosyada sütunun adını “Karşı IBAN” ya da “Hesap IBAN” yapın veya ekstre biçimini belirleyin.',
   // The account of a file.
   unknown_account:
     'Dosyadaki $1 hesabı banka hesapları arasında yok. Sizinse önce bankasına ekleyin ya da bilinmeyen hesapların ekstrelerini dışarıda bırakın.',
@@ -125,7 +127,7 @@ export const FILE_PROBLEMS: Readonly<Record<FileReason, string>> = {
   unknown_mark: '$1: bilinmeyen bir para birimi işareti var.',
   several_signs: '$1: birden çok işaret var.',
   unclear_decimals:
-    '$1 hem binlik hem üç ondalık olarak okunabilir: ondalık işareti belli olan banka sütunlarını seçin.',
+    '$1 hem binlik hem üç ondalık olarak okunabilir: ondalık işareti belli olan bir ekstre biçimi seçin.',
   no_comma_amount: '$1, ondalık virgülüyle yazılmış bir tutar değil.',
   no_point_amount: '$1, ondalık noktasıyla yazılmış bir tutar değil.',
   no_decimal_amount: '$1, iki ondalıklı bir tutar değil.',
@@ -142,7 +144,7 @@ export const FILE_PROBLEMS: Readonly<Record<FileReason, string>> = {
   unknown_currency: '$1 bir ISO 4217 para birimi değil.',
   several_currencies: 'Dosyada birkaç para birimi var: $1. Her hesabı ayrı indirin.',
   no_currency:
-    'Dosyada para birimi yazmıyor. Başlığa yazın, örneğin “Tutar (TRY)”, ya da para birimi belli olan banka sütunlarını seçin.',
+    'Dosyada para birimi yazmıyor. Başlığa yazın, örneğin “Tutar (TRY)”, ya da para birimi belli olan bir ekstre biçimi seçin.',
   bad_element_currency: '<$1> alanındaki para birimi $2; EUR gibi üç büyük harf olmalı.',
   no_field_currency:
     ':60F: alanında (MT942: :34F:) hesabın para birimi yazmalı, örneğin EUR. Bankadan doğru bir dosya isteyin.',
@@ -153,7 +155,7 @@ export const FILE_PROBLEMS: Readonly<Record<FileReason, string>> = {
   bad_date: '$1, $2 biçiminde bir tarih değil.',
   several_meanings: 'Tarihler birkaç anlama geliyor ($1, $2). Tablonun başlık satırını da kopyalayın.',
   unclear_days:
-    'Her tarih hem $1 hem $2 olarak okunabiliyor. Bankanın tarih biçimi belli olan sütunlarını belirleyin.',
+    'Her tarih hem $1 hem $2 olarak okunabiliyor. Tarih biçimi belli olan bir ekstre biçimi seçin.',
   days_from_1904: 'Excel dosyası günleri 1904’ten sayıyor: CSV olarak kaydedin.',
   bad_element_day: '<$1> alanındaki $2, 2026-11-22 gibi bir gün değil.',
   bad_entry_value_date:
@@ -163,7 +165,7 @@ export const FILE_PROBLEMS: Readonly<Record<FileReason, string>> = {
   bad_balance_date:
     ':$1: alanındaki bakiyede YYAAGG biçiminde bir gün olmalı. Bankadan doğru bir dosya isteyin.',
   // Directions and states.
-  sign_contradicts: 'Tutarın işareti ile giriş/çıkış sütunu çelişiyor: banka sütunlarını düzeltin.',
+  sign_contradicts: 'Tutarın işareti ile giriş/çıkış sütunu çelişiyor: ekstre biçimini düzeltin.',
   columns_contradict: 'Borç ve alacak sütunları çelişiyor: biri boş ya da sıfır olmalı.',
   unknown_direction: '$1 giriş ya da çıkış demek değil. Bilinenler: $2.',
   no_direction:
@@ -172,5 +174,5 @@ export const FILE_PROBLEMS: Readonly<Record<FileReason, string>> = {
   bad_entry_direction:
     ':61: alanında tarihlerden sonra C, D, RC ya da RD olmalı; $1 yazıyor. Bankadan doğru bir dosya isteyin.',
   unclear_status:
-    '$1: hareketin kesinleşip kesinleşmediği belli değil. Banka sütunlarında kesinleşmiş ya da kesinleşmemiş hareketin sözcüklerine ekleyin.',
+    '$1: hareketin kesinleşip kesinleşmediği belli değil. Ekstre biçiminde kesinleşmiş ya da kesinleşmemiş hareketin sözcüklerine ekleyin.',
 };

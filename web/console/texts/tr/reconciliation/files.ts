@@ -18,7 +18,7 @@ export const files: ReconciliationTexts['files'] = {
   takeBack: 'Bu yüklemeyi geri al',
   takeBackAbout:
     'Hareketleri silinir; dosya, başka bir hesap için de olsa, yeniden yüklenebilir. Hiçbir hareketiyle para işlenmediyse, hiçbiri için iade hazırlanmadıysa ve hiçbirine elle karar verilmediyse yapılabilir.',
-  takeBackReason: 'Neden geri alınıyor',
+  takeBackReason: 'Gerekçe',
   takeBackDone: (name) => `Geri alındı: ${name}. Yeniden yüklenebilir.`,
   empty: 'Henüz dosya yüklenmedi',
   emptyHint: 'Yukarıdan bir banka ekstresi yükleyin; ekstreleriyle birlikte burada listelenir.',

@@ -5,7 +5,7 @@ export const preview: ReconciliationTexts['preview'] = {
   hint: 'Henüz hiçbir şey kaydedilmedi. Yüklemek için Enter, vazgeçmek için Esc.',
   doubtedHint: 'Henüz hiçbir şey kaydedilmedi. Vazgeçmek için Esc.',
   refused: (name) => `${name} yüklenemez`,
-  refusedHint: 'Aşağıda yazanları düzeltin ya da yukarıdan hesabı veya sütunları seçin.',
+  refusedHint: 'Aşağıda yazanları düzeltin ya da yukarıdan hesabı veya ekstre biçimini seçin.',
   commit: (count) => `${count} yeni hareketi yükle`,
   leave: 'Vazgeç',
   skipUnknown: 'Banka listesinde olmayan hesapların ekstrelerini dışarıda bırak',
