@@ -153,7 +153,7 @@ export async function findPart(
   if (deposit.isTest || deposit.status !== 'pending' || isOverdue(deposit, runtime.steadyNowMs()))
     return null;
   // For most payments nothing has come: they must not wait for the searches of others.
-  if (!(await db.read('hasWaitingMoney', deposit))) return null;
+  if (!(await db.read('isNamed', deposit))) return null;
   const arrived = arrivedOf(deposit.amountMinor, await db.query('findWaitingMoney', deposit));
   if (!arrived) return null;
   return { received: minorToAmount(arrived.receivedMinor), missing: minorToAmount(arrived.missingMinor) };

@@ -11,18 +11,26 @@ const STATES = ['underpaid', 'overpaid', 'several-lines'] as const;
 /** Far more than one payer sends for one deposit. */
 const MAX_LINES = 50;
 
-type Expected = Pick<Deposit, 'reference' | 'bankAccountId' | 'currency'>;
-
-/** Whether there is anything for findWaitingMoney to look at. */
-export async function hasWaitingMoney(db: Database, deposit: Expected): Promise<boolean> {
-  return (await selectWaiting(db, deposit).limit(1).executeTakeFirst()) !== undefined;
+/** Whether a line names a deposit: without one there is nothing that findWaitingMoney could find. */
+export async function isNamed(db: Database, { reference }: Pick<Deposit, 'reference'>): Promise<boolean> {
+  const names = db
+    .selectFrom('line_references')
+    .select('line_id')
+    .where('reference', '=', reference ?? '');
+  return (await names.limit(1).executeTakeFirst()) !== undefined;
 }
 
 /** Finds the booked credits with the reference of a deposit that wait for a decision because of their amount. */
-export async function findWaitingMoney(db: Database, deposit: Expected): Promise<WaitingMoney[]> {
-  const rows = await selectWaiting(db, deposit)
+export async function findWaitingMoney(
+  db: Database,
+  { reference, bankAccountId, currency }: Pick<Deposit, 'reference' | 'bankAccountId' | 'currency'>,
+): Promise<WaitingMoney[]> {
+  if (reference === null) return [];
+  const money = { names: [reference], accountId: bankAccountId, currency, direction: 'credit' } as const;
+  const rows = await selectNaming(db, money)
     .leftJoin('line_decisions as d', 'd.id', 'l.decision_id')
     .select('d.evidence')
+    .where('l.state', 'in', STATES)
     .limit(MAX_LINES)
     .execute();
   const doubts = await findDoubts(db, rows);
@@ -35,10 +43,4 @@ export async function findWaitingMoney(db: Database, deposit: Expected): Promise
       reasons: reasons.map(({ code }) => code),
     };
   });
-}
-
-function selectWaiting(db: Database, { reference, bankAccountId, currency }: Expected) {
-  const names = reference === null ? [] : [reference];
-  const money = { names, accountId: bankAccountId, currency, direction: 'credit' } as const;
-  return selectNaming(db, money).where('l.state', 'in', STATES);
 }
