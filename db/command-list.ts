@@ -45,7 +45,6 @@ export {
 } from './reconciliation/commands/statement-imports.ts';
 export { takeBackFile } from './reconciliation/commands/take-back-file.ts';
 export { applyTransitions } from './transactions/commands/apply-transitions.ts';
-export { boundExpiry } from './transactions/commands/bound-expiry.ts';
 export { claimWithdrawal, markWithdrawalSent, releaseWithdrawal } from './transactions/commands/claims.ts';
 export { createTransactions } from './transactions/commands/create-transactions.ts';
 export { markSent } from './transactions/commands/mark-sent.ts';

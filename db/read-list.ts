@@ -17,6 +17,7 @@ export { listProfiles } from './reconciliation/queries/bank-profiles.ts';
 export { findLinePayments } from './reconciliation/queries/line-payments.ts';
 export { findLineOrigins, findLinesOf } from './reconciliation/queries/lines.ts';
 export { findPolicies } from './reconciliation/queries/match-policies.ts';
+export { isNamed } from './reconciliation/queries/part-payments.ts';
 export { findPayers } from './reconciliation/queries/payers.ts';
 export { findClaimChanges, findPayments } from './reconciliation/queries/paying-out.ts';
 export { findLineDecisions, findStatementLine } from './reconciliation/queries/statements.ts';

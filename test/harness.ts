@@ -96,7 +96,7 @@ export async function startTestService(options: TestServiceOptions = {}): Promis
     config,
     logger,
     platform,
-    limits: options.limits ?? {},
+    limits: { linkRequestsPerSecond: 0, ...options.limits },
     engine: { ...USED_AGAIN, ...options.engine },
   });
   let stopped: Promise<void> | undefined;

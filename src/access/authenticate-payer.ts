@@ -7,19 +7,13 @@ import { createSlots } from '../operations/slots.ts';
 import { findByPaymentToken, paymentNotFound } from '../payments/link.ts';
 import { clientAddress } from './address.ts';
 import type { CountGuess } from './guesses.ts';
-import { createRateLimit } from './rate.ts';
 
 /** The most open requests of one payment link. A page that follows its payment has one. */
 const MAX_OPEN_PER_LINK = 8;
 const OPEN_RETRY_SECONDS = 5;
 
-/** The requests of one payment link in a second. A page that is opened makes two, and one more when it is looked at again. */
-const MAX_PER_SECOND = 10;
-
-/** Counts the requests of each link. Where keys have no limit, links have none. */
-export function createLinkRate(keyPointsPerSecond: number): RateLimit {
-  return createRateLimit(Math.min(keyPointsPerSecond, MAX_PER_SECOND));
-}
+/** The requests of one payment link in a second. A page makes two when it is opened, and two when it is looked at again. */
+export const LINK_REQUESTS_PER_SECOND = 10;
 
 /** Koa and Node add ten listeners to the response of a stream, and Node warns of a leak from the eleventh on. */
 const MAX_RESPONSE_LISTENERS = 20;

@@ -152,6 +152,8 @@ export async function findPart(
 ): Promise<PaymentView['partlyPaid']> {
   if (deposit.isTest || deposit.status !== 'pending' || isOverdue(deposit, runtime.steadyNowMs()))
     return null;
+  // For most payments nothing has come: they must not wait for the searches of others.
+  if (!(await db.read('isNamed', deposit))) return null;
   const arrived = arrivedOf(deposit.amountMinor, await db.query('findWaitingMoney', deposit));
   if (!arrived) return null;
   return { received: minorToAmount(arrived.receivedMinor), missing: minorToAmount(arrived.missingMinor) };

@@ -139,11 +139,6 @@ export function createJobs(options: JobsOptions): Jobs {
       await outbox
         .endLeases()
         .catch((err: unknown) => logger.warn({ err }, 'old leases could not be ended: they end in a minute'));
-      await transactions
-        .boundExpiry()
-        .catch((err: unknown) =>
-          logger.warn({ err }, 'deposits of a clock that was ahead were not looked for'),
-        );
       unsubscribe = outbox.subscribe((kept) => {
         traces.keep(kept);
         callbackWorker.wake();

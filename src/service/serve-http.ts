@@ -1,8 +1,9 @@
 import { createRequire } from 'node:module';
 import { dirname, join } from 'node:path';
 import type { Logger } from 'pino';
-import { createLinkRate } from '../access/authenticate-payer.ts';
+import { LINK_REQUESTS_PER_SECOND } from '../access/authenticate-payer.ts';
 import { createGuessCounter, GUESS_LIMITS } from '../access/guesses.ts';
+import { createRateLimit } from '../access/rate.ts';
 import { createApp } from '../app.ts';
 import type { Config } from '../config/config.ts';
 import { asAddressError, StartError } from '../config/start-error.ts';
@@ -22,18 +23,24 @@ const PAGES_FOLDER = join(dirname(require.resolve('bank-transfers/package.json')
 /** The share of the time for a whole request in which a file must arrive, so that there is time to send the refusal. */
 const SHARE_OF_FILES = 0.9;
 
+export interface HttpLimits extends ServerLimits {
+  /** The requests of one payment link in a second, whatever keys may ask for; 0 for no limit. */
+  readonly linkRequestsPerSecond: number;
+}
+
 export interface HttpOptions {
   readonly config: Config;
   readonly logger: Logger;
   readonly platform: Platform;
-  readonly limits?: Partial<ServerLimits>;
+  readonly limits?: Partial<HttpLimits>;
   /** Receives reports about the work of this process. */
   readonly observation: Pick<Observation, 'observer' | 'tracing'>;
 }
 
 /** Starts HTTP. Its `close` finishes the requests in flight. */
 export async function serve({ engine, dependencies }: AppContext, options: HttpOptions): Promise<HttpServer> {
-  const { config, logger, limits, platform } = options;
+  const { config, logger, platform } = options;
+  const { linkRequestsPerSecond = LINK_REQUESTS_PER_SECOND, ...limits } = options.limits ?? {};
   const { host, port, trustedProxies } = config;
   // The peers are proxies then, which have the connections of everybody.
   const ofProxies = trustedProxies > 0 && { connectionsPerAddress: Number.POSITIVE_INFINITY };
@@ -52,7 +59,7 @@ export async function serve({ engine, dependencies }: AppContext, options: HttpO
     trustedProxies,
     files: { withinMs: allLimits.requestMs * SHARE_OF_FILES, schedule },
     countGuess: createGuessCounter(GUESS_LIMITS),
-    linkRate: createLinkRate(config.rateLimitPerSecond),
+    linkRate: createRateLimit(linkRequestsPerSecond),
     observer: options.observation.observer,
     tracing: options.observation.tracing,
     isClosing: () => closing,

@@ -2,7 +2,6 @@ import type { Logger } from 'pino';
 import type { LastEnd } from '../../db/engines/sqlite/unclean-end.ts';
 import type { Config } from '../config/config.ts';
 import { asConfigError, StartError } from '../config/start-error.ts';
-import type { ServerLimits } from '../http/listen.ts';
 import { commandLineOrigin } from '../operations/meta.ts';
 import { importFile } from '../reconciliation/import.ts';
 import { FolderProblem, type InboxFolder, openInboxFolder } from '../reconciliation/jobs/inbox-folder.ts';
@@ -14,9 +13,10 @@ import { takeOwner } from './last-end.ts';
 import type { Observation } from './observation.ts';
 import type { AppContextOptions } from './options.ts';
 import { nodePlatform, type Platform } from './platform.ts';
+import type { HttpLimits } from './serve-http.ts';
 import { version } from './version.ts';
 
-export interface Limits extends ServerLimits {
+export interface Limits extends HttpLimits {
   /** Time limit for the write lock of another process. The caller then gets an error that can be retried. */
   readonly lockMs: number;
   /** Time for which a stop waits for receivers of callbacks. */

@@ -221,8 +221,6 @@ export interface TransactionStore {
    * @returns the deposit after it.
    */
   markSent(id: string, audit?: AuditOrigin): Promise<Transaction | undefined>;
-  /** Gives the time of a new one to each deposit that would be pending for longer than any, after a clock that was ahead. */
-  boundExpiry(): Promise<void>;
   /** Pending deposits that have expired, the earliest expiry first, live ones before tests. */
   findExpired(
     limit: number,

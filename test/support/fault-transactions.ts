@@ -8,10 +8,9 @@ import { VALID_IBAN } from '../harness.ts';
 import { DEMO_BANK } from './entities.ts';
 import type { Scenario, Scenarios, TestRequest } from './fault-cases.ts';
 import type { Fixture } from './fault-fixtures.ts';
-import { audited, finds, ofOnePerson, withOneRequest } from './fault-requests.ts';
+import { audited, finds, ofOnePerson } from './fault-requests.ts';
 import {
   applyTransition,
-  DAY_MS,
   draftOf,
   HOUR_MS,
   storeDeposits,
@@ -165,13 +164,6 @@ const marking = ofOnePerson(async ({ appContext, merchants }) => {
   return (audit) => appContext.dependencies.transactions.markSent(id, audit);
 });
 
-/** They begin anew by a clock that is a year behind that of their creates. */
-const bounding = withOneRequest(async ({ appContext, clock, merchants }) => {
-  await storeDeposits(appContext, merchants[0], 2);
-  const clocks = { steadyNowMs: clock.nowMs() - 365 * DAY_MS, depositTtlMs: HOUR_MS, sentTtlMs: DAY_MS };
-  return () => appContext.engine.run('boundExpiry', clocks);
-});
-
 export const transactionScenarios = {
   createTransactions: { 'deposits and withdrawals': creating },
   applyTransitions: {
@@ -179,6 +171,5 @@ export const transactionScenarios = {
     'of people': ofPeople,
     'every kind': transitionsOf('settle', 'reject', 'reverse', 'correct', 'cancel', 'expire'),
   },
-  boundExpiry: { 'of two deposits': bounding },
   markSent: { 'one deposit': marking },
 } as const satisfies Partial<Record<CommandName, Scenarios>>;

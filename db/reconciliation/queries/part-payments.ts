@@ -11,6 +11,15 @@ const STATES = ['underpaid', 'overpaid', 'several-lines'] as const;
 /** Far more than one payer sends for one deposit. */
 const MAX_LINES = 50;
 
+/** Whether a line names a deposit: without one there is nothing that findWaitingMoney could find. */
+export async function isNamed(db: Database, { reference }: Pick<Deposit, 'reference'>): Promise<boolean> {
+  const names = db
+    .selectFrom('line_references')
+    .select('line_id')
+    .where('reference', '=', reference ?? '');
+  return (await names.limit(1).executeTakeFirst()) !== undefined;
+}
+
 /** Finds the booked credits with the reference of a deposit that wait for a decision because of their amount. */
 export async function findWaitingMoney(
   db: Database,

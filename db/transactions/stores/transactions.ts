@@ -61,10 +61,6 @@ export function createTransactionStore(
       const { sentTtlMs } = options;
       return (await engine.run('markSent', { transactionId, ...clocks, sentTtlMs, audit })).transaction;
     },
-    async boundExpiry() {
-      const { depositTtlMs, sentTtlMs } = options;
-      await engine.run('boundExpiry', { steadyNowMs: runtime.steadyNowMs(), depositTtlMs, sentTtlMs });
-    },
     findExpired: (limit, which) =>
       engine.query('findExpired', { steadyNowMs: runtime.steadyNowMs(), limit, ...which }),
     mayScan,
