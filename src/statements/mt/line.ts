@@ -55,7 +55,7 @@ export function readLine(
     currency,
     status: isPending ? 'pending' : 'booked',
     isReversal: entry.isReversal,
-    isCollective: !fields.isCertain || isBusiness('collective', details.businessCode),
+    isCollective: !fields.isCertain || details.isUnclear || isBusiness('collective', details.businessCode),
     returnReason: details.returnReason ?? (RETURNED.test(entry.type) ? entry.type : null),
     counterpartyName: details.name,
     ultimateName: details.ultimateName,
