@@ -87,6 +87,7 @@ export function lineOf(atMs: number, amountMinor: number, currency: string): Mat
     isCollective: false,
     paymentId: null,
     paymentCount: null,
+    isSupplemented: false,
     returnReason: null,
     counterpartyName: null,
     ultimateName: null,

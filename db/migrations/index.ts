@@ -9,6 +9,7 @@ import * as refunds from './refunds.ts';
 import * as returnedRefunds from './returned-refunds.ts';
 import * as settledEvents from './settled-events.ts';
 import * as statementLineDays from './statement-line-days.ts';
+import * as supplementedLines from './supplemented-lines.ts';
 import * as takenBackFiles from './taken-back-files.ts';
 import * as takenCredits from './taken-credits.ts';
 import * as whoNamedPayees from './who-named-payees.ts';
@@ -30,5 +31,6 @@ export const migrations: Readonly<Record<string, Migration>> = {
   '1.4.0-payee-sources': payeeSources,
   '1.4.0-settled-events': settledEvents,
   '1.4.0-statement-line-days': statementLineDays,
+  '1.4.0-supplemented-lines': supplementedLines,
   '1.4.0-taken-credits': takenCredits,
 };

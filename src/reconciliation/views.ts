@@ -190,7 +190,7 @@ function viewLine(
   planned: z.infer<typeof plannedLineView> | null,
 ): z.infer<typeof lineView> {
   const { amountMinor, status, remittance, raw: _, balanceAfterMinor: __, ...others } = line;
-  const { paymentId: ___, paymentCount: ____, ...rest } = others;
+  const { paymentId: ___, paymentCount: ____, isSupplemented: _____, ...rest } = others;
   return {
     ...rest,
     ...stored,

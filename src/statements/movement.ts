@@ -41,9 +41,10 @@ export function readMovement(row: TableRow, layout: TableLayout): Movement | 'as
   const signed = readSigned(row, layout);
   if (signed === undefined) return undefined;
   const balance = balanceAt(row, layout);
-  checkSum(row, layout, { amountMinor: signed.amountMinor, balance });
-  const currency = currencyAt(row, layout, [signed.currency, balance?.currency ?? null]);
   const { direction, amountMinor } = signed;
+  const signedMinor = direction === 'credit' ? amountMinor : -amountMinor;
+  checkSum(row, layout, { signedMinor, balance });
+  const currency = currencyAt(row, layout, [signed.currency, balance?.currency ?? null]);
   const status = statusAt(row, layout);
   return { date, direction, amountMinor, currency, balanceMinor: balance?.signedMinor ?? null, status };
 }
@@ -70,20 +71,18 @@ export function isDatedSum(row: TableRow, layout: TableLayout): boolean {
 }
 
 /**
- * A balance can stand where lines have their amount. Payers write its words too, so either all of the text is of them, or
- * the balance of the row is the same.
+ * A balance can stand where lines have their amount. Payers write its words too, and an account can be swept to zero
+ * before their payment, so all of the text must be of them, and no other balance may be in the row.
  * @throws ReadFailure for such a row, which is no line.
  */
 function checkSum(
   row: TableRow,
   { columns }: TableLayout,
-  { amountMinor, balance }: Pick<Signed, 'amountMinor'> & { readonly balance: SignedBalance | undefined },
+  { signedMinor, balance }: { readonly signedMinor: number; readonly balance: SignedBalance | undefined },
 ): void {
   const text = textAt(row, columns.description);
-  const isIt = balance
-    ? isSumText(text) && Math.abs(balance.signedMinor) === amountMinor
-    : isBalanceText(text);
-  if (isIt) throw failure('sum_as_line', placeOf(row), quoted(text));
+  const isSame = balance === undefined || balance.signedMinor === signedMinor;
+  if (isSame && isBalanceText(text)) throw failure('sum_as_line', placeOf(row), quoted(text));
 }
 
 function amountCells(row: TableRow, { profile, columns }: TableLayout): readonly TableCell[] {

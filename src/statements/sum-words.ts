@@ -11,7 +11,7 @@ const SUM_WORDS = new RegExp(
 );
 /** The whole text of a balance, without its day. Payers write single words of it for what they still had to pay. */
 const BALANCE =
-  /^(?:(?:DEVREDEN|ACILIS|KAPANIS|DONEM BASI|DONEM SONU|GUN BASI|GUN SONU) BAKIYE(?:SI)?|BAKIYE DEVRI|(?:OPENING|CLOSING) BALANCE|BALANCE (?:CARRIED|BROUGHT) (?:FORWARD|DOWN)|ANFANGSSALDO|ENDSALDO|SALDO ?VORTRAG)$/;
+  /^(?:DEVIR|(?:DEVIR|DEVREDEN|ACILIS|KAPANIS|DONEM BASI|DONEM SONU|GUN BASI|GUN SONU) BAKIYE(?:SI)?|BAKIYE DEVRI|(?:OPENING|CLOSING) BALANCE|BALANCE (?:CARRIED|BROUGHT) (?:FORWARD|DOWN)|ANFANGSSALDO|ENDSALDO|SALDO ?VORTRAG)$/;
 
 /** Whether a row begins as sums and balances do. */
 export function isSum(row: TableRow): boolean {

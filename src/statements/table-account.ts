@@ -6,6 +6,10 @@ import { failure, quoted } from './read-failure.ts';
 import type { TableLayout } from './table-header.ts';
 import { placeOf, type TableRow, textAt } from './table-row.ts';
 
+/** Digits and what parts them; the BIC of the bank can stand before them. */
+const NUMBER = /^(?:[A-Z]{6}[A-Z0-9]{2,5}\/)?\d[\d /.-]*$/;
+const LEAST_DIGITS = 4;
+
 /** The account of a table, which is the same in all of its rows. */
 export class TableAccount {
   readonly #layout: TableLayout;
@@ -39,8 +43,7 @@ export class TableAccount {
     const numberAsIban = normalizeIban(number) ?? null;
     return {
       iban: iban || numberAsIban || account.iban,
-      // Some banks print the name that the owner gave the account.
-      number: numberAsIban === null && /\d/.test(number) ? number : account.number,
+      number: (numberAsIban === null && numberIn(number)) || account.number,
       currency,
     };
   }
@@ -62,6 +65,13 @@ export class TableAccount {
     const { columns, titles } = this.#layout;
     return quoted(titles[columns[role] ?? -1] ?? '');
   }
+}
+
+/** The number in a cell, without its currency; undefined for any other text, as the name that the owner gave the account. */
+function numberIn(text: string): string | undefined {
+  const number = text.trim().replace(/ ?(?:[A-Z]{3}|TL)$/i, '');
+  const isNumber = NUMBER.test(number) && number.replace(/\D/g, '').length >= LEAST_DIGITS;
+  return isNumber ? number : undefined;
 }
 
 function withoutBlanks(iban: string): string {

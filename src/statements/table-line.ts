@@ -37,6 +37,7 @@ export function readLine(row: TableRow, movement: Movement, layout: TableLayout)
     endToEndId: null,
     paymentId: null,
     paymentCount: null,
+    isSupplemented: false,
     bankReference: trusted ?? at('reference') ?? at('receiptNo'),
     isBankReferenceTrusted: trusted !== null,
     transactionCode: type,

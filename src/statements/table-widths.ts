@@ -1,3 +1,4 @@
+import { DATE_FORMS, readDate } from './date-text.ts';
 import type { ColumnRole } from './profiles/column-roles.ts';
 import { failure } from './read-failure.ts';
 import type { TableLayout } from './table-header.ts';
@@ -15,6 +16,8 @@ const REST = /^(?:\d\d|\d{3}\.\d\d)\D*$/;
 
 /** A day with its time, or the beginning of one. */
 const DAY = /^\d[\d./:T -]*$/;
+/** A day without all of its year, or without its day. A bank prints neither below its lines. */
+const CUT_DAY = /^(?:\d\d?[./-]\d\d?[./-]\d{0,3}|\d{4}[./-]\d\d?[./-])$/;
 
 /** The numbers of cells in the rows of a text, where a shifted or a cut cell can make another number the amount. */
 export class RowWidths {
@@ -65,7 +68,7 @@ export class RowWidths {
   }
 
   #checkEnd(row: TableRow): void {
-    if (!this.#rows.isOpen || row.number !== this.#lastRow || !DAY.test(textsOf(row)[0] ?? '')) return;
+    if (!this.#rows.isOpen || row.number !== this.#lastRow || !beginsAsLine(textsOf(row))) return;
     const ofLines = row.number === this.#lastLine ? this.#fewestBefore : this.#fewest;
     const fewest = Math.min(this.#layout.names.length, ofLines);
     if (row.cells.length < fewest) throw failure('cut_row', placeOf(row), row.cells.length, fewest);
@@ -74,6 +77,12 @@ export class RowWidths {
   #otherWidth(row: TableRow) {
     return failure('other_width', placeOf(row), row.cells.length, this.#layout.names.length);
   }
+}
+
+/** Whether texts can be the beginning of a line. A whole day or a number alone is one that the bank prints below all lines. */
+function beginsAsLine([first = '', ...others]: readonly string[]): boolean {
+  if (others.length > 0) return DAY.test(first);
+  return CUT_DAY.test(first) && readDate(first, DATE_FORMS) === undefined;
 }
 
 function isParted(row: TableRow, column: number | undefined): boolean {

@@ -192,6 +192,27 @@ describe('announced', () => {
     expect((await desk.line(announced.lineId)).line.state).toBe('replaced');
   });
 
+  test('a report of MT942 leaves nothing pending where the reference stands below the entry', async () => {
+    const { transactionId, reference } = await desk.deposit({ amount: '613.40' });
+    const fileOf = (booked: string, end: readonly string[]) =>
+      [
+        ...[':20:STARTUMS', `:25:${desk.iban}`, ':28C:00019/001', ...end.slice(0, -1)],
+        ...[
+          `:61:261120${booked}C613,40NTRFNONREF`,
+          `${reference} TEST USER`,
+          ':86:GELEN FAST',
+          ...end.slice(-1),
+          '-',
+        ],
+      ].join('\n');
+    const report = fileOf('', [':34F:TRY0,', ':13D:2611221200+0100', ':90C:1TRY613,40']);
+    const [announced] = await importing(report);
+    expect(announced).toMatchObject({ state: 'pending' });
+    const statement = fileOf('1123', [':60F:C261123TRY5000,', ':62F:C261123TRY5613,40']);
+    expect(await importing(statement)).toMatchObject([{ state: 'matched', transactionId }]);
+    expect((await desk.line(announced.lineId)).line.state).toBe('replaced');
+  });
+
   test('very many equal lines that are pending keep no line from being decided about', async () => {
     await using other = await openDesk();
     const line = { amountMinor: 44_000, text: 'very many' };

@@ -59,6 +59,7 @@ const line: fc.Arbitrary<StatementLine> = fc.record({
   isCollective: fc.constant(false),
   paymentId: fc.constant(null),
   paymentCount: fc.constant(null),
+  isSupplemented: fc.constant(false),
   returnReason: orNull(fc.constantFrom('AC04', 'MD07', 'NO SUCH ACCOUNT')),
   counterpartyName: orNull(text(70)),
   ultimateName: orNull(text(70)),

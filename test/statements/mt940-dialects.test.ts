@@ -99,6 +99,46 @@ describe('mt940 dialects', () => {
     },
   );
 
+  test.each([
+    '/EREF/A/NAME/AYSE YILMAZ/ORDP//NAME/EVE ADAMS/REMI/K7M29QXT',
+    '/EREF/A/ORDP//NAME/AYSE/IBAN/DE89370400440532013000/ORDP//NAME/EVE ADAMS/REMI/x',
+    '/NAME/EVE ADAMS/EREF/A/NAME/AYSE YILMAZ/IBAN/DE89370400440532013000',
+    '/EREF/A/CSID/B/ORDP//NAME/EVE ADAMS/REMI/x/IBAN/DE89370400440532013000',
+  ])('The id of a payer names nobody where the bank names him as in %s', (text) => {
+    expect(read(text)).toMatchObject({ counterpartyName: 'EVE ADAMS', counterpartyIban: null });
+  });
+
+  test.each([
+    '/EREF/A/NAME/AYSE YILMAZ/ORDP//NAME/EVE ADAMS/REMI/K7M29QXT',
+    '/EREF/A/NAME/AYSE YILMAZ/REMI/x/ORDP//NAME/EVE ADAMS/REMI/K7M29QXT',
+    '/EREF/A/ORDP//NAME/EVE ADAMS/ULTD//NAME/B/ORDP//NAME/AYSE YILMAZ/REMI/K7M29QXT',
+    '166?20x?31DE89370400440532013000?32AYSE YILMAZ?60y?30B?31DE02120300000000202051?32EVE ADAMS',
+    '166?20x?38DE89370400440532013000?60y?30B?31DE02120300000000202051?32EVE ADAMS',
+  ])('A credit that names two payers settles nothing by itself: %s', (text) => {
+    expect(read(text).isCollective).toBe(true);
+    expect(read(text, 'D').isCollective).toBe(false);
+  });
+
+  test.each([
+    '/EREF/A/ORDP//NAME/EVE ADAMS/INIT//NAME/PSP B.V./REMI/K7M29QXT',
+    '/EREF/A/ORDP//NAME/EVE ADAMS/REMI/K7M29QXT/ULTD//NAME/B/ID/7',
+    '166?20x?29y?30B?31123?32EVE ADAMS?33?38DE02120300000000202051?60z?63x',
+  ])('A credit that names its payer once is one payment: %s', (text) => {
+    expect(read(text)).toMatchObject({ isCollective: false, counterpartyName: 'EVE ADAMS' });
+  });
+
+  test.each(['?38DE89370400440532013000', '?31DE89370400440532013000', '?32AYSE YILMAZ'])(
+    'No %s in the rest of a long purpose names the payer, as it stands behind the bank',
+    (forged) => {
+      const text = `166?20SVWZ+x?30COBADEFF?31DE02120300000000202051?32EVE ADAMS?60x${forged}`;
+      expect(read(text)).toMatchObject({
+        counterpartyName: 'EVE ADAMS',
+        counterpartyIban: 'DE02120300000000202051',
+        isCollective: true,
+      });
+    },
+  );
+
   test('A direct debit of ABN AMRO has its name before the text and its account behind it', () => {
     const line = read(
       '/TRTP/SEPA INCASSO ALGEMEEN DOORLOPEND/CSID/NL93ZZZ332656790051/NAME/WATER B.V./MARF/1-7/REMI/Factuur 5/IBAN/NL57INGB0001212121/BIC/INGBNL2A/EREF/77',

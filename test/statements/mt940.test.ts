@@ -1,5 +1,7 @@
 import { describe, expect, test } from 'vitest';
+import { keyPart } from '../../src/reconciliation/domain/keyed-line.ts';
 import { readMt940 } from '../../src/statements/mt940.ts';
+import { REFERENCE } from '../support/matching.ts';
 import { readParts } from '../support/statements/read-parts.ts';
 
 const HEAD = [':20:STARTUMS', ':25:DE89370400440532013000', ':28C:00017/001', ':60F:C261120EUR100,'];
@@ -178,6 +180,16 @@ describe('mt940', () => {
       'FASTER PAYMENT',
     ]);
     expect(below('K7M29QXT', ':86:')).toEqual(['K7M29QXT']);
+  });
+
+  test('A line has the key that it had before the text below its entry was read, and names that reference', () => {
+    const keyed = (...below: string[]) => {
+      const entry = ':61:2611221122C500,00NTRFNONREF//B1';
+      const part = keyPart({ kind: 'line', line: readLine(entry, ...below, ':86:FASTER PAYMENT') });
+      return part.kind === 'line' ? part.keyed : undefined;
+    };
+    expect(keyed(REFERENCE)?.key).toBe(keyed()?.key);
+    expect(keyed(REFERENCE)?.references).toContain(REFERENCE);
   });
 
   test.each([

@@ -122,7 +122,8 @@ describe('table cells', () => {
       it.each([
         ['Devreden bakiye', '1.000,00', '1.000,00'],
         ['Devreden bakiye', '-1.000,00', '-1.000,00'],
-        ['Bakiye devri Ekim', '1.000,00', '1.000,00'],
+        ['Devir', '1.000,00', ''],
+        ['Devir bakiyesi', '1.000,00', ''],
         ['Kapanış bakiyesi', '1.500,00', ''],
         ['Opening balance 01.11.2026', '1.000,00', ''],
         ['Endsaldo', '1.000,00', ''],
@@ -144,6 +145,10 @@ describe('table cells', () => {
         ['Balance of invoice 12', '500,00', ''],
         ['Bakiye', '500,00', ''],
         ['AYSE YILMAZ', '500,00', '500,00'],
+        ['TOTAL OIL A.Ş. K7M29QXT', '500,00', '500,00'],
+        ['Bakiye devri K7M29QXT', '500,00', '500,00'],
+        ['Toplam kira', '-500,00', '500,00'],
+        ['Devir', '-500,00', '500,00'],
       ])('is a line with the words of a payer: %s %s %s', (text, amount, balance) => {
         const { lines, problems } = read([HEAD, ['01.11.2026', text, amount, balance]]);
         expect([problems, lines.length]).toEqual([[], 1]);
@@ -220,7 +225,7 @@ describe('table cells', () => {
       const found = (last: string, ...end: readonly string[]) =>
         readTableParts(Buffer.from([...HEAD, last, ...end].join('\r\n')), profile);
 
-      it.each(['26.11.2026;b;1', '26.11.2026;b', '26.11.2026', '26.11.2', '2'])(
+      it.each(['26.11.2026;b;1', '26.11.2026;b', '26.11.2', '2026-11-'])(
         'is refused with fewer cells than all others, as a cut one: %s',
         (cut) => {
           expect(codesOf(found(cut))).toEqual(['broken-file row 3']);
@@ -229,12 +234,20 @@ describe('table cells', () => {
         },
       );
 
-      it.each(['26.11.2026;b;1,00;2,00', 'Toplam;2,00', 'Bu belge bilgi amaçlıdır', '2 işlem', 'Sayfa 1/1'])(
-        'is read if it is whole, or no line: %s',
-        (last) => {
-          expect(found(last).problems).toEqual([]);
-        },
-      );
+      it.each([
+        '26.11.2026;b;1,00;2,00',
+        'Toplam;2,00',
+        'Bu belge bilgi amaçlıdır',
+        '2 işlem',
+        'Sayfa 1/1',
+        '30.11.2026 17:45',
+        '30.11.2026',
+        '3',
+        '1/3',
+        '17:45',
+      ])('is read if it is whole, or no line: %s', (last) => {
+        expect(found(last).problems).toEqual([]);
+      });
 
       it('is read with as few cells as another one', () => {
         expect(found('26.11.2026;b;1,00', '26.11.2026;c;1,00').problems).toEqual([]);
@@ -444,8 +457,22 @@ describe('table columns', () => {
       const accountOf = (text: string) => read(rowsOf('Hesap Numarası', [text, text])).headers[0]?.account;
       expect(accountOf('TR33 0006 1005 1978 6457 8413 26')).toMatchObject({ iban: IBANS[0], number: null });
       expect(accountOf('1051-9786457')).toMatchObject({ iban: null, number: '1051-9786457' });
-      expect(accountOf('Ana hesap')).toMatchObject({ iban: null, number: null });
+      expect(accountOf('1051-9786457 TL')).toMatchObject({ iban: null, number: '1051-9786457' });
+      expect(accountOf('0059-00372/666009999')).toMatchObject({ number: '0059-00372/666009999' });
+      expect(accountOf('0012345678EUR')).toMatchObject({ number: '0012345678' });
+      expect(accountOf('COBADEFF/12345678')).toMatchObject({ number: 'COBADEFF/12345678' });
     });
+
+    it.each(['Ana hesap', 'Business 2', 'Checking ...6789', '2', 'Hesap 1051'])(
+      'has the name of an account, which only must not vary: %s',
+      (name) => {
+        expect(read(rowsOf('Account', [name, name])).headers[0]?.account).toMatchObject({
+          iban: null,
+          number: null,
+        });
+        expect(codesOf(read(rowsOf('Account', [name, 'other'])))).toEqual(['broken-file row 3']);
+      },
+    );
 
     it.each(['Kontonummer', 'Konto', 'Karşı Hesap No', 'Counterparty account'])(
       'is none of the payers: %s',

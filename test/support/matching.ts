@@ -36,6 +36,7 @@ export function makeLine(fields: Partial<MatchableLine> = {}): MatchableLine {
     isCollective: false,
     paymentId: null,
     paymentCount: null,
+    isSupplemented: false,
     returnReason: null,
     counterpartyName: 'AYSE YILMAZ',
     ultimateName: null,

@@ -163,6 +163,7 @@ function importFile(database: Sqlite.Database): void {
     currency: 'TRY',
     status: 'booked',
     is_reversal: 0,
+    is_supplemented: 1,
     counterparty_name: 'Ünal 😀',
     remittance: '["a\\nb"]',
     raw: '<Ntry>\n</Ntry>',

@@ -117,6 +117,7 @@ export class Stage {
       isCollective: false,
       paymentId: null,
       paymentCount: null,
+      isSupplemented: false,
       isReversal: false,
       returnReason: null,
       counterpartyName: null,

@@ -9,11 +9,15 @@ const COLUMNS = columnsOf(
   `place bookingDate valueDate direction amountMinor currency status returnReason counterpartyName ultimateName
     counterpartyIban structuredReference endToEndId paymentId paymentCount bankReference transactionCode
     balanceAfterMinor raw`,
-) satisfies ColumnsOf<StatementLine, 'isReversal' | 'isCollective' | 'remittance' | 'isBankReferenceTrusted'>;
+) satisfies ColumnsOf<
+  StatementLine,
+  'isReversal' | 'isCollective' | 'isSupplemented' | 'remittance' | 'isBankReferenceTrusted'
+>;
 
 type LineColumns = RowOf<StatementLine, typeof COLUMNS> & {
   is_reversal: Flag;
   is_collective: Flag;
+  is_supplemented: Flag;
   /** A JSON array. */
   remittance: string;
 };
@@ -55,6 +59,7 @@ export const LINE_COLUMNS = [
   'occurrence',
   'is_reversal',
   'is_collective',
+  'is_supplemented',
   'remittance',
   'state',
   'is_open',
@@ -75,7 +80,12 @@ export function lineValues(
   const payer = line.direction === 'credit' ? (line.counterpartyName ?? line.ultimateName) : null;
   const values: unknown[] = FIELDS.map((field) => line[field]);
   values.push(id, statementId, accountId, key, occurrence);
-  values.push(toFlag(line.isReversal), toFlag(line.isCollective), JSON.stringify(line.remittance));
+  values.push(
+    toFlag(line.isReversal),
+    toFlag(line.isCollective),
+    toFlag(line.isSupplemented),
+    JSON.stringify(line.remittance),
+  );
   values.push('new', toFlag(true), toFlag(false), debitKind, payer === null ? null : foldedOrNull(payer));
   values.push(nowMs, null, null, nowMs);
   return values;
@@ -85,6 +95,7 @@ export function lineFromRow(row: LineColumns): Omit<StatementLine, 'isBankRefere
   return Object.assign(fromRow(COLUMNS, row), {
     isReversal: row.is_reversal === 1,
     isCollective: row.is_collective === 1,
+    isSupplemented: row.is_supplemented === 1,
     remittance: JSON.parse(row.remittance) as readonly string[],
   });
 }

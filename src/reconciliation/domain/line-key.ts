@@ -31,7 +31,9 @@ export function lineKeyOf(line: StatementLine): string {
 
 /** Makes keys of what a line says, as if it had another status and day. */
 function keyByText(line: KeyedLine): (status: KeyedLine['status'], date: string | null) => string {
-  const texts = [...line.remittance, line.counterpartyName ?? '', line.structuredReference ?? ''];
+  // Lines that were stored before the text below an entry was read have the same key.
+  const remittance = line.isSupplemented ? line.remittance.slice(1) : line.remittance;
+  const texts = [...remittance, line.counterpartyName ?? '', line.structuredReference ?? ''];
   const folded = foldLetters(texts.join(' ')).replace(/[^A-Z0-9]+/g, '');
   const { direction, amountMinor, currency, counterpartyIban, isReversal } = line;
   // The debits of two files can be the same in all else.

@@ -87,6 +87,8 @@ export interface StatementLine {
   readonly counterpartyIban: string | null;
   /** The texts of the payer, in the order of the file. */
   readonly remittance: readonly string[];
+  /** Whether the first of these stands below the entry (MT940), next to other texts. Its key is made without it. */
+  readonly isSupplemented: boolean;
   /** A creditor reference that the file names as such: ISO 11649, or of the bank's country. */
   readonly structuredReference: string | null;
   /** Null for `NOTPROVIDED` and its like. */

@@ -57,8 +57,8 @@ export function linesOf(entry: FoundEntry, context: EntryContext): readonly Stat
   return lines;
 }
 
-/** Banks share their references between entries, and camt has no balances of single lines. */
-const UNKNOWN = { isBankReferenceTrusted: false, balanceAfterMinor: null } as const;
+/** Banks share their references between entries, and camt has neither balances of single lines nor texts below them. */
+const UNKNOWN = { isBankReferenceTrusted: false, balanceAfterMinor: null, isSupplemented: false } as const;
 
 function wholeEntry(entry: FoundEntry, head: EntryHead, context: EntryContext): StatementLine {
   const { fields, transactions, raw } = entry;

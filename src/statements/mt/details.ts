@@ -13,6 +13,8 @@ export interface Details {
   readonly returnReason: string | null;
   /** Whether the dialect has keys for ids. The references of `:61:` are then only pointers to them. */
   readonly hasKeys: boolean;
+  /** Whether it names two other parties, of which the payer has written one. */
+  readonly isUnclear: boolean;
 }
 
 export const NO_DETAILS: Details = {
@@ -26,6 +28,7 @@ export const NO_DETAILS: Details = {
   structuredReference: null,
   returnReason: null,
   hasKeys: false,
+  isUnclear: false,
 };
 
 /** Joins the details of the fields of one line. The first value counts, and all texts are kept. */
@@ -44,5 +47,6 @@ export function joinDetails(all: readonly Details[]): Details {
     structuredReference: first('structuredReference'),
     returnReason: first('returnReason'),
     hasKeys: all.some((one) => one.hasKeys),
+    isUnclear: all.some((one) => one.isUnclear),
   };
 }

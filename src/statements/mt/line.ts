@@ -45,6 +45,9 @@ export function readLine(
   if (currency === null) return fileProblem('no_field_currency', null);
   if (entry.amountMinor === 0) return null;
   const details = readDetails(fields.texts, entry.direction);
+  const hasField = fields.texts.length > 0;
+  const texts = hasField || entry.supplement === '' ? details.remittance : [entry.supplement];
+  const isSupplemented = hasField && isFurtherText(entry, details);
   const isPending = header.kind === 'intraday' || entry.isExpected;
   return {
     place: `line ${fields.entry.number}`,
@@ -55,12 +58,13 @@ export function readLine(
     currency,
     status: isPending ? 'pending' : 'booked',
     isReversal: entry.isReversal,
-    isCollective: !fields.isCertain || isBusiness('collective', details.businessCode),
+    isCollective: !fields.isCertain || details.isUnclear || isBusiness('collective', details.businessCode),
     returnReason: details.returnReason ?? (RETURNED.test(entry.type) ? entry.type : null),
     counterpartyName: details.name,
     ultimateName: details.ultimateName,
     counterpartyIban: details.account ?? otherIban(entry, iban),
-    remittance: textsOf(entry, details, fields.texts.length > 0),
+    remittance: isSupplemented ? [entry.supplement, ...texts] : texts,
+    isSupplemented,
     structuredReference: details.structuredReference,
     endToEndId: details.endToEndId ?? customerReference(entry, details),
     paymentId: details.paymentId,
@@ -75,13 +79,10 @@ export function readLine(
   };
 }
 
-/** The text below the line is one of the payer where the bank has no keys for texts, and says it once. */
-function textsOf({ supplement }: Entry, details: Details, hasField: boolean): readonly string[] {
-  const { remittance, hasKeys } = details;
-  if (supplement === '') return remittance;
+/** Whether the text below the line is one of the payer: the bank has no keys for texts, and says it once. */
+function isFurtherText({ supplement }: Entry, { remittance, hasKeys }: Details): boolean {
   const isOther = hasKeys || BANK_CODE.test(supplement) || normalizeIban(supplement) !== undefined;
-  if (hasField && (isOther || folded(remittance.join(' ')).includes(folded(supplement)))) return remittance;
-  return [supplement, ...remittance];
+  return supplement !== '' && !isOther && !folded(remittance.join(' ')).includes(folded(supplement));
 }
 
 function folded(text: string): string {

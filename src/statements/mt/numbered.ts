@@ -15,6 +15,11 @@ const RETURN_CODE = /^9[0-3]\d$/;
 /** The subfields whose text is no text of the payer: booking text, journal number, bank, account, name, codes. */
 const OTHER = new Set('00 10 30 31 32 33 34 38 70 71'.split(' '));
 
+/** Subfields of the bank and of the other party, which are there once and before the rest of a long purpose. */
+const OF_PARTY = /^3[0-8]$/;
+const SAID_ONCE = ['31', '32', '38'];
+const REST_OF_PURPOSE = /^6[0-3]$/;
+
 /** Whether a text consists of numbered subfields: `166?00GUTSCHRIFT?20…`, `020~00…`. */
 export function isNumbered(text: string): boolean {
   return START.test(text);
@@ -23,7 +28,8 @@ export function isNumbered(text: string): boolean {
 /** Reads a text of numbered subfields. Numbers that only some banks use are kept as texts. */
 export function readNumbered(text: string, direction: LineDirection): Details {
   const [, businessCode = null, separator = '?'] = START.exec(text) ?? [];
-  const subfields = split(text, separator);
+  const all = split(text, separator);
+  const subfields = withoutLate(all);
   const value = (number: string) => subfields.findLast((one) => one.number === number)?.text.trim() ?? '';
   const purpose = readPurpose(subfields.filter(({ number }) => !OTHER.has(number)).map((one) => one.text));
   const debtor = purpose.ultimateDebtor ?? readName(subfields, '70', '71');
@@ -41,6 +47,7 @@ export function readNumbered(text: string, direction: LineDirection): Details {
     structuredReference: purpose.structuredReference,
     returnReason: readReturn(businessCode, value('34'), value('00')),
     hasKeys: true,
+    isUnclear: direction === 'credit' && isForged(all, subfields),
   };
 }
 
@@ -58,6 +65,20 @@ function split(text: string, separator: string): Subfield[] {
     else if (last) subfields[subfields.length - 1] = { ...last, text: `${last.text}${separator}${part}` };
   }
   return subfields;
+}
+
+/** Subfields without those of a party behind the rest of a long purpose, which is a text of the payer. */
+function withoutLate(subfields: readonly Subfield[]): readonly Subfield[] {
+  const rest = subfields.findIndex(({ number }) => REST_OF_PURPOSE.test(number));
+  const isOfParty = ({ number }: Subfield) => OF_PARTY.test(number);
+  if (rest < 0 || !subfields.slice(0, rest).some(isOfParty)) return subfields;
+  return subfields.filter((one, index) => index < rest || !isOfParty(one));
+}
+
+/** Whether a payer has written subfields of a party: one is there twice, or behind a purpose that is over. */
+function isForged(all: readonly Subfield[], counting: readonly Subfield[]): boolean {
+  const isRepeated = (number: string) => all.filter((one) => one.number === number).length > 1;
+  return counting.length < all.length || SAID_ONCE.some(isRepeated);
 }
 
 /**

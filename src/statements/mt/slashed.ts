@@ -13,8 +13,11 @@ const SIDES = new Set(['ORDP', 'BENM', 'INIT']);
 const ULTIMATES = new Set(['ULTD', 'ULTC', 'ULTB']);
 /** The other party is one thing: a bank writes all of it before the text of the payer, or all behind it. */
 const PARTY = ['CNTP', 'ORDP', 'BENM', 'INIT', 'NAME', 'IBAN', 'BIC'];
-/** ABN AMRO alone parts it, for direct debits (`CSID`): the account is behind their text, which the payee writes. */
+/** ABN AMRO alone parts it, where it books a direct debit (`CSID`): the account is behind its text, which the payee writes. */
 const ACCOUNT = ['IBAN', 'BIC'];
+const PARTY_STARTS = ['CNTP', 'ORDP', 'BENM'];
+/** What a bank says of the other party once: its name, its account, and which side it is. */
+const SAID_ONCE = [['CNTP', 'NAME'], ['CNTP', 'IBAN'], PARTY_STARTS];
 const OF_A_PERSON = new Set(['NAME', 'ADDR', 'ID', 'IBAN', 'BIC', 'ISSU']);
 
 /** Whether a text consists of Dutch codes: `/TRTP/SEPA OVERBOEKING/IBAN/…`. */
@@ -24,7 +27,8 @@ export function isSlashed(text: string): boolean {
 
 /** Reads a text of Dutch codes. Only known codes part it, as names and texts can have slashes. */
 export function readSlashed(text: string, direction: LineDirection): Details {
-  const values = readValues(text);
+  const codes = findCodes(text);
+  const values = readValues(text, codes, direction);
   // Some banks also close a value by a slash.
   const value = (key: string) => cleanText((values.get(key) ?? '').replace(/\/$/, ''));
   const [account, , ...place] = (values.get('CNTP') ?? '').split('/');
@@ -40,6 +44,7 @@ export function readSlashed(text: string, direction: LineDirection): Details {
     paymentId: paymentIdsIn(`${value('PREF')} ${value('KREF')}`)[0] ?? null,
     returnReason: value('RTRN') || null,
     hasKeys: true,
+    isUnclear: direction === 'credit' && isSaidTwice(codes),
   };
 }
 
@@ -69,15 +74,20 @@ interface Code {
  * The values of the codes. Payers can write codes into their text, which is the value of REMI. So a code counts up to
  * REMI; after it, only the last occurrence of a code counts, and none of what the bank has said before it.
  */
-function readValues(text: string): ReadonlyMap<string, string> {
-  const codes = findCodes(text);
+function readValues(
+  text: string,
+  codes: readonly Code[],
+  direction: LineDirection,
+): ReadonlyMap<string, string> {
   const remittance = codes.findIndex(({ key }) => key === 'REMI');
-  const isBefore = (index: number) => remittance < 0 || index <= remittance;
-  const said = withParty(new Set(codes.filter((_, index) => isBefore(index)).map(({ key }) => key)));
-  const last = new Map(codes.map(({ key }, index) => [key, index]));
-  const counting = codes.filter(
-    ({ key }, index) => isBefore(index) || (!said.has(key) && last.get(key) === index),
-  );
+  const before = remittance < 0 ? codes : codes.slice(0, remittance + 1);
+  const party = partyOf(before);
+  const said = withParty(new Set(before.map(({ key }) => key)), direction);
+  const last = new Map(codes.map((code) => [code.key, code]));
+  const counting = [
+    ...before.filter((code) => !PARTY.includes(code.key) || party.includes(code)),
+    ...codes.slice(before.length).filter((code) => !said.has(code.key) && last.get(code.key) === code),
+  ];
   const values = new Map<string, string>();
   counting.forEach(({ key, end }, index) => {
     if (!values.has(key)) values.set(key, text.slice(end, counting[index + 1]?.start ?? text.length));
@@ -85,10 +95,29 @@ function readValues(text: string): ReadonlyMap<string, string> {
   return values;
 }
 
+/** The codes of the other party. The id of the payer (EREF) can hold them too: behind an id the last party counts. */
+function partyOf(codes: readonly Code[]): readonly Code[] {
+  const all = codes.filter(({ key }) => PARTY.includes(key));
+  const id = codes.find(({ key }) => key === 'EREF');
+  const beforeId = id ? all.filter(({ start }) => start < id.start) : all;
+  if (beforeId.length > 0) return beforeId;
+  const start = all.findLastIndex(({ key }) => PARTY_STARTS.includes(key));
+  if (start >= 0) return all.slice(start);
+  return [...new Map(all.map((code) => [code.key, code])).values()];
+}
+
+/** Whether a text names the other party twice. Then a payer has written one of them, at a place that shows not which. */
+function isSaidTwice(codes: readonly Code[]): boolean {
+  // The sender of a file for somebody else is a further party.
+  const named = codes.filter((_, index) => codes[index - 1]?.key !== 'INIT');
+  return SAID_ONCE.some((keys) => named.filter(({ key }) => keys.includes(key)).length > 1);
+}
+
 /** Codes with all others of the party if one of them is there. */
-function withParty(codes: ReadonlySet<string>): ReadonlySet<string> {
+function withParty(codes: ReadonlySet<string>, direction: LineDirection): ReadonlySet<string> {
   if (!PARTY.some((key) => codes.has(key))) return codes;
-  return new Set([...codes, ...PARTY.filter((key) => !codes.has('CSID') || !ACCOUNT.includes(key))]);
+  const isParted = direction === 'debit' && codes.has('CSID');
+  return new Set([...codes, ...PARTY.filter((key) => !isParted || !ACCOUNT.includes(key))]);
 }
 
 function findCodes(text: string): Code[] {
