@@ -7,6 +7,7 @@ import { createDeliver } from '../../src/callbacks/sending/deliver.ts';
 import { createSender } from '../../src/callbacks/sending/send.ts';
 import { CallbackTraces } from '../../src/callbacks/sending/traces.ts';
 import { CallbackWorker } from '../../src/callbacks/worker/deliver-callbacks.ts';
+import type { Runtime } from '../../src/operations/runtime.ts';
 import { nodePlatform } from '../../src/service/platform.ts';
 import type { Credentials } from '../harness.ts';
 import { createClient, type TestClient } from '../support/entities.ts';
@@ -163,30 +164,43 @@ describe('leases', () => {
     expect(counted.sent).toBe(0);
   });
 
-  /** A service with a worker whose clock is set back by hours after its receiver was down. */
-  async function startSetBack(receiver: Receiver) {
-    const service = await startManualClockService({ platform: { schedule: neverSchedule } });
-    await service.callbackWorker.stop();
+  /** Starts a worker over an outbox, in addition to the service's own. */
+  function startWorker(service: ManualClockService, outbox: CallbackOutbox, runtime: Runtime) {
     const { clients } = service.dependencies;
-    let aheadMs = 5 * HOUR_MS;
-    const steadyNowMs = () => service.dependencies.runtime.steadyNowMs() + aheadMs;
-    const runtime = { ...service.dependencies.runtime, steadyNowMs };
     const traces = new CallbackTraces();
     const sender = createSender({ production: false, ...nodePlatform });
     const worker = new CallbackWorker({
       ...runtime,
       monotonicMs: service.clock.monotonicMs,
-      outbox: createCallbackOutbox(service.engine, { ...runtime, lease: 'ahead' }),
+      outbox,
       deliver: createDeliver({ sender, clients, runtime, userAgent: 'test', traces, tracing: undefined }),
       traces,
       observer: undefined,
       schedule: neverSchedule,
       logger: pino({ level: 'silent' }),
     });
+    worker.start();
+    return {
+      worker,
+      async [Symbol.asyncDispose]() {
+        await worker.stop();
+        sender.close();
+      },
+    };
+  }
+
+  /** A service with a worker whose clock is set back by hours after its receiver was down. */
+  async function startSetBack(receiver: Receiver) {
+    const service = await startManualClockService({ platform: { schedule: neverSchedule } });
+    await service.callbackWorker.stop();
+    let aheadMs = 5 * HOUR_MS;
+    const steadyNowMs = () => service.dependencies.runtime.steadyNowMs() + aheadMs;
+    const runtime = { ...service.dependencies.runtime, steadyNowMs };
+    const outbox = createCallbackOutbox(service.engine, { ...runtime, lease: 'ahead' });
+    const { worker, ...started } = startWorker(service, outbox, runtime);
     const merchant = await service.merchantOf(receiver);
     receiver.respondWith(status(503));
     await settleMany(service, merchant, 6);
-    worker.start();
     await worker.idle();
     aheadMs = 0;
     service.clock.advance(1000);
@@ -197,8 +211,7 @@ describe('leases', () => {
       worker,
       known: receiver.deliveries.length,
       async [Symbol.asyncDispose]() {
-        await worker.stop();
-        sender.close();
+        await started[Symbol.asyncDispose]();
         await service[Symbol.asyncDispose]();
       },
     };
@@ -228,6 +241,24 @@ describe('leases', () => {
       await worker.idle();
       expect(receiver.deliveries).toHaveLength(known + 6);
       service.clock.advance(LEASE_MS);
+      await worker.idle();
+      expect(receiver.deliveries).toHaveLength(known + 7);
+    },
+  );
+
+  test.runIf(onPostgres)(
+    'a callback that fails after the clock was set back keeps its schedule, while another is in flight',
+    async () => {
+      await using receiver = await startReceiver();
+      await using setBack = await startSetBack(receiver);
+      const { service, merchant, worker, known } = setBack;
+      const { runtime } = service.dependencies;
+      const other = createCallbackOutbox(service.engine, { ...runtime, lease: 'other' });
+      await settleMany(service, merchant, 1, 'claimed');
+      expect(await other.claim([{ clientId: merchant.id, limit: 1 }], LEASE_MS)).toHaveLength(1);
+      await worker.idle();
+      receiver.respondWith(status(503));
+      await settleMany(service, merchant, 1, 'failing');
       await worker.idle();
       expect(receiver.deliveries).toHaveLength(known + 7);
     },
@@ -317,6 +348,15 @@ describe('leases', () => {
     expect(attempts.items).toHaveLength(2);
   });
 
+  /** Makes attempts of one client's callbacks in turn. */
+  function attemptsOf({ clock }: ManualClockService, { id }: TestClient) {
+    return async (outbox: CallbackOutbox, code: number, outcome: DeliveryOutcome): Promise<boolean> => {
+      const [claimed] = await outbox.claim([{ clientId: id, limit: 1 }], LEASE_MS);
+      const { attempt } = recordOf(claimed!, outcome);
+      return outbox.record({ attempt: { ...attempt, status: code, startedAtMs: clock.nowMs() }, outcome });
+    };
+  }
+
   test.each([
     ['over a minute are one outage, which a success of either ends', MINUTE_MS, true],
     ['within less than a minute are no outage', MINUTE_MS - 1, false],
@@ -324,15 +364,7 @@ describe('leases', () => {
     const { service, merchant, one, two } = await startWithTwoOutboxes();
     await using _service = service;
     await settleMany(service, merchant, 6);
-    const claims = [{ clientId: merchant.id, limit: 1 }];
-    const attempt = async (outbox: CallbackOutbox, status: number, outcome: DeliveryOutcome) => {
-      const [claimed] = await outbox.claim(claims, LEASE_MS);
-      const made = recordOf(claimed!, outcome);
-      return outbox.record({
-        ...made,
-        attempt: { ...made.attempt, status, startedAtMs: service.clock.nowMs() },
-      });
-    };
+    const attempt = attemptsOf(service, merchant);
     for (const outbox of [one, two, one, two, one])
       expect(await attempt(outbox, 410, { state: 'failed' })).toBe(false);
     service.clock.advance(afterMs);
