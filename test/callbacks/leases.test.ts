@@ -1,6 +1,8 @@
+import type { KyselyPlugin } from 'kysely';
 import pino from 'pino';
 import { describe, expect, test } from 'vitest';
 import { createClientDirectory } from '../../db/admin/stores/clients.ts';
+import { findOutages } from '../../db/callbacks/queries/outages.ts';
 import { createCallbackOutbox } from '../../db/callbacks/stores/outbox.ts';
 import type { CallbackOutbox, ClaimedCallback, DeliveryOutcome } from '../../src/callbacks/outbox.ts';
 import { createDeliver } from '../../src/callbacks/sending/deliver.ts';
@@ -369,6 +371,27 @@ describe('leases', () => {
       expect(await attempt(outbox, 410, { state: 'failed' })).toBe(false);
     service.clock.advance(afterMs);
     expect(await attempt(two, 200, { state: 'delivered' })).toBe(isBack);
+  });
+
+  test('the failures of a receiver are not counted while one of its newest five attempts succeeded', async () => {
+    const { service, merchant, one } = await startWithTwoOutboxes();
+    await using _service = service;
+    await settleMany(service, merchant, 6);
+    const attempt = attemptsOf(service, merchant);
+    await attempt(one, 410, { state: 'failed' });
+    await attempt(one, 200, { state: 'delivered' });
+    for (let failure = 0; failure < 4; failure += 1) await attempt(one, 410, { state: 'failed' });
+    let reads = 0;
+    const countReads: KyselyPlugin = {
+      transformQuery: ({ node }) => node,
+      async transformResult({ result }) {
+        reads += 1;
+        return result;
+      },
+    };
+    const nowMs = service.clock.nowMs() + HOUR_MS;
+    await service.engine.read((db) => findOutages(db.withPlugin(countReads), [merchant.id], nowMs));
+    expect(reads).toBe(1);
   });
 
   test('released callbacks are due at once, and so are those of a process that is gone where there can be one only', async () => {
