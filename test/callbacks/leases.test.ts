@@ -191,6 +191,35 @@ describe('leases', () => {
     };
   }
 
+  test('an outage ends though the process does not hear that the success was recorded', async () => {
+    await using receiver = await startReceiver();
+    const { service, one } = await startWithTwoOutboxes();
+    await using _service = service;
+    let isHeard = true;
+    const record: CallbackOutbox['record'] = async (made) => {
+      const isBack = await one.record(made);
+      if (!isHeard) throw new Error('no answer');
+      return isBack;
+    };
+    await using started = startWorker(service, { ...one, record }, service.dependencies.runtime);
+    const { worker } = started;
+    const merchant = await service.merchantOf(receiver);
+    await settleMany(service, merchant, 1, 'first');
+    await worker.idle();
+    receiver.respondWith(status(503));
+    await settleMany(service, merchant, 6);
+    for (let attempt = 0; attempt < 20; attempt += 1) {
+      await worker.idle();
+      service.clock.advance(MINUTE_MS / 2);
+    }
+    receiver.respondWith(status(204));
+    isHeard = false;
+    const known = receiver.deliveries.length;
+    await settleMany(service, merchant, 1, 'last');
+    await worker.idle();
+    expect(receiver.deliveries).toHaveLength(known + 7);
+  });
+
   /** A service with a worker whose clock is set back by hours after its receiver was down. */
   async function startSetBack(receiver: Receiver) {
     const service = await startManualClockService({ platform: { schedule: neverSchedule } });
