@@ -1,12 +1,15 @@
+import type { KyselyPlugin } from 'kysely';
 import pino from 'pino';
 import { describe, expect, test } from 'vitest';
 import { createClientDirectory } from '../../db/admin/stores/clients.ts';
+import { findOutages } from '../../db/callbacks/queries/outages.ts';
 import { createCallbackOutbox } from '../../db/callbacks/stores/outbox.ts';
 import type { CallbackOutbox, ClaimedCallback, DeliveryOutcome } from '../../src/callbacks/outbox.ts';
 import { createDeliver } from '../../src/callbacks/sending/deliver.ts';
 import { createSender } from '../../src/callbacks/sending/send.ts';
 import { CallbackTraces } from '../../src/callbacks/sending/traces.ts';
 import { CallbackWorker } from '../../src/callbacks/worker/deliver-callbacks.ts';
+import type { Runtime } from '../../src/operations/runtime.ts';
 import { nodePlatform } from '../../src/service/platform.ts';
 import type { Credentials } from '../harness.ts';
 import { createClient, type TestClient } from '../support/entities.ts';
@@ -163,30 +166,72 @@ describe('leases', () => {
     expect(counted.sent).toBe(0);
   });
 
-  /** A service with a worker whose clock is set back by hours after its receiver was down. */
-  async function startSetBack(receiver: Receiver) {
-    const service = await startManualClockService({ platform: { schedule: neverSchedule } });
-    await service.callbackWorker.stop();
+  /** Starts a worker over an outbox, in addition to the service's own. */
+  function startWorker(service: ManualClockService, outbox: CallbackOutbox, runtime: Runtime) {
     const { clients } = service.dependencies;
-    let aheadMs = 5 * HOUR_MS;
-    const steadyNowMs = () => service.dependencies.runtime.steadyNowMs() + aheadMs;
-    const runtime = { ...service.dependencies.runtime, steadyNowMs };
     const traces = new CallbackTraces();
     const sender = createSender({ production: false, ...nodePlatform });
     const worker = new CallbackWorker({
       ...runtime,
       monotonicMs: service.clock.monotonicMs,
-      outbox: createCallbackOutbox(service.engine, { ...runtime, lease: 'ahead' }),
+      outbox,
       deliver: createDeliver({ sender, clients, runtime, userAgent: 'test', traces, tracing: undefined }),
       traces,
       observer: undefined,
       schedule: neverSchedule,
       logger: pino({ level: 'silent' }),
     });
+    worker.start();
+    return {
+      worker,
+      async [Symbol.asyncDispose]() {
+        await worker.stop();
+        sender.close();
+      },
+    };
+  }
+
+  test('an outage ends though the process does not hear that the success was recorded', async () => {
+    await using receiver = await startReceiver();
+    const { service, one } = await startWithTwoOutboxes();
+    await using _service = service;
+    let isHeard = true;
+    const record: CallbackOutbox['record'] = async (made) => {
+      const isBack = await one.record(made);
+      if (!isHeard) throw new Error('no answer');
+      return isBack;
+    };
+    await using started = startWorker(service, { ...one, record }, service.dependencies.runtime);
+    const { worker } = started;
+    const merchant = await service.merchantOf(receiver);
+    await settleMany(service, merchant, 1, 'first');
+    await worker.idle();
+    receiver.respondWith(status(503));
+    await settleMany(service, merchant, 6);
+    for (let attempt = 0; attempt < 20; attempt += 1) {
+      await worker.idle();
+      service.clock.advance(MINUTE_MS / 2);
+    }
+    receiver.respondWith(status(204));
+    isHeard = false;
+    const known = receiver.deliveries.length;
+    await settleMany(service, merchant, 1, 'last');
+    await worker.idle();
+    expect(receiver.deliveries).toHaveLength(known + 7);
+  });
+
+  /** A service with a worker whose clock is set back by hours after its receiver was down. */
+  async function startSetBack(receiver: Receiver) {
+    const service = await startManualClockService({ platform: { schedule: neverSchedule } });
+    await service.callbackWorker.stop();
+    let aheadMs = 5 * HOUR_MS;
+    const steadyNowMs = () => service.dependencies.runtime.steadyNowMs() + aheadMs;
+    const runtime = { ...service.dependencies.runtime, steadyNowMs };
+    const outbox = createCallbackOutbox(service.engine, { ...runtime, lease: 'ahead' });
+    const { worker, ...started } = startWorker(service, outbox, runtime);
     const merchant = await service.merchantOf(receiver);
     receiver.respondWith(status(503));
     await settleMany(service, merchant, 6);
-    worker.start();
     await worker.idle();
     aheadMs = 0;
     service.clock.advance(1000);
@@ -197,8 +242,7 @@ describe('leases', () => {
       worker,
       known: receiver.deliveries.length,
       async [Symbol.asyncDispose]() {
-        await worker.stop();
-        sender.close();
+        await started[Symbol.asyncDispose]();
         await service[Symbol.asyncDispose]();
       },
     };
@@ -228,6 +272,24 @@ describe('leases', () => {
       await worker.idle();
       expect(receiver.deliveries).toHaveLength(known + 6);
       service.clock.advance(LEASE_MS);
+      await worker.idle();
+      expect(receiver.deliveries).toHaveLength(known + 7);
+    },
+  );
+
+  test.runIf(onPostgres)(
+    'a callback that fails after the clock was set back keeps its schedule, while another is in flight',
+    async () => {
+      await using receiver = await startReceiver();
+      await using setBack = await startSetBack(receiver);
+      const { service, merchant, worker, known } = setBack;
+      const { runtime } = service.dependencies;
+      const other = createCallbackOutbox(service.engine, { ...runtime, lease: 'other' });
+      await settleMany(service, merchant, 1, 'claimed');
+      expect(await other.claim([{ clientId: merchant.id, limit: 1 }], LEASE_MS)).toHaveLength(1);
+      await worker.idle();
+      receiver.respondWith(status(503));
+      await settleMany(service, merchant, 1, 'failing');
       await worker.idle();
       expect(receiver.deliveries).toHaveLength(known + 7);
     },
@@ -317,6 +379,15 @@ describe('leases', () => {
     expect(attempts.items).toHaveLength(2);
   });
 
+  /** Makes attempts of one client's callbacks in turn. */
+  function attemptsOf({ clock }: ManualClockService, { id }: TestClient) {
+    return async (outbox: CallbackOutbox, code: number, outcome: DeliveryOutcome): Promise<boolean> => {
+      const [claimed] = await outbox.claim([{ clientId: id, limit: 1 }], LEASE_MS);
+      const { attempt } = recordOf(claimed!, outcome);
+      return outbox.record({ attempt: { ...attempt, status: code, startedAtMs: clock.nowMs() }, outcome });
+    };
+  }
+
   test.each([
     ['over a minute are one outage, which a success of either ends', MINUTE_MS, true],
     ['within less than a minute are no outage', MINUTE_MS - 1, false],
@@ -324,19 +395,32 @@ describe('leases', () => {
     const { service, merchant, one, two } = await startWithTwoOutboxes();
     await using _service = service;
     await settleMany(service, merchant, 6);
-    const claims = [{ clientId: merchant.id, limit: 1 }];
-    const attempt = async (outbox: CallbackOutbox, status: number, outcome: DeliveryOutcome) => {
-      const [claimed] = await outbox.claim(claims, LEASE_MS);
-      const made = recordOf(claimed!, outcome);
-      return outbox.record({
-        ...made,
-        attempt: { ...made.attempt, status, startedAtMs: service.clock.nowMs() },
-      });
-    };
+    const attempt = attemptsOf(service, merchant);
     for (const outbox of [one, two, one, two, one])
       expect(await attempt(outbox, 410, { state: 'failed' })).toBe(false);
     service.clock.advance(afterMs);
     expect(await attempt(two, 200, { state: 'delivered' })).toBe(isBack);
+  });
+
+  test('the failures of a receiver are not counted while one of its newest five attempts succeeded', async () => {
+    const { service, merchant, one } = await startWithTwoOutboxes();
+    await using _service = service;
+    await settleMany(service, merchant, 6);
+    const attempt = attemptsOf(service, merchant);
+    await attempt(one, 410, { state: 'failed' });
+    await attempt(one, 200, { state: 'delivered' });
+    for (let failure = 0; failure < 4; failure += 1) await attempt(one, 410, { state: 'failed' });
+    let reads = 0;
+    const countReads: KyselyPlugin = {
+      transformQuery: ({ node }) => node,
+      async transformResult({ result }) {
+        reads += 1;
+        return result;
+      },
+    };
+    const nowMs = service.clock.nowMs() + HOUR_MS;
+    await service.engine.read((db) => findOutages(db.withPlugin(countReads), [merchant.id], nowMs));
+    expect(reads).toBe(1);
   });
 
   test('released callbacks are due at once, and so are those of a process that is gone where there can be one only', async () => {

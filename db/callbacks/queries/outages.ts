@@ -1,12 +1,17 @@
 import { sql } from 'kysely';
-import { type Failures, isOutage, MOST_FAILURES } from '../../../src/callbacks/domain/outage.ts';
+import {
+  type Failures,
+  FEWEST_FAILURES,
+  isOutage,
+  MOST_FAILURES,
+} from '../../../src/callbacks/domain/outage.ts';
 import { compileForList } from '../../sql/compile-once.ts';
 import type { Database } from '../../tables.ts';
 import { HAS_FAILED } from './callback-summary.ts';
 
 /**
- * Those whose newest attempt has failed: nearly always none. The order begins with the client, because PostgreSQL may
- * otherwise look through the attempts of all clients for one who has none of late.
+ * Those whose newest attempts have failed, as many as an outage has: nearly always none. The order begins with the
+ * client, because PostgreSQL may otherwise look through the attempts of all clients for one who has none of late.
  */
 const selectFailing = compileForList((db, clientIds) =>
   db
@@ -14,8 +19,11 @@ const selectFailing = compileForList((db, clientIds) =>
     .select('id')
     .where('id', 'in', clientIds)
     .where(
-      sql<boolean>`(select ${HAS_FAILED} and client_id = clients.id from callback_attempts
-        where client_id <= clients.id order by client_id desc, position desc limit 1)`,
+      sql<boolean>`(
+        select count(*) from (
+          select client_id, status from callback_attempts
+          where client_id <= clients.id order by client_id desc, position desc limit ${sql.lit(FEWEST_FAILURES)}
+        ) as newest where client_id = clients.id and ${HAS_FAILED}) = ${sql.lit(FEWEST_FAILURES)}`,
     ),
 );
 

@@ -1,5 +1,5 @@
-/** Fewer failures are rejections of single callbacks. */
-const FEWEST_FAILURES = 5;
+/** Fewer failures in a row are rejections of single callbacks. */
+export const FEWEST_FAILURES = 5;
 const SHORTEST_OUTAGE_MS = 60_000;
 
 /** The most failures that are looked at. So many in a row are an outage, however short. */

@@ -17,7 +17,11 @@ interface AttemptsOptions {
 export interface Attempts {
   /** Makes an attempt, and a line of the log. @returns undefined when nothing was sent. */
   make(callback: ClaimedCallback): Promise<AttemptRecord | undefined>;
-  /** Records the attempt in the outbox. @returns whether its receiver is back after an outage. */
+  /**
+   * Records the attempt in the outbox.
+   * @returns whether its receiver is back after an outage. It is taken to be after a success that may have been stored
+   * or not: if it was, no later one ends that outage.
+   */
   record(made: AttemptRecord): Promise<boolean>;
 }
 
@@ -53,7 +57,7 @@ export function createAttempts(options: AttemptsOptions): Attempts {
       } catch (err) {
         // The callback is sent again when its lease ends, with the same webhook-id.
         logger.warn({ err, eventId, transactionId }, 'the result of a callback could not be recorded');
-        return false;
+        return record.outcome.state === 'delivered';
       }
     },
   };

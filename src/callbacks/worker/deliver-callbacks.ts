@@ -39,7 +39,7 @@ export class CallbackWorker {
   /** Callbacks in flight, and those whose result is not on disk yet. */
   #unrecorded = 0;
   #isStopped = true;
-  /** The time of the steady clock when it was started. */
+  /** The time of the monotonic clock when it was started. */
   #startedAtMs = 0;
   #filling: Promise<void> | undefined;
   /** True if the outbox may have changed since it was last read. */
@@ -56,7 +56,7 @@ export class CallbackWorker {
   /** Starts delivering. A worker that was not started does nothing. */
   start(): void {
     this.#isStopped = false;
-    this.#startedAtMs = this.#options.steadyNowMs();
+    this.#startedAtMs = this.#options.monotonicMs();
     this.wake();
   }
 
@@ -137,13 +137,15 @@ export class CallbackWorker {
 
   /** Makes callbacks due that failed during an outage of a receiver that is back. */
   async #retryNow(nowMs: number): Promise<void> {
+    const { outbox, steadyNowMs, monotonicMs } = this.#options;
     for (const [clientId, queue] of this.#queues.entries()) {
-      const waitingSinceMs = queue.retryBeforeMs;
-      if (waitingSinceMs === undefined || queue.capacity(nowMs) === 0) continue;
+      const { retryBeforeMs } = queue;
+      if (retryBeforeMs === undefined || queue.capacity(nowMs) === 0) continue;
+      const waitingSinceMs = Math.ceil(steadyNowMs() - (monotonicMs() - retryBeforeMs));
       const request = { waitingSinceMs, limit: MAX_RETRIED_AT_ONCE };
-      const isMoreWaiting = await this.#options.outbox.retryNow(clientId, request);
+      const isMoreWaiting = await outbox.retryNow(clientId, request);
       // Another outage can have ended meanwhile.
-      if (!isMoreWaiting && queue.retryBeforeMs === waitingSinceMs) queue.retryBeforeMs = undefined;
+      if (!isMoreWaiting && queue.retryBeforeMs === retryBeforeMs) queue.retryBeforeMs = undefined;
     }
   }
 
@@ -160,9 +162,9 @@ export class CallbackWorker {
 
   async #send(callback: ClaimedCallback, queue: EndpointQueue, startedAtMs: number): Promise<void> {
     const record = await this.#attempts.make(callback);
-    const endedAtMs = this.#options.steadyNowMs();
+    const endedAtMs = this.#options.monotonicMs();
     const isKnown = queue.hasSucceeded;
-    queue.finish(startedAtMs, record && resultOf(record), this.#options.monotonicMs());
+    queue.finish(startedAtMs, record && resultOf(record), endedAtMs);
     this.#sending.delete(callback.event.id);
     // The receiver gets its next callback without waiting for the disk.
     this.#dispatch();
