@@ -1,13 +1,14 @@
 import { execFileSync } from 'node:child_process';
 import { copyFileSync, existsSync, statSync } from 'node:fs';
 import { join } from 'node:path';
-import { MessageChannel, Worker } from 'node:worker_threads';
+import { MessageChannel } from 'node:worker_threads';
 import { describe, expect, onTestFinished, test } from 'vitest';
 import { Checkpointer, periodAfter } from '../../db/engines/sqlite/checkpointer.ts';
 import { openCheckpointer, openWriter } from '../../db/engines/sqlite/connections.ts';
 import type { Reply } from '../../db/engines/sqlite/protocol.ts';
 import { IDLE_CALLS, serveCheckpoints } from '../../db/engines/sqlite/serve-checkpoints.ts';
 import { openSqlite, type SqliteOptions } from '../../db/engines/sqlite/sqlite.ts';
+import type { StartThread } from '../../db/engines/sqlite/thread-host.ts';
 import {
   type ApiResponse,
   call,
@@ -47,12 +48,20 @@ describe('reading thread', () => {
   /** Only SQLite has a reading thread; PostgreSQL runs searches on connections of their own. */
   const withThread = test.skipIf(onPostgres);
 
-  /** Opens an engine on a new database, with faults for its reading thread. */
-  async function openEngine(folder: string, options: Partial<SqliteOptions> = {}) {
+  /** Opens an engine on a new database, with faults for its reading thread. @param own makes options of the usual start of a thread. */
+  async function openEngine(
+    folder: string,
+    own: (start: StartThread) => Partial<SqliteOptions> = () => ({}),
+  ) {
     const path = join(folder, 'test.db');
     const faults = prepareReadingFaults();
     await makeEmptyDatabase(path);
-    const engine = openSqlite({ path, lockTimeoutMs: 0, ...faults.engine, ...options });
+    const engine = openSqlite({
+      path,
+      lockTimeoutMs: 0,
+      ...faults.engine,
+      ...own(faults.engine.startThread),
+    });
     return {
       ...engine,
       faults,
@@ -108,7 +117,7 @@ describe('reading thread', () => {
     'a reading thread that hangs is ended after its time limit, and the queries that waited for it fail',
     async () => {
       using folder = temporaryFolder();
-      const engine = await openEngine(folder.path, { queryTimeoutMs: TIME_LIMIT_MS });
+      const engine = await openEngine(folder.path, () => ({ queryTimeoutMs: TIME_LIMIT_MS }));
       engine.faults.hold();
       const queries = [engine.list(), engine.list()];
       for (const query of queries) await expectRefusal(query, 'error_unavailable');
@@ -159,7 +168,9 @@ describe('reading thread', () => {
     using folder = temporaryFolder();
     const { engine: usual } = prepareReadingFaults();
     const files = [new URL('file:///no/such/thread.mjs'), await usual.readingThread?.()];
-    const engine = await openEngine(folder.path, { readingThread: async () => files.shift() as URL });
+    const engine = await openEngine(folder.path, () => ({
+      readingThread: async () => files.shift() as URL,
+    }));
     await expectRefusal(engine.list(), 'error_unavailable');
     expect((await engine.list()).items).toEqual([]);
     await engine.close();
@@ -171,16 +182,14 @@ describe('reading thread', () => {
     const ended = new Promise<void>((resolve) => {
       endAll = resolve;
     });
-    /** Nothing interrupts a call of the system, such as a read of a disk that hangs. */
-    class LastingThread extends Worker {
-      override async terminate() {
-        await ended;
-        return super.terminate();
-      }
-    }
-    const engine = await openEngine(folder.path, {
-      startThread: (file, options) => new LastingThread(file, options),
-    });
+    const engine = await openEngine(folder.path, (start) => ({
+      startThread: (file, options) => {
+        const thread = start(file, options);
+        const terminate = thread.terminate.bind(thread);
+        // Nothing interrupts a call of the system, such as a read of a disk that hangs.
+        return Object.assign(thread, { terminate: () => ended.then(terminate) });
+      },
+    }));
     for (let died = 0; died < 3; died += 1) {
       engine.faults.plan('killed');
       await expectRefusal(engine.list(), 'error_unavailable');

@@ -1,5 +1,6 @@
 import { expect } from 'vitest';
 import type { SqliteOptions } from '../../db/engines/sqlite/sqlite.ts';
+import type { StartThread } from '../../db/engines/sqlite/thread-host.ts';
 import { READING_CELLS, READING_FAULTS, type ReadingFault } from './fault-cells.ts';
 import { reused, usedAgainWith } from './thread-pool.ts';
 
@@ -8,7 +9,7 @@ const FAULTY = new URL('./faulty-reading-thread.ts', import.meta.url);
 /** Holds the reading thread of a database, or raises faults in it. */
 export interface ReadingFaults {
   /** Options for the engine of the service. */
-  readonly engine: Partial<SqliteOptions>;
+  readonly engine: Partial<SqliteOptions> & { readonly startThread: StartThread };
   /** Makes the statement of this number, counted from now on, fail once. */
   plan(fault: ReadingFault, at?: number): void;
   /** Lets all statements succeed again. @returns how often the planned fault was raised. */
