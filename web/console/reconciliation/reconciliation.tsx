@@ -39,8 +39,8 @@ export function ReconciliationScreen() {
     onImported: reload,
     onShow(fileId) {
       setShown((count) => count + 1);
-      const group = readGroup(params) === 'all' ? 'all' : 'decide';
-      if (fileId) navigate(hrefOf('reconciliation', { group, file: fileId }));
+      // The counts of the file lead on, where nothing of it is to be decided.
+      if (fileId) navigate(hrefOf('reconciliation', { group: 'decide', file: fileId }));
     },
   });
   // Another source may be shown since.
