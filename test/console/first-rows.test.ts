@@ -73,6 +73,22 @@ describe('the queue', () => {
     },
   );
 
+  test('shows what is to be paid from 180 px on, whatever there is of it by bank', async () => {
+    const merchant = await createClient(service());
+    const accounts = await service().dependencies.db.read('listEveryAccount');
+    for (const bankId of new Set(accounts.map((account) => account.bankId))) {
+      const body = withdrawalFields({ bankId });
+      expectData(await call(service(), WITHDRAW, { as: merchant, body }));
+    }
+    const { page, screenshot } = await openPage({ width: 1280, height: 720 });
+    await page.addInitScript(WATCH_SHIFTS);
+    await openConsole(page, service(), { as: OPERATOR, path: 'queue?type=withdrawal' });
+    await page.getByText('To pay, by bank: ').waitFor();
+    expect((await measure(page)).firstY).toBeLessThanOrEqual(180);
+    expect(await page.evaluate('window.shifts')).toBe(0);
+    await screenshot('first-rows-to-pay');
+  });
+
   test('shows the buttons of a row when it is pointed at or selected, and no others', async () => {
     const { page } = await openPage();
     await openConsole(page, service(), { as: OPERATOR });
