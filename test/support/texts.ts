@@ -1,6 +1,8 @@
 import type { Page } from 'playwright-core';
 import { texts as adminEnglish } from '../../web/console/texts/admin-en.ts';
 import { texts as adminTurkish } from '../../web/console/texts/admin-tr.ts';
+import { texts as exportEnglish } from '../../web/console/texts/en/export.ts';
+import { texts as helpEnglish } from '../../web/console/texts/en/help.ts';
 import { texts as overviewEnglish } from '../../web/console/texts/en/overview.ts';
 import { texts as searchEnglish } from '../../web/console/texts/en/search.ts';
 import { texts as mainEnglish } from '../../web/console/texts/en.ts';
@@ -12,6 +14,8 @@ import { texts as presenceEnglish } from '../../web/console/texts/presence-en.ts
 import { texts as presenceTurkish } from '../../web/console/texts/presence-tr.ts';
 import { texts as deskEnglish } from '../../web/console/texts/reconciliation-en.ts';
 import { texts as deskTurkish } from '../../web/console/texts/reconciliation-tr.ts';
+import { texts as exportTurkish } from '../../web/console/texts/tr/export.ts';
+import { texts as helpTurkish } from '../../web/console/texts/tr/help.ts';
 import { texts as overviewTurkish } from '../../web/console/texts/tr/overview.ts';
 import { texts as searchTurkish } from '../../web/console/texts/tr/search.ts';
 import { texts as mainTurkish } from '../../web/console/texts/tr.ts';
@@ -21,6 +25,8 @@ export const english = {
   ...mainEnglish,
   ...adminEnglish,
   ...deskEnglish,
+  exports: exportEnglish,
+  help: helpEnglish,
   payouts: payoutTextsEnglish,
   overview: overviewEnglish,
   palette: paletteEnglish,
@@ -31,6 +37,8 @@ export const turkish: typeof english = {
   ...mainTurkish,
   ...adminTurkish,
   ...deskTurkish,
+  exports: exportTurkish,
+  help: helpTurkish,
   payouts: payoutTextsTurkish,
   overview: overviewTurkish,
   palette: paletteTurkish,

@@ -1,12 +1,15 @@
 import { useRight } from '../session/context.ts';
+import { helpTexts, loadHelpTexts } from '../texts/help.ts';
 import { texts } from '../texts/texts.ts';
 import { Dialog } from '../ui/dialog.tsx';
 import { ShortcutChoice } from '../ui/shortcut-choice.tsx';
 
+await loadHelpTexts();
+
 /** The list of keyboard shortcuts: a viewer's has no decisions. */
 export function ShortcutHelp({ onClose }: { readonly onClose: () => void }) {
   const mayChange = useRight('changeTransactions');
-  const { title, keys, decisions, last } = texts().help;
+  const { title, keys, decisions, last } = helpTexts();
   const shown = mayChange ? [...keys, ...decisions, ...last] : [...keys, ...last];
   return (
     <Dialog title={title} onClose={onClose}>

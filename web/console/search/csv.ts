@@ -1,7 +1,8 @@
 import { guardFormulas } from '../../../src/kernel/table-files/formulas.ts';
 import { plainAmount } from '../format.ts';
 import type { Transaction } from '../service/types.ts';
-import type { Texts } from '../texts/en.ts';
+import type { ExportTexts } from '../texts/en/export.ts';
+import { exportTexts } from '../texts/exports.ts';
 import { language, texts } from '../texts/texts.ts';
 import { zonedIso } from '../time-zone.ts';
 import { reasonOf } from '../transactions/labels.ts';
@@ -23,7 +24,7 @@ export interface ExportRow {
   readonly settledBy: string;
 }
 
-type Name = keyof Texts['exports']['columns'];
+type Name = keyof ExportTexts['columns'];
 type Value = string | null | undefined;
 
 /** How a form writes values. */
@@ -46,7 +47,7 @@ const FOR_PEOPLE: Words = {
   amount: (amount) => (amount == null ? '' : plainAmount(amount).replace('.', ',')),
   time: (iso) => (iso == null ? '' : zonedIso(iso).slice(0, 19).replace('T', ' ')),
   word: (word, words) => (word == null ? '' : (words[word] ?? word)),
-  flag: (flag) => (flag ? texts().exports.yes : ''),
+  flag: (flag) => (flag ? exportTexts().yes : ''),
 };
 
 /** The columns of the file, in order. */
@@ -91,7 +92,7 @@ const AMOUNT = /^-\d+[.,]\d\d$/;
 
 /** Head of the file, with a byte order mark so that spreadsheets read it as UTF-8. */
 export function writeHead(form: CsvForm): string {
-  const { columns } = texts().exports;
+  const { columns } = exportTexts();
   return writeTitles(
     NAMES.map((name) => (form === 'semicolon' ? columns[name] : name)),
     form,

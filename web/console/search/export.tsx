@@ -7,6 +7,7 @@ import { problemOf } from '../service/failures.ts';
 import type { Transaction } from '../service/types.ts';
 import { useSignedIn } from '../session/context.ts';
 import type { Session } from '../session/session.ts';
+import { exportTexts } from '../texts/exports.ts';
 import { texts } from '../texts/texts.ts';
 import { dayOf } from '../time-zone.ts';
 import { Options } from '../ui/select-field.tsx';
@@ -69,7 +70,7 @@ async function nameActors(
 
 /** Explains a failed export. Errors of the file are DOMExceptions, whose messages are for programmers. */
 function explain(error: unknown): string {
-  return error instanceof DOMException ? texts().exports.noFile : problemOf(error).message;
+  return error instanceof DOMException ? exportTexts().noFile : problemOf(error).message;
 }
 
 /** Saves all results of the filter as a CSV file, in the form that the operator chooses. */
@@ -78,7 +79,7 @@ export function ExportButton({ filter }: { readonly filter: TransactionFilter })
   return (
     <CsvExport
       name="transactions"
-      done={texts().exports.done}
+      done={exportTexts().done}
       writeAll={(file) => writeAll(session, filter, file)}
     />
   );
@@ -98,7 +99,7 @@ export function CsvExport({ name, done, writeAll }: CsvProps) {
   const [rows, setRows] = useState<number>();
   const [form, setForm] = useState(defaultForm);
   const running = useRef<AbortController>(undefined);
-  const t = texts().exports;
+  const t = exportTexts();
   // After unmounting no progress is visible, and the session may have ended.
   useLayoutEffect(() => () => running.current?.abort(), []);
 

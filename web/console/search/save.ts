@@ -1,4 +1,4 @@
-import { texts } from '../texts/texts.ts';
+import { exportTexts } from '../texts/exports.ts';
 import { saveFile } from '../ui/save-file.ts';
 
 /** A file that is written in pieces. */
@@ -29,7 +29,7 @@ const CSV_TYPE = 'text/csv';
 export async function openFile(name: string): Promise<FileWriter | undefined> {
   if (!window.showSaveFilePicker) return collectFile(name);
   try {
-    const types = [{ description: texts().exports.fileKind, accept: { [CSV_TYPE]: ['.csv'] } }];
+    const types = [{ description: exportTexts().fileKind, accept: { [CSV_TYPE]: ['.csv'] } }];
     const handle = await window.showSaveFilePicker({ suggestedName: name, types });
     const stream = await handle.createWritable();
     return {

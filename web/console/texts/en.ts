@@ -1,8 +1,7 @@
 import { callbacks } from './en/callbacks.ts';
 import { detail } from './en/detail.ts';
-import { exports } from './en/export.ts';
 import { failures } from './en/failures.ts';
-import { help, queue } from './en/queue.ts';
+import { queue } from './en/queue.ts';
 import { searchField } from './en/search-field.ts';
 import { session } from './en/session.ts';
 import { shell } from './en/shell.ts';
@@ -13,9 +12,7 @@ import { ui } from './en/ui.ts';
 export const texts = {
   callbacks,
   detail,
-  exports,
   failures,
-  help,
   queue,
   searchField,
   session,

@@ -1,9 +1,8 @@
 import type { Texts } from './en.ts';
 import { callbacks } from './tr/callbacks.ts';
 import { detail } from './tr/detail.ts';
-import { exports } from './tr/export.ts';
 import { failures } from './tr/failures.ts';
-import { help, queue } from './tr/queue.ts';
+import { queue } from './tr/queue.ts';
 import { searchField } from './tr/search-field.ts';
 import { session } from './tr/session.ts';
 import { shell } from './tr/shell.ts';
@@ -14,9 +13,7 @@ import { ui } from './tr/ui.ts';
 export const texts: Texts = {
   callbacks,
   detail,
-  exports,
   failures,
-  help,
   queue,
   searchField,
   session,

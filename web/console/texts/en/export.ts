@@ -1,4 +1,4 @@
-export const exports = {
+export const texts = {
   button: 'Export CSV',
   form: 'Form of the file',
   forms: { semicolon: 'For spreadsheets (1250,50)', comma: 'For programs (1250.50)' },
@@ -44,3 +44,6 @@ export const exports = {
   },
   yes: 'yes',
 };
+
+/** The texts of exports. The English ones say which there are. */
+export type ExportTexts = typeof texts;

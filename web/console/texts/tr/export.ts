@@ -1,6 +1,6 @@
-import type { Texts } from '../en.ts';
+import type { ExportTexts } from '../en/export.ts';
 
-export const exports: Texts['exports'] = {
+export const texts: ExportTexts = {
   button: 'CSV indir',
   form: 'Dosya biçimi',
   forms: { semicolon: 'Excel için (1250,50)', comma: 'Yazılımlar için (1250.50)' },
