@@ -75,7 +75,6 @@ export function QueueList(props: QueueListProps) {
         tabs={tabs}
         chosen={chosen}
         onSettleChosen={() => decisions.open({ kind: 'settle many' })}
-        onHelp={() => decisions.open({ kind: 'help' })}
       />
       {(order || isToPay) && (
         <div class="about-rows hint">

@@ -48,7 +48,6 @@ export function useListKeys(options: ListKeysOptions): void {
       'Shift+ArrowUp': () => chosen.extend(-1),
     }),
     Enter: () => selected && changeParams({ open: selected }),
-    '?': () => decisions.open({ kind: 'help' }),
   });
   // While rows are checked, s and Shift+S settle all of them and Escape unchecks them. These handlers run in the
   // capture phase, before those of the current row and of the pane.

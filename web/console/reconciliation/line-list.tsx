@@ -2,7 +2,6 @@ import { formatCount } from '../format.ts';
 import { LookerMarks } from '../presence/later.ts';
 import type { Selection } from '../queue/use-selection.ts';
 import { changeParams, hrefOf, type Params, useRoute } from '../router.ts';
-import { useRight } from '../session/context.ts';
 import { reconciliationTexts } from '../texts/reconciliation.ts';
 import { texts } from '../texts/texts.ts';
 import { type Column, DataTable } from '../ui/data-table.tsx';
@@ -28,7 +27,6 @@ interface LineListProps {
 export function LineList(props: LineListProps) {
   const { data, lines, group, openId, selection } = props;
   const { desk: t } = reconciliationTexts();
-  const mayChange = useRight('changeTransactions');
   const { params } = useRoute();
   if (data.items.length === 0)
     return (
@@ -59,7 +57,6 @@ export function LineList(props: LineListProps) {
           changeParams({ open: lineId }, { replace: openId !== null });
         }}
       />
-      <p class="hint for-help">{mayChange ? t.shortcuts : t.viewerShortcuts}</p>
       <More data={data} onMore={lines.readMore} />
     </>
   );

@@ -1,8 +1,10 @@
 import { useLayoutEffect, useRef, useState } from 'preact/hooks';
 import { formatCount } from '../format.ts';
+import { openHelp } from '../help/opener.tsx';
 import { changeParams, hrefOf, navigate, useRoute } from '../router.ts';
 import { useRight } from '../session/context.ts';
 import { reconciliationTexts } from '../texts/reconciliation.ts';
+import { texts } from '../texts/texts.ts';
 import { useLineCounts } from './counts.tsx';
 import { DaysView } from './days.tsx';
 import { useFileCounts } from './file-counts.tsx';
@@ -55,8 +57,11 @@ export function ReconciliationScreen() {
     <>
       <div class="toolbar bar">
         <ViewSwitch view={view} views={views} />
+        <button type="button" class="end quiet for-help" onClick={openHelp}>
+          {texts().queue.shortcuts} <kbd>?</kbd>
+        </button>
         {takesFiles && (
-          <button type="button" class="end" aria-expanded={isOpen} onClick={() => setOpen(!isOpen)}>
+          <button type="button" aria-expanded={isOpen} onClick={() => setOpen(!isOpen)}>
             {t.title}
           </button>
         )}

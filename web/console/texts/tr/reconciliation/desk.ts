@@ -33,9 +33,6 @@ export const desk: ReconciliationTexts['desk'] = {
   working: (count) => `${count} hareket eşleştiriliyor …`,
   pane: 'Hareket',
   noneOpen: 'Neyi karşılayabileceğini görmek için bir hareket seçin.',
-  shortcuts:
-    'Tuşlar: j k ya da oklarla gezinin; Enter onaylar, 1–9 aday seçer, a kesin görünenlerin tümünü onaylar, b bütün hareketlerle onaylar, z 8 saniye içinde geri alır, n sonrakine geçer, x ayırır, u kararı kaldırır, / işlem bulur',
-  viewerShortcuts: 'Tuşlar: j k ya da oklarla gezinin, n sonrakine geçer',
   incoming: 'Gelen para',
   outgoing: 'Giden para',
   on: (day) => day,
