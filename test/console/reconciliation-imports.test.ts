@@ -391,7 +391,7 @@ testLong.each([
   expect(await accessibilityProblems()).toEqual([]);
   await screenshot(`reconciliation-list-${locale}-360`);
   await page.setViewportSize({ width: 1440, height: 900 });
-  await page.locator('.bar > button').click();
+  await page.locator('.bar > button[aria-expanded]').click();
   await page.locator('.import-bar > button').click();
   await chooseFile(page, 'hatalı.xml', writeCamt('TR330006100519786457841326', lines));
   await page.locator('.file-problems').waitFor();

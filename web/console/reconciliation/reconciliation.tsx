@@ -41,8 +41,9 @@ export function ReconciliationScreen() {
     onImported: reload,
     onShow(fileId) {
       setShown((count) => count + 1);
-      // The counts of the file lead on, where nothing of it is to be decided.
-      if (fileId) navigate(hrefOf('reconciliation', { group: 'decide', file: fileId }));
+      // Whoever looks at all lines goes on to; all of a file may only be shown because nothing of it waits.
+      const group = readGroup(params) === 'all' && !params.get('file') ? 'all' : 'decide';
+      if (fileId) navigate(hrefOf('reconciliation', { group, file: fileId }));
     },
   });
   // Another source may be shown since.
