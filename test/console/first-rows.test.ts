@@ -126,6 +126,16 @@ describe('the queue', () => {
     }
   });
 
+  test('names the account of each row beside an open pane at 1280 px', async () => {
+    const { name, transactionId } = await createNamed(service());
+    const { page } = await openPage({ width: 1280, height: 720 });
+    await openConsole(page, service(), { as: OPERATOR, path: `queue?query=${name}&open=${transactionId}` });
+    await rows(page)
+      .getByText(/· \d{4}$/)
+      .filter({ visible: true })
+      .waitFor();
+  });
+
   testLong('is sorted by the amount and by what ends first, and by age again', async () => {
     const merchant = await createClient(service());
     const { page } = await openPage({ width: 1440, height: 900 });
