@@ -4,6 +4,7 @@ import { ADMIN, call, OPERATOR, type TestService } from '../harness.ts';
 import { useBrowser } from '../support/browser.ts';
 import { useConsole } from '../support/components/console-page.ts';
 import { openConsole } from '../support/console.ts';
+import { createAwaited } from '../support/console-statements.ts';
 import { dayBefore, NOON_ZONE } from '../support/noon-zone.ts';
 import { expectData } from '../support/responses.ts';
 import { useOwnServices } from '../support/shared-service.ts';
@@ -87,6 +88,23 @@ async function closeElsewhere(service: TestService): Promise<void> {
 }
 
 describe('the page of a day', () => {
+  test('calls an account whose money nothing explains different, and not complete', async () => {
+    const service = await startOwn({ TIME_ZONE: NOON_ZONE });
+    const { transactionId, iban } = await createAwaited(service, 'Elif Kaya');
+    const options = { as: OPERATOR, body: { sequence: '1', finalAmount: '500' }, sign: 'timed' } as const;
+    expectData(await call(service, `/v1/transactions/${transactionId}/settle`, options));
+    const day = dayBefore(0);
+    const lines = [{ amountMinor: 1_250, text: 'HESAP ISLETIM UCRETI', isDebit: true }];
+    const bytes = Buffer.from(bankFile({ iban, lines, day, openingMinor: 2_000_000 }));
+    await importFile(service.dependencies, { name: 'day.sta', bytes }, { clientId: null, audit: undefined });
+    await service.statementMatcher.matchNow();
+    const { page } = await openPage();
+    await openConsole(page, service, { as: OPERATOR, path: `reconciliation?view=days&day=${day}` });
+    const row = page.locator('.day-accounts tbody tr').filter({ hasText: '−500.00' });
+    await row.locator('.badge.warn', { hasText: 'difference' }).waitFor();
+    expect(await row.locator('.badge.good').count()).toBe(0);
+  });
+
   test('reads the day again where somebody else has closed it first, and says who', async () => {
     const { service, page } = await openDay();
     await page.keyboard.press('c');

@@ -73,6 +73,22 @@ describe('the queue', () => {
     },
   );
 
+  test('shows what is to be paid from 180 px on, whatever there is of it by bank', async () => {
+    const merchant = await createClient(service());
+    const accounts = await service().dependencies.db.read('listEveryAccount');
+    for (const bankId of new Set(accounts.map((account) => account.bankId))) {
+      const body = withdrawalFields({ bankId });
+      expectData(await call(service(), WITHDRAW, { as: merchant, body }));
+    }
+    const { page, screenshot } = await openPage({ width: 1280, height: 720 });
+    await page.addInitScript(WATCH_SHIFTS);
+    await openConsole(page, service(), { as: OPERATOR, path: 'queue?type=withdrawal' });
+    await page.getByText('To pay, by bank: ').waitFor();
+    expect((await measure(page)).firstY).toBeLessThanOrEqual(180);
+    expect(await page.evaluate('window.shifts')).toBe(0);
+    await screenshot('first-rows-to-pay');
+  });
+
   test('shows the buttons of a row when it is pointed at or selected, and no others', async () => {
     const { page } = await openPage();
     await openConsole(page, service(), { as: OPERATOR });
@@ -108,6 +124,16 @@ describe('the queue', () => {
       // Behind its digits is some room.
       expect(end!.x + end!.width, String(width)).toBeLessThanOrEqual(whole!.x + whole!.width + 1);
     }
+  });
+
+  test('names the account of each row beside an open pane at 1280 px', async () => {
+    const { name, transactionId } = await createNamed(service());
+    const { page } = await openPage({ width: 1280, height: 720 });
+    await openConsole(page, service(), { as: OPERATOR, path: `queue?query=${name}&open=${transactionId}` });
+    await rows(page)
+      .getByText(/· \d{4}$/)
+      .filter({ visible: true })
+      .waitFor();
   });
 
   testLong('is sorted by the amount and by what ends first, and by age again', async () => {

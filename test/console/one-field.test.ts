@@ -67,6 +67,15 @@ async function openAtStatement(own: TestService) {
   return { page, hands, deposits };
 }
 
+test('the accounts to filter by begin with what tells them apart', async () => {
+  const { page } = await openPage();
+  await openConsole(page, service(), { as: OPERATOR });
+  const options = page.getByLabel('Account', { exact: true }).getByRole('option');
+  const known = async () => (await options.allTextContents()).slice(1);
+  await expect.poll(async () => (await known()).length).toBeGreaterThan(1);
+  for (const title of await known()) expect(title).toMatch(/^\d{4} · /);
+});
+
 test('with a look at each, a line is its amount, Enter and Enter, and the next is typed over it', async () => {
   await using own = await startTestService();
   const { page, hands, deposits } = await openAtStatement(own);

@@ -413,6 +413,21 @@ test('the review of a batch has each payee once', async () => {
   expect(await review.getByText('Payee Once').count()).toBe(1);
 });
 
+test('a batch of many first-time payees has its actions in its head, and folds what no other mark is on', async () => {
+  const payees = Array.from({ length: 12 }, (_, index) => `New payee ${index}`);
+  const { own, made, accountId, ask } = await startWith(payees);
+  const { payoutId } = await ask('', { transactionIds: made, accountId });
+  const { page } = await openPage();
+  await openConsole(page, own, { as: ADMIN, path: `payouts?batch=${payoutId}` });
+  const review = page.locator('.review');
+  await review.locator('details summary').waitFor();
+  expect(await page.locator('.batch-head + .actions').count()).toBe(1);
+  const folded = await review.locator('details li').count();
+  const [summary] = await review.locator('summary').allTextContents();
+  expect(folded).toBeGreaterThan(3);
+  expect(summary).toBe(`${folded} other first-time payees`);
+});
+
 test('rules that another admin has changed meanwhile are not saved over', async () => {
   const own = await startOwn();
   const { page } = await openPage();

@@ -220,6 +220,23 @@ test('shortcuts of one letter are turned off on this device, and named keys go o
 });
 
 test.each([
+  ['reconciliation', 'put the line away'],
+  ['payouts', 'approve the batch'],
+  ['overview', 'find anything, from any screen'],
+  ['callbacks', 'find anything, from any screen'],
+])('the question mark shows the keys of the screen: %s', async (path, meaning) => {
+  const { page } = await openPage();
+  await openConsole(page, service(), { as: OPERATOR, path });
+  await page.locator('main h1').waitFor();
+  await page.keyboard.press('?');
+  const help = page.getByRole('dialog', { name: 'Keyboard shortcuts' });
+  await help.getByText(meaning).waitFor();
+  expect(await help.getByText('choose all deposits that are shown').count()).toBe(0);
+  // The next Enter closes it, and turns no keys off.
+  await help.locator('button:focus', { hasText: 'Close' }).waitFor();
+});
+
+test.each([
   ['viewer', false],
   ['operator', true],
 ] as const)('the help of %s lists only keys that work', async (role, mayChange) => {

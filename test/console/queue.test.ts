@@ -98,6 +98,18 @@ test('shortcuts move through the queue, open and close a transaction, and show h
   await page.getByRole('dialog').waitFor({ state: 'detached' });
 });
 
+test('r rejects no other row while rows are chosen', async () => {
+  const { page } = await openPage();
+  const [one, other] = [await createNamed(service()), await createNamed(service())];
+  await openConsole(page, service(), { as: OPERATOR });
+  await rowOf(page, one).getByRole('link').focus();
+  await page.keyboard.press('x');
+  await rowOf(page, other).getByRole('link').focus();
+  await page.keyboard.press('r');
+  await page.getByText('Rows are rejected one by one: choose none first (Esc).').waitFor();
+  expect(await page.getByRole('dialog').count()).toBe(0);
+});
+
 test('a viewer sees the queue without actions, and the service refuses a transition', async () => {
   const { page } = await openPage();
   const viewer = await createClient(service(), { role: 'viewer' });

@@ -1,9 +1,10 @@
 import type { Page } from 'playwright-core';
 import { expect, test } from 'vitest';
+import { importFile } from '../../src/reconciliation/import.ts';
 import { OPERATOR, type TestService } from '../harness.ts';
 import { expectAgreement } from '../support/agreement.ts';
 import { useConsole } from '../support/components/console-page.ts';
-import { openConsole } from '../support/console.ts';
+import { holdRequests, openConsole } from '../support/console.ts';
 import {
   type AwaitedDeposit,
   createAwaited,
@@ -180,9 +181,31 @@ test('unambiguous proposals are read as a list, and two keys confirm them all', 
   await page.getByText('Confirmed: 3 lines, 1,500.00 TRY').waitFor();
   await dialog.waitFor({ state: 'detached' });
   await page.getByText('Nothing to decide').waitFor();
+  expect(await page.locator('.for-all').count()).toBe(0);
   await pass();
   expect(await statusesOf(service, deposits)).toEqual(Array(3).fill('successful'));
   await expectAgreement(service.databasePath);
+});
+
+test('the button for unambiguous proposals has its place before they are read', async () => {
+  const { service } = await startDesk();
+  const names = ['Hatice Kaya', 'Salih Güneş'];
+  const deposits: AwaitedDeposit[] = [];
+  for (const name of names) deposits.push(await createAwaited(service, name));
+  const lines = names.map((name) => ({ amount: '500.00', name, text: 'bakiye' }));
+  const bytes = Buffer.from(writeCamt(deposits[0]!.iban, lines));
+  await importFile(service.dependencies, { name: 'a.xml', bytes }, { clientId: null, audit: undefined });
+  await service.statementMatcher.matchNow();
+  const { page } = await openPage();
+  await openConsole(page, service, { as: OPERATOR });
+  const release = await holdRequests(page, 'lineProposals');
+  await page.getByRole('link', { name: /^Reconciliation/ }).click();
+  await lineRow(page, 'Hatice Kaya').waitFor();
+  const place = page.locator('.for-all');
+  await place.waitFor({ state: 'attached' });
+  expect(await place.getByRole('button').count()).toBe(0);
+  release();
+  await place.getByRole('button', { name: 'Confirm all 2 unambiguous proposals' }).waitFor();
 });
 
 testLong('z undoes a confirm within its seconds, and shows the line as it was', async () => {

@@ -106,7 +106,7 @@ testLong(
     await importChosen(page, 'right.xml', file);
     await outcomeOf(page).getByText('2 lines, 2 new').waitFor();
     await outcomeOf(page).getByText('1 settled').waitFor();
-    await outcomeOf(page).getByRole('link', { name: '1 to decide' }).waitFor();
+    await outcomeOf(page).getByRole('link', { name: '1 unknown' }).waitFor();
     await lineRow(page, 'Yabancı').waitFor();
     await page.getByRole('link', { name: 'of the file right.xml' }).waitFor();
     expect(await lineRow(page, 'Can Polat').count()).toBe(0);
@@ -161,7 +161,7 @@ test('an import is taken back with a reason, and its lines are gone', async () =
   await openConsole(page, service, { as: OPERATOR, path: 'reconciliation' });
   const file = writeCamt(iban, [{ amount: '31.40', name: 'Yanlış Hesap', text: 'kira' }], { id: 'T1' });
   await importChosen(page, 'wrong.xml', file);
-  await outcomeOf(page).getByRole('link', { name: '1 to decide' }).click();
+  await outcomeOf(page).getByRole('link', { name: '1 unknown' }).click();
   await lineRow(page, 'Yanlış Hesap').waitFor();
   await outcomeOf(page).getByRole('link', { name: 'Open the file' }).click();
   const pane = page.getByRole('complementary', { name: 'File' });
@@ -176,6 +176,36 @@ test('an import is taken back with a reason, and its lines are gone', async () =
   await showGroup(page, 'All');
   await page.locator('.line-rows').waitFor();
   expect(await lineRow(page, 'Yanlış Hesap').count()).toBe(0);
+});
+
+test('the lines of a file that settles wholly are followed by those of the next one that are to be decided', async () => {
+  const settled = await createAwaited(service, 'Settles At Once');
+  const open = await createAwaited(service, 'Pays Too Little');
+  const { page } = await openPage();
+  await openConsole(page, service, { as: OPERATOR, path: 'reconciliation' });
+  await importChosen(page, 'whole.xml', writeCamt(settled.iban, [lineFor(settled)], { id: 'W1' }));
+  await outcomeOf(page).getByRole('link', { name: 'nothing to decide' }).waitFor();
+  await page.locator('.tabs [aria-pressed="true"]', { hasText: 'All' }).waitFor();
+  const next = writeCamt(open.iban, [{ ...lineFor(open), amount: '310.00' }], { id: 'W2' });
+  await importChosen(page, 'next.xml', next);
+  await outcomeOf(page).getByRole('link', { name: '1 to decide' }).waitFor();
+  await page.locator('.tabs [aria-pressed="true"]', { hasText: 'To decide' }).waitFor();
+});
+
+test('the outcome of an import leads to each group of lines with the number of it', async () => {
+  const deposit = await createAwaited(service, 'Pays Short');
+  const { page } = await openPage();
+  await openConsole(page, service, { as: OPERATOR, path: 'reconciliation' });
+  const strangers = ['Stranger One', 'Stranger Two'].map((name) => ({ amount: '77.10', name, text: 'kira' }));
+  const lines = [{ ...lineFor(deposit), amount: '310.00' }, ...strangers];
+  await importChosen(page, 'mixed.xml', writeCamt(deposit.iban, lines, { id: 'G1' }));
+  const decide = outcomeOf(page).getByRole('link', { name: '1 to decide' });
+  await decide.waitFor();
+  await outcomeOf(page).getByRole('link', { name: '2 unknown' }).click();
+  await expect.poll(() => page.locator('.line-rows tbody tr').count()).toBe(2);
+  await decide.click();
+  await lineRow(page, 'Pays Short').waitFor();
+  expect(await page.locator('.line-rows tbody tr').count()).toBe(1);
 });
 
 describe('files that wait for the one that is shown', () => {
@@ -361,7 +391,7 @@ testLong.each([
   expect(await accessibilityProblems()).toEqual([]);
   await screenshot(`reconciliation-list-${locale}-360`);
   await page.setViewportSize({ width: 1440, height: 900 });
-  await page.locator('.bar > button').click();
+  await page.locator('.bar > button[aria-expanded]').click();
   await page.locator('.import-bar > button').click();
   await chooseFile(page, 'hatalı.xml', writeCamt('TR330006100519786457841326', lines));
   await page.locator('.file-problems').waitFor();

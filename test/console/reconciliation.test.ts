@@ -1,4 +1,5 @@
 import { describe, expect, test } from 'vitest';
+import { importFile } from '../../src/reconciliation/import.ts';
 import { type Credentials, OPERATOR, type TestService, type TestServiceOptions } from '../harness.ts';
 import { expectAgreement } from '../support/agreement.ts';
 import { useBrowser } from '../support/browser.ts';
@@ -110,6 +111,26 @@ test('on a phone with a keyboard Enter opens a line, then confirms its candidate
   await service.planRunner.runNow();
   expect(await readTransaction(service, short)).toMatchObject({ status: 'successful', finalAmount: 450 });
   await expectAgreement(service.databasePath);
+});
+
+test('lines of several accounts name their accounts', async () => {
+  const service = await startOwn();
+  const accounts = await service.dependencies.db.read('listEveryAccount');
+  for (const { iban } of accounts.slice(0, 2)) {
+    const file = writeCamt(iban, [{ amount: '12.34', name: 'Nobody', text: 'hello' }], {
+      id: iban.slice(-4),
+    });
+    const given = { name: `${iban}.xml`, bytes: Buffer.from(file) };
+    await importFile(service.dependencies, given, { clientId: null, audit: undefined });
+  }
+  await service.statementMatcher.matchNow();
+  const { page } = await openPage();
+  await openConsole(page, service, { as: OPERATOR, path: 'reconciliation?group=unknown' });
+  const texts = () => page.locator('.line-text').allTextContents();
+  for (const { iban } of accounts.slice(0, 2))
+    await expect
+      .poll(async () => (await texts()).filter((text) => text.includes(iban.slice(-4))).length)
+      .toBe(1);
 });
 
 testLong('on a phone an opened line has the focus, since the list is not beside it', async () => {

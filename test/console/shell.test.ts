@@ -144,7 +144,7 @@ test('the first screen loads at most 60 kB compressed: code, styles and one lang
       ...PAYOUTS,
       ...PALETTE,
       'console/saved-views/panel.tsx',
-      'console/queue/help.tsx',
+      'console/help/help.tsx',
       'console/texts/en/help.ts',
       'console/texts/tr/help.ts',
       'console/queue/bank-sums.tsx',

@@ -14,6 +14,11 @@ export function shortAccountName(bank: string, iban: string, digits = 4): string
   return `${shortBankName(bank)} · ${iban.replace(/\s/g, '').slice(-digits)}`;
 }
 
+/** Returns the short name of an account with its digits first, for where its end is cut. */
+export function withDigitsFirst(shortName: string): string {
+  return shortName.split(' · ').reverse().join(' · ');
+}
+
 /** Returns the account that a deposit is paid to; of a withdrawal the bank that is to pay it. */
 export function accountOf({
   type,

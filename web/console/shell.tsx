@@ -1,6 +1,7 @@
 import type { ComponentType } from 'preact';
 import { useEffect, useLayoutEffect, useMemo, useRef } from 'preact/hooks';
 import { CallbackSummary } from './callbacks/summary.tsx';
+import { HelpOpener } from './help/opener.tsx';
 import { PaletteOpener } from './palette/opener.tsx';
 import { QueueScreen } from './queue/queue.tsx';
 import { QueueTotals } from './queue/totals.tsx';
@@ -123,6 +124,7 @@ export function Shell({ session, onSignOut }: ShellProps) {
                   <Undoing>{screen ? <screen.component /> : path !== '' && <NotHere />}</Undoing>
                 </main>
                 <PaletteOpener screens={screens} />
+                <HelpOpener screen={path} />
                 <ClaimWarnings />
                 <NoticeBar {...notices} />
               </div>

@@ -58,7 +58,6 @@ function Whole({ batch, onChanged, onExported }: WholeProps) {
   return (
     <article class="batch">
       <BatchHead batch={batch} />
-      {isOpen && <BatchReview key={batch.contentHash} batch={batch} />}
       {mayChange && (
         <BatchActions
           batch={batch}
@@ -71,6 +70,7 @@ function Whole({ batch, onChanged, onExported }: WholeProps) {
           onExported={onExported}
         />
       )}
+      {isOpen && <BatchReview key={batch.contentHash} batch={batch} />}
       <Approvals batch={batch} />
       <BatchRows batch={batch} rows={rows} chosen={chosen} onChoose={mayChoose ? setTicked : undefined} />
       <Signatures />

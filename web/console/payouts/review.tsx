@@ -11,8 +11,8 @@ import { ReviewDocument, type ReviewQuery, type WholeBatchFragment } from './gql
 type Review = ReviewQuery['payoutReview'];
 type Row = Review['marked'][number];
 
-/** The most unusual payouts that are named; the counts are of all. */
-const MOST_NAMED = 10;
+/** So many payees that are paid for the first time, and have no other mark, are named at once. */
+const MOST_NEW = 3;
 const MARKS = [
   ['isBlacklisted', 'bad'],
   ['isMerchantDisabled', 'bad'],
@@ -116,7 +116,8 @@ function Unusual({ review: { largest, marked, currency } }: { readonly review: R
   // What the blacklist stops is never among those that are left out here.
   const shown = new Set(largest.map(({ transactionId }) => transactionId));
   const others = marked.filter(({ transactionId }) => !shown.has(transactionId));
-  const named = others.toSorted((a, b) => urgencyOf(b) - urgencyOf(a)).slice(0, MOST_NAMED);
+  const urgent = others.filter((row) => urgencyOf(row) > LEAST_URGENT);
+  const onlyNew = others.filter((row) => urgencyOf(row) === LEAST_URGENT);
   return (
     <>
       <h4>{t.unusual}</h4>
@@ -128,13 +129,20 @@ function Unusual({ review: { largest, marked, currency } }: { readonly review: R
             <Badge key={mark} tone={tone} text={`${t.marks[mark]}: ${formatCount(count)}`} />
           ))}
       </p>
-      <Rows rows={named} currency={currency} />
-      {others.length > named.length && (
-        <p class="hint">{t.more(formatCount(others.length - named.length))}</p>
+      <Rows rows={urgent.toSorted((a, b) => urgencyOf(b) - urgencyOf(a))} currency={currency} />
+      {onlyNew.length > MOST_NEW ? (
+        <details>
+          <summary>{t.newPayees(formatCount(onlyNew.length))}</summary>
+          <Rows rows={onlyNew} currency={currency} />
+        </details>
+      ) : (
+        <Rows rows={onlyNew} currency={currency} />
       )}
     </>
   );
 }
+
+const LEAST_URGENT = 1 - MARKS.length;
 
 function urgencyOf(row: Row): number {
   return -MARKS.findIndex(([mark]) => row[mark]);

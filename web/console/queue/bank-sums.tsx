@@ -12,7 +12,7 @@ interface BankSum {
   readonly items: readonly Transaction[];
 }
 
-/** The sums to be paid out, by bank, from the largest sum to the smallest. */
+/** The sum to be paid out, which opens to those of the banks, from the largest to the smallest. */
 export function BankSums({ data: { items } }: { readonly data: Queue }) {
   const t = texts().queue;
   const banks = sumByBank(items);
@@ -30,7 +30,10 @@ export function BankSums({ data: { items } }: { readonly data: Queue }) {
     { title: t.sum, cell: (bank) => <strong>{formatAmount(sumOf(bank.items))}</strong>, kind: 'number' },
   ];
   return (
-    <div class="bank-sums">
+    <details class="bank-sums">
+      <summary>
+        {t.sums}: {formatCount(all.length)} · {formatAmount(sumOf(all))}
+      </summary>
       <DataTable
         label={t.sums}
         columns={columns}
@@ -38,7 +41,7 @@ export function BankSums({ data: { items } }: { readonly data: Queue }) {
         keyOf={({ bankId }) => bankId ?? 'all'}
         classOf={({ bankId }) => (bankId === undefined ? 'total' : undefined)}
       />
-    </div>
+    </details>
   );
 }
 

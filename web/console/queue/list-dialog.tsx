@@ -5,10 +5,6 @@ import { RowMenu } from './decide.tsx';
 import type { Chosen } from './use-chosen.ts';
 import type { Decisions, Rows } from './use-decisions.ts';
 
-const ShortcutHelp = lazyPart(async () => (await import('./help.tsx')).ShortcutHelp, {
-  onFailed: ({ onClose }) => onClose(),
-});
-
 const SettleManyDialog = lazyPart(
   async () => (await import('../transactions/settle-many.tsx')).SettleManyDialog,
   { onFailed: ({ onClose }) => onClose() },
@@ -39,7 +35,5 @@ export function ListDialog({ decisions, rows, chosen }: ListDialogProps) {
       return <RowMenu transaction={dialog.transaction} decisions={decisions} />;
     case 'settle many':
       return <SettleManyDialog items={chosen.items} {...outcomes} />;
-    case 'help':
-      return <ShortcutHelp onClose={outcomes.onClose} />;
   }
 }

@@ -75,16 +75,15 @@ export function QueueList(props: QueueListProps) {
         tabs={tabs}
         chosen={chosen}
         onSettleChosen={() => decisions.open({ kind: 'settle many' })}
-        onHelp={() => decisions.open({ kind: 'help' })}
       />
-      {isToPay && <BankSums data={data} />}
-      {(order || isToPay) && nextCursor !== null && (
-        <p class="hint">{texts().queue.onlyOldest(formatCount(data.items.length))}</p>
-      )}
-      {isToPay && inBatches > 0 && (
-        <p class="hint">
-          <a href={hrefOf('payouts')}>{texts().queue.inBatches(formatCount(inBatches))}</a>
-        </p>
+      {(order || isToPay) && (
+        <div class="about-rows hint">
+          {isToPay && <BankSums data={data} />}
+          {nextCursor !== null && <p>{texts().queue.onlyOldest(formatCount(data.items.length))}</p>}
+          {isToPay && inBatches > 0 && (
+            <a href={hrefOf('payouts')}>{texts().queue.inBatches(formatCount(inBatches))}</a>
+          )}
+        </div>
       )}
       {items.length > 0 ? (
         <QueueTable

@@ -149,12 +149,13 @@ function detailColumns(
     },
     {
       title: t.clientAndId,
-      cell: ({ appKey, processId }) => (
+      cell: (item) => (
         <>
-          <bdi>{nameOf(appKey)}</bdi>
+          <bdi>{nameOf(item.appKey)}</bdi>
           <span class="line">
-            <CopyId value={processId} what={t.process} />
+            <CopyId value={item.processId} what={t.process} />
           </span>
+          <span class="line beside-pane">{accountOf(item)}</span>
         </>
       ),
       place: 'at-client',

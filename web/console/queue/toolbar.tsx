@@ -1,5 +1,6 @@
 import type { ComponentChildren } from 'preact';
 import { formatCount } from '../format.ts';
+import { openHelp } from '../help/opener.tsx';
 import { texts } from '../texts/texts.ts';
 import { sumsOf } from '../transactions/sums.ts';
 import type { Queue } from './queue-state.ts';
@@ -16,11 +17,10 @@ interface ToolbarProps {
   readonly tabs: ComponentChildren;
   readonly chosen: Chosen;
   readonly onSettleChosen: () => void;
-  readonly onHelp: () => void;
 }
 
 /** The tabs and the number of waiting transactions; while rows are checked, their number, their sum and their actions. */
-export function Toolbar({ data, waiting, isNarrowed, tabs, chosen, onSettleChosen, onHelp }: ToolbarProps) {
+export function Toolbar({ data, waiting, isNarrowed, tabs, chosen, onSettleChosen }: ToolbarProps) {
   const t = texts().queue;
   const isChosen = chosen.items.length > 0;
   // The tabs have the number of what waits already.
@@ -48,7 +48,7 @@ export function Toolbar({ data, waiting, isNarrowed, tabs, chosen, onSettleChose
           </button>
         </>
       ) : (
-        <button type="button" class="end quiet for-help" onClick={onHelp}>
+        <button type="button" class="end quiet for-help" onClick={openHelp}>
           {t.shortcuts} <kbd>?</kbd>
         </button>
       )}

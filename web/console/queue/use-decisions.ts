@@ -15,8 +15,7 @@ import type { Selection } from './use-selection.ts';
 export type OpenDialog =
   | { readonly kind: 'decide'; readonly action: Action; readonly transaction: Transaction }
   | { readonly kind: 'menu'; readonly transaction: Transaction }
-  | { readonly kind: 'settle many' }
-  | { readonly kind: 'help' };
+  | { readonly kind: 'settle many' };
 
 export interface Decisions {
   readonly mayChange: boolean;

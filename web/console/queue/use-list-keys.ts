@@ -1,5 +1,7 @@
 import { changeParams } from '../router.ts';
 import type { Transaction } from '../service/types.ts';
+import { useSignedIn } from '../session/context.ts';
+import { texts } from '../texts/texts.ts';
 import { useShortcuts } from '../ui/use-shortcuts.ts';
 import type { Chosen } from './use-chosen.ts';
 import type { Decisions } from './use-decisions.ts';
@@ -22,6 +24,7 @@ interface ListKeysOptions {
 export function useListKeys(options: ListKeysOptions): void {
   const { items, selection, chosen, decisions, openId, onMovePastEnd } = options;
   const { selected } = selection;
+  const { notify } = useSignedIn();
   const move = (rows: number) => {
     if (rows > 0 && items.at(-1)?.transactionId === selected) onMovePastEnd();
     selection.move(rows);
@@ -48,11 +51,12 @@ export function useListKeys(options: ListKeysOptions): void {
       'Shift+ArrowUp': () => chosen.extend(-1),
     }),
     Enter: () => selected && changeParams({ open: selected }),
-    '?': () => decisions.open({ kind: 'help' }),
   });
   // While rows are checked, s and Shift+S settle all of them and Escape unchecks them. These handlers run in the
   // capture phase, before those of the current row and of the pane.
   const settleChecked = () => decisions.open({ kind: 'settle many' });
-  const onChecked = { s: settleChecked, 'Shift+s': settleChecked, Escape: chosen.clear };
+  // They are not rejected together, and another row is not meant.
+  const refuse = () => notify(texts().queue.rejectOne);
+  const onChecked = { s: settleChecked, 'Shift+s': settleChecked, r: refuse, Escape: chosen.clear };
   useShortcuts(chosen.items.length > 0 ? onChecked : {}, { capture: true });
 }

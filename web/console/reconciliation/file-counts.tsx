@@ -1,3 +1,4 @@
+import { Fragment } from 'preact';
 import { useEffect, useRef } from 'preact/hooks';
 import { formatCount } from '../format.ts';
 import { changeParams, hrefOf } from '../router.ts';
@@ -42,26 +43,30 @@ function useLeading(fileId: string, first: Group | undefined): void {
   }, [fileId, first]);
 }
 
-/** What has become of the lines of a file that was just imported, with the way to those that wait. */
+/** What has become of the lines of a file that was just imported, with the way to each group of those that wait. */
 export function FileCounts({ fileId }: { readonly fileId: string }) {
   const { imports: t } = reconciliationTexts();
   const data = useFileCounts(fileId);
   const newCount = countNew(data);
   const waiting = WAITING_GROUPS.filter((name) => countIn(name, data));
-  const [first = 'all'] = waiting;
-  useLeading(fileId, data && newCount === 0 ? first : undefined);
+  const shown = waiting.length > 0 ? waiting : (['all'] as const);
+  useLeading(fileId, data && newCount === 0 ? shown[0] : undefined);
   if (!data) return null;
   if (newCount > 0) return <p>{t.working(formatCount(newCount))}</p>;
-  const toDecide = waiting.reduce((sum, name) => sum + (countIn(name, data) ?? 0), 0);
   const settled = countIn('matched', data) ?? 0;
   const all = data.reduce((sum, { count }) => sum + count, 0);
-  const atRest = all - settled - toDecide;
+  const atRest = waiting.reduce((rest, name) => rest - (countIn(name, data) ?? 0), all - settled);
   return (
     <p>
-      <strong>{t.settled(formatCount(settled))}</strong>,{' '}
-      <a href={hrefOf('reconciliation', { group: first, file: fileId })}>
-        {t.toDecide(formatCount(toDecide))}
-      </a>
+      <strong>{t.settled(formatCount(settled))}</strong>
+      {shown.map((group) => (
+        <Fragment key={group}>
+          {', '}
+          <a href={hrefOf('reconciliation', { group, file: fileId })}>
+            {t.waitingIn[group](formatCount(countIn(group, data) ?? 0))}
+          </a>
+        </Fragment>
+      ))}
       {atRest > 0 && `, ${t.atRest(formatCount(atRest))}`}
     </p>
   );

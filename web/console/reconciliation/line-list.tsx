@@ -2,7 +2,7 @@ import { formatCount } from '../format.ts';
 import { LookerMarks } from '../presence/later.ts';
 import type { Selection } from '../queue/use-selection.ts';
 import { changeParams, hrefOf, type Params, useRoute } from '../router.ts';
-import { useRight } from '../session/context.ts';
+import { useChoices } from '../search-field/choices.ts';
 import { reconciliationTexts } from '../texts/reconciliation.ts';
 import { texts } from '../texts/texts.ts';
 import { type Column, DataTable } from '../ui/data-table.tsx';
@@ -28,8 +28,8 @@ interface LineListProps {
 export function LineList(props: LineListProps) {
   const { data, lines, group, openId, selection } = props;
   const { desk: t } = reconciliationTexts();
-  const mayChange = useRight('changeTransactions');
   const { params } = useRoute();
+  const titleOf = useTitles(data.items);
   if (data.items.length === 0)
     return (
       <>
@@ -42,7 +42,7 @@ export function LineList(props: LineListProps) {
       <DataTable
         label={t.table(t.group[group])}
         look="rows line-rows"
-        columns={columnsWith(props, Object.fromEntries(params))}
+        columns={columnsWith(props, Object.fromEntries(params), titleOf)}
         rows={data.items}
         keyOf={({ lineId }) => lineId}
         classOf={(line) =>
@@ -59,10 +59,16 @@ export function LineList(props: LineListProps) {
           changeParams({ open: lineId }, { replace: openId !== null });
         }}
       />
-      <p class="hint for-help">{mayChange ? t.shortcuts : t.viewerShortcuts}</p>
       <More data={data} onMore={lines.readMore} />
     </>
   );
+}
+
+/** Names the accounts of lines, where they are of several. */
+function useTitles(items: readonly Line[]): (accountId: string) => string | undefined {
+  const { accounts } = useChoices();
+  const areSeveral = items.some(({ accountId }) => accountId !== items[0]?.accountId);
+  return (id) => (areSeveral ? accounts.find(({ accountId }) => accountId === id)?.title : undefined);
 }
 
 interface MoreProps {
@@ -97,6 +103,7 @@ function NoLines({ group, isSearch }: NoLinesProps) {
 function columnsWith(
   { group, openId, selection, onEnter }: LineListProps,
   params: Params,
+  titleOf: (accountId: string) => string | undefined,
 ): readonly Column<Line>[] {
   const { desk: t } = reconciliationTexts();
   return [
@@ -124,7 +131,9 @@ function columnsWith(
               </span>
             </a>
             <span class="line">
-              <span class="line-text">{[dayOf(line), textOf(line)].filter(Boolean).join(' · ')}</span>
+              <span class="line-text">
+                {[dayOf(line), titleOf(line.accountId), textOf(line)].filter(Boolean).join(' · ')}
+              </span>
             </span>
           </span>
           <LookerMarks id={line.lineId} />

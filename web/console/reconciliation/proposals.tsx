@@ -43,18 +43,22 @@ export function UnambiguousProposals({ filter: { fileId, accountId }, lines }: P
     async () => (await session.request(ProposalsDocument, { fileId, accountId })).lineProposals,
   );
   useEffect(reload, [counted, reload]);
-  const count = mayChange ? (data?.count ?? 0) : 0;
+  const count = data?.count ?? 0;
+  const mayBeSeveral = mayChange && (lines.data?.items.length ?? 0) > 1;
   const open = () => {
-    if (count > 1) setRead(data?.items);
+    if (mayBeSeveral && count > 1) setRead(data?.items);
   };
   useShortcuts({ a: open });
   return (
     <>
-      {count > 1 && (
-        <div class="actions">
-          <button type="button" onClick={open}>
-            {t.open(formatCount(count))} <kbd>a</kbd>
-          </button>
+      {mayBeSeveral && (
+        // The place is there with the rows: they do not move when the proposals are known.
+        <div class="actions for-all">
+          {count > 1 && (
+            <button type="button" onClick={open}>
+              {t.open(formatCount(count))} <kbd>a</kbd>
+            </button>
+          )}
         </div>
       )}
       {read && <ProposalsDialog items={read} lines={lines} onClose={() => setRead(undefined)} />}

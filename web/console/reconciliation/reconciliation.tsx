@@ -1,8 +1,10 @@
 import { useLayoutEffect, useRef, useState } from 'preact/hooks';
 import { formatCount } from '../format.ts';
+import { openHelp } from '../help/opener.tsx';
 import { changeParams, hrefOf, navigate, useRoute } from '../router.ts';
 import { useRight } from '../session/context.ts';
 import { reconciliationTexts } from '../texts/reconciliation.ts';
+import { texts } from '../texts/texts.ts';
 import { useLineCounts } from './counts.tsx';
 import { DaysView } from './days.tsx';
 import { useFileCounts } from './file-counts.tsx';
@@ -39,7 +41,8 @@ export function ReconciliationScreen() {
     onImported: reload,
     onShow(fileId) {
       setShown((count) => count + 1);
-      const group = readGroup(params) === 'all' ? 'all' : 'decide';
+      // Whoever looks at all lines goes on to; all of a file may only be shown because nothing of it waits.
+      const group = readGroup(params) === 'all' && !params.get('file') ? 'all' : 'decide';
       if (fileId) navigate(hrefOf('reconciliation', { group, file: fileId }));
     },
   });
@@ -55,8 +58,11 @@ export function ReconciliationScreen() {
     <>
       <div class="toolbar bar">
         <ViewSwitch view={view} views={views} />
+        <button type="button" class="end quiet for-help" onClick={openHelp}>
+          {texts().queue.shortcuts} <kbd>?</kbd>
+        </button>
         {takesFiles && (
-          <button type="button" class="end" aria-expanded={isOpen} onClick={() => setOpen(!isOpen)}>
+          <button type="button" aria-expanded={isOpen} onClick={() => setOpen(!isOpen)}>
             {t.title}
           </button>
         )}

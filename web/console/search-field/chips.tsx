@@ -1,4 +1,5 @@
 import type { ComponentChildren } from 'preact';
+import { withDigitsFirst } from '../names.ts';
 import type { Params } from '../router.ts';
 import { SavedViews } from '../saved-views/saved-views.tsx';
 import { texts } from '../texts/texts.ts';
@@ -34,7 +35,7 @@ export function Chips({ names, params, onChange, more }: ChipsProps) {
       {choice(
         'accountId',
         t.account,
-        ownAccounts.map(({ accountId, title }) => [accountId, title]),
+        ownAccounts.map(({ accountId, title }) => [accountId, withDigitsFirst(title)]),
       )}
       {choice(
         'appKey',

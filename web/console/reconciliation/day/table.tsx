@@ -61,7 +61,7 @@ export function AccountsTable({ found }: { readonly found: WholeDayFragment }) {
 
 function AccountRow({ account, day }: { readonly account: DayAccount; readonly day: string }) {
   const { day: t } = reconciliationTexts();
-  const { accountId, accountName, iban, waitingCount, missing, pendingCount, otherCurrencyCount } = account;
+  const { accountId, accountName, iban, waitingCount, pendingCount, otherCurrencyCount } = account;
   const inReconciliation = { account: accountId, from: day, to: day };
   return (
     <tr>
@@ -89,14 +89,19 @@ function AccountRow({ account, day }: { readonly account: DayAccount; readonly d
         }
       />
       <td data-title={t.columns.check}>
-        {missing == null ? (
-          <Badge tone="good" text={t.complete} />
-        ) : (
-          <Badge tone={missing === 'statement' ? 'warn' : 'bad'} text={t.missing[missing]} />
-        )}
+        <Check account={account} />
       </td>
     </tr>
   );
+}
+
+/** What is wrong first: figures that are missing or do not add up, and then money that nothing explains. */
+function Check({ account: { missing, unexplained } }: { readonly account: DayAccount }) {
+  const { day: t } = reconciliationTexts();
+  if (missing != null)
+    return <Badge tone={missing === 'balance' ? 'bad' : 'warn'} text={t.missing[missing]} />;
+  if (unexplained !== 0) return <Badge tone="warn" text={t.differs} />;
+  return <Badge tone="good" text={t.complete} />;
 }
 
 interface CellsProps {

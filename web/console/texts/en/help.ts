@@ -1,25 +1,69 @@
+const FIND = ['/', 'find; Enter settles the only hit, Shift+Enter without asking'];
+const LIST = [
+  ['j / ↓', 'next transaction'],
+  ['k / ↑', 'previous transaction'],
+  ['Enter', 'open it; the pane then follows the selection'],
+  ['Esc', 'close the pane, or choose nothing'],
+];
+const UNDO = ['z', 'undo the last decision, within 8 seconds'];
+const DECISIONS = [
+  ['s', 'settle it, with the amount to check'],
+  ['Shift+S', 'settle it with the amount as asked; settle all that are chosen'],
+  ['r', 'reject it'],
+  ['p', 'pay a withdrawal: nobody else then settles it'],
+  UNDO,
+  ['x', 'choose it, or not'],
+  ['Shift+↓ ↑', 'choose several'],
+  ['a', 'choose all deposits that are shown'],
+];
+
 export const texts = {
   title: 'Keyboard shortcuts',
-  keys: [
-    ['/', 'find; Enter settles the only hit, Shift+Enter without asking'],
-    ['j / ↓', 'next transaction'],
-    ['k / ↑', 'previous transaction'],
-    ['Enter', 'open it; the pane then follows the selection'],
-    ['Esc', 'close the pane, or choose nothing'],
+  /** Of a screen by its path; the decisions are not those of a viewer. */
+  screens: {
+    queue: { keys: [FIND, ...LIST], decisions: DECISIONS },
+    search: { keys: [FIND, ...LIST], decisions: DECISIONS },
+    payouts: {
+      keys: [
+        ['j / ↓', 'next batch'],
+        ['k / ↑', 'previous batch'],
+        ['Enter', 'open the batch'],
+        ['Esc', 'back to the list'],
+      ],
+      decisions: [
+        ['n', 'new batch'],
+        ['a', 'approve the batch'],
+        ['e', 'make its file'],
+        ['d', 'download its file again'],
+        ['r', 'reject it, or the payouts of its file that are chosen'],
+        ['Delete', 'take out the payouts that are chosen'],
+      ],
+    },
+    reconciliation: {
+      keys: [
+        ['j / ↓', 'next line'],
+        ['k / ↑', 'previous line'],
+        ['n', 'next line, from the last one to the first'],
+        ['← →', 'the day before or after, in the days'],
+      ],
+      decisions: [
+        ['Enter', 'confirm what the pane shows'],
+        ['1–9', 'choose a candidate'],
+        ['a', 'confirm all that are unambiguous'],
+        ['b', 'settle with all lines of the transaction'],
+        ['x', 'put the line away'],
+        ['u', 'take a decision back'],
+        ['/', 'find another transaction'],
+        UNDO,
+        ['c', 'close the day'],
+      ],
+    },
+  },
+  everywhere: [
     ['Ctrl+K', 'find anything, from any screen'],
     ['g q, g r, g p', 'go to the queue, the reconciliation, the payouts'],
+    ['?', 'this help'],
   ],
-  decisions: [
-    ['s', 'settle it, with the amount to check'],
-    ['Shift+S', 'settle it with the amount as asked; settle all that are chosen'],
-    ['r', 'reject it'],
-    ['p', 'pay a withdrawal: nobody else then settles it'],
-    ['z', 'undo the last decision, within 8 seconds'],
-    ['x', 'choose it, or not'],
-    ['Shift+↓ ↑', 'choose several'],
-    ['a', 'choose all deposits that are shown'],
-  ],
-  last: [['?', 'this help']],
 };
 
 /** The texts of the help. The English ones say which there are. */

@@ -33,5 +33,5 @@ export const review = {
     isChangedName: 'changed name',
     isNewPayee: 'first-time payee',
   },
-  more: (count: string) => `And ${count} more.`,
+  newPayees: (count: string) => `${count} other first-time payees`,
 };

@@ -30,6 +30,7 @@ export const day = {
   otherCurrency: (count: string) => `${counted(count, 'line')} in other currencies`,
   missing: { statement: 'no statement', balance: 'does not add up' },
   complete: 'complete',
+  differs: 'difference',
   legend:
     'Fees are part of what went out. Drift is what moved at the bank less what the service says moved; unexplained is the part of it that no other line explains.',
   unassigned: (amount: string, count: string) =>

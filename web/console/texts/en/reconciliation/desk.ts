@@ -34,9 +34,6 @@ export const desk = {
   working: (count: string) => `${counted(count, 'line is', 'lines are')} being matched …`,
   pane: 'Line',
   noneOpen: 'Choose a line to see what it may pay.',
-  shortcuts:
-    'Keys: j k or arrows move, Enter confirms, 1–9 choose, a confirms all unambiguous, b settles with all lines, z undoes for 8 seconds, n next, x put away, u take back, / find',
-  viewerShortcuts: 'Keys: j k or arrows move, n next',
   incoming: 'Incoming',
   outgoing: 'Outgoing',
   on: (day: string) => `on ${day}`,

@@ -23,7 +23,14 @@ export const imports = {
   added: (count: string) => `${count} new`,
   known: (count: string) => `${count} known already`,
   settled: (count: string) => `${count} settled`,
-  toDecide: (count: string) => `${count} to decide`,
+  waitingIn: {
+    decide: (count: string) => `${count} to decide`,
+    late: (count: string) => `${count} late`,
+    returns: (count: string) => counted(count, 'return'),
+    unknown: (count: string) => `${count} unknown`,
+    held: (count: string) => `${count} held`,
+    all: () => 'nothing to decide',
+  },
   atRest: (count: string) => `${count} with nothing to do`,
   working: (count: string) => `${counted(count, 'line is', 'lines are')} being matched …`,
   repeat: (accounts: string) =>

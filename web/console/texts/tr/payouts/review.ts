@@ -35,5 +35,5 @@ export const review: PayoutTexts['review'] = {
     isChangedName: 'değişen ad',
     isNewPayee: 'ilk ödeme',
   },
-  more: (count) => `${count} ödeme daha var.`,
+  newPayees: (count) => `İlk kez ödenen ${count} alıcı daha`,
 };

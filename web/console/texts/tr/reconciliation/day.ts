@@ -30,6 +30,7 @@ export const day: ReconciliationTexts['day'] = {
   otherCurrency: (count) => `${count} hareket başka para biriminde`,
   missing: { statement: 'ekstre yok', balance: 'bakiye mutabık değil' },
   complete: 'tamam',
+  differs: 'fark var',
   legend:
     'Masraflar çıkan tutarın içindedir. Fark = bankadaki net hareket − sistemdeki net tutar. Açıklanamayan fark, bunun başka bir hareketle açıklanmayan bölümüdür.',
   unassigned: (amount, count) =>

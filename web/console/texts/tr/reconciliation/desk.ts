@@ -33,9 +33,6 @@ export const desk: ReconciliationTexts['desk'] = {
   working: (count) => `${count} hareket eşleştiriliyor …`,
   pane: 'Hareket',
   noneOpen: 'Eşleşebilecek işlemleri görmek için bir hareket seçin.',
-  shortcuts:
-    'Tuşlar: j k ya da oklarla gezinin; Enter onaylar, 1–9 aday seçer, a kesin eşleşenlerin tümünü onaylar, b bütün hareketlerle onaylar, z 8 saniye içinde geri alır, n sonrakine geçer, x işlem dışı bırakır, u kararı kaldırır, / işlem bulur',
-  viewerShortcuts: 'Tuşlar: j k ya da oklarla gezinin, n sonrakine geçer',
   incoming: 'Gelen para',
   outgoing: 'Giden para',
   on: (day) => day,

@@ -6,11 +6,17 @@ import { ShortcutChoice } from '../ui/shortcut-choice.tsx';
 
 await loadHelpTexts();
 
-/** The list of keyboard shortcuts: a viewer's has no decisions. */
-export function ShortcutHelp({ onClose }: { readonly onClose: () => void }) {
+interface HelpProps {
+  readonly screen: string;
+  readonly onClose: () => void;
+}
+
+/** The list of keyboard shortcuts of a screen and of all: a viewer's has no decisions. */
+export function ShortcutHelp({ screen, onClose }: HelpProps) {
   const mayChange = useRight('changeTransactions');
-  const { title, keys, decisions, last } = helpTexts();
-  const shown = mayChange ? [...keys, ...decisions, ...last] : [...keys, ...last];
+  const { title, screens, everywhere } = helpTexts();
+  const { keys = [], decisions = [] } = new Map(Object.entries(screens)).get(screen) ?? {};
+  const shown = [...keys, ...(mayChange ? decisions : []), ...everywhere];
   return (
     <Dialog title={title} onClose={onClose}>
       <dl class="shortcuts">
@@ -25,7 +31,7 @@ export function ShortcutHelp({ onClose }: { readonly onClose: () => void }) {
       </dl>
       <ShortcutChoice />
       <div class="actions">
-        <button type="button" class="primary" onClick={onClose}>
+        <button type="button" class="primary" autofocus onClick={onClose}>
           {texts().ui.close}
         </button>
       </div>
