@@ -1,16 +1,14 @@
 import { expect, test } from 'vitest';
 import { followDirectory } from '../../db/engines/postgres/directory-version.ts';
 
-const send = () => Promise.resolve([]);
-
 /** Whether a process uses what it has cached now once more after a time without an answer of the server. */
-async function usesAfter(silenceMs: number, beats: number): Promise<boolean> {
+async function usesAfter(silenceMs: number, answers: number): Promise<boolean> {
   let nowMs = 0;
   const directory = followDirectory(() => nowMs);
-  await directory.onConnect?.(send);
-  for (let beat = 0; beat < beats; beat += 1) {
+  await directory.onConnect?.(() => Promise.resolve([]));
+  for (let answer = 0; answer < answers; answer += 1) {
     nowMs += 1000;
-    await directory.onBeat?.(send);
+    directory.onAnswer?.(nowMs);
   }
   const version = directory.directoryVersion();
   nowMs += silenceMs;

@@ -1,5 +1,6 @@
 import type pg from 'pg';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import { keepSession } from '../../db/engines/postgres/session.ts';
 import type { AuditOrigin } from '../../src/audit/domain/audit.ts';
 import { ADMIN, call, type Json, MERCHANT } from '../harness.ts';
 import { expectAgreement } from '../support/agreement.ts';
@@ -117,6 +118,22 @@ describe('directory races', () => {
     const known = await createClient(service(), stranger);
     expect((await call(service(), '/v1/available-banks', { as: known })).status).toBe(200);
     expect((await call(service(), '/v1/available-banks', { as: ADMIN })).status).toBe(200);
+  });
+
+  test('every answer within a beat shows that the session hears, not only that to one question', async () => {
+    const startMs = performance.now();
+    const askedAtMs: number[] = [];
+    const session = keepSession(service().databasePath, [
+      {
+        onAnswer: (atMs) => void askedAtMs.push(atMs),
+        onBeat: async (send) => void (await send('select 1')),
+      },
+      { onBeat: async (send) => void (await send('select 2')) },
+    ]);
+    await expect.poll(() => askedAtMs.length, { timeout: 30_000 }).toBeGreaterThan(5);
+    await session.close();
+    expect(askedAtMs).toEqual(askedAtMs.toSorted((one, other) => one - other));
+    expect(askedAtMs[0]).toBeGreaterThanOrEqual(startMs);
   });
 });
 

@@ -8,7 +8,7 @@ import type { SessionPart } from './session.ts';
 const UNHEARD_AGE_MS = 20;
 
 /**
- * How long after its last answer the session is taken to hear every change. A beat comes once a second, and a busy
+ * How long after its last answer the session is taken to hear every change. Beats are a second apart, and a busy
  * machine may be late. A network that drops packets is noticed only later, when a beat has failed.
  */
 const HEARD_FOR_MS = 2_000;
@@ -33,10 +33,8 @@ export function followDirectory(monotonicMs: () => number = () => performance.no
       version += 1;
       heardAtMs = monotonicMs();
     },
-    async onBeat(send) {
-      const askedAtMs = monotonicMs();
+    onAnswer(askedAtMs) {
       // The server sends its notifications before it answers.
-      await send('select 1');
       heardAtMs = askedAtMs;
     },
     onLost() {

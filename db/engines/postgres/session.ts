@@ -30,6 +30,8 @@ export interface SessionPart {
   onNotification?(payload: string): void;
   /** Called when the session has begun: it listens, and holds no lock yet. */
   onConnect?(send: Send): Promise<void>;
+  /** Called at each answer of a beat, with the time of the monotonic clock at which it was asked for. */
+  onAnswer?(askedAtMs: number): void;
   /** Called about once a second while the session lasts. */
   onBeat?(send: Send): Promise<void>;
   /** Called when the session has ended: messages may be lost, and its locks are released. */
@@ -86,12 +88,18 @@ export function keepSession(url: string, parts: readonly SessionPart[]): Session
       for (const part of parts) if (part.channel === channel) part.onNotification?.(payload);
     });
     const send: Send = async (text, values = []) => (await next.query<Row>(text, [...values])).rows;
+    const sendInBeat: Send = async (text, values) => {
+      const askedAtMs = performance.now();
+      const rows = await send(text, values);
+      if (client === next) for (const part of parts) part.onAnswer?.(askedAtMs);
+      return rows;
+    };
     try {
       await next.query(SETTINGS);
       for (const { channel } of parts) if (channel) await next.query(`listen ${channel}`);
       for (const part of parts) await part.onConnect?.(send);
       failures = 0;
-      await beat(next, send);
+      await beat(next, sendInBeat);
     } catch {
       void lose(next);
     }
