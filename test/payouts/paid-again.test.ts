@@ -208,6 +208,14 @@ describe('a withdrawal that was paid by hand, and whose booked debit names its i
     expect((await desk.transaction(id)).status).toBe('successful');
   });
 
+  test('is free once the debit, which pays something else, was put away', async () => {
+    const { id, waiting } = await paidByHand();
+    const { message } = expectFailure(await takingOver(id), 'error_transition_not_allowed');
+    expect(message).toContain('put it away with a note');
+    expectData(await desk.decide('put-away', waiting.lineId, { note: 'A bill of a supplier' }));
+    expectData(await takingOver(id));
+  });
+
   test('is free once its money has come back', async () => {
     const { id, minor } = await paidByHand();
     await receive(line({ endToEndId: id }, minor));

@@ -132,7 +132,7 @@ export function toLines({ rows, inFiles, byOwnId, covered }: Found): readonly Na
     ...[...named.values()].flatMap((all) =>
       all.slice(0, 1).map((line) => toLine(line, [...new Set(all.flatMap(idsOf))])),
     ),
-    ...own.map((line) => toLine(line, meant === undefined ? [] : [meant])),
+    ...own.map((line) => ({ ...toLine(line, meant === undefined ? [] : [meant]), isByOwnId: true })),
   ];
 }
 
@@ -152,5 +152,6 @@ function toLine(line: FoundLine, endToEndIds: readonly string[]): NamingLine {
     isHeld: line.held === 1,
     matchedWith: line.matched_with,
     endToEndIds,
+    isByOwnId: false,
   };
 }

@@ -9,7 +9,7 @@ export const unfit: PayoutTexts['unfit'] = {
   claimed: 'bir operatörün üzerinde, ödenmiş olabilir. Operatöre sorun ve elle onaylayın.',
   planned: 'için planlanmış bir karar var. Bekleyin ya da kararı geri alın.',
   'paid-again':
-    'banka hareketine göre ödenmiş. Hareketi onaylayın, geri gelişini gösteren ekstreyi içe aktarın ya da kimliğini taşıdığı toplu ödemeden hiçbirini ödemiyorsa ayırın.',
+    'banka hareketine göre ödenmiş. Hareketi onaylayın, geri gelişini gösteren ekstreyi içe aktarın ya da yalnızca bir toplu ödemenin ya da açıklamasında bu çekimin kimliğini taşıyıp onu ödemiyorsa not yazıp ayırın.',
   blacklisted: 'kara listeye takılıyor. Nedenini yazıp izin verin ya da listeye almayın.',
   'merchant-disabled': 'anahtarı kapatılmış bir iş yerinin. Listeye almayın ya da elle karar verin.',
   'in-payout': 'başka bir listede.',
