@@ -149,7 +149,7 @@ export const PROBLEMS = {
     `The line ${lineId} has paid the transaction already. Undo that match first.`,
   // Merchants are not told the line.
   paid_again: ({ lineId, batch }: { readonly lineId?: string; readonly batch?: number }) =>
-    `More debits are booked of this than have come back: the money of line ${lineId}${batch === undefined ? '' : `, by payout batch ${batch},`} is still out. Import the statement that shows its return. If it is the payment of the transaction, confirm it as that first; if it names a whole payment and pays none of it, put it away. An admin who knows that all of a withdrawal is back reverses it with acceptStillOut true.`,
+    `More debits are booked of this than have come back: the money of line ${lineId}${batch === undefined ? '' : `, by payout batch ${batch},`} is still out. Import the statement that shows its return. If it is the payment of the transaction, confirm it as that first; if it pays none of this, but names a whole payment or has this id in its text alone, put it away with a note. An admin who knows that all of a withdrawal is back reverses it with acceptStillOut true.`,
   payout_under_way: ({ batch }: { readonly batch: number }) =>
     `Payout batch ${batch} may pay this as well. Import the bank's answer to it, or its statement, or let another person reject it once it is certain that no bank pays it. An admin who knows that no more of a withdrawal can leave reverses it with acceptStillOut true.`,
   line_pays_several:

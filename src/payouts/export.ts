@@ -114,7 +114,7 @@ async function findFile(db: Reads, id: string): Promise<PayoutFile> {
   const stored = isFileGivenOut ? await db.read('findPayoutFile', id) : undefined;
   if (!stored) {
     const message = isSent(batch)
-      ? `names batch ${batch.number}, of which payouts were rejected or refused: another file can pay them, so that nobody gets this one.`
+      ? `names batch ${batch.number}, of which payouts were rejected or refused: another file can pay them, so that nobody gets this one. If the bank does not have it, let another person reject the rest, and prepare a new batch.`
       : `names a batch that is ${batch.state}, and has no file that a bank is to get.`;
     throw fieldError('payoutId', fault('wrong_state', { status: batch.state }, message));
   }

@@ -18,7 +18,7 @@ export const UNFIT: Readonly<Record<UnfitReason, string>> = {
   claimed: 'was claimed by an operator, who may have paid it. Ask them, and settle it by hand.',
   planned: 'has a planned decision. Wait until that has happened, or undo it.',
   'paid-again':
-    'was paid already: a booked debit says so, and it has not come back. Confirm that line as its payment, import the statement that shows its return, or put it away if it names a whole payment and pays none of it.',
+    'was paid already: a booked debit says so, and it has not come back. Confirm that line as its payment, import the statement that shows its return, or put it away with a note if it pays none of this, but names a whole payment or has this id in its text alone.',
   blacklisted: 'is stopped by the blacklist. Clear it with a reason, or leave it out.',
   'merchant-disabled': 'is of a merchant whose key is disabled. Leave it out, or decide about it by hand.',
   'in-payout': 'is in another batch',

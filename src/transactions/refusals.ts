@@ -35,7 +35,7 @@ export function paidAgain({
 }: Omit<PaidAgain, 'type' | 'transactionId'>): Fault {
   const params = { lineId, ...named(batch) };
   if (!isPending) return fault('paid_again', params);
-  const message = `A debit of this${byBatch(batch)} is booked, and has not come back. Confirm line ${lineId} as its payment, or import the statement that shows its return. If it names a whole payment and pays none of it, put it away.`;
+  const message = `A debit of this${byBatch(batch)} is booked, and has not come back. Confirm line ${lineId} as its payment, or import the statement that shows its return. If it pays none of this, but names a whole payment or has this id in its text alone, put it away with a note.`;
   return fault('paid_again', params, message);
 }
 

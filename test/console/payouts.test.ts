@@ -520,9 +520,11 @@ describe('the screen of payouts', () => {
       .getByRole('link', { name: /^Liste / })
       .first()
       .click();
-    await page.getByText('tek onay sınırını aşan toplam').waitFor();
+    await page.getByText('çift onay sınırını aşan toplam').waitFor();
     await screenshot('payouts-review-turkish');
     expect(await accessibilityProblems()).toEqual([]);
+    // Later tests export with one approval.
+    expectData(await call(service, '/v1/payout-policy', { as: ADMIN, body: {}, sign: 'timed' }));
   });
 
   /** A batch of a service that has one row more than a page. */

@@ -63,7 +63,7 @@ test('of three payers a file and pasted lines pay two exactly and one short: two
 
   const { page, accessibilityProblems, screenshot } = await openPage();
   await openConsole(page, service, { as: OPERATOR, path: 'reconciliation' });
-  await page.getByText('Nothing to decide').waitFor();
+  await page.getByText('Nothing to decide', { exact: true }).waitFor();
   const region = page.getByRole('region', { name: 'Import a statement' });
   const file = writeCamt(first.iban, [transferOf(first), transferOf(third, '450.00')]);
   await dropFile(page, 'monday.xml', file);
@@ -100,7 +100,7 @@ test('of three payers a file and pasted lines pay two exactly and one short: two
   await hands.press('Enter');
   await page.getByText('Settled: 450.00 TRY · Elif Kaya').waitFor();
   expect(hands.count()).toEqual({ keys: 1, clicks: 0 });
-  await page.getByText('Nothing to decide').waitFor();
+  await page.getByText('Nothing to decide', { exact: true }).waitFor();
   expect(await readTransaction(service, third)).toMatchObject({ planned: { to: 'successful' } });
   holds.pass();
   await service.planRunner.runNow();

@@ -37,6 +37,7 @@ describe('still out', () => {
     isHeld: false,
     matchedWith: null,
     endToEndIds: [FIRST],
+    isByOwnId: false,
     ...given,
   });
 
@@ -115,6 +116,24 @@ describe('still out', () => {
     test('leaves a debit by a whole payment and a second one out', () => {
       const lines = [lineOf('return'), lineOf('debit-2', { endToEndIds: [FIRST, SECOND] })];
       expect(leaves([], { lines })).toEqual(AGAIN);
+    });
+  });
+
+  describe('a debit that has the id of the withdrawal alone, and was put away', () => {
+    const lines = [lineOf('debit-2', { state: 'put-away', isByOwnId: true })];
+    const outOf = (given: Partial<SentRow>, ending: Ending) =>
+      leaves(
+        [],
+        { lines, rows: [rowOf({ batchNumber: null, lineId: null, unpaidState: 'out', ...given })] },
+        ending,
+      );
+
+    test('is no payment of what waits', () => {
+      expect(outOf({ state: 'out' }, { by: 'past' })).toEqual([]);
+    });
+
+    test('may be the payment that a person has settled by hand', () => {
+      expect(outOf({ state: 'paid' }, { by: 'undo', lineIds: [] })).toEqual(AGAIN);
     });
   });
 

@@ -133,6 +133,34 @@ describe('the effect of a line', () => {
       expect(effect({ ...WHOLE, amountMinor: 4000, paymentCount: 2 }, filed)).toEqual(REPEATED);
     });
 
+    describe('of a file with several payments', () => {
+      const inGroups = (...rows: readonly (readonly [row: number, group: string])[]) =>
+        rows.map(([row, group]) => filedOf(payoutOf(row, {}, group)));
+      const SEVERAL = inGroups([1, 'A'], [2, 'A'], [4, 'B'], [5, 'B']);
+
+      test.each([
+        [[1, 2], 3000],
+        [[4, 5], 9000],
+      ])('pays the payment %j whose sum and count it has', (rows, amountMinor) => {
+        expect(effect({ ...WHOLE, amountMinor, paymentCount: 2 }, SEVERAL)).toEqual(rows);
+      });
+
+      test('waits where two payments have its sum and count', () => {
+        const filed = inGroups([1, 'A'], [4, 'A'], [2, 'B'], [3, 'B']);
+        const of = { ...WHOLE, amountMinor: 5000, paymentCount: 2 };
+        expect(effect(of, filed)).toMatchObject({ code: 'other-total' });
+      });
+
+      test('pays the last payment that is left', () => {
+        const [one, other, ...left] = SEVERAL;
+        const filed = [one, other].flatMap((of) =>
+          of ? [{ ...of, facts: { ...of.facts, isDebited: true } }] : [],
+        );
+        const of = { ...WHOLE, amountMinor: 9000, paymentCount: 2 };
+        expect(effect(of, [...filed, ...left])).toEqual([4, 5]);
+      });
+    });
+
     describe('without a count', () => {
       const uncounted = { ...WHOLE, amountMinor: 3000, paymentCount: null };
 

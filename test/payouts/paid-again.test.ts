@@ -148,6 +148,23 @@ describe('a withdrawal that its batch has let go of, and whose debit waits at th
   });
 });
 
+test('a withdrawal is free of very many debits of its file once they have paid others', async () => {
+  const batch = await exported();
+  const [{ transactionId }] = batch.rows;
+  const cut = `${fileIdOf(batch)}-00000`;
+  const minors = Array.from({ length: 101 }, (_, place) => -900_000 - place);
+  const lines = await desk.receive(...minors.map((minor) => line({ endToEndId: cut }, minor)));
+  const lineIds = lines.map(({ lineId }) => lineId);
+  const set = (state: string) =>
+    withDatabase(service().databasePath, (db) =>
+      db.updateTable('statement_lines').set({ state }).where('id', 'in', lineIds).execute(),
+    );
+  await set('matched');
+  await refuse(batch);
+  expectData(await cancelling(transactionId));
+  await set('payout');
+});
+
 /** A withdrawal that a person has paid by hand with its id in the text, and whose debit waits. Their claim is over. */
 async function paidByHand(): Promise<{
   readonly id: string;
@@ -191,10 +208,24 @@ describe('a withdrawal that was paid by hand, and whose booked debit names its i
     expect((await desk.transaction(id)).status).toBe('successful');
   });
 
+  test('is free once the debit, which pays something else, was put away', async () => {
+    const { id, waiting } = await paidByHand();
+    const { message } = expectFailure(await takingOver(id), 'error_transition_not_allowed');
+    expect(message).toContain('put it away with a note');
+    expectData(await desk.decide('put-away', waiting.lineId, { note: 'A bill of a supplier' }));
+    expectData(await takingOver(id));
+  });
+
   test('is free once its money has come back', async () => {
     const { id, minor } = await paidByHand();
-    await receive(byOwnId(id, minor));
+    await receive(line({ endToEndId: id }, minor));
     expectData(await cancelling(id));
+  });
+
+  test('is not free because a payer has written its id', async () => {
+    const { id, minor } = await paidByHand();
+    await receive(byOwnId(id, minor));
+    expect(problemsOf(await cancelling(id))).toMatchObject([{ code: 'paid_again' }]);
   });
 
   test('is reversed by a person once it was settled, as the debit is its payment', async () => {

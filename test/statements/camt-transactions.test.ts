@@ -1,5 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
+import { lineKeyOf } from '../../src/reconciliation/domain/line-key.ts';
 import {
   READ_LIMITS,
   STATEMENT_KINDS,
@@ -296,6 +297,30 @@ describe('a line of several payments', () => {
       '<Chrgs><Amt Ccy="EUR">26.00</Amt></Chrgs>',
     ])
       for (const own of ['126.00', '74.00']) expect(hasSeveral(charged(own, charges)), own).toEqual([false]);
+  });
+});
+
+describe('the message of a payment', () => {
+  const named = (direction: string, id: string) =>
+    lineOf(fileOf(entry({ direction, details: `<TxDtls><Refs><MsgId>${id}</MsgId></Refs></TxDtls>` })));
+  const FILE_ID = 'P000000042';
+
+  test('names the file of a debit', () => {
+    expect(named('DBIT', FILE_ID).paymentId).toBe(FILE_ID);
+  });
+
+  test('names no file of a credit, whose payer has made it', () => {
+    expect(named('CRDT', 'P20261123001').paymentId).toBeNull();
+  });
+
+  test('tells no debit from the same one in a report without it', () => {
+    expect(lineKeyOf(named('DBIT', FILE_ID))).toBe(lineKeyOf(named('DBIT', 'OTHER')));
+  });
+
+  test('names the file of a debit whose transactions are of several payments', () => {
+    const of = (id: string) => `<TxDtls><Refs><PmtInfId>${id}</PmtInfId></Refs></TxDtls>`;
+    const details = `<Btch><MsgId>${FILE_ID}</MsgId></Btch>${of('A')}${of('B')}`;
+    expect(lineOf(fileOf(entry({ direction: 'DBIT', details }))).paymentId).toBe(FILE_ID);
   });
 });
 

@@ -37,14 +37,14 @@ interface Filed {
   readonly number: number | string;
 }
 
-/** The names of the money of a withdrawal or refund: its payouts, their payments and files, and last its own id. */
-export function namesOf(transactionId: string, filed: readonly Filed[]): readonly string[] {
-  const inFiles = filed.flatMap(({ end_to_end_id, payment_id, number }) => [
+/** The names that files for banks give to the money of a withdrawal or refund: its payouts, their payments and files. */
+export function namesInFiles(filed: readonly Filed[]): readonly string[] {
+  const names = filed.flatMap(({ end_to_end_id, payment_id, number }) => [
     end_to_end_id,
     payment_id,
     messageIdOf(Number(number)),
   ]);
-  return [...new Set([...inFiles, transactionId])];
+  return [...new Set(names)];
 }
 
 /** Finds the batches that are going to pay withdrawals and refunds, by the ids of these. */
@@ -63,7 +63,7 @@ export async function findPayouts(db: Database, transactionIds: readonly string[
     (row) => row.transaction_id,
   );
   const named = transactionIds.map((transactionId): Named => {
-    return { transactionId, names: namesOf(transactionId, filed.get(transactionId) ?? []) };
+    return { transactionId, names: [...namesInFiles(filed.get(transactionId) ?? []), transactionId] };
   });
   return { live: liveOf(rows.filter(({ row_state }) => row_state === 'in')), named };
 }

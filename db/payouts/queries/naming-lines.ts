@@ -3,8 +3,12 @@ import { groupBy } from '../../../src/kernel/group-by.ts';
 import { paymentIdsIn } from '../../../src/payouts/domain/file-ids.ts';
 import { payoutNamesOf } from '../../../src/reconciliation/domain/matching/lookups.ts';
 import type { LineFacts } from '../../../src/reconciliation/domain/matching/model.ts';
-import { coveredBy } from '../../../src/reconciliation/domain/matching/payout-effect.ts';
-import type { NamingLine } from '../../../src/reconciliation/domain/matching/still-out.ts';
+import { createCover } from '../../../src/reconciliation/domain/matching/payout-effect.ts';
+import {
+  meantByOwnId,
+  type NamingLine,
+  type SentRow,
+} from '../../../src/reconciliation/domain/matching/still-out.ts';
 import { IS_HELD } from '../../reconciliation/queries/lines-to-match.ts';
 import { type Flag, toFlag } from '../../sql/columns.ts';
 import { readEach } from '../../sql/read-each.ts';
@@ -23,10 +27,14 @@ export interface FoundLine {
   readonly currency: string;
   readonly account_id: string;
   readonly state: string;
+  readonly end_to_end_id: string | null;
   readonly payment_count: number | string | null;
   readonly matched_with: string | null;
   readonly held: Flag;
 }
+
+/** Of lines that name a payment, these are no debits of it: those that have paid something, and see `createCover`. */
+const COUNTS_NOT = sql`(l.state in ('matched', 'fee') or (l.state = 'put-away' and l.payment_count is null))`;
 
 /** Finds booked lines of imported files that name any of these, and those of a file that is not imported. */
 export async function findNaming(
@@ -39,13 +47,15 @@ export async function findNaming(
     db,
     [...asked],
     (name) => sql<FoundLine>`
-    select n.reference, l.id, l.direction, l.amount_minor, l.currency, l.account_id, l.state, l.payment_count,
+    select n.reference, l.id, l.direction, l.amount_minor, l.currency, l.account_id, l.state,
+      l.end_to_end_id, l.payment_count,
       coalesce(l.transaction_id, (select max(f.id) from refunds as f where f.return_line_id = l.id)) as matched_with,
       ${IS_HELD} as held
     from line_references as n cross join statement_lines as l cross join statements as s
       cross join statement_files as sf
     where n.reference = ${name} and l.id = n.line_id and l.status = 'booked'
       and s.id = l.statement_id and sf.id = s.file_id and sf.state = 'imported'
+      and (${isPayment(name) ? 1 : 0} = 0 or not ${COUNTS_NOT})
     order by n.line_id limit ${MAX_NAMING + 1}`,
   );
   const ofFile = asked.size > 0 ? unsaved.flatMap(toFound) : [];
@@ -65,6 +75,7 @@ function toFound({ lineId: id, bankAccountId, isHeld, line }: LineFacts): readon
     currency: line.currency,
     account_id: bankAccountId,
     state: 'new',
+    end_to_end_id: line.endToEndId,
     payment_count: line.paymentCount,
     matched_with: null,
     held: toFlag(isHeld),
@@ -72,59 +83,75 @@ function toFound({ lineId: id, bankAccountId, isHeld, line }: LineFacts): readon
 }
 
 /** Whether a name is that of a payment or of a whole file. */
-const isPayment = (name: string) => paymentIdsIn(name).length > 0;
+function isPayment(name: string): boolean {
+  return paymentIdsIn(name).length > 0;
+}
 
-/** Finds the payouts for which debits of whole payments may stand, by their lines. Matched ones are left out: their rows are paid. */
+/** The payouts of each payment that a debit names for which it may stand, by the debit. */
+type Covered = ReadonlyMap<string, readonly ReadonlySet<string>[]>;
+
+/** Finds the payouts for which debits of whole payments may stand. */
 export async function findCovered(
   db: Database,
   lines: ReadonlyMap<string, readonly FoundLine[]>,
-): Promise<ReadonlyMap<string, readonly string[]>> {
-  const covered = new Map<string, readonly string[]>();
+): Promise<Covered> {
+  const covered = new Map<string, readonly ReadonlySet<string>[]>();
   for (const [paymentId, naming] of lines) {
-    const open = naming.filter(({ direction, state }) => direction === 'debit' && state !== 'matched');
-    if (!isPayment(paymentId) || open.length === 0) continue;
-    const filed = await findFiledPayouts(db, { ids: [], paymentIds: [paymentId] });
-    for (const { id, direction, currency, state, ...line } of open) {
+    if (!isPayment(paymentId)) continue;
+    const coverOf = createCover(await findFiledPayouts(db, { ids: [], paymentIds: [paymentId] }));
+    for (const { id, direction, currency, state, ...line } of naming) {
       const paymentCount = line.payment_count === null ? null : Number(line.payment_count);
       const debit = { direction, currency, state, amountMinor: Number(line.amount_minor), paymentCount };
-      const endToEndIds = coveredBy(debit, filed).map(({ endToEndId }) => endToEndId);
-      covered.set(id, [...(covered.get(id) ?? []), ...endToEndIds]);
+      covered.set(id, [...(covered.get(id) ?? []), coverOf(debit)]);
     }
   }
   return covered;
 }
 
-interface OwnId {
-  /** Of the withdrawal, or the refund. */
-  readonly transactionId: string;
-  /** The payout for which it stands, where a line names none. */
-  readonly meant: string;
+interface Found {
+  /** Of the withdrawal or refund. */
+  readonly rows: readonly SentRow[];
+  /** By the names that files give to it. */
+  readonly inFiles: readonly FoundLine[];
+  /** By its own id. */
+  readonly byOwnId: readonly FoundLine[];
+  readonly covered: Covered;
 }
 
-/** @param found in the order of `namesOf`. */
-export function toLines(
-  found: readonly FoundLine[],
-  covered: ReadonlyMap<string, readonly string[]>,
-  { transactionId, meant }: OwnId,
-): readonly NamingLine[] {
-  const lines = new Map<string, NamingLine>();
-  const namedBy = ({ id, reference }: FoundLine): readonly string[] => {
-    if (reference === transactionId) return lines.has(id) ? [] : [meant];
-    return isPayment(reference) ? (covered.get(id) ?? []) : [reference];
+/** The lines that name a withdrawal or refund. Its own id stands for one payout of it, where a line names none. */
+export function toLines({ rows, inFiles, byOwnId, covered }: Found): readonly NamingLine[] {
+  const idsOf = ({ id, reference }: FoundLine): readonly string[] => {
+    if (!isPayment(reference)) return [reference];
+    const ids = rows.map(({ endToEndId }) => endToEndId);
+    return ids.filter((endToEndId) => covered.get(id)?.some((one) => one.has(endToEndId)));
   };
-  for (const line of found) {
-    const named = namedBy(line);
-    lines.set(line.id, {
-      lineId: line.id,
-      direction: line.direction,
-      amountMinor: Number(line.amount_minor),
-      currency: line.currency,
-      accountId: line.account_id,
-      state: line.state,
-      isHeld: line.held === 1,
-      matchedWith: line.matched_with,
-      endToEndIds: [...new Set([...(lines.get(line.id)?.endToEndIds ?? []), ...named])],
-    });
-  }
-  return [...lines.values()];
+  const named = groupBy(inFiles, ({ id }) => id);
+  const meant = meantByOwnId(rows)?.endToEndId;
+  const own = byOwnId.filter((line) => !named.has(line.id) && isTrusted(line));
+  return [
+    ...[...named.values()].flatMap((all) =>
+      all.slice(0, 1).map((line) => toLine(line, [...new Set(all.flatMap(idsOf))])),
+    ),
+    ...own.map((line) => ({ ...toLine(line, meant === undefined ? [] : [meant]), isByOwnId: true })),
+  ];
+}
+
+/** We wrote the texts of a debit, and payers those of a credit: an id in these shows no return. */
+function isTrusted({ direction, end_to_end_id, reference }: FoundLine): boolean {
+  return direction === 'debit' || end_to_end_id?.toLowerCase() === reference;
+}
+
+function toLine(line: FoundLine, endToEndIds: readonly string[]): NamingLine {
+  return {
+    lineId: line.id,
+    direction: line.direction,
+    amountMinor: Number(line.amount_minor),
+    currency: line.currency,
+    accountId: line.account_id,
+    state: line.state,
+    isHeld: line.held === 1,
+    matchedWith: line.matched_with,
+    endToEndIds,
+    isByOwnId: false,
+  };
 }

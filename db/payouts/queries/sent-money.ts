@@ -4,16 +4,12 @@ import type { BatchState, PayoutRowState } from '../../../src/payouts/domain/bat
 import type { BankStatus } from '../../../src/payouts/domain/payout-state.ts';
 import { type UnpaidState, unpaidStateOf } from '../../../src/payouts/domain/row-state.ts';
 import type { LineFacts } from '../../../src/reconciliation/domain/matching/model.ts';
-import {
-  meantByOwnId,
-  type SentMoney,
-  type SentRow,
-} from '../../../src/reconciliation/domain/matching/still-out.ts';
+import type { SentMoney, SentRow } from '../../../src/reconciliation/domain/matching/still-out.ts';
 import type { Flag } from '../../sql/columns.ts';
 import { compileForList } from '../../sql/compile-once.ts';
 import { readEach } from '../../sql/read-each.ts';
 import type { Database } from '../../tables.ts';
-import { namesOf } from './live.ts';
+import { namesInFiles } from './live.ts';
 import { findCovered, findNaming, MAX_NAMING, toLines } from './naming-lines.ts';
 import { PAID_MINOR } from './paid.ts';
 
@@ -49,8 +45,8 @@ export async function findSentMoney(
 ): Promise<ReadonlyMap<string, SentMoney>> {
   const found = await findRows(db, transactionIds);
   const ids = [...new Set(transactionIds)];
-  const namesById = new Map(ids.map((id) => [id, namesOf(id, found.get(id) ?? [])]));
-  const lines = await findNaming(db, [...namesById.values()].flat(), unsaved);
+  const namesById = new Map(ids.map((id) => [id, namesInFiles(found.get(id) ?? [])]));
+  const lines = await findNaming(db, [...[...namesById.values()].flat(), ...ids], unsaved);
   const covered = await findCovered(db, lines);
   const byHand = await findByHand(
     db,
@@ -59,11 +55,12 @@ export async function findSentMoney(
   return new Map(
     ids.flatMap((transactionId) => {
       const rows = found.get(transactionId)?.map(toRow) ?? byHand.get(transactionId) ?? [];
-      const meant = meantByOwnId(rows)?.endToEndId;
-      if (meant === undefined) return [];
-      const naming = namesById.get(transactionId)?.map((name) => lines.get(name) ?? []) ?? [];
-      const isWhole = rows.length <= MAX_FILES && naming.every(({ length }) => length <= MAX_NAMING);
-      const all = toLines(naming.flat(), covered, { transactionId, meant });
+      if (rows.length === 0) return [];
+      const named = namesById.get(transactionId)?.map((name) => lines.get(name) ?? []) ?? [];
+      const byOwnId = lines.get(transactionId) ?? [];
+      const isWhole =
+        rows.length <= MAX_FILES && [...named, byOwnId].every(({ length }) => length <= MAX_NAMING);
+      const all = toLines({ rows, inFiles: named.flat(), byOwnId, covered });
       return [[transactionId, { transactionId, rows, lines: all, isWhole }] as const];
     }),
   );

@@ -5,6 +5,7 @@ import {
   decideClaim,
   decideRelease,
   decideSent,
+  isClaimed,
 } from '../../../src/transactions/domain/claim.ts';
 import { refusePlanned } from '../../../src/transactions/domain/plan.ts';
 import type { ClaimFields, Transaction } from '../../../src/transactions/domain/transaction.ts';
@@ -39,7 +40,7 @@ export async function claimWithdrawal(
     if (!before.isTest && (await holdsPayouts(trx)))
       return { kind: 'refuse', refusal: { type: 'restored', transactionId } };
     // No batch takes what somebody has claimed before, so that people finish it by hand.
-    const isByHand = claimOf(before, request.steadyNowMs) !== undefined;
+    const isByHand = isClaimed(before);
     if (!before.isTest && !isByHand && !(await findPayoutPolicy(trx)).policy.isByHandAllowed)
       return { kind: 'refuse', refusal: { type: 'error_payout_by_batch_only', transactionId } };
     const refusal = (await findPaidAgainIn(trx, named)).get(transactionId);

@@ -2,6 +2,7 @@ import { createHash } from 'node:crypto';
 import { foldLetters } from '../../kernel/fold-letters.ts';
 import { groupBy } from '../../kernel/group-by.ts';
 import { DAY_MS } from '../../kernel/time-zone.ts';
+import { batchNumberOf } from '../../payouts/domain/file-ids.ts';
 import type { StatementLine } from './statement.ts';
 
 const KEY_CHARACTERS = 24;
@@ -36,13 +37,15 @@ function keyByText(line: KeyedLine): (status: KeyedLine['status'], date: string 
   const texts = [...remittance, line.counterpartyName ?? '', line.structuredReference ?? ''];
   const folded = foldLetters(texts.join(' ')).replace(/[^A-Z0-9]+/g, '');
   const { direction, amountMinor, currency, counterpartyIban, isReversal } = line;
-  // The debits of two files can be the same in all else.
-  const orderId = line.endToEndId ?? line.paymentId;
+  // The debits of two payments can be the same in all else. Only some reports of a bank name the file too.
+  const orderId = line.endToEndId ?? (isFileId(line.paymentId) ? null : line.paymentId);
   return (status, date) => {
     const money = [date, direction, amountMinor, currency];
     return markOf(status) + digest('text', [...money, folded, counterpartyIban, orderId, isReversal]);
   };
 }
+
+const isFileId = (paymentId: string | null) => paymentId !== null && batchNumberOf(paymentId) !== undefined;
 
 function markOf(status: KeyedLine['status']): string {
   return status === 'pending' ? PENDING_MARK : '';

@@ -66,7 +66,7 @@ function wholeEntry(entry: FoundEntry, head: EntryHead, context: EntryContext): 
   const all = transactions.map((transaction) => detailsOf(transaction.fields, fields, reading));
   const [first = detailsOf(null, fields, reading)] = all;
   const isCollective = isSeveral(entry, head);
-  const details = isCollective && transactions.length > 0 ? joined(all, fields, context) : first;
+  const details = isCollective && transactions.length > 0 ? joined(all, fields, reading) : first;
   const paymentCount = isCollective ? countOf(entry) : null;
   return { ...head, ...details, ...UNKNOWN, isCollective, paymentCount, place: context.place, raw };
 }
@@ -96,7 +96,7 @@ function detailsOf(transaction: Fields | null, entry: Fields, reading: Reading):
     remittance: cutTexts(texts.length > 0 ? texts : bankTexts(transaction, entry), reading.context.maxText),
     structuredReference: references.size === 1 ? reference : null,
     endToEndId: readId(transaction?.first('EndToEndId') ?? null),
-    paymentId: transaction?.first('PmtInfId') ?? paymentOf(entry) ?? fileOf(transaction, entry),
+    paymentId: transaction?.first('PmtInfId') ?? paymentOf(entry) ?? fileOf(transaction, entry, reading),
     bankReference: readId(
       transaction?.first('AcctSvcrRef') ?? transaction?.first('AcctSvcrTxId') ?? entry.first('AcctSvcrRef'),
     ),
@@ -110,8 +110,9 @@ function paymentOf(entry: Fields): string | null {
   return others.length === 0 ? payment : null;
 }
 
-/** The file of ours that the bank names instead. Ids of other messages tell no two lines apart. */
-function fileOf(transaction: Fields | null, entry: Fields): string | null {
+/** The file of ours that the bank names instead for a debit. The message of a credit is its payer's. */
+function fileOf(transaction: Fields | null, entry: Fields, { share }: Reading): string | null {
+  if (share.direction === 'credit') return null;
   const ids = [...(transaction?.all('MsgId') ?? []), ...entry.all('Btch/MsgId')];
   const [file = null, ...others] = new Set(ids.flatMap(paymentIdsIn));
   return others.length === 0 ? file : null;
@@ -131,7 +132,7 @@ function bankTexts(transaction: Fields | null, entry: Fields): readonly string[]
 }
 
 /** The details of a line for several transactions: all texts, and otherwise what all of them agree about. */
-function joined(all: readonly Details[], entry: Fields, context: EntryContext): Details {
+function joined(all: readonly Details[], entry: Fields, reading: Reading): Details {
   const agreed = <T>(pick: (details: Details) => T | null): T | null => {
     const [value = null, ...others] = new Set(all.map(pick));
     return others.length === 0 && all.length > 1 ? value : null;
@@ -146,10 +147,10 @@ function joined(all: readonly Details[], entry: Fields, context: EntryContext): 
     counterpartyName: agreed((details) => details.counterpartyName),
     ultimateName: agreed((details) => details.ultimateName),
     counterpartyIban: agreed((details) => details.counterpartyIban),
-    remittance: cutTexts([...new Set(texts)], context.maxText),
+    remittance: cutTexts([...new Set(texts)], reading.context.maxText),
     structuredReference,
     endToEndId: agreed((details) => details.endToEndId),
-    paymentId: paymentOf(entry) ?? agreed((details) => details.paymentId),
+    paymentId: paymentOf(entry) ?? agreed((details) => details.paymentId) ?? fileOf(null, entry, reading),
     bankReference: readId(entry.first('AcctSvcrRef')),
     transactionCode: codeOf(entry) ?? agreed((details) => details.transactionCode),
   };

@@ -20,14 +20,14 @@ export function lookupsOf(line: MatchableLine, reading = readOnce(line)): LineLo
 }
 
 /**
- * The ids by which a line names payouts: their own, or, of a debit without any, that of their payment. A debit also names
- * the withdrawal, or the refund, in the texts that we wrote.
+ * The ids by which a line names payouts: their own, or, of a debit without any, that of their payment. It also names the
+ * withdrawal, or the refund: a debit in the texts that we wrote, a credit in the field for end-to-end ids alone.
  */
 export function payoutNamesOf(
   line: MatchableLine,
-  { payoutIds, paymentIds, transactionIds } = readOnce(line),
+  { payoutIds, paymentIds, transactionIds, endToEndId } = readOnce(line),
 ): readonly string[] {
-  if (line.direction === 'credit') return payoutIds;
+  if (line.direction === 'credit') return endToEndId === null ? payoutIds : [...payoutIds, endToEndId];
   return [...(payoutIds.length > 0 ? payoutIds : paymentIds), ...transactionIds];
 }
 

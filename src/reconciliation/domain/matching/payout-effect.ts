@@ -1,3 +1,4 @@
+import { groupBy } from '../../../kernel/group-by.ts';
 import type { PayoutRowState } from '../../../payouts/domain/batch.ts';
 import { stateOf } from '../../../payouts/domain/payout-state.ts';
 import type { ReadLine } from './fact-index.ts';
@@ -20,7 +21,7 @@ export interface PayoutLine {
 /**
  * Finds what a booked line does to the payouts that it names. With an end-to-end id and the amount of its payout, a debit
  * pays that, and a credit returns it: banks book each return by itself. A debit with the id of a payment alone pays a part
- * of its payouts: see partOf. One whose payouts were paid before is repeated. What does not agree waits: decide about it
+ * of its payouts: see createPartOf. One whose payouts were paid before is repeated. What does not agree waits: decide about it
  * again when the bank has refused some of the payment, or has booked more of it, or people have paid some of it otherwise.
  * @param filed the payout with the id that the line has, or all of the payment that it names.
  */
@@ -34,7 +35,7 @@ export function effectOfLine({ line, reading }: PayoutLine, filed: readonly File
   const differenceMinor = line.amountMinor - first.amountMinor;
   if (id !== undefined && differenceMinor !== 0)
     return { doubt: { code: 'amount-differs', differenceMinor } };
-  const changed = id === undefined ? partOf(line, filed) : [first];
+  const changed = id === undefined ? createPartOf(filed)(line) : [first];
   if (changed.length === 0) return { doubt: otherTotal(filed) };
   const doubt = line.direction === 'debit' ? debitDoubt(changed) : creditDoubt(first);
   return doubt ? { doubt } : { changed };
@@ -57,57 +58,79 @@ export function endedReason({ withdrawal: { state } }: FiledPayout): Reason | un
 }
 
 /**
- * The payouts for which the debit of a payment may stand, whether they wait or were paid before: the part that it says, or
- * else any of them. Once people have put it away, it stands for the part alone, and only where the bank says its count:
- * without one, the part changes with what happens to the others.
+ * Finds the payouts for which a debit of a payment may stand, by their ids, whether they wait or were paid before: the part
+ * that it says, or else any of them. Once people have put it away, it stands for the part alone, and only where the bank
+ * says its count: without one, the part changes with what happens to the others.
+ * @param filed all of the payment.
  */
-export function coveredBy(
-  line: PayoutLine['line'] & Pick<NamingLine, 'state'>,
+export function createCover(
   filed: readonly FiledPayout[],
-): readonly FiledPayout[] {
-  const isPutAway = line.state === 'put-away';
-  if (isPutAway && line.paymentCount === null) return [];
-  const part = filed[0]?.batch.currency === line.currency ? partOf(line, filed) : [];
-  return part.length > 0 || isPutAway ? part : filed;
+): (line: PayoutLine['line'] & Pick<NamingLine, 'state'>) => ReadonlySet<string> {
+  const partOf = createPartOf(filed);
+  const known = new Map<readonly FiledPayout[], ReadonlySet<string>>();
+  return (line) => {
+    const isPutAway = line.state === 'put-away';
+    const isSaid = !isPutAway || line.paymentCount !== null;
+    const part = isSaid && filed[0]?.batch.currency === line.currency ? partOf(line) : [];
+    const payouts = part.length > 0 || isPutAway ? part : filed;
+    const ids = known.get(payouts) ?? new Set(payouts.map(({ endToEndId }) => endToEndId));
+    known.set(payouts, ids);
+    return ids;
+  };
 }
 
 /**
- * The part of the payouts of a payment that has the sum of a debit, and its count where the bank says one. Without a count,
- * the debit can as well be of a single other payout that has its amount.
- * @returns none for no part.
+ * Finds the part of the payouts of a payment that has the sum of a debit, and its count where the bank says one. That of a
+ * file is a part of all, or of one of its payments. Without a count, the debit can as well be of a single other payout that
+ * has its amount. The parts are added up once for all debits.
+ * @returns none for no part, or for one of several.
  */
-function partOf(
-  { amountMinor, paymentCount }: PayoutLine['line'],
-  filed: readonly FiledPayout[],
-): readonly FiledPayout[] {
-  const part = partsOf(filed).find(
-    (payouts) =>
-      payouts.length > 0 &&
-      (paymentCount === null || paymentCount === payouts.length) &&
-      sumOf(payouts) === BigInt(amountMinor),
+function createPartOf(filed: readonly FiledPayout[]): (line: PayoutLine['line']) => readonly FiledPayout[] {
+  const payments = groupBy(filed, ({ paymentInformationId }) => paymentInformationId);
+  const wholes = payments.size > 1 ? [filed, ...payments.values()] : [filed];
+  const kinds = PARTS.map((isIn) =>
+    wholes.map((whole) => whole.filter(isIn)).map((payouts) => ({ payouts, sumMinor: sumOf(payouts) })),
   );
-  const isUnclear =
-    paymentCount === null && filed.some((one) => one.amountMinor === amountMinor && !part?.includes(one));
-  return isUnclear ? [] : (part ?? []);
+  return ({ amountMinor, paymentCount }) => {
+    const fitting = kinds
+      .map((parts) =>
+        parts.filter(
+          ({ payouts: { length }, sumMinor }) =>
+            length > 0 && (paymentCount ?? length) === length && sumMinor === BigInt(amountMinor),
+        ),
+      )
+      .find(({ length }) => length > 0);
+    const [part = [], ...others] = fitting?.map(({ payouts }) => payouts) ?? [];
+    // What is left of a file can be what is left of one payment.
+    const isUnclear =
+      others.some(([first]) => first !== part[0]) ||
+      (paymentCount === null && filed.some((one) => one.amountMinor === amountMinor && !part.includes(one)));
+    return isUnclear ? [] : part;
+  };
 }
 
+const isUnpaid = ({ facts }: FiledPayout) => !facts.isDebited;
+// Some banks debit refused payments too, and credit each of them afterwards.
+const isOpen = (payout: FiledPayout) => isUnpaid(payout) && stateOf(payout.facts) !== 'refused';
+const isWaiting = (payout: FiledPayout) => isOpen(payout) && !isPaid(payout.state);
+const isExpected = (payout: FiledPayout) => isWaiting(payout) && payout.state === 'in';
+
 /**
- * The sets of payouts that the debit of a payment can stand for: those that their batch waits for, those that wait or were
- * let go, open ones, unpaid ones, all, and, where the bank books it twice, those that were paid.
+ * The parts of a payment for which a debit can stand: those that their batch waits for, those that wait or were let go, open
+ * ones, unpaid ones, all, and, where the bank books it twice, those that were paid.
  */
-function partsOf(all: readonly FiledPayout[]): readonly (readonly FiledPayout[])[] {
-  const unpaid = all.filter(({ facts }) => !facts.isDebited);
-  // Some banks debit refused payments too, and credit each of them afterwards.
-  const open = unpaid.filter(({ facts }) => stateOf(facts) !== 'refused');
-  const waiting = open.filter(({ state }) => !isPaid(state));
-  const expected = waiting.filter(({ state }) => state === 'in');
-  const paid = all.filter(({ state, facts }) => isPaid(state) || facts.isDebited);
-  return [expected, waiting, open, unpaid, all, paid];
-}
+const PARTS: readonly ((payout: FiledPayout) => boolean)[] = [
+  isExpected,
+  isWaiting,
+  isOpen,
+  isUnpaid,
+  () => true,
+  ({ state, facts }) => isPaid(state) || facts.isDebited,
+];
 
 function otherTotal(filed: readonly FiledPayout[]): Reason {
-  const [expected = [], waiting = []] = partsOf(filed);
-  const awaited = expected.length > 0 ? expected : waiting;
+  const expected = filed.filter(isExpected);
+  const awaited = expected.length > 0 ? expected : filed.filter(isWaiting);
   return { code: 'other-total', count: awaited.length, sumMinor: Number(sumOf(awaited)) };
 }
 

@@ -39,6 +39,8 @@ export interface NamingLine {
   readonly matchedWith: string | null;
   /** The payouts, also those of the payment that it stands for, or the one for which the own id stands. */
   readonly endToEndIds: readonly string[];
+  /** Whether it names neither a payout nor a payment, but the withdrawal or refund itself. */
+  readonly isByOwnId: boolean;
 }
 
 /** All that is known of the money of a withdrawal or refund that is in files for banks, or that lines name. */
@@ -161,8 +163,16 @@ function isPaidUnnamed(row: SentRow, money: SentMoney): boolean {
 /** A bank debits no less than the payout. Less is a charge that has its id. */
 function isDebitOf(line: NamingLine, row: SentRow, money: SentMoney): boolean {
   const isLess = line.currency === row.currency && line.amountMinor < row.amountMinor;
-  if (line.direction === 'credit' || line.state === 'fee' || isLess) return false;
+  if (line.direction === 'credit' || line.state === 'fee' || isLess || isOfNothing(line, money)) return false;
   return line.endToEndIds.includes(row.endToEndId) && !isOfOther(line, money);
+}
+
+/**
+ * Whether people have put a debit away that has the id of the withdrawal or refund alone, which others can write too. Of what
+ * was settled by hand, they may have put the payment away.
+ */
+function isOfNothing({ isByOwnId, state }: NamingLine, { rows }: SentMoney): boolean {
+  return isByOwnId && state === 'put-away' && !rows.some((row) => row.state === 'paid');
 }
 
 /** A credit has to be certain: what somebody has taken back, or given to a payer, shows no return. */

@@ -8,7 +8,7 @@ export const unfit = {
   claimed: 'was claimed by an operator, who may have paid it. Ask them, and settle it by hand.',
   planned: 'has a planned decision. Wait for it, or undo it.',
   'paid-again':
-    'was paid, as a bank line says. Confirm the line, import the statement that shows its return, or put the line away if it pays none of the payment that it names.',
+    'was paid, as a bank line says. Confirm the line, import the statement that shows its return, or put the line away with a note if it only names a whole payment, or this withdrawal in its text, and pays none of it.',
   blacklisted: 'is stopped by the blacklist. Clear it with a reason, or leave it out.',
   'merchant-disabled': 'is of a merchant whose key is disabled. Leave it out, or decide about it by hand.',
   'in-payout': 'is in another batch.',

@@ -27,7 +27,7 @@ export const statementFields = {
     `The transaction is in ${currency}. The line is in another currency.`,
   paid_by_another_line: 'Another line has paid the transaction. Take that match back first.',
   paid_again:
-    'More outgoing payments are booked of this than have come back, so money of it is still out. Import the statement that shows its return. If the other one is the payment of the transaction, confirm it as that first. If it names a whole payment and pays none of it, put it away.',
+    'More outgoing payments are booked of this than have come back, so money of it is still out. Import the statement that shows its return. If the other one is the payment of the transaction, confirm it as that first. If it only names a whole payment, or the transaction in its text, and pays none of it, put it away with a note.',
   payout_under_way: ({ batch }: Params) =>
     `Payout batch ${batch} may pay this as well. Import the bank’s answer to it, or its statement, or let another person reject it once it is certain that no bank pays it.`,
   line_pays_several:

@@ -9,7 +9,7 @@ export const unfit: PayoutTexts['unfit'] = {
   claimed: 'bir operatör üstlenmiş, ödenmiş olabilir. Operatöre sorun ve elle onaylayın.',
   planned: 'için planlanmış bir karar var. Bekleyin ya da kararı geri alın.',
   'paid-again':
-    'banka hareketine göre ödenmiş. Hareketi onaylayın, geri gelişini gösteren ekstreyi yükleyin ya da hareket, belirttiği listeden bir ödemeye ait değilse işlem dışı bırakın.',
+    'banka hareketine göre ödenmiş. Hareketi onaylayın, geri gelişini gösteren ekstreyi yükleyin ya da hareket yalnızca bir toplu ödemenin ya da açıklamasında bu çekimin kimliğini taşıyıp onu ödemiyorsa not yazıp işlem dışı bırakın.',
   blacklisted: 'kara listeye takılıyor. Gerekçesini yazıp izin verin ya da listeye almayın.',
   'merchant-disabled': 'anahtarı kapatılmış bir işyerinin. Listeye almayın ya da elle karar verin.',
   'in-payout': 'başka bir listede.',

@@ -32,7 +32,7 @@ export const statementFields: ReconciliationTexts['statementFields'] = {
   other_currency: ({ currency }) => `İşlemin para birimi ${currency}, hareketinki başka.`,
   paid_by_another_line: 'İşlemi başka bir hareket karşıladı. Önce o eşleşmeyi geri alın.',
   paid_again:
-    'Bunun için bankada işlenen giden para geri gelenden çok, bir bölümü hâlâ dışarıda. Geri gelişini gösteren ekstreyi yükleyin. Öteki çıkış işlemin kendi ödemesiyse önce onu onaylayın; belirttiği listeden bir ödemeye ait değilse işlem dışı bırakın.',
+    'Bunun için bankada işlenen giden para geri gelenden çok, bir bölümü hâlâ dışarıda. Geri gelişini gösteren ekstreyi yükleyin. Öteki çıkış işlemin kendi ödemesiyse önce onu onaylayın. Yalnızca bir toplu ödemenin ya da açıklamasında bu işlemin kimliğini taşıyıp onu ödemiyorsa not yazıp işlem dışı bırakın.',
   payout_under_way: ({ batch }) =>
     `${batch} numaralı ödeme listesi bunu bir kez daha ödeyebilir. Bankanın yanıtını ya da ekstresini yükleyin; hiçbir bankanın ödemeyeceği kesinse listeyi başka biri reddetsin.`,
   line_pays_several:
