@@ -124,7 +124,7 @@ export function Shell({ session, onSignOut }: ShellProps) {
                   <Undoing>{screen ? <screen.component /> : path !== '' && <NotHere />}</Undoing>
                 </main>
                 <PaletteOpener screens={screens} />
-                <HelpOpener screen={path} />
+                <HelpOpener key={path} screen={path} />
                 <ClaimWarnings />
                 <NoticeBar {...notices} />
               </div>
