@@ -28,11 +28,11 @@ export function useQuickSettle({ onChanged, onDecided }: Outcomes): QuickSettle 
     setDeciding((known) => new Set(known).add(id));
     try {
       const decision = { action: 'settle', transaction, finalAmount: amount } as const;
-      const changed = await undo.track(
-        perform(session, { ...decision, acceptDifference: false, reason: undefined }),
-      );
-      onDecided(changed);
-      undo.remember({ decided: [changed], message: describeDone('settle', changed), onUndone: onChanged });
+      const sent = perform(session, { ...decision, acceptDifference: false, reason: undefined });
+      await undo.track(sent, (changed) => {
+        onDecided(changed);
+        return { decided: [changed], message: describeDone('settle', changed), onUndone: onChanged };
+      });
     } catch (error) {
       report(`${partyOf(transaction)}: ${problemOf(error).message}`);
       if (isOutdated(error)) await readTransaction(session, id).then(onChanged, () => {});
