@@ -10,7 +10,8 @@ import { whyNotSettled } from './why-not.ts';
 interface QuickSettle {
   /** The transactions whose decision is on its way. */
   readonly deciding: ReadonlySet<string>;
-  settle(transaction: Transaction): void;
+  /** @returns whether it was sent */
+  settle(transaction: Transaction): boolean;
 }
 
 interface Outcomes {
@@ -20,7 +21,7 @@ interface Outcomes {
 
 /** Settles with the requested amount, without a dialog. A failure stays told, because the next decision follows at once. */
 export function useQuickSettle({ onChanged, onDecided }: Outcomes): QuickSettle {
-  const { session, notify, report } = useSignedIn();
+  const { session, report } = useSignedIn();
   const undo = useUndo();
   const [deciding, setDeciding] = useState<ReadonlySet<string>>(new Set());
   const settle = async (transaction: Transaction) => {
@@ -43,9 +44,11 @@ export function useQuickSettle({ onChanged, onDecided }: Outcomes): QuickSettle 
   return {
     deciding,
     settle(transaction) {
-      if (!isWaiting(transaction) || deciding.has(transaction.transactionId)) return;
-      if (maySettleAtOnce(transaction)) void settle(transaction);
-      else notify(whyNotSettled(transaction));
+      if (!isWaiting(transaction) || deciding.has(transaction.transactionId)) return false;
+      const isSent = maySettleAtOnce(transaction);
+      if (isSent) void settle(transaction);
+      else report(`${partyOf(transaction)}: ${whyNotSettled(transaction)}`);
+      return isSent;
     },
   };
 }
