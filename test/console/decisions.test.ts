@@ -1,8 +1,16 @@
+import type { Page } from 'playwright-core';
 import { expect, test } from 'vitest';
 import { ADMIN, OPERATOR } from '../harness.ts';
 import { useConsole } from '../support/components/console-page.ts';
 import { holdRequests, holdUndo, openConsole } from '../support/console.ts';
-import { createMany, createNamed, readOutcome, readPlannedStatus, rowOf } from '../support/console-queue.ts';
+import {
+  createMany,
+  createNamed,
+  type NamedDeposit,
+  readOutcome,
+  readPlannedStatus,
+  rowOf,
+} from '../support/console-queue.ts';
 import { createClient } from '../support/entities.ts';
 import { handsOn } from '../support/hands.ts';
 import { passingHolds } from '../support/passing-holds.ts';
@@ -191,6 +199,78 @@ test('Escape leaves the question about an unusual amount, and the amount is type
   await page.keyboard.press('Enter');
   await page.getByText(`Settled: 500.00 · ${one.name}`).waitFor();
   expect(await readPlannedStatus(service, one)).toBe('successful');
+});
+
+/** Holds the request to settle a deposit, as a slow network does. @returns what lets it go, and what breaks it off */
+async function holdSettling(page: Page, { transactionId }: NamedDeposit) {
+  let answer = (_isSent: boolean) => {};
+  const sent = new Promise<boolean>((resolve) => {
+    answer = resolve;
+  });
+  await page.route('**/graphql', async (route) => {
+    const body = route.request().postData() ?? '';
+    const isIt = body.includes('mutation Settle(') && body.includes(transactionId);
+    await (!isIt || (await sent) ? route.fallback() : route.abort());
+  });
+  return { release: () => answer(true), fail: () => answer(false) };
+}
+
+/** Opens two deposits, which are settled without a dialog. */
+async function openTwo() {
+  const service = await startOwn({}, passingHolds().options);
+  const { page } = await openPage();
+  const all = await createMany(service, 2);
+  await openConsole(page, service, { as: OPERATOR });
+  await holdUndo(page);
+  const settle = async (index: number) => {
+    await rowOf(page, all[index]!).getByRole('link').focus();
+    await page.keyboard.press('Shift+S');
+  };
+  const settled = (index: number) => page.getByText(`Settled: 500.00 · ${all[index]!.name}`).waitFor();
+  const statuses = () => Promise.all(all.map((one) => readPlannedStatus(service, one)));
+  return { page, all, settle, settled, statuses };
+}
+
+test('z during a decision that fails undoes none before it', async () => {
+  const { page, all, settle, settled, statuses } = await openTwo();
+  await settle(0);
+  await settled(0);
+  const held = await holdSettling(page, all[1]!);
+  await settle(1);
+  await page.keyboard.press('z');
+  held.fail();
+  await page.getByText(`${all[1]!.name}: The service cannot be reached`).waitFor();
+  await page.unroute('**/graphql');
+  await settle(1);
+  await settled(1);
+  expect(await statuses()).toEqual(['successful', 'successful']);
+});
+
+test('z is about the last decision, whichever is answered first', async () => {
+  const { page, all, settle, settled, statuses } = await openTwo();
+  const held = await holdSettling(page, all[0]!);
+  await settle(0);
+  await settle(1);
+  await settled(1);
+  held.release();
+  await settled(0);
+  await page.keyboard.press('z');
+  await page.getByText(`Undone: Settled: 500.00 · ${all[1]!.name}`).waitFor();
+  expect(await statuses()).toEqual(['successful', undefined]);
+});
+
+test('z after z is about a decision that was made in between', async () => {
+  const { page, all, settle, settled, statuses } = await openTwo();
+  const held = await holdSettling(page, all[0]!);
+  await settle(0);
+  await page.keyboard.press('z');
+  await settle(1);
+  await settled(1);
+  await page.keyboard.press('z');
+  await page.getByText(`Undone: Settled: 500.00 · ${all[1]!.name}`).waitFor();
+  held.release();
+  await page.getByText(`Undone: Settled: 500.00 · ${all[0]!.name}`).waitFor();
+  expect(await statuses()).toEqual([undefined, undefined]);
 });
 
 test('z twice while a decision is on its way undoes that one only', async () => {

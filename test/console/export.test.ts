@@ -207,6 +207,18 @@ test('signing out ends an export: nothing more is read or saved', async () => {
   expect(downloads).toEqual([]);
 });
 
+test('an export that waits too long for the service does not blame the file', async () => {
+  const { page, context } = await openPage();
+  await context.addInitScript(NO_PICKER);
+  await openConsole(page, service(), { as: OPERATOR, path: 'search' });
+  await page.getByRole('button', { name: EXPORT }).waitFor();
+  await page.evaluate(
+    `AbortSignal.timeout = () => AbortSignal.abort(new DOMException('late', 'TimeoutError'))`,
+  );
+  await page.getByRole('button', { name: EXPORT }).click();
+  await page.getByText('Nothing exported: The service cannot be reached').waitFor();
+});
+
 test('an export reports a file that cannot be written', async () => {
   const { page, context } = await openPage();
   await context.addInitScript(`globalThis.showSaveFilePicker = async () => {

@@ -82,3 +82,29 @@ test('what has arrived and no longer belongs to the list is offered no more', as
   await payerCall(service, 'payments.markSent', { token: arrived.token, method: 'POST' });
   await offer.waitFor({ state: 'detached' });
 });
+
+test('a list is read anew once the stream is live again, although the read before is never answered', async () => {
+  const service = await startOwn();
+  const [one] = await createMany(service, 1);
+  const { page } = await openPage();
+  await openConsole(page, service, { as: OPERATOR, path: 'search' });
+  await rowOf(page, one!).waitFor();
+  let isFirst = true;
+  await page.route('**/graphql', (route) => {
+    if (!route.request().postData()?.includes('query Transactions(') || !isFirst) return route.fallback();
+    isFirst = false;
+    return undefined;
+  });
+  const breakOff = async () => {
+    await cutStreams(page);
+    await page.evaluate("dispatchEvent(new Event('offline'))");
+    await page.getByText('Reconnecting …', { exact: true }).waitFor();
+  };
+  await breakOff();
+  await mendStreams(page);
+  await expect.poll(() => isFirst).toBe(false);
+  await breakOff();
+  const missed = await createNamed(service);
+  await mendStreams(page);
+  await rowOf(page, missed).waitFor();
+});

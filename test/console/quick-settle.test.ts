@@ -77,6 +77,35 @@ describe.each(Object.keys(WAYS))('a deposit that could not be settled %s', (way)
   });
 });
 
+test.each(Object.keys(WAYS))(
+  'a deposit that may not be settled %s stays named after the next one',
+  async (way) => {
+    const own = await startOwn();
+    const other = await createNamed(own);
+    const name = 'Hidden Person';
+    const one = { ...(await createPayable(own, { name })), name };
+    const { db, runtime } = own.dependencies;
+    const value = 'hidden.person';
+    const entry = {
+      id: runtime.newId(),
+      kind: 'convertedName',
+      value,
+      clientId: null,
+      reason: null,
+    } as const;
+    await db.run('addToBlacklist', { entry: { ...entry, createdAtMs: runtime.nowMs() } });
+    const { page } = await openPage();
+    await openConsole(page, own, { as: OPERATOR });
+    await rowOf(page, one).getByText('blacklisted').waitFor();
+    const failure = page.getByText(`${one.name}: It is blacklisted.`);
+    await WAYS[way]!(page, one);
+    await failure.waitFor();
+    await WAYS[way]!(page, other);
+    await page.getByText(`Settled: 500.00 · ${other.name}`).waitFor();
+    expect(await failure.count()).toBe(1);
+  },
+);
+
 /** How often the field has asked what waits for its text. */
 const askedIn = (variables: readonly unknown[]): number =>
   variables.filter((one) => !('before' in (one as object))).length;

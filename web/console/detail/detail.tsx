@@ -32,7 +32,7 @@ export function DetailPane({ id, known, onChanged, onDecided = onChanged, onClos
   const { session } = useSignedIn();
   const mayChange = useRight('changeTransactions');
   const loaded = useLoad<ReadDetail>(id, () => readDetail(session, id));
-  useLiveTransactions(({ transactionId }) => transactionId === id && loaded.reload(), loaded.reload);
+  useLiveTransactions(({ transactionId }) => transactionId === id && loaded.reload(), loaded.restart);
   const close = usePaneFocus(id);
   useShortcuts({ Escape: onClose });
   const read = loaded.data?.transaction;

@@ -1,5 +1,4 @@
 import '../styles/overview.css';
-import { useEffect, useRef } from 'preact/hooks';
 import { StatisticsDocument } from '../gql/graphql.ts';
 import type { TransactionType } from '../gql/schema.ts';
 import { hrefOf, useRoute } from '../router.ts';
@@ -7,7 +6,8 @@ import { useSignedIn } from '../session/context.ts';
 import { overviewTexts } from '../texts/overview.ts';
 import { Async, Empty } from '../ui/states.tsx';
 import { useLiveTransactions } from '../ui/use-live.ts';
-import { type Loaded, useLoad } from '../ui/use-load.ts';
+import { useLoad } from '../ui/use-load.ts';
+import { useSoon } from '../ui/use-soon.ts';
 import { Figure } from './figure.tsx';
 import { METRICS } from './metrics.ts';
 import { dayGroups, mergeTypes, namedGroups, spansOf } from './series.ts';
@@ -37,7 +37,7 @@ export function OverviewScreen() {
     const groups = group === 'day' ? dayGroups(now, before, { days, nowMs }) : namedGroups(now, before);
     return { now, before, groups };
   });
-  useReloads(loaded);
+  useLiveTransactions(useSoon(loaded.reload, PAUSE_MS), loaded.restart);
   return (
     <>
       <div class="toolbar bar">
@@ -81,20 +81,6 @@ export function OverviewScreen() {
       </Async>
     </>
   );
-}
-
-/** Keeps the numbers up to date while transactions change. */
-function useReloads({ reload }: Pick<Loaded<unknown>, 'reload'>): void {
-  const timer = useRef<ReturnType<typeof setTimeout> | undefined>(undefined);
-  const latest = useRef(reload);
-  latest.current = reload;
-  useLiveTransactions(() => {
-    timer.current ??= setTimeout(() => {
-      timer.current = undefined;
-      latest.current();
-    }, PAUSE_MS);
-  }, reload);
-  useEffect(() => () => clearTimeout(timer.current), []);
 }
 
 function readView(params: URLSearchParams) {

@@ -24,12 +24,12 @@ export function useAllTotals(): Totals | undefined {
 /** Returns the totals of a filter, kept up to date by the stream; without a filter undefined. */
 export function useTotals(filterKey: string | undefined): Totals | undefined {
   const { session } = useSignedIn();
-  const { data, problem, reload } = useLoad(filterKey ?? '', async () => {
+  const { data, problem, reload, restart } = useLoad(filterKey ?? '', async () => {
     if (filterKey === undefined) return undefined;
     const filter: TransactionFilter = JSON.parse(filterKey);
     return (await session.request(QueueTotalsDocument, { filter })).queueTotals;
   });
-  useLiveTransactions(useSoon(reload, PAUSE_MS), reload);
+  useLiveTransactions(useSoon(reload, PAUSE_MS), restart);
   // The next change reads them again. Old totals are not kept, because they would look current.
   return problem ? undefined : data;
 }

@@ -3,7 +3,7 @@ import { changeParams } from '../router.ts';
 import { isWaiting, type Transaction } from '../service/types.ts';
 import { useRight, useSignedIn } from '../session/context.ts';
 import { texts } from '../texts/texts.ts';
-import { type Action, maySettle, maySettleAtOnce } from '../transactions/actions.ts';
+import { type Action, maySettle } from '../transactions/actions.ts';
 import { othersClaim } from '../transactions/claims.ts';
 import { useClaim } from '../transactions/use-claim.ts';
 import { useQuickSettle } from '../transactions/use-quick-settle.ts';
@@ -65,10 +65,8 @@ export function useDecisions(rows: Rows, selection: Selection): Decisions {
     },
     settleWithoutDialog(transaction) {
       if (!isOpenTo(transaction)) return;
-      if (!maySettleAtOnce(transaction)) return notify(whyNotSettled(transaction));
       // The next row is selected immediately, so that the next key does not wait for the service.
-      if (!selection.move(1)) selection.move(-1);
-      quick.settle(transaction);
+      if (quick.settle(transaction) && !selection.move(1)) selection.move(-1);
     },
     claim,
     openAndClaim(transaction) {

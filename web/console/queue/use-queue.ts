@@ -81,7 +81,7 @@ export function useQueue({ filter, filterKey, matches, wanted }: Terms): LiveQue
     else reloadSoon();
   };
   const shown = data && { ...data, items: kept.among(data.items) };
-  useLiveTransactions(applyUpdate, loaded.reload);
+  useLiveTransactions(applyUpdate, loaded.restart);
   useClaimEnds(shown?.items ?? [], applyUpdate);
 
   return {

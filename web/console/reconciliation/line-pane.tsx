@@ -52,7 +52,7 @@ export function LinePane({ id, listed, onDecided, onStale, onEnterChange }: Pane
     const { candidates = [], line } = loaded.data ?? {};
     const ids = candidates.map(({ transaction }) => transaction.transactionId);
     if ([...ids, line?.planned?.transactionId].includes(changed.transactionId)) loaded.reload();
-  }, loaded.reload);
+  }, loaded.restart);
   useReloadWhenListedAnew(listed, loaded);
   const pane = useRef<HTMLElement>(null);
   // Focuses the pane and not its first button, so that Enter confirms the chosen candidate, as it does in the list.

@@ -80,12 +80,15 @@ function ProposalsDialog({ items, lines, onClose }: DialogProps) {
   const submission = useSubmit(async () => {
     const asked = items.map(({ lineId, transactionId, sequence }) => ({ lineId, transactionId, sequence }));
     const request = session.request(ConfirmProposalsDocument, { items: asked, holdSeconds: HOLD_SECONDS });
-    const { results } = await undo.track(request);
+    const outcome = request.then(({ results }) => {
     const failed = results.filter(({ error }) => error != null);
-    const done = items.filter(({ lineId }) => !failed.some((one) => one.lineId === lineId));
-    const message = t.done(formatCount(done.length), sumOf(done));
+      return { failed, done: items.filter(({ lineId }) => !failed.some((one) => one.lineId === lineId)) };
+    });
+    const { failed, done } = await undo.track(outcome, ({ done }) => {
     const decided = done.map((one) => ({ ...one, type: 'deposit' as const, accountName: null }));
-    if (done.length > 0) undo.remember({ decided, message, onUndone: lines.refresh });
+      const message = t.done(formatCount(done.length), sumOf(done));
+      return done.length > 0 ? { decided, message, onUndone: lines.refresh } : undefined;
+    });
     lines.decided(
       done.map(({ lineId, transactionId }) => ({ lineId, planned: { transactionId, to: 'successful' } })),
     );

@@ -73,18 +73,17 @@ export function useConfirm({ line }: Pick<LineDetail, 'line'>, { onDone, onStale
     setProblem(undefined);
     setQuestion(undefined);
     try {
-      const { confirmed } = await undo.track(request(session, payment, acceptDifference));
-      const message = describe(line.currency, payment);
-      onDone(confirmed, message, payment.lineIds);
-      const { transaction } = payment.proposal;
-      const decided = [transaction];
-      const onUndone = () => {
-        onStale(undefined);
-        showLine(line.lineId);
-      };
-      // What is noted as a payment changes no transaction, and happens at once.
-      if (payment.effect === 'pay') undo.keep(reconciliationTexts().desk.undoByHand);
-      else undo.remember({ decided, message, onUndone });
+      await undo.track(request(session, payment, acceptDifference), ({ confirmed }) => {
+        const message = describe(line.currency, payment);
+        onDone(confirmed, message, payment.lineIds);
+        // What is noted as a payment changes no transaction, and happens at once.
+        if (payment.effect === 'pay') return { hint: reconciliationTexts().desk.undoByHand };
+        const onUndone = () => {
+          onStale(undefined);
+          showLine(line.lineId);
+        };
+        return { decided: [payment.proposal.transaction], message, onUndone };
+      });
     } catch (error) {
       const failed = lineProblem(error);
       if (failed.type === 'error_final_amount_unusual')

@@ -13,7 +13,7 @@ import { dayOf } from '../time-zone.ts';
 import { Options } from '../ui/select-field.tsx';
 import { CSV_FORMS, type CsvForm, defaultForm, type ExportRow, writeHead, writeRows } from './csv.ts';
 import { readPage } from './results.ts';
-import { type FileWriter, openFile } from './save.ts';
+import { FileError, type FileWriter, openFile } from './save.ts';
 
 const PAGE_SIZE = 100;
 
@@ -68,9 +68,9 @@ async function nameActors(
   }));
 }
 
-/** Explains a failed export. Errors of the file are DOMExceptions, whose messages are for programmers. */
+/** Explains a failed export. */
 function explain(error: unknown): string {
-  return error instanceof DOMException ? exportTexts().noFile : problemOf(error).message;
+  return error instanceof FileError ? exportTexts().noFile : problemOf(error).message;
 }
 
 /** Saves all results of the filter as a CSV file, in the form that the operator chooses. */

@@ -72,7 +72,7 @@ export function useResults(params: URLSearchParams): Results {
         item.transactionId === changed.transactionId ? newerOf(item, changed) : item,
       ),
     }));
-  useLiveTransactions(applyUpdate, loaded.reload);
+  useLiveTransactions(applyUpdate, loaded.restart);
   useClaimEnds(loaded.data?.items ?? [], applyUpdate);
 
   const next = useNextPage(loaded, async (after, { filter }) =>

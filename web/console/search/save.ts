@@ -10,6 +10,9 @@ export interface FileWriter {
   discard(): Promise<void>;
 }
 
+/** The file is the reason, and not the service. Browsers' words about it are for programmers. */
+export class FileError extends Error {}
+
 declare global {
   interface Window {
     /** File System Access API. Only Chromium has it, so TypeScript does not declare it. */
@@ -24,7 +27,7 @@ const CSV_TYPE = 'text/csv';
 
 /**
  * Opens a file for writing: directly on disk where the browser supports it, otherwise as a download at the end.
- * @returns undefined when the user cancelled the file dialog.
+ * @returns undefined when the user cancelled the file dialog. @throws FileError, as its writer does
  */
 export async function openFile(name: string): Promise<FileWriter | undefined> {
   if (!window.showSaveFilePicker) return collectFile(name);
@@ -33,14 +36,18 @@ export async function openFile(name: string): Promise<FileWriter | undefined> {
     const handle = await window.showSaveFilePicker({ suggestedName: name, types });
     const stream = await handle.createWritable();
     return {
-      write: (text) => stream.write(text),
-      finish: () => stream.close(),
+      write: (text) => stream.write(text).catch(fail),
+      finish: () => stream.close().catch(fail),
       discard: () => stream.abort(),
     };
   } catch (error) {
     if (error instanceof DOMException && error.name === 'AbortError') return undefined;
-    throw error;
+    return fail(error);
   }
+}
+
+function fail(cause: unknown): never {
+  throw new FileError(undefined, { cause });
 }
 
 /** Collects the pieces as blobs, which browsers keep outside the heap, and downloads them as one file. */

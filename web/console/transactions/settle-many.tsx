@@ -69,19 +69,17 @@ function useSettleMany({ items, onChanged, onDecided, onClose }: SettleManyProps
     const decided = answered.flatMap(({ transaction }) => transaction ?? []);
     decided.forEach(onDecided);
     const message = t.done(formatCount(decided.length), sumsOf(decided).join(' · '));
-    if (decided.length > 0) undo.remember({ decided, message, onUndone: onChanged });
+    return decided.length > 0 ? { decided, message, onUndone: onChanged } : undefined;
   };
   const submission = useSubmit(async () => {
     const before = results.length;
-    try {
-      await undo.track(settleAll(session, asked, results));
-    } catch (error) {
+    const failure = await undo.track(settleAll(session, asked, results), (failed) => {
       // What was decided is said last, with its undo.
-      if (!isShown()) return notify(problemOf(error).message);
-      throw error;
-    } finally {
-      report(results.slice(before));
-    }
+      if (failed && !isShown()) notify(problemOf(failed.error).message);
+      return report(results.slice(before));
+    });
+    if (failure && isShown()) throw failure.error;
+    if (failure) return;
     const failed = results.filter(({ transaction }) => !transaction);
     setRefused(failed);
     // The user may have closed it with Escape and opened another dialog.
@@ -95,9 +93,13 @@ function useSettleMany({ items, onChanged, onDecided, onClose }: SettleManyProps
 
 /**
  * Settles the deposits that have no result yet, and adds their results. If it fails halfway, the next try continues
- * there.
+ * there. @returns why it has failed
  */
-async function settleAll({ request }: Session, items: readonly Transaction[], results: Result[]) {
+function settleAll(session: Session, items: readonly Transaction[], results: Result[]) {
+  return settleRest(session, items, results).catch((error: unknown) => ({ error }));
+}
+
+async function settleRest({ request }: Session, items: readonly Transaction[], results: Result[]) {
   while (results.length < items.length) {
     const batch = items.slice(results.length, results.length + BATCH_SIZE);
     const answer = await request(SettleManyDocument, {

@@ -122,12 +122,13 @@ function useTransition({ action, transaction, onChanged, onDecided, onClose }: T
     const acceptDifference = isMeant.current && unusual?.finalAmount === given.finalAmount;
     setUnusual(undefined);
     try {
-      const changed = await undo.track(perform(session, { action, transaction, acceptDifference, ...given }));
-      // The user may have closed it with Escape and opened another dialog.
-      if (isShown()) onClose();
-      onDecided(changed);
-      const message = describeDone(action, changed, given.finalAmount);
-      undo.remember({ decided: [changed], message, onUndone: onChanged });
+      await undo.track(perform(session, { action, transaction, acceptDifference, ...given }), (changed) => {
+        // The user may have closed it with Escape and opened another dialog.
+        if (isShown()) onClose();
+        onDecided(changed);
+        const message = describeDone(action, changed, given.finalAmount);
+        return { decided: [changed], message, onUndone: onChanged };
+      });
     } catch (error) {
       const problem = problemOf(error);
       const { type, message } = problem;

@@ -25,23 +25,22 @@ interface Decided {
 
 /** A decision that `z` does not undo, with what does. */
 interface Kept {
-  readonly decided: readonly [];
   readonly hint: string;
 }
 
 interface Undo {
   /** Notes a decision that is undone otherwise: `z` then says how, and undoes none before it. */
   keep(hint: string): void;
-  /** Shows a decision, and offers to undo it. */
-  remember(decision: Decided): void;
-  /** Returns the given promise of a decision. An undo of the last decision waits for it. */
-  track<T>(decision: Promise<T>): Promise<T>;
+  /**
+   * Notes a decision that is on its way, in the order of decisions, whichever is answered first. `describe` is given the
+   * answer, and says what was decided, if anything: a notice then says it, and offers to undo it.
+   */
+  track<T>(sent: Promise<T>, describe: (answer: T) => Decided | Kept | undefined): Promise<T>;
 }
 
 const UndoContext = createContext<Undo>({
   keep: () => {},
-  remember: () => {},
-  track: (decision) => decision,
+  track: (sent) => sent,
 });
 
 /** Returns the functions to which decisions are reported, so that they can be undone. */
@@ -49,21 +48,38 @@ export function useUndo(): Undo {
   return useContext(UndoContext);
 }
 
-type Remembered = (Decided | Kept) & { readonly endsAtMs: number };
+interface Remembered {
+  /** Settled when it is known what was decided. */
+  readonly answered: Promise<unknown>;
+  /** Undefined while it is on its way, and when it has failed. */
+  decision?: Decided | Kept | undefined;
+  endsAtMs: number;
+  /** Whether it is undone as soon as it is answered: another `z` until then is about it as well. */
+  isUnwanted: boolean;
+}
 
 /** Undoes the last decisions with `z`, one after the other, and from its notice the one that it is about. */
 export function Undoing({ children }: { readonly children: ComponentChildren }) {
   const { session, notify } = useSignedIn();
   const remembered = useRef<readonly Remembered[]>([]);
-  const onTheirWay = useRef(new Set<Promise<unknown>>());
-  const isWaiting = useRef(false);
+  const forget = useCallback((entry: Remembered) => {
+    remembered.current = remembered.current.filter((one) => one !== entry);
+  }, []);
 
   const undo = useCallback(
-    async (wanted: Remembered | undefined) => {
+    async (wanted?: Remembered) => {
       const t = texts().transactions.undo;
-      const decision = remembered.current.find((one) => one === wanted && one.endsAtMs > Date.now());
-      remembered.current = remembered.current.filter((one) => one !== decision);
-      if (!decision) return notify(t.nothing);
+      const nowMs = Date.now();
+      remembered.current = remembered.current.filter(({ endsAtMs }) => endsAtMs > nowMs);
+      const entry = wanted ? remembered.current.find((one) => one === wanted) : remembered.current.at(-1);
+      if (!entry) return notify(t.nothing);
+      if (entry.isUnwanted) return;
+      entry.isUnwanted = true;
+      await entry.answered.catch(() => {});
+      forget(entry);
+      const { decision } = entry;
+      // What has failed says so itself.
+      if (!decision) return;
       if ('hint' in decision) return notify(decision.hint);
       const undone: Transaction[] = [];
       const failed: string[] = [];
@@ -85,39 +101,30 @@ export function Undoing({ children }: { readonly children: ComponentChildren }) 
         only && undone.length === 1 ? t.undone(decision.message) : t.undoneMany(formatCount(undone.length));
       notify([...(only ? [what] : []), ...failed].join(' '));
     },
-    [session, notify],
+    [session, notify, forget],
   );
 
-  const undoLast = useCallback(async () => {
-    if (isWaiting.current) return;
-    // While it waits for a decision, it is meant once, and about that one.
-    isWaiting.current = true;
-    await Promise.allSettled(onTheirWay.current);
-    isWaiting.current = false;
-    await undo(remembered.current.findLast(({ endsAtMs }) => endsAtMs > Date.now()));
-  }, [undo]);
-
   const value = useMemo<Undo>(() => {
-    const add = <D extends Decided | Kept>(decision: D) => {
-      const nowMs = Date.now();
-      const own = { ...decision, endsAtMs: nowMs + HOLD_SECONDS * 1000 };
-      remembered.current = [...remembered.current.filter(({ endsAtMs }) => endsAtMs > nowMs), own];
-      return own;
+    const track: Undo['track'] = (sent, describe) => {
+      const answered = sent.then((answer) => {
+        own.decision = describe(answer);
+        own.endsAtMs = Date.now() + HOLD_SECONDS * 1000;
+        if (!own.decision) forget(own);
+        else if ('message' in own.decision) show(own, own.decision.message);
+        return answer;
+      });
+      const own: Remembered = { answered, endsAtMs: Number.POSITIVE_INFINITY, isUnwanted: false };
+      answered.catch(() => forget(own));
+      remembered.current = [...remembered.current, own];
+      return answered;
     };
-    return {
-      keep: (hint) => void add({ decided: [], hint }),
-      remember(decision) {
-        const own = add(decision);
-        const { label } = texts().transactions.undo;
-        notify(decision.message, { label, shortcut: 'z', run: () => void undo(own) });
-      },
-      track(decision) {
-        const tracked = decision.finally(() => onTheirWay.current.delete(tracked));
-        onTheirWay.current.add(tracked);
-        return tracked;
-      },
+    const show = (own: Remembered, message: string) => {
+      const { label } = texts().transactions.undo;
+      const isLast = own === remembered.current.at(-1);
+      notify(message, { label, ...(isLast && { shortcut: 'z' }), run: () => void undo(own) });
     };
-  }, [notify, undo]);
-  useShortcuts({ z: () => void undoLast() });
+    return { keep: (hint) => void track(Promise.resolve(), () => ({ hint })), track };
+  }, [notify, undo, forget]);
+  useShortcuts({ z: () => void undo() });
   return <UndoContext.Provider value={value}>{children}</UndoContext.Provider>;
 }

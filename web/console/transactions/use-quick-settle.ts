@@ -10,7 +10,8 @@ import { whyNotSettled } from './why-not.ts';
 interface QuickSettle {
   /** The transactions whose decision is on its way. */
   readonly deciding: ReadonlySet<string>;
-  settle(transaction: Transaction): void;
+  /** @returns whether it was sent */
+  settle(transaction: Transaction): boolean;
 }
 
 interface Outcomes {
@@ -20,7 +21,7 @@ interface Outcomes {
 
 /** Settles with the requested amount, without a dialog. A failure stays told, because the next decision follows at once. */
 export function useQuickSettle({ onChanged, onDecided }: Outcomes): QuickSettle {
-  const { session, notify, report } = useSignedIn();
+  const { session, report } = useSignedIn();
   const undo = useUndo();
   const [deciding, setDeciding] = useState<ReadonlySet<string>>(new Set());
   const settle = async (transaction: Transaction) => {
@@ -28,11 +29,11 @@ export function useQuickSettle({ onChanged, onDecided }: Outcomes): QuickSettle 
     setDeciding((known) => new Set(known).add(id));
     try {
       const decision = { action: 'settle', transaction, finalAmount: amount } as const;
-      const changed = await undo.track(
-        perform(session, { ...decision, acceptDifference: false, reason: undefined }),
-      );
-      onDecided(changed);
-      undo.remember({ decided: [changed], message: describeDone('settle', changed), onUndone: onChanged });
+      const sent = perform(session, { ...decision, acceptDifference: false, reason: undefined });
+      await undo.track(sent, (changed) => {
+        onDecided(changed);
+        return { decided: [changed], message: describeDone('settle', changed), onUndone: onChanged };
+      });
     } catch (error) {
       report(`${partyOf(transaction)}: ${problemOf(error).message}`);
       if (isOutdated(error)) await readTransaction(session, id).then(onChanged, () => {});
@@ -43,9 +44,11 @@ export function useQuickSettle({ onChanged, onDecided }: Outcomes): QuickSettle 
   return {
     deciding,
     settle(transaction) {
-      if (!isWaiting(transaction) || deciding.has(transaction.transactionId)) return;
-      if (maySettleAtOnce(transaction)) void settle(transaction);
-      else notify(whyNotSettled(transaction));
+      if (!isWaiting(transaction) || deciding.has(transaction.transactionId)) return false;
+      const isSent = maySettleAtOnce(transaction);
+      if (isSent) void settle(transaction);
+      else report(`${partyOf(transaction)}: ${whyNotSettled(transaction)}`);
+      return isSent;
     },
   };
 }

@@ -11,8 +11,8 @@ const INTERVAL_MS = 30_000;
 /** Loads a summary, and loads it again after transactions have changed. */
 export function useLiveSummary<T>(key: string, load: () => Promise<T>): Loaded<T> {
   const loaded = useLoad(key, load);
-  const { reload } = loaded;
-  useLiveTransactions(useSoon(reload, PAUSE_MS), reload);
+  const { reload, restart } = loaded;
+  useLiveTransactions(useSoon(reload, PAUSE_MS), restart);
   useEffect(() => {
     const interval = setInterval(() => !document.hidden && reload(), INTERVAL_MS);
     return () => clearInterval(interval);

@@ -14,6 +14,8 @@ export interface Loaded<T> {
    * Reads the data again, after the read that is under way. The current data stays visible meanwhile.
    */
   reload(): void;
+  /** Reads the data again without waiting for the read that is under way: its connection may be dead. */
+  restart(): void;
   /** Changes the current data without a request. */
   update(change: Change<T>): void;
   /** Changes the current data by what is read, unless the key has changed by then. @throws what the read throws */
@@ -83,6 +85,10 @@ export function useLoad<T>(key: string, load: () => Promise<T>): Loaded<T> {
       },
     );
   }, []);
+  const restart = useCallback(() => {
+    latest.current.reading = undefined;
+    reload();
+  }, [reload]);
   useEffect(reload, [key, reload]);
   useEffect(() => {
     const { current } = latest;
@@ -115,6 +121,7 @@ export function useLoad<T>(key: string, load: () => Promise<T>): Loaded<T> {
     problem,
     isLoading: isReading || (data === undefined && problem === undefined),
     reload,
+    restart,
     update,
     updateBy,
   };
