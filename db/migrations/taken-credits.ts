@@ -3,11 +3,13 @@ import { schemaDialectOf } from '../engines/schema-dialect.ts';
 
 /**
  * A debit that was confirmed to have returned a deposit is found by its amount too: it can have taken a credit that waits.
- * The notes of what has paid a deposit that was settled by hand are found by it, also those that were undone.
+ * The notes of what has paid a deposit that was settled by hand are found by it, also those that were undone. An undo names
+ * the event that it has made: a deposit that it credits again is about the money of before, unlike one credited by hand.
  */
 export async function up(db: Kysely<never>): Promise<void> {
   const { byBytes, only } = schemaDialectOf(db);
   const statements = [
+    'alter table line_decisions add column undo_event_id text',
     `update statement_lines set debit_kind = 'return' where direction = 'debit' and id in (
       select d.line_id from line_decisions as d
       where d.settles = 0 and d.event_id is not null and d.undone_at_ms is null)`,

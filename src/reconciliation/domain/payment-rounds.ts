@@ -35,6 +35,11 @@ export function nextRound(matches: readonly Pick<MatchOfRound, 'part' | 'pays'>[
   return Math.max(0, ...matches.map(({ part, pays }) => roundOf(part) + Number(!pays)));
 }
 
+/** Whether no match of a transaction is of a later round than a part. */
+export function isLastRound(part: number, matches: readonly Pick<MatchOfRound, 'part'>[]): boolean {
+  return matches.every((match) => roundOf(match.part) <= roundOf(part));
+}
+
 /** The payments of a transaction that no debit has returned. */
 export function standingPayments<M extends MatchOfRound>(matches: readonly M[]): readonly M[] {
   return matches.filter((match) => match.pays && !hasOther(match, matches));
