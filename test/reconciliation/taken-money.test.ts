@@ -1,5 +1,7 @@
+import type { Kysely } from 'kysely';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { partsOfRound } from '../../src/reconciliation/domain/payment-rounds.ts';
+import * as takenCredits from '../../db/migrations/taken-credits.ts';
+import { partIn, partsOfRound } from '../../src/reconciliation/domain/payment-rounds.ts';
 import type { Json } from '../harness.ts';
 import { expectAgreement } from '../support/agreement.ts';
 import { newIban } from '../support/entities.ts';
@@ -268,4 +270,39 @@ test('a second payment of a deposit that was credited by hand after a debit wait
   const second = await receive({ ...paid, text: `${of.reference} 2`, date: '2026-11-21' });
   expect(second).toMatchObject({ state: 'proposed' });
   expectData(await confirm(second, of));
+});
+
+test('a migration gives each payment since a debit a round of its own', async () => {
+  const of = await deposit();
+  const paid = payment(of);
+  const [first, taking] = [await receive(paid), await receive(back(paid))];
+  expectData(await confirm(taking, of));
+  expectData(await undo(first));
+  const second = await receive({ ...paid, text: `${of.reference} 2`, date: '2026-11-21' });
+  expectData(await confirm(second, of, { acceptDifference: true }));
+  const again = await receive(back(paid, { date: '2026-11-21', text: 'TERS KAYIT 2' }));
+  expectData(await confirm(again, of));
+  const parts: number[] = [];
+  const migrated = withDatabase(desk.service.databasePath, (db) =>
+    db.transaction().execute(async (trx) => {
+      await trx.schema.dropIndex('line_decisions_noting').execute();
+      await trx.schema.alterTable('line_decisions').dropColumn('undo_event_id').execute();
+      const decisionOf = ({ lineId }: Json) =>
+        trx.selectFrom('statement_lines').select('decision_id').where('id', '=', lineId);
+      for (const [place, line] of [taking, second, again].entries())
+        await trx
+          .updateTable('line_decisions')
+          .set({ part: 0, decided_at_ms: place })
+          .where('id', '=', decisionOf(line))
+          .execute();
+      await takenCredits.up(trx as unknown as Kysely<never>);
+      for (const line of [taking, second, again]) {
+        const row = trx.selectFrom('line_decisions').select('part').where('id', '=', decisionOf(line));
+        parts.push((await row.executeTakeFirstOrThrow()).part);
+      }
+      throw new Error('rolled back');
+    }),
+  );
+  await expect(migrated).rejects.toThrow('rolled back');
+  expect(parts).toEqual([0, 1, 1].map((round) => partIn(round, 0)));
 });
