@@ -1,5 +1,7 @@
-import { standingPayments } from '../../../src/reconciliation/domain/payment-rounds.ts';
-import { MAX_CONFIRMED_TOGETHER } from '../../../src/reconciliation/limits.ts';
+import {
+  MAX_CONFIRMED_TOGETHER,
+  standingPayments,
+} from '../../../src/reconciliation/domain/payment-rounds.ts';
 import type { LinePayments, StoredLine } from '../../../src/reconciliation/read-store.ts';
 import type { Transaction } from '../../../src/transactions/domain/transaction.ts';
 import type { Database } from '../../tables.ts';

@@ -1,4 +1,5 @@
-import { MAX_CONFIRMED_TOGETHER } from '../limits.ts';
+/** The most lines that pay a transaction together. Stored rounds are counted by it. */
+export const MAX_CONFIRMED_TOGETHER = 50;
 
 /**
  * A line that is matched with a transaction. A deposit is paid, a debit returns the payment, and another line pays it: these
