@@ -1,12 +1,11 @@
 import fc from 'fast-check';
-import { afterAll, beforeAll, expect } from 'vitest';
+import { afterAll, beforeAll, expect, test } from 'vitest';
 import { findRounds } from '../../db/reconciliation/queries/payment-rounds.ts';
 import { type MatchOfRound, standingPayments } from '../../src/reconciliation/domain/payment-rounds.ts';
 import type { ApiResponse, Json } from '../harness.ts';
 import { expectAgreement } from '../support/agreement.ts';
 import { newIban } from '../support/entities.ts';
 import { IS_LONG } from '../support/long.ts';
-import { testOnce } from '../support/one-engine.ts';
 import { holdsIn } from '../support/properties.ts';
 import { type Desk, openDesk } from '../support/reconciliation.ts';
 import { withDatabase } from '../support/rows-of.ts';
@@ -189,27 +188,23 @@ class World {
   }
 }
 
-testOnce(
-  'no credit is used twice, nor without acceptance one that a debit can have taken',
-  {
-    timeout: 600_000,
-  },
-  async () => {
-    await holdsIn(
-      fc.asyncProperty(fc.array(STEP, { minLength: 4, maxLength: 14 }), async (steps: readonly Step[]) => {
-        const world = await new World().open();
-        for (const step of steps) {
-          const before = world.usedCount;
-          const credited = await world.take(step);
-          expect(world.usedCount).toBeLessThanOrEqual(world.creditCount);
-          expect(world.wronglyPaid).toEqual([]);
-          const isAsked = step.kind === 'confirm' || step.kind === 'give-back' || step.kind === 'credit';
-          const uses = credited.length > 0 || step.kind === 'give-back';
-          if (isAsked && uses && !step.accepts && world.usedCount > before)
-            expect(world.usedCount).toBeLessThanOrEqual(world.creditCount - world.debitCount);
-        }
-      }),
-      IS_LONG ? 40 : 12,
-    );
-  },
-);
+test('no credit is used twice, nor without acceptance one that a debit can have taken', {
+  timeout: 600_000,
+}, async () => {
+  await holdsIn(
+    fc.asyncProperty(fc.array(STEP, { minLength: 4, maxLength: 14 }), async (steps: readonly Step[]) => {
+      const world = await new World().open();
+      for (const step of steps) {
+        const before = world.usedCount;
+        const credited = await world.take(step);
+        expect(world.usedCount).toBeLessThanOrEqual(world.creditCount);
+        expect(world.wronglyPaid).toEqual([]);
+        const isAsked = step.kind === 'confirm' || step.kind === 'give-back' || step.kind === 'credit';
+        const uses = credited.length > 0 || step.kind === 'give-back';
+        if (isAsked && uses && !step.accepts && world.usedCount > before)
+          expect(world.usedCount).toBeLessThanOrEqual(world.creditCount - world.debitCount);
+      }
+    }),
+    IS_LONG ? 40 : 12,
+  );
+});
