@@ -159,6 +159,8 @@ export interface LineDecisionsTable {
   undone_at_ms: number | null;
   undone_by: string | null;
   undo_reason: string | null;
+  /** The event of the transition that the undo has made. */
+  undo_event_id: string | null;
   /** The round of its transaction, and its number among the lines that were confirmed together: see payment-rounds.ts. */
   part: number;
 }

@@ -72,6 +72,7 @@ export class Books {
         endedAtMs: null,
         settledByLineId: null,
         paidWithoutLineMinor: null,
+        isReturned: false,
         takenBy: null,
       } as const;
       const stored: Stored = { ...rest, ...fresh, name: person.name, plan, user: userOf(plan) };

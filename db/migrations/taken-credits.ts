@@ -1,16 +1,27 @@
 import { type Kysely, sql } from 'kysely';
 import { schemaDialectOf } from '../engines/schema-dialect.ts';
 
+/** The matches of a transaction since a debit has returned it are of a later round: see payment-rounds.ts. */
+const RETURNS = `statement_lines as l join line_decisions as r on r.id = l.decision_id
+  where l.direction = 'debit' and l.state = 'matched' and r.settles = 0 and r.event_id is not null`;
+const IN_ROUNDS = `update line_decisions set part = part + 50 * (
+    select count(*) from ${RETURNS} and l.transaction_id = line_decisions.transaction_id
+      and r.decided_at_ms < line_decisions.decided_at_ms)
+  where undone_at_ms is null and transaction_id in (select l.transaction_id from ${RETURNS})`;
+
 /**
  * A debit that was confirmed to have returned a deposit is found by its amount too: it can have taken a credit that waits.
- * The notes of what has paid a deposit that was settled by hand are found by it, also those that were undone.
+ * The notes of what has paid a deposit that was settled by hand are found by it, also those that were undone. An undo names
+ * the event that it has made: a deposit that it credits again is about the money of before, unlike one credited by hand.
  */
 export async function up(db: Kysely<never>): Promise<void> {
   const { byBytes, only } = schemaDialectOf(db);
   const statements = [
+    'alter table line_decisions add column undo_event_id text',
     `update statement_lines set debit_kind = 'return' where direction = 'debit' and id in (
       select d.line_id from line_decisions as d
       where d.settles = 0 and d.event_id is not null and d.undone_at_ms is null)`,
+    IN_ROUNDS,
     'drop index statement_lines_out_amount',
     `create index statement_lines_out_amount on statement_lines
       (account_id, amount_minor, coalesce(booking_date, value_date, '9999-12-31'))

@@ -1,5 +1,6 @@
 import { sql } from 'kysely';
 import { CLOSED_STATES } from '../../src/reconciliation/domain/line-states.ts';
+import { partsOfRound } from '../../src/reconciliation/domain/payment-rounds.ts';
 import { type Found, findWrongRows } from '../maintenance/verify/wrong-rows.ts';
 import type { Database } from '../tables.ts';
 
@@ -11,6 +12,16 @@ const PAID = sql`(
   from line_decisions as p join statement_lines as paying on paying.id = p.line_id
   where p.event_id = d.event_id and p.settles = 1 and p.undone_at_ms is null)`;
 
+const ROUND = sql.lit(partsOfRound(0)[1]);
+
+/** A payment is matched beside that of a later round, though no debit has returned it. */
+const IS_PAID_TWICE = sql`(
+  exists (select 1 from line_decisions as p where p.transaction_id = d.transaction_id and p.settles = 1
+    and p.undone_at_ms is null and p.part / ${ROUND} > d.part / ${ROUND})
+  and not exists (select 1 from statement_lines as b join line_decisions as r on r.id = b.decision_id
+    where b.transaction_id = d.transaction_id and b.direction = 'debit' and b.state = 'matched' and r.settles = 0
+      and r.part / ${ROUND} = d.part / ${ROUND}))`;
+
 /** A line that pays several payouts at once, or a refund, has no transaction of its own. */
 const PAYS_BATCH = sql`(d.rule = 'payout-paid' and d.transaction_id is null and l.amount_minor = (
   select sum(coalesce(w.amount_minor, f.amount_minor)) from payout_rows as r
@@ -19,7 +30,7 @@ const PAYS_BATCH = sql`(d.rule = 'payout-paid' and d.transaction_id is null and 
 
 /**
  * Checks that each line of a bank statement has the state of its decision, that what a decision has settled or reversed
- * has its event, and that files count their lines.
+ * has its event, that no transaction is paid twice, and that files count their lines.
  */
 export async function* checkLines(
   db: Database,
@@ -64,7 +75,7 @@ function checkDecisions(db: Database) {
         or (d.settles = 1 and d.event_id is null and d.actor_kind <> 'operator'
           and d.rule <> 'reference-noted' and not ${PAYS_BATCH})
         or (d.settles = 1 and d.undone_at_ms is null and (l.decision_id is distinct from d.id
-          or t.status = 'pending'))`,
+          or t.status = 'pending' or ${IS_PAID_TWICE}))`,
     },
     says: { id: 'l.id' },
   });

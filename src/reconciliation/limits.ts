@@ -1,6 +1,3 @@
-/** The most lines that pay a transaction together. */
-export const MAX_CONFIRMED_TOGETHER = 50;
-
 /** The newest lines with proposals that are offered as a list. */
 export const MAX_COMPARED_PROPOSALS = 1000;
 

@@ -305,26 +305,57 @@ describe('a booking that another kind of statement has brought', () => {
     endToEndId,
   });
 
-  test('of a return reverses no second withdrawal to the account', async () => {
+  /** Two paid withdrawals of an amount to one account, and their return without an id and with that of the first one. */
+  async function twoPaidOut(amountMinor: number) {
     const iban = newIban();
-    const fields = { amount: '811.61', accountName: 'Levent Oral', iban };
+    const fields = { amount: String(amountMinor / 100), accountName: 'Levent Oral', iban };
     const ids: string[] = [];
-    for (const userId of ['levent-1', 'levent-2'])
-      ids.push((await desk.service.withdraw(desk.merchant, { ...fields, userId })).transactionId);
+    for (const place of [1, 2])
+      ids.push(
+        (await desk.service.withdraw(desk.merchant, { ...fields, userId: `levent-${place}-${amountMinor}` }))
+          .transactionId,
+      );
     const [first = '', second = ''] = ids;
     const batch = await (await payouts()).exported(ids);
-    const paid = { amountMinor: -81_161, iban, name: 'Levent Oral' };
+    const paid = { amountMinor: -amountMinor, iban, name: 'Levent Oral' };
     await desk.receive(...ids.map((id) => out(rowOf(batch, id), paid)));
-    const back = { ...paid, amountMinor: 81_161, date: today() };
-    const [known] = (await notify({
-      ...back,
-      endToEndId: rowOf(batch, first).endToEndId,
-      returnReason: 'AC04',
-    })) as [Json];
+    const back = { ...paid, amountMinor, date: today() };
+    const endToEndIds: readonly string[] = ids.map((id) => rowOf(batch, id).endToEndId);
+    const named = { ...back, endToEndId: endToEndIds[0] ?? '', returnReason: 'AC04' };
+    return { first, second, back, named, endToEndIds };
+  }
+
+  test('of a return reverses no second withdrawal to the account', async () => {
+    const { first, second, back, named } = await twoPaidOut(81_161);
+    const [known] = (await notify(named)) as [Json];
     expect(known).toMatchObject({ state: 'matched', transactionId: first });
     const [again] = (await desk.receive({ ...back, text: 'IADE' })) as [Json];
     expect(again).toMatchObject({ state: 'payout-back' });
     await expectDoubt(again, second, known);
+  });
+
+  test('of a return with the id of a withdrawal reverses no second one by itself', async () => {
+    const { first, second, back, named } = await twoPaidOut(81_164);
+    const [known] = (await desk.receive({ ...back, text: 'IADE' })) as [Json];
+    expectData(await confirm(known, second));
+    const [again] = (await notify(named)) as [Json];
+    expect(again).toMatchObject({ state: 'payout-back' });
+    expect(await codesOf(again)).toContain('same-payment');
+    await expectDoubt(again, first, known);
+  });
+
+  test('of a return is in doubt where more returns of another payout are equal to it than are compared', async () => {
+    const { first, named, endToEndIds } = await twoPaidOut(81_165);
+    const others = Array.from({ length: 101 }, (_, place) => ({
+      ...named,
+      endToEndId: endToEndIds[1] ?? '',
+      text: `${place}`,
+    }));
+    await notify(...others);
+    const [again] = (await desk.receive({ ...named, text: 'IADE' })) as [Json];
+    expect(again).toMatchObject({ state: 'payout-back' });
+    expect(await codesOf(again)).toContain('same-payment');
+    expect((await desk.transaction(first)).status).toBe('successful');
   });
 
   test('of the return of a refund returns no second refund of the line', async () => {

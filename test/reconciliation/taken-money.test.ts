@@ -1,10 +1,15 @@
+import type { Kysely } from 'kysely';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import * as takenCredits from '../../db/migrations/taken-credits.ts';
+import { partIn, partsOfRound } from '../../src/reconciliation/domain/payment-rounds.ts';
 import type { Json } from '../harness.ts';
 import { expectAgreement } from '../support/agreement.ts';
 import { newIban } from '../support/entities.ts';
 import { type Desk, openDesk } from '../support/reconciliation.ts';
 import { expectData, expectFailure } from '../support/responses.ts';
+import { withDatabase } from '../support/rows-of.ts';
 import type { BankLine } from '../support/statements/bank-files.ts';
+import { verifyDatabaseAt } from '../support/verify-at.ts';
 
 /** A debit that has returned a deposit has taken the money of a credit: that is used only by who accepts it. */
 
@@ -181,4 +186,123 @@ describe('the undo of a debit', () => {
     expectData(await undo(line));
     expect(await statusOf(of)).toBe('unsuccessful');
   });
+
+  /** A deposit that its line has paid, that a debit has returned, and that was credited by hand since. */
+  async function creditedByHandSince() {
+    const of = await deposit();
+    const paid = payment(of);
+    const line = await receive(paid);
+    const taking = await receive(back(paid));
+    expectData(await confirm(taking, of));
+    await byHand('correct', of);
+    return { of, paid, line, taking };
+  }
+
+  test('lets the undo of the payment reverse no deposit that was credited by hand since', async () => {
+    const { of, line, taking } = await creditedByHandSince();
+    expectData(await undo(taking));
+    expectData(await undo(line));
+    expect(await statusOf(of)).toBe('successful');
+  });
+
+  test('credits a deposit again that was credited by hand since its payment was returned', async () => {
+    const { of, paid, line } = await creditedByHandSince();
+    expectData(await undo(line));
+    const again = await receive(back(paid, { text: `TERS KAYIT ${of.reference}` }));
+    expectData(await confirm(again, of));
+    expectData(await undo(again));
+    expect(await statusOf(of)).toBe('successful');
+  });
+
+  /** A deposit whose payment was returned by a debit, and that another line has paid since. */
+  async function paidAgain() {
+    const of = await deposit();
+    const paid = payment(of);
+    const first = await receive(paid);
+    const taking = await receive(back(paid));
+    expectData(await confirm(taking, of));
+    const second = await receive({ ...paid, text: `${of.reference} 2`, date: '2026-11-21' });
+    expectData(await confirm(second, of));
+    return { of, first, second, taking };
+  }
+  const stateOf = async ({ lineId }: Json) => (await desk.line(lineId)).line.state;
+
+  test('opens the payment that it had returned where another one has paid the deposit', async () => {
+    const { of, first, second, taking } = await paidAgain();
+    expectData(await undo(taking));
+    expect(await statusOf(of)).toBe('successful');
+    expect([await stateOf(first), await stateOf(second)]).toEqual(['undone', 'matched']);
+  });
+
+  test('opens the payment that it had returned where the deposit is not credited again', async () => {
+    const { of, first, second, taking } = await paidAgain();
+    expectData(await undo(second));
+    expectData(await undo(taking));
+    expect(await statusOf(of)).toBe('unsuccessful');
+    expect(await stateOf(first)).toBe('undone');
+  });
+
+  test('leaves no two payments of one deposit: verify finds them', async () => {
+    const { of } = await paidAgain();
+    const { databasePath } = desk.service;
+    const moveReturn = (parts: number) =>
+      withDatabase(databasePath, (db) =>
+        db
+          .updateTable('line_decisions')
+          .set((eb) => ({ part: eb('part', '+', parts) }))
+          .where('transaction_id', '=', of.transactionId)
+          .where('settles', '=', 0)
+          .execute(),
+      );
+    await moveReturn(partsOfRound(0)[1] * 9);
+    const { disagreements } = await verifyDatabaseAt(databasePath);
+    await moveReturn(-partsOfRound(0)[1] * 9);
+    expect(disagreements.map(({ kind }) => kind)).toEqual(['line-settlement']);
+  });
+});
+
+test('a second payment of a deposit that was credited by hand after a debit waits', async () => {
+  const of = await deposit();
+  const paid = payment(of);
+  await receive(paid);
+  expectData(await confirm(await receive(back(paid)), of));
+  await byHand('correct', of);
+  const second = await receive({ ...paid, text: `${of.reference} 2`, date: '2026-11-21' });
+  expect(second).toMatchObject({ state: 'proposed' });
+  expectData(await confirm(second, of));
+});
+
+test('a migration gives each payment since a debit a round of its own', async () => {
+  const of = await deposit();
+  const paid = payment(of);
+  const [first, taking] = [await receive(paid), await receive(back(paid))];
+  expectData(await confirm(taking, of));
+  expectData(await undo(first));
+  const second = await receive({ ...paid, text: `${of.reference} 2`, date: '2026-11-21' });
+  expectData(await confirm(second, of, { acceptDifference: true }));
+  const again = await receive(back(paid, { date: '2026-11-21', text: 'TERS KAYIT 2' }));
+  expectData(await confirm(again, of));
+  const parts: number[] = [];
+  const migrated = withDatabase(desk.service.databasePath, (db) =>
+    db.transaction().execute(async (trx) => {
+      await trx.schema.dropIndex('line_decisions_noting').execute();
+      await trx.schema.alterTable('line_decisions').dropColumn('undo_event_id').execute();
+      const decisionOf = ({ lineId }: Json) =>
+        trx.selectFrom('statement_lines').select('decision_id').where('id', '=', lineId);
+      for (const [place, line] of [taking, second, again].entries())
+        await trx
+          .updateTable('line_decisions')
+          .set({ part: 0, decided_at_ms: place })
+          .where('id', '=', decisionOf(line))
+          .execute();
+      await takenCredits.up(trx as unknown as Kysely<never>);
+      for (const line of [taking, second, again]) {
+        const row = trx.selectFrom('line_decisions').select('part').where('id', '=', decisionOf(line));
+        parts.push((await row.executeTakeFirstOrThrow()).part);
+      }
+      throw new Error('rolled back');
+    }),
+  );
+  await expect(migrated).rejects.toThrow('rolled back');
+  expect(parts).toEqual([0, 1, 1].map((round) => partIn(round, 0)));
 });

@@ -9,6 +9,7 @@ export async function takeBackNewest(databasePath: string): Promise<void> {
   await withDatabase(databasePath, async (db) => {
     for (const statement of [
       'drop index line_decisions_noting',
+      'alter table line_decisions drop column undo_event_id',
       `delete from kysely_migration where name = '${NEWEST}'`,
     ])
       await sql.raw(statement).execute(db);

@@ -71,6 +71,7 @@ export function makeDeposit(fields: Partial<DepositFacts> = {}): DepositFacts {
     endedAtMs: null,
     settledByLineId: null,
     paidWithoutLineMinor: null,
+    isReturned: false,
     takenBy: null,
     ...fields,
   };

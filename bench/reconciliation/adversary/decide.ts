@@ -122,6 +122,7 @@ function depositFacts(deposit: SceneDeposit, scene: Scene): DepositFacts {
     endedAtMs: isEnded ? noonOf(scene) - HOUR_MS : null,
     settledByLineId: state === 'settled' ? 'an earlier line' : null,
     paidWithoutLineMinor: null,
+    isReturned: false,
     takenBy: null,
   };
 }

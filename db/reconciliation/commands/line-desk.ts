@@ -1,8 +1,11 @@
+import { isLastRound } from '../../../src/reconciliation/domain/payment-rounds.ts';
 import type { LineOutcome, StoredLineState } from '../../../src/reconciliation/line-store.ts';
 import { type Audited, appendAudit } from '../../audit/commands/append-audit.ts';
 import { cancelRefund } from '../../payouts/commands/refunds.ts';
 import { undoRefund } from '../../payouts/commands/undo-refund.ts';
 import type { DatabaseTransaction } from '../../tables.ts';
+import { findTransaction } from '../../transactions/queries/transactions.ts';
+import { findRounds } from '../queries/payment-rounds.ts';
 import { freeLines } from './free-lines.ts';
 import {
   type ByOperator,
@@ -56,8 +59,9 @@ interface UndoLine extends ByOperator {
 
 /**
  * Undoes the match of a line, its putting away, or a refund of it that no batch has. Lines that were confirmed together are
- * undone together. A transaction that the line has settled is reversed, and one that it has reversed is corrected. A transaction that has
- * changed since is left as it is; while that change can still be undone, the request is refused.
+ * undone together. A transaction that the line has settled is reversed, and one that it has reversed is corrected. A
+ * transaction that has changed since is left as it is; while that change can still be undone, the request is refused. So is a
+ * deposit that is not credited again by the undo of a debit: the payment that it had returned is undone too.
  */
 export async function undoLine(trx: DatabaseTransaction, request: UndoLine): Promise<LineOutcome> {
   const { lineId, seenDecisionId } = request;
@@ -79,7 +83,8 @@ export async function undoLine(trx: DatabaseTransaction, request: UndoLine): Pro
     ? undoRefund(trx, { ...request, confirmedBy: decision.actor_client_id })
     : takeBackMatch(trx, { ...request, lineIds: together.map((one) => one.lineId) }, decision));
   if (undone.kind === 'refused') return undone;
-  await storeTakenBack(trx, request, together);
+  const eventId = undone.transaction ? request.eventId : null;
+  await storeTakenBack(trx, { ...request, eventId }, [...together, ...(await findLeftOver(trx, decision))]);
   return undone;
 }
 
@@ -105,15 +110,35 @@ async function findTogether(
   return findMatchesOf(trx, transactionId, part);
 }
 
+/**
+ * The payments of a round whose debit is undone, where the money of no credit is theirs any more: the deposit stays unpaid, or
+ * a later round has paid it. The locks of the undo are held.
+ */
+async function findLeftOver(
+  trx: DatabaseTransaction,
+  { settles, transaction_id: transactionId, part }: Decision,
+): Promise<readonly MatchedLine[]> {
+  if (settles === 1 || transactionId === null) return [];
+  const transaction = await findTransaction(trx, transactionId);
+  if (transaction?.type !== 'deposit') return [];
+  const isLast = isLastRound(part, await findRounds(trx, [transactionId]));
+  return transaction.status === 'successful' && isLast ? [] : findMatchesOf(trx, transactionId, part);
+}
+
+interface TakenBack extends Omit<UndoLine, 'eventId'> {
+  /** Of the transition that it has made. */
+  readonly eventId: string | null;
+}
+
 async function storeTakenBack(
   trx: DatabaseTransaction,
-  { lineId, clientId, nowMs, reason, audit }: UndoLine,
+  { lineId, clientId, nowMs, reason, audit, eventId }: TakenBack,
   together: readonly MatchedLine[],
 ): Promise<void> {
   const decisionIds = together.map(({ decisionId }) => decisionId);
   await trx
     .updateTable('line_decisions')
-    .set({ undone_at_ms: nowMs, undone_by: clientId, undo_reason: reason })
+    .set({ undone_at_ms: nowMs, undone_by: clientId, undo_reason: reason, undo_event_id: eventId })
     .where('id', 'in', decisionIds)
     .execute();
   const lineIds = together.map(({ lineId }) => lineId);

@@ -1,4 +1,5 @@
 import { actionsOf, isOfRefund, POLICY_RULES } from '../../../src/reconciliation/domain/matching/decision.ts';
+import type { Doubt } from '../../../src/reconciliation/domain/matching/doubts.ts';
 import type { LineAction, LineDecision } from '../../../src/reconciliation/domain/matching/model.ts';
 import { findStops } from '../../admin/queries/blacklist.ts';
 import { lockTransactions } from '../../engines/statements.ts';
@@ -71,17 +72,25 @@ export async function findStopped(
 
 /**
  * Decides again about the lines that only a policy settles and whose money is in doubt now. That is done at once: a round
- * that knows other deposits can read other names in the same texts, and would see no doubt again and again.
+ * that knows other deposits can read other names in the same texts, and would see no doubt again and again. A return that
+ * another line can have brought waits.
  */
 export async function decideDoubtful<P extends WithDecision>(
   trx: DatabaseTransaction,
   planned: readonly P[],
   terms: MatchTerms,
 ): Promise<readonly P[]> {
-  const rows = await readPolicyLines(trx, planned);
+  const returning = planned.filter(({ decision }) => returnsOf(decision).length > 0);
+  const ofPolicy = planned.filter(({ decision: { rule, action } }) => action && POLICY_RULES.has(rule));
+  const rows = await readLines(trx, [...returning, ...ofPolicy]);
   const doubts = await findDoubts(trx, rows);
   const waiting = new Map<string, LineDecision>();
-  for (const row of rows.filter(({ id }) => doubts.has(id))) {
+  for (const { decision } of returning) {
+    const same = doubts.get(decision.lineId)?.filter(({ code }) => code === 'same-payment') ?? [];
+    if (same.length > 0) waiting.set(decision.lineId, waitingReturn(decision, same));
+  }
+  const again = new Set(ofPolicy.flatMap(({ decision: { lineId } }) => (doubts.has(lineId) ? lineId : [])));
+  for (const row of rows.filter(({ id }) => again.has(id))) {
     const { decisions } = await decide(trx, [toLineFacts({ ...row, held: 0 })], { terms });
     for (const decision of decisions)
       if (actionsOf(decision).length === 0) waiting.set(decision.lineId, decision);
@@ -89,11 +98,13 @@ export async function decideDoubtful<P extends WithDecision>(
   return planned.map((one) => ({ ...one, decision: waiting.get(one.decision.lineId) ?? one.decision }));
 }
 
-/** Reads the lines that only a policy settles: the others need no such look. */
-async function readPolicyLines(trx: DatabaseTransaction, planned: readonly WithDecision[]) {
-  const ids = planned.flatMap(({ decision: { rule, lineId, action } }) =>
-    action && POLICY_RULES.has(rule) ? lineId : [],
-  );
+function waitingReturn({ actions: _, ...decision }: LineDecision, doubts: readonly Doubt[]): LineDecision {
+  const evidence = [...decision.evidence, ...doubts];
+  return { ...decision, state: 'payout-back', rule: 'payout-open', evidence, action: null };
+}
+
+async function readLines(trx: DatabaseTransaction, decided: readonly WithDecision[]) {
+  const ids = decided.map(({ decision }) => decision.lineId);
   if (ids.length === 0) return [];
   return trx.selectFrom('statement_lines').selectAll().where('id', 'in', ids).execute();
 }

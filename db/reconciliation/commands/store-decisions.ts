@@ -71,6 +71,7 @@ export async function storeDecisions(
         undone_at_ms: null,
         undone_by: null,
         undo_reason: null,
+        undo_event_id: null,
         part: partIn(rounds.get(decision.action?.transactionId ?? '') ?? 0, part),
       })),
     )

@@ -67,7 +67,7 @@ function findEvent(trx: DatabaseTransaction, transactionId: string, sequence: nu
     .executeTakeFirst();
 }
 
-/** Whether a transaction is successful by an event, or again by it, since the match of what had reversed it was undone. */
+/** Whether a transaction is successful by an event, or again by it, since the undo of what had reversed it. */
 async function isCreditOf(
   trx: DatabaseTransaction,
   { id, sequence, status }: Pick<Transaction, 'id' | 'sequence' | 'status'>,
@@ -76,16 +76,20 @@ async function isCreditOf(
   if (status !== 'successful') return false;
   for (let credited = sequence; credited > 1; credited -= 2) {
     if ((await findEvent(trx, id, credited))?.id === eventId) return true;
-    const reversing = await findMaking(trx, id, credited - 1);
-    if (!reversing || reversing.undone_at_ms === null || (await findMaking(trx, id, credited))) return false;
+    if (!(await isByUndo(trx, id, credited))) return false;
   }
   return false;
 }
 
+/** Whether the undo of a reversal has given a transaction a sequence: that is about the money of before. */
+async function isByUndo(trx: DatabaseTransaction, id: string, sequence: number): Promise<boolean> {
+  const reversal = await findMaking(trx, id, sequence - 1);
+  return reversal !== undefined && reversal.undo_event_id === (await findEvent(trx, id, sequence))?.id;
+}
+
 /**
  * Whether the lines that have paid a deposit since it was credited by hand, or the one that has credited it, do not pay it
- * any more: their money can be that of another one by now. What credits a deposit again after a debit, by hand or by an
- * undo, is about the same money.
+ * any more: their money can be that of another one by now. Who credits it by hand says that other money is there.
  */
 export async function isCreditUndone(
   trx: DatabaseTransaction,
@@ -95,7 +99,7 @@ export async function isCreditUndone(
     const line = await findMaking(trx, id, credited);
     const paid = line ? [line] : await findNoted(trx, id, credited);
     if (paid.length > 0) return paid.every((one) => one.undone_at_ms !== null);
-    if (!(await findMaking(trx, id, credited - 1))) return false;
+    if (!(await isByUndo(trx, id, credited))) return false;
   }
   return false;
 }
@@ -106,7 +110,7 @@ async function findMaking(trx: DatabaseTransaction, transactionId: string, seque
   if (!event) return undefined;
   return trx
     .selectFrom('line_decisions')
-    .select('undone_at_ms')
+    .select(['undone_at_ms', 'undo_event_id'])
     .where('event_id', '=', event.id)
     .executeTakeFirst();
 }

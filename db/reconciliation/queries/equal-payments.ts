@@ -68,7 +68,8 @@ function ofSamePayout(
   payouts: ReadonlyMap<string, ReadonlySet<string>>,
 ): EqualPayments {
   const own = payouts.get(lineId);
-  if (!own) return equals;
+  // Of too many only one is read: see MAX_OTHERS.
+  if (!own || equals.areTooMany) return equals;
   const others = equals.others.filter(({ line }) => {
     const named = payouts.get(line.lineId);
     return !named || [...named].some((id) => own.has(id));

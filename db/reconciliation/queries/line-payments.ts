@@ -1,4 +1,7 @@
-import { standingPayments } from '../../../src/reconciliation/domain/payment-rounds.ts';
+import {
+  MAX_CONFIRMED_TOGETHER,
+  standingPayments,
+} from '../../../src/reconciliation/domain/payment-rounds.ts';
 import type { LinePayments, StoredLine } from '../../../src/reconciliation/read-store.ts';
 import type { Transaction } from '../../../src/transactions/domain/transaction.ts';
 import type { Database } from '../../tables.ts';
@@ -6,9 +9,6 @@ import { storedLineFromRow } from '../rows/statement-lines.ts';
 import { findDoubts } from './doubts.ts';
 import { findRounds } from './payment-rounds.ts';
 import { selectLines, selectNaming } from './statements.ts';
-
-/** The most lines that one confirm takes together. */
-const MAX_TOGETHER = 50;
 
 /** Finds the other lines of the transactions that a line may pay, and of the one that it has paid. */
 export async function findLinePayments(
@@ -54,7 +54,7 @@ async function findNaming(
       ]),
     )
     .orderBy('l.id')
-    .limit(MAX_TOGETHER)
+    .limit(MAX_CONFIRMED_TOGETHER)
     .execute();
   const doubts = await findDoubts(db, rows);
   const found = rows.filter(({ id }) => !doubts.has(id)).map(storedLineFromRow);

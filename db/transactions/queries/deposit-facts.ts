@@ -29,10 +29,13 @@ export async function readDepositFacts(
     const takenBy = new Map(
       returns.filter(({ lineId }) => isUnnamed.has(lineId)).map((one) => [one.transactionId, one]),
     );
-    for (const deposit of chunk)
-      facts.push(
-        depositFacts(deposit, { settledBy: settledBy.get(deposit.id), takenBy: takenBy.get(deposit.id) }),
-      );
+    const isPaid = new Set(matches.flatMap(({ pays, transactionId }) => (pays ? transactionId : [])));
+    for (const deposit of chunk) {
+      const { id } = deposit;
+      const settling = settledBy.get(id);
+      const isReturned = isPaid.has(id) && settling === undefined;
+      facts.push(depositFacts(deposit, { settledBy: settling, isReturned, takenBy: takenBy.get(id) }));
+    }
   }
   return facts;
 }
@@ -41,10 +44,11 @@ const idsOf = (deposits: readonly MatchedDeposit[]) => deposits.map(({ id }) => 
 
 interface KnownLines {
   readonly settledBy: string | undefined;
+  readonly isReturned: boolean;
   readonly takenBy: ReturnOfRound | undefined;
 }
 
-function depositFacts(deposit: MatchedDeposit, { settledBy, takenBy }: KnownLines): DepositFacts {
+function depositFacts(deposit: MatchedDeposit, { settledBy, isReturned, takenBy }: KnownLines): DepositFacts {
   const { id: transactionId, clientId, userId, bankAccountId, currency, amountMinor, reference } = deposit;
   const { sequence, status, name, createdAtMs, updatedAtMs, finalAmountMinor } = deposit;
   const settledByLineId = settledBy ?? null;
@@ -64,6 +68,7 @@ function depositFacts(deposit: MatchedDeposit, { settledBy, takenBy }: KnownLine
     endedAtMs: status === 'pending' ? null : updatedAtMs,
     settledByLineId,
     paidWithoutLineMinor: isPaidByHand ? finalAmountMinor : null,
+    isReturned,
     takenBy: takenBy ? { lineId: takenBy.lineId, day: takenBy.day } : null,
   };
 }

@@ -1,5 +1,5 @@
-/** The most lines that pay a transaction together. */
-const LINES_OF_ROUND = 50;
+/** The most lines that pay a transaction together. Stored rounds are counted by it. */
+export const MAX_CONFIRMED_TOGETHER = 50;
 
 /**
  * A line that is matched with a transaction. A deposit is paid, a debit returns the payment, and another line pays it: these
@@ -17,7 +17,7 @@ export interface MatchOfRound {
 
 /** The number that a decision has in a round, by which no transaction is paid twice. */
 export function partIn(round: number, place: number): number {
-  return round * LINES_OF_ROUND + place;
+  return round * MAX_CONFIRMED_TOGETHER + place;
 }
 
 /** The parts of the round of a part, from the first up to, but without, the last. */
@@ -27,12 +27,17 @@ export function partsOfRound(part: number): readonly [number, number] {
 }
 
 function roundOf(part: number): number {
-  return Math.floor(part / LINES_OF_ROUND);
+  return Math.floor(part / MAX_CONFIRMED_TOGETHER);
 }
 
 /** The round of the next match of a transaction: once a debit has returned it, a new one. */
 export function nextRound(matches: readonly Pick<MatchOfRound, 'part' | 'pays'>[]): number {
   return Math.max(0, ...matches.map(({ part, pays }) => roundOf(part) + Number(!pays)));
+}
+
+/** Whether no match of a transaction is of a later round than a part. */
+export function isLastRound(part: number, matches: readonly Pick<MatchOfRound, 'part'>[]): boolean {
+  return matches.every((match) => roundOf(match.part) <= roundOf(part));
 }
 
 /** The payments of a transaction that no debit has returned. */

@@ -35,8 +35,9 @@ export function useSettleTyped(outcomes: Outcomes): SettleTyped {
   const settleTyped = async (params: URLSearchParams) => {
     const typed = params.get('query') ?? '';
     // A key that is struck twice is one decision.
-    if (asked.current.has(typed)) return;
-    asked.current.add(typed);
+    const asks = params.toString();
+    if (asked.current.has(asks)) return;
+    asked.current.add(asks);
     try {
       // What the list leaves out is not settled: the queue has no other filters in its URL.
       const { status = 'pending', ...filter } = readFilter(params, SEARCH_FILTERS);
@@ -52,7 +53,7 @@ export function useSettleTyped(outcomes: Outcomes): SettleTyped {
     } catch (error) {
       reportFailure(`${typed}: ${problemOf(error).message}`);
     } finally {
-      asked.current.delete(typed);
+      asked.current.delete(asks);
     }
   };
   return {

@@ -105,11 +105,10 @@ function useTransition({ action, transaction, onChanged, onDecided, onClose }: T
   const isMeant = useRef(false);
   const answer = (meant: boolean) => {
     isMeant.current = meant;
+    // The button that was pressed goes away.
+    form.current?.querySelector('input')?.focus();
     if (meant) form.current?.requestSubmit();
-    else {
-      setUnusual(undefined);
-      form.current?.querySelector('input')?.focus();
-    }
+    else setUnusual(undefined);
     isMeant.current = false;
   };
   const showCurrent = (latest: Transaction) => {

@@ -69,7 +69,7 @@ function decidePaid(named: Named): LineDecision {
   const paid: Reason = { code: 'settled-already', byLineId: deposit.settledByLineId };
   if (deposit.settledByLineId !== null) return wait(named, 'double-payment', [paid]);
   const others = [otherLines(named), ...unsplit(subject)].filter((reason) => reason !== undefined);
-  if (others.length === 0 && deposit.paidWithoutLineMinor === subject.line.amountMinor)
+  if (others.length === 0 && !deposit.isReturned && deposit.paidWithoutLineMinor === subject.line.amountMinor)
     return settle(named, 'reference-noted');
   return wait(named, 'proposed', [paid, ...others]);
 }

@@ -52,6 +52,8 @@ export interface DepositFacts {
   readonly settledByLineId: string | null;
   /** The amount with which an operator settled it by hand, so that its line can still come; null if none did. */
   readonly paidWithoutLineMinor: number | null;
+  /** Whether a debit has returned the payment of a line: what names it then can be a second payment. */
+  readonly isReturned: boolean;
   /** The debit that has returned it, and its day, where no line has shown the money that it took; null for none. */
   readonly takenBy: { readonly lineId: string; readonly day: string | null } | null;
 }

@@ -51,7 +51,7 @@ export const statementFields = {
   payout_differs: ({ amount, currency }: Params) =>
     `The line names the payout of ${amount} ${currency}, and has another amount, account or currency.`,
   names_other_payout:
-    'The line names the payout of something else, so it is no return of this. Confirm it for that.',
+    'The line names the payout of something else, so it is no return of this. Confirm it for that. If another line was taken for its return, undo that first.',
   refund_of_one_line: 'One line pays a refund. Confirm it with that line alone.',
   not_given_back: 'The line is no payment of a payer, so there is nothing to give back.',
   proposal_unclear: 'The proposal is not unambiguous any more. Look at the line alone.',

@@ -57,7 +57,7 @@ export const statementFields: ReconciliationTexts['statementFields'] = {
   payout_differs: ({ amount, currency }) =>
     `Hareket ${amount} ${currency} tutarındaki ödemeyi gösteriyor; tutarı, hesabı ya da para birimi başka.`,
   names_other_payout:
-    'Hareket başka bir ödemenin numarasını taşıyor, bunun iadesi olamaz. Onu o ödeme için onaylayın.',
+    'Hareket başka bir ödemenin numarasını taşıyor, bunun iadesi olamaz. Onu o ödeme için onaylayın. O ödemenin iadesi olarak başka bir hareket onaylandıysa önce onu geri alın.',
   refund_of_one_line: 'Bir iadeyi tek bir hareket öder. Yalnız o hareketle onaylayın.',
   not_given_back: 'Bu hareket bir gönderenin parası değil, iade edilecek bir şey yok.',
   proposal_unclear: 'Öneri artık kesin değil. Harekete tek başına bakın.',
