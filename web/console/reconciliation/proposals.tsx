@@ -81,11 +81,11 @@ function ProposalsDialog({ items, lines, onClose }: DialogProps) {
     const asked = items.map(({ lineId, transactionId, sequence }) => ({ lineId, transactionId, sequence }));
     const request = session.request(ConfirmProposalsDocument, { items: asked, holdSeconds: HOLD_SECONDS });
     const outcome = request.then(({ results }) => {
-    const failed = results.filter(({ error }) => error != null);
+      const failed = results.filter(({ error }) => error != null);
       return { failed, done: items.filter(({ lineId }) => !failed.some((one) => one.lineId === lineId)) };
     });
     const { failed, done } = await undo.track(outcome, ({ done }) => {
-    const decided = done.map((one) => ({ ...one, type: 'deposit' as const, accountName: null }));
+      const decided = done.map((one) => ({ ...one, type: 'deposit' as const, accountName: null }));
       const message = t.done(formatCount(done.length), sumOf(done));
       return done.length > 0 ? { decided, message, onUndone: lines.refresh } : undefined;
     });
