@@ -9,6 +9,13 @@ const IN_ROUNDS = `update line_decisions set part = part + 50 * (
       and r.decided_at_ms < line_decisions.decided_at_ms)
   where undone_at_ms is null and transaction_id in (select l.transaction_id from ${RETURNS})`;
 
+/** A correction of the same command, which follows the event of the decision that was undone. */
+const UNDO_EVENTS = `update line_decisions set undo_event_id = (
+    select n.id from events as r join events as n on n.transaction_id = r.transaction_id and n.sequence = r.sequence + 1
+    where r.id = line_decisions.event_id and r.transaction_id = line_decisions.transaction_id
+      and n.kind = 'correct' and n.occurred_at_ms = line_decisions.undone_at_ms)
+  where settles = 0 and event_id is not null and undone_at_ms is not null`;
+
 /**
  * A debit that was confirmed to have returned a deposit is found by its amount too: it can have taken a credit that waits.
  * The notes of what has paid a deposit that was settled by hand are found by it, also those that were undone. An undo names
@@ -21,6 +28,7 @@ export async function up(db: Kysely<never>): Promise<void> {
     `update statement_lines set debit_kind = 'return' where direction = 'debit' and id in (
       select d.line_id from line_decisions as d
       where d.settles = 0 and d.event_id is not null and d.undone_at_ms is null)`,
+    UNDO_EVENTS,
     IN_ROUNDS,
     'drop index statement_lines_out_amount',
     `create index statement_lines_out_amount on statement_lines

@@ -1,8 +1,8 @@
 import { sql } from 'kysely';
 import { CLOSED_STATES } from '../../src/reconciliation/domain/line-states.ts';
-import { partsOfRound } from '../../src/reconciliation/domain/payment-rounds.ts';
 import { type Found, findWrongRows } from '../maintenance/verify/wrong-rows.ts';
 import type { Database } from '../tables.ts';
+import { PARTS } from './queries/payment-rounds.ts';
 
 const CLOSED = sql.join(CLOSED_STATES.map((state) => sql.lit(state)));
 
@@ -12,15 +12,13 @@ const PAID = sql`(
   from line_decisions as p join statement_lines as paying on paying.id = p.line_id
   where p.event_id = d.event_id and p.settles = 1 and p.undone_at_ms is null)`;
 
-const ROUND = sql.lit(partsOfRound(0)[1]);
-
 /** A payment is matched beside that of a later round, though no debit has returned it. */
 const IS_PAID_TWICE = sql`(
   exists (select 1 from line_decisions as p where p.transaction_id = d.transaction_id and p.settles = 1
-    and p.undone_at_ms is null and p.part / ${ROUND} > d.part / ${ROUND})
+    and p.undone_at_ms is null and p.part / ${PARTS} > d.part / ${PARTS})
   and not exists (select 1 from statement_lines as b join line_decisions as r on r.id = b.decision_id
     where b.transaction_id = d.transaction_id and b.direction = 'debit' and b.state = 'matched' and r.settles = 0
-      and r.part / ${ROUND} = d.part / ${ROUND}))`;
+      and r.part / ${PARTS} = d.part / ${PARTS}))`;
 
 /** A line that pays several payouts at once, or a refund, has no transaction of its own. */
 const PAYS_BATCH = sql`(d.rule = 'payout-paid' and d.transaction_id is null and l.amount_minor = (

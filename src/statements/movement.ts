@@ -82,7 +82,8 @@ function checkSum(
 ): void {
   const text = textAt(row, columns.description);
   const isSame = balance === undefined || balance.signedMinor === signedMinor;
-  if (isSame && isBalanceText(text)) throw failure('sum_as_line', placeOf(row), quoted(text));
+  if (isSame && isBalanceText(text, { hasBalance: balance !== undefined }))
+    throw failure('sum_as_line', placeOf(row), quoted(text));
 }
 
 function amountCells(row: TableRow, { profile, columns }: TableLayout): readonly TableCell[] {

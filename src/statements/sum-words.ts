@@ -11,7 +11,7 @@ const SUM_WORDS = new RegExp(
 );
 /** The whole text of a balance, without its day. Payers write single words of it for what they still had to pay. */
 const BALANCE =
-  /^(?:DEVIR|(?:DEVIR|DEVREDEN|ACILIS|KAPANIS|DONEM BASI|DONEM SONU|GUN BASI|GUN SONU) BAKIYE(?:SI)?|BAKIYE DEVRI|(?:OPENING|CLOSING) BALANCE|BALANCE (?:CARRIED|BROUGHT) (?:FORWARD|DOWN)|ANFANGSSALDO|ENDSALDO|SALDO ?VORTRAG)$/;
+  /^(?:(?:DEVIR|DEVREDEN|ACILIS|KAPANIS|DONEM BASI|DONEM SONU|GUN BASI|GUN SONU) BAKIYE(?:SI)?|BAKIYE DEVRI|(?:OPENING|CLOSING) BALANCE|BALANCE (?:CARRIED|BROUGHT) (?:FORWARD|DOWN)|ANFANGSSALDO|ENDSALDO|SALDO ?VORTRAG)$/;
 
 /** Whether a row begins as sums and balances do. */
 export function isSum(row: TableRow): boolean {
@@ -23,11 +23,10 @@ export function isSumText(text: string): boolean {
   return SUM_WORDS.test(foldLetters(text).trim());
 }
 
-/** Whether a text names a balance and says nothing else. */
-export function isBalanceText(text: string): boolean {
-  return BALANCE.test(
-    foldLetters(text.slice(0, 100))
-      .replace(/[^A-Z]+/g, ' ')
-      .trim(),
-  );
+/** Whether a text names a balance and says nothing else. A payer may mean something else by *Devir*, not so beside a balance. */
+export function isBalanceText(text: string, { hasBalance }: { readonly hasBalance: boolean }): boolean {
+  const words = foldLetters(text.slice(0, 100))
+    .replace(/[^A-Z]+/g, ' ')
+    .trim();
+  return BALANCE.test(words) || (hasBalance && words === 'DEVIR');
 }

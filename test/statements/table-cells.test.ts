@@ -122,7 +122,7 @@ describe('table cells', () => {
       it.each([
         ['Devreden bakiye', '1.000,00', '1.000,00'],
         ['Devreden bakiye', '-1.000,00', '-1.000,00'],
-        ['Devir', '1.000,00', ''],
+        ['Devir', '1.000,00', '1.000,00'],
         ['Devir bakiyesi', '1.000,00', ''],
         ['Kapanış bakiyesi', '1.500,00', ''],
         ['Opening balance 01.11.2026', '1.000,00', ''],
@@ -149,6 +149,7 @@ describe('table cells', () => {
         ['Bakiye devri K7M29QXT', '500,00', '500,00'],
         ['Toplam kira', '-500,00', '500,00'],
         ['Devir', '-500,00', '500,00'],
+        ['Devir', '500,00', ''],
       ])('is a line with the words of a payer: %s %s %s', (text, amount, balance) => {
         const { lines, problems } = read([HEAD, ['01.11.2026', text, amount, balance]]);
         expect([problems, lines.length]).toEqual([[], 1]);

@@ -30,7 +30,7 @@ export interface SessionPart {
   onNotification?(payload: string): void;
   /** Called when the session has begun: it listens, and holds no lock yet. */
   onConnect?(send: Send): Promise<void>;
-  /** Called at each answer of a beat, with the time of the monotonic clock at which it was asked for. */
+  /** Called at each answer after the session has begun, with the time of the monotonic clock at which it was asked for. */
   onAnswer?(askedAtMs: number): void;
   /** Called about once a second while the session lasts. */
   onBeat?(send: Send): Promise<void>;
@@ -87,19 +87,20 @@ export function keepSession(url: string, parts: readonly SessionPart[]): Session
     next.on('notification', ({ channel, payload = '' }) => {
       for (const part of parts) if (part.channel === channel) part.onNotification?.(payload);
     });
-    const send: Send = async (text, values = []) => (await next.query<Row>(text, [...values])).rows;
-    const sendInBeat: Send = async (text, values) => {
+    let hasBegun = false;
+    const send: Send = async (text, values = []) => {
       const askedAtMs = performance.now();
-      const rows = await send(text, values);
-      if (client === next) for (const part of parts) part.onAnswer?.(askedAtMs);
+      const { rows } = await next.query<Row>(text, [...values]);
+      if (hasBegun && client === next) for (const part of parts) part.onAnswer?.(askedAtMs);
       return rows;
     };
     try {
       await next.query(SETTINGS);
       for (const { channel } of parts) if (channel) await next.query(`listen ${channel}`);
       for (const part of parts) await part.onConnect?.(send);
+      hasBegun = true;
       failures = 0;
-      await beat(next, sendInBeat);
+      await beat(next, send);
     } catch {
       void lose(next);
     }

@@ -33,7 +33,10 @@ export interface FoundLine {
   readonly held: Flag;
 }
 
-/** Of lines that name a payment, these are no debits of it: those that have paid something, and see `createCover`. */
+/**
+ * Lines that name a payment but are no debits of it: those that have paid something, fees, and those that were put away
+ * and have no count: see createCover.
+ */
 const COUNTS_NOT = sql`(l.state in ('matched', 'fee') or (l.state = 'put-away' and l.payment_count is null))`;
 
 /** Finds booked lines of imported files that name any of these, and those of a file that is not imported. */

@@ -33,8 +33,8 @@ interface Page {
 }
 
 /**
- * Joins the pages of a file with those that other files brought: a page is held no more for the next one that is there, and
- * one is held that begins otherwise than ended the page before it, which waits for the next one.
+ * Joins the pages of a file with those that other files brought. A page is held no more for its next one once that is
+ * there. A page is held if its beginning does not fit the end of the page before it, where that still waits for its next one.
  */
 export async function completePages(trx: DatabaseTransaction, fileId: string): Promise<Complete> {
   const own = await selectPages(trx).where('s.file_id', '=', fileId).execute();

@@ -89,7 +89,7 @@ async function isByUndo(trx: DatabaseTransaction, id: string, sequence: number):
 
 /**
  * Whether the lines that have paid a deposit since it was credited by hand, or the one that has credited it, do not pay it
- * any more: their money can be that of another one by now. Who credits it by hand says that other money is there.
+ * any more: their money can be that of another one by now. An operator who credits it by hand says that other money is there.
  */
 export async function isCreditUndone(
   trx: DatabaseTransaction,

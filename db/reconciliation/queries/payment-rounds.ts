@@ -1,5 +1,8 @@
 import { sql } from 'kysely';
-import { type MatchOfRound, partsOfRound } from '../../../src/reconciliation/domain/payment-rounds.ts';
+import {
+  MAX_CONFIRMED_TOGETHER,
+  type MatchOfRound,
+} from '../../../src/reconciliation/domain/payment-rounds.ts';
 import type { Database } from '../../tables.ts';
 
 /** Finds the live matches by which lines have paid transactions, or debits have returned deposits. */
@@ -43,10 +46,13 @@ export async function findReturned(
   return rows.map(({ transaction_id: id, ...row }) => ({ ...row, transactionId: id ?? '', pays: false }));
 }
 
+/** The parts of a round. */
+export const PARTS = sql.lit(MAX_CONFIRMED_TOGETHER);
+
 /** Whether the matched debit `l` has returned a deposit of which no line pays the round: see unnamedReturns. */
 export const RETURNS_UNNAMED = sql<boolean>`exists (
   select 1 from line_decisions as r where r.id = l.decision_id and r.settles = 0 and r.transaction_id is not null
     and not exists (
       select 1 from line_decisions as p
       where p.transaction_id = r.transaction_id and p.settles = 1 and p.undone_at_ms is null
-        and p.part / ${sql.lit(partsOfRound(0)[1])} = r.part / ${sql.lit(partsOfRound(0)[1])}))`;
+        and p.part / ${PARTS} = r.part / ${PARTS}))`;

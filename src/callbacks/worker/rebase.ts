@@ -11,7 +11,10 @@ interface RebaseOptions {
   readonly logger: Logger;
 }
 
-/** Makes what sets waits back at its first call, once a minute, and when the steady clock was set back. It never rejects. */
+/**
+ * Creates a function that sets waits back: at its first call, once a minute, and when the steady clock was set back. It never
+ * rejects.
+ */
 export function createRebase(options: RebaseOptions): () => Promise<void> {
   const { outbox, steadyNowMs, monotonicMs, logger } = options;
   let lastMs = 0;

@@ -38,7 +38,8 @@ function keyByText(line: KeyedLine): (status: KeyedLine['status'], date: string 
   const folded = foldLetters(texts.join(' ')).replace(/[^A-Z0-9]+/g, '');
   const { direction, amountMinor, currency, counterpartyIban, isReversal } = line;
   // The debits of two payments can be the same in all else. Only some reports of a bank name the file too.
-  const orderId = line.endToEndId ?? (isFileId(line.paymentId) ? null : line.paymentId);
+  const orderId =
+    line.endToEndId ?? (line.direction === 'debit' && isFileId(line.paymentId) ? null : line.paymentId);
   return (status, date) => {
     const money = [date, direction, amountMinor, currency];
     return markOf(status) + digest('text', [...money, folded, counterpartyIban, orderId, isReversal]);

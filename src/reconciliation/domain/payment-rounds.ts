@@ -40,20 +40,22 @@ export function isLastRound(part: number, matches: readonly Pick<MatchOfRound, '
   return matches.every((match) => roundOf(match.part) <= roundOf(part));
 }
 
-/** The payments of a transaction that no debit has returned. */
+/** The payments of transactions that no debit has returned. */
 export function standingPayments<M extends MatchOfRound>(matches: readonly M[]): readonly M[] {
-  return matches.filter((match) => match.pays && !hasOther(match, matches));
+  return aloneInRound(matches, true);
 }
 
 /** The debits that have returned a deposit by taking a credit that nobody has named. */
 export function unnamedReturns<M extends MatchOfRound>(matches: readonly M[]): readonly M[] {
-  return matches.filter((match) => !match.pays && !hasOther(match, matches));
+  return aloneInRound(matches, false);
 }
 
-/** Whether the round of a match has also the other kind of match. */
-function hasOther({ transactionId, part, pays }: MatchOfRound, matches: readonly MatchOfRound[]): boolean {
-  return matches.some(
-    (other) =>
-      other.pays !== pays && other.transactionId === transactionId && roundOf(other.part) === roundOf(part),
-  );
+/** The matches of one kind whose rounds have none of the other kind. */
+function aloneInRound<M extends MatchOfRound>(matches: readonly M[], pays: boolean): readonly M[] {
+  const others = new Set(matches.filter((match) => match.pays !== pays).map(keyOfRound));
+  return matches.filter((match) => match.pays === pays && !others.has(keyOfRound(match)));
+}
+
+function keyOfRound({ transactionId, part }: MatchOfRound): string {
+  return `${transactionId} ${roundOf(part)}`;
 }

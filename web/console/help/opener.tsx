@@ -1,4 +1,4 @@
-import { useCallback, useLayoutEffect, useState } from 'preact/hooks';
+import { useLayoutEffect, useState } from 'preact/hooks';
 import { lazyPart } from '../ui/lazy-part.tsx';
 import { useShortcuts } from '../ui/use-shortcuts.ts';
 
@@ -13,14 +13,14 @@ export function openHelp(): void {
   dispatchEvent(new Event(OPEN_HELP));
 }
 
-/** The keys of the screen. The question mark opens them from any. */
+/** The help with the keys of the screen. The question mark opens it on every screen. */
 export function HelpOpener({ screen }: { readonly screen: string }) {
   const [isOpen, setOpen] = useState(false);
-  const open = useCallback(() => setOpen(true), []);
   useLayoutEffect(() => {
+    const open = () => setOpen(true);
     addEventListener(OPEN_HELP, open);
     return () => removeEventListener(OPEN_HELP, open);
-  }, [open]);
-  useShortcuts({ '?': open });
+  }, []);
+  useShortcuts({ '?': openHelp });
   return isOpen ? <ShortcutHelp screen={screen} onClose={() => setOpen(false)} /> : null;
 }

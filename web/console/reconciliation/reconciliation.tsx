@@ -41,7 +41,7 @@ export function ReconciliationScreen() {
     onImported: reload,
     onShow(fileId) {
       setShown((count) => count + 1);
-      // Whoever looks at all lines goes on to; all of a file may only be shown because nothing of it waits.
+      // A reader of all lines goes on with all lines. With a file, all may be shown only because nothing of it waits.
       const group = readGroup(params) === 'all' && !params.get('file') ? 'all' : 'decide';
       if (fileId) navigate(hrefOf('reconciliation', { group, file: fileId }));
     },

@@ -35,7 +35,7 @@ export function useSettleTyped(outcomes: Outcomes): SettleTyped {
   const settleTyped = async (params: URLSearchParams) => {
     const typed = params.get('query') ?? '';
     // A key that is struck twice is one decision.
-    const asks = params.toString();
+    const asks = `${params}`;
     if (asked.current.has(asks)) return;
     asked.current.add(asks);
     try {

@@ -90,12 +90,6 @@ export function useLoad<T>(key: string, load: () => Promise<T>): Loaded<T> {
     reload();
   }, [reload]);
   useEffect(reload, [key, reload]);
-  useEffect(() => {
-    const { current } = latest;
-    return () => {
-      current.reading = undefined;
-    };
-  }, []);
 
   const update = useCallback((change: Change<T>) => {
     for (const meanwhile of latest.current.changes) meanwhile.push(change);

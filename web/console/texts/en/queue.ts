@@ -49,5 +49,5 @@ export const queue = {
   sumOut: (sum: string) => `${sum} out`,
   settleChosen: 'Settle all',
   clearChosen: 'Clear',
-  rejectOne: 'Rows are rejected one by one: choose none first (Esc).',
+  rejectOne: 'Choose none first (Esc).',
 };

@@ -51,5 +51,5 @@ export const queue: Texts['queue'] = {
   sumOut: (sum) => `Çekim ${sum}`,
   settleChosen: 'Hepsini onayla',
   clearChosen: 'Seçimi kaldır',
-  rejectOne: 'Satırlar tek tek reddedilir: önce seçimi kaldırın (Esc).',
+  rejectOne: 'Önce seçimi kaldırın (Esc).',
 };

@@ -109,7 +109,7 @@ export const FILE_PROBLEMS: Readonly<Record<FileReason, string>> = {
   cut_row: 'Dosya bu satırda kesiliyor: $1 hücre var, diğer satırlarda en az $2. Dosyayı yeniden indirin.',
   // Several accounts or sections in one table.
   several_tables:
-    '$1 sütununda birkaç hesap var: her hesabı ayrı indirin ya da bunlar karşı hesaplarsa sütunu banka sütunlarında atayın.',
+    '$1 sütununda birkaç hesap var: her hesabı ayrı indirin ya da bunlar karşı hesaplarsa sütunu ekstre biçiminde atayın.',
   named_between:
     'Dosyada birkaç hesap ya da bölüm var: hareketlerin arasındaki bir satırda $1 yazıyor. Her birini ayrı indirin.',
   pending_between: 'Dosyada birkaç bölüm var: $1 altındakiler kesinleşmemiş. Kesinleşenleri ayrı indirin.',
