@@ -272,6 +272,35 @@ test('a second payment of a deposit that was credited by hand after a debit wait
   expectData(await confirm(second, of));
 });
 
+test('a migration finds the events of the undos before it', async () => {
+  const of = await deposit();
+  const paid = payment(of);
+  const [, taking] = [await receive(paid), await receive(back(paid))];
+  expectData(await confirm(taking, of));
+  expectData(await undo(taking));
+  const read: unknown[] = [];
+  const migrated = withDatabase(desk.service.databasePath, (db) =>
+    db.transaction().execute(async (trx) => {
+      const events = () =>
+        trx
+          .selectFrom('line_decisions')
+          .select(['id', 'undo_event_id'])
+          .where('undo_event_id', 'is not', null)
+          .where('transaction_id', '=', of.transactionId)
+          .execute();
+      read.push(await events());
+      await trx.schema.dropIndex('line_decisions_noting').execute();
+      await trx.schema.alterTable('line_decisions').dropColumn('undo_event_id').execute();
+      await takenCredits.up(trx as unknown as Kysely<never>);
+      read.push(await events());
+      throw new Error('rolled back');
+    }),
+  );
+  await expect(migrated).rejects.toThrow('rolled back');
+  expect(read[0]).toHaveLength(1);
+  expect(read[1]).toEqual(read[0]);
+});
+
 test('a migration gives each payment since a debit a round of its own', async () => {
   const of = await deposit();
   const paid = payment(of);
