@@ -6,7 +6,7 @@ import { PARTS } from './queries/payment-rounds.ts';
 
 const CLOSED = sql.join(CLOSED_STATES.map((state) => sql.lit(state)));
 
-/** What lines have paid by one event: one alone, or those that were confirmed together. */
+/** The sum of the lines that one event has matched: one line alone, or those that were confirmed together. */
 const PAID = sql`(
   select sum(paying.amount_minor)
   from line_decisions as p join statement_lines as paying on paying.id = p.line_id

@@ -1,4 +1,5 @@
 import { foldLetters } from '../kernel/fold-letters.ts';
+import { signedMinor } from '../reconciliation/domain/balance-chain.ts';
 import type { LineDirection, StatementLine } from '../reconciliation/domain/statement.ts';
 import {
   currencyOf,
@@ -42,8 +43,7 @@ export function readMovement(row: TableRow, layout: TableLayout): Movement | 'as
   if (signed === undefined) return undefined;
   const balance = balanceAt(row, layout);
   const { direction, amountMinor } = signed;
-  const signedMinor = direction === 'credit' ? amountMinor : -amountMinor;
-  checkSum(row, layout, { signedMinor, balance });
+  checkSum(row, layout, { movedMinor: signedMinor(signed), balance });
   const currency = currencyAt(row, layout, [signed.currency, balance?.currency ?? null]);
   const status = statusAt(row, layout);
   return { date, direction, amountMinor, currency, balanceMinor: balance?.signedMinor ?? null, status };
@@ -78,10 +78,10 @@ export function isDatedSum(row: TableRow, layout: TableLayout): boolean {
 function checkSum(
   row: TableRow,
   { columns }: TableLayout,
-  { signedMinor, balance }: { readonly signedMinor: number; readonly balance: SignedBalance | undefined },
+  { movedMinor, balance }: { readonly movedMinor: number; readonly balance: SignedBalance | undefined },
 ): void {
   const text = textAt(row, columns.description);
-  const isSame = balance === undefined || balance.signedMinor === signedMinor;
+  const isSame = balance === undefined || balance.signedMinor === movedMinor;
   if (isSame && isBalanceText(text, { hasBalance: balance !== undefined }))
     throw failure('sum_as_line', placeOf(row), quoted(text));
 }

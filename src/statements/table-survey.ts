@@ -1,3 +1,4 @@
+import { signedMinor } from '../reconciliation/domain/balance-chain.ts';
 import type { StatementAccount } from '../reconciliation/domain/statement.ts';
 import { provenSign } from './amount-text.ts';
 import { type BalanceOrder, type BookedRow, orderByBalances } from './balance-order.ts';
@@ -141,7 +142,7 @@ class SeenRows {
   }
 }
 
-function bookedRow(row: TableRow, { date, direction, amountMinor, balanceMinor }: Movement): BookedRow {
-  const signedMinor = direction === 'credit' ? amountMinor : -amountMinor;
-  return { row: row.number, date, signedMinor, balanceMinor };
+function bookedRow(row: TableRow, movement: Movement): BookedRow {
+  const { date, balanceMinor } = movement;
+  return { row: row.number, date, signedMinor: signedMinor(movement), balanceMinor };
 }

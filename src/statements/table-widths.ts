@@ -11,7 +11,7 @@ export const AMOUNT_ROLES = [
   'balance',
 ] as const satisfies ColumnRole[];
 const WHOLE = /^\D*(?:\d+|\d{1,3}(?:\.\d{3})+)$/;
-/** What a comma parts from an amount: its decimals, or its last thousand. */
+/** The part of an amount behind a comma: its decimals, or its last thousand. */
 const REST = /^(?:\d\d|\d{3}\.\d\d)\D*$/;
 
 /** A day with its time, or the beginning of one. */

@@ -1,6 +1,7 @@
-import type { Kysely } from 'kysely';
+import type { Kysely, Transaction } from 'kysely';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import * as takenCredits from '../../db/migrations/taken-credits.ts';
+import type { Tables } from '../../db/tables.ts';
 import { partIn, partsOfRound } from '../../src/reconciliation/domain/payment-rounds.ts';
 import type { Json } from '../harness.ts';
 import { expectAgreement } from '../support/agreement.ts';
@@ -61,6 +62,16 @@ const expectDoubt = (response: Parameters<typeof expectFailure>[0], line: Json, 
     { code: 'line_doubtful', params: { lineId: line.lineId, byLineId: byLine.lineId } },
   ]);
 
+/** A deposit that its line has paid, and the debit that has returned it. */
+async function returned() {
+  const of = await deposit();
+  const paid = payment(of);
+  const line = await receive(paid);
+  const taking = await receive(back(paid));
+  expectData(await confirm(taking, of));
+  return { of, paid, line, taking };
+}
+
 describe('a debit that has returned a deposit', () => {
   /** A deposit that was credited by hand, its credit by somebody else, and the debit that has taken that back. */
   async function takenByHand() {
@@ -88,11 +99,7 @@ describe('a debit that has returned a deposit', () => {
   });
 
   test('keeps the credit in doubt that has paid the deposit, once that match is undone', async () => {
-    const of = await deposit();
-    const paid = payment(of);
-    const line = await receive(paid);
-    const taking = await receive(back(paid));
-    expectData(await confirm(taking, of));
+    const { line, taking } = await returned();
     expectData(await undo(line));
     expectDoubt(await giveBack(line), line, taking);
   });
@@ -109,11 +116,7 @@ describe('a debit that has returned a deposit', () => {
   });
 
   test('leaves its deposit to the next payment, with no match to undo', async () => {
-    const of = await deposit();
-    const paid = payment(of);
-    const first = await receive(paid);
-    const taking = await receive(back(paid));
-    expectData(await confirm(taking, of));
+    const { of, paid, line: first } = await returned();
     const second = await receive({ ...paid, text: `${of.reference} 2`, date: '2026-11-21' });
     expectData(await confirm(second, of));
     expect(await desk.transaction(of.transactionId)).toMatchObject({ status: 'successful', sequence: 4 });
@@ -176,11 +179,7 @@ describe('the undo of a debit', () => {
   });
 
   test('lets the undo of the payment reverse the deposit, as before the debit', async () => {
-    const of = await deposit();
-    const paid = payment(of);
-    const line = await receive(paid);
-    const taking = await receive(back(paid));
-    expectData(await confirm(taking, of));
+    const { of, line, taking } = await returned();
     expectData(await undo(taking));
     expect(await statusOf(of)).toBe('successful');
     expectData(await undo(line));
@@ -189,13 +188,9 @@ describe('the undo of a debit', () => {
 
   /** A deposit that its line has paid, that a debit has returned, and that was credited by hand since. */
   async function creditedByHandSince() {
-    const of = await deposit();
-    const paid = payment(of);
-    const line = await receive(paid);
-    const taking = await receive(back(paid));
-    expectData(await confirm(taking, of));
-    await byHand('correct', of);
-    return { of, paid, line, taking };
+    const made = await returned();
+    await byHand('correct', made.of);
+    return made;
   }
 
   test('lets the undo of the payment reverse no deposit that was credited by hand since', async () => {
@@ -216,11 +211,7 @@ describe('the undo of a debit', () => {
 
   /** A deposit whose payment was returned by a debit, and that another line has paid since. */
   async function paidAgain() {
-    const of = await deposit();
-    const paid = payment(of);
-    const first = await receive(paid);
-    const taking = await receive(back(paid));
-    expectData(await confirm(taking, of));
+    const { of, paid, line: first, taking } = await returned();
     const second = await receive({ ...paid, text: `${of.reference} 2`, date: '2026-11-21' });
     expectData(await confirm(second, of));
     return { of, first, second, taking };
@@ -272,66 +263,71 @@ test('a second payment of a deposit that was credited by hand after a debit wait
   expectData(await confirm(second, of));
 });
 
-test('a migration finds the events of the undos before it', async () => {
-  const of = await deposit();
-  const paid = payment(of);
-  const [, taking] = [await receive(paid), await receive(back(paid))];
-  expectData(await confirm(taking, of));
-  expectData(await undo(taking));
-  const read: unknown[] = [];
+/** Takes the migration back, prepares rows, migrates again and reads them, and keeps nothing of that. */
+async function migrateAgain<T>(
+  prepare: (trx: Transaction<Tables>) => Promise<unknown>,
+  read: (trx: Transaction<Tables>) => Promise<T>,
+): Promise<T | undefined> {
+  let found: T | undefined;
   const migrated = withDatabase(desk.service.databasePath, (db) =>
     db.transaction().execute(async (trx) => {
-      const events = () =>
-        trx
-          .selectFrom('line_decisions')
-          .select(['id', 'undo_event_id'])
-          .where('undo_event_id', 'is not', null)
-          .where('transaction_id', '=', of.transactionId)
-          .execute();
-      read.push(await events());
+      await prepare(trx);
       await trx.schema.dropIndex('line_decisions_noting').execute();
       await trx.schema.alterTable('line_decisions').dropColumn('undo_event_id').execute();
       await takenCredits.up(trx as unknown as Kysely<never>);
-      read.push(await events());
+      found = await read(trx);
       throw new Error('rolled back');
     }),
   );
   await expect(migrated).rejects.toThrow('rolled back');
-  expect(read[0]).toHaveLength(1);
-  expect(read[1]).toEqual(read[0]);
+  return found;
+}
+
+test('a migration finds the events of the undos before it', async () => {
+  const { of, taking } = await returned();
+  expectData(await undo(taking));
+  const read = (trx: Transaction<Tables>) =>
+    trx
+      .selectFrom('line_decisions')
+      .select(['id', 'undo_event_id'])
+      .where('undo_event_id', 'is not', null)
+      .where('transaction_id', '=', of.transactionId)
+      .execute();
+  let before: unknown;
+  const after = await migrateAgain(async (trx) => {
+    before = await read(trx);
+  }, read);
+  expect(before).toHaveLength(1);
+  expect(after).toEqual(before);
 });
 
 test('a migration gives each payment since a debit a round of its own', async () => {
-  const of = await deposit();
-  const paid = payment(of);
-  const [first, taking] = [await receive(paid), await receive(back(paid))];
-  expectData(await confirm(taking, of));
+  const { of, paid, line: first, taking } = await returned();
   expectData(await undo(first));
   const second = await receive({ ...paid, text: `${of.reference} 2`, date: '2026-11-21' });
   expectData(await confirm(second, of, { acceptDifference: true }));
   const again = await receive(back(paid, { date: '2026-11-21', text: 'TERS KAYIT 2' }));
   expectData(await confirm(again, of));
-  const parts: number[] = [];
-  const migrated = withDatabase(desk.service.databasePath, (db) =>
-    db.transaction().execute(async (trx) => {
-      await trx.schema.dropIndex('line_decisions_noting').execute();
-      await trx.schema.alterTable('line_decisions').dropColumn('undo_event_id').execute();
-      const decisionOf = ({ lineId }: Json) =>
-        trx.selectFrom('statement_lines').select('decision_id').where('id', '=', lineId);
-      for (const [place, line] of [taking, second, again].entries())
+  const lines = [taking, second, again];
+  const decisionOf = (trx: Transaction<Tables>, { lineId }: Json) =>
+    trx.selectFrom('statement_lines').select('decision_id').where('id', '=', lineId);
+  const parts = await migrateAgain(
+    async (trx) => {
+      for (const [place, line] of lines.entries())
         await trx
           .updateTable('line_decisions')
           .set({ part: 0, decided_at_ms: place })
-          .where('id', '=', decisionOf(line))
+          .where('id', '=', decisionOf(trx, line))
           .execute();
-      await takenCredits.up(trx as unknown as Kysely<never>);
-      for (const line of [taking, second, again]) {
-        const row = trx.selectFrom('line_decisions').select('part').where('id', '=', decisionOf(line));
-        parts.push((await row.executeTakeFirstOrThrow()).part);
+    },
+    async (trx) => {
+      const found: number[] = [];
+      for (const line of lines) {
+        const row = trx.selectFrom('line_decisions').select('part').where('id', '=', decisionOf(trx, line));
+        found.push((await row.executeTakeFirstOrThrow()).part);
       }
-      throw new Error('rolled back');
-    }),
+      return found;
+    },
   );
-  await expect(migrated).rejects.toThrow('rolled back');
   expect(parts).toEqual([0, 1, 1].map((round) => partIn(round, 0)));
 });

@@ -48,7 +48,8 @@ export async function confirmRefund(
   const { refundId, decisionId, eventId, clientId, nowMs, audit } = request;
   await lockRefundedLines(trx, [refundId]);
   await lockCredits(trx, [lines.accountId]);
-  const refund = await lockRefund(trx, refundId);
+  await lockRefunds(trx, [refundId]);
+  const [refund] = await findRefunds(trx, [refundId]);
   const [line, ...others] = lines.all;
   if (!refund || !line) return refuse({ type: 'transaction-missing' });
   if (request.holdMs > 0) return refuse({ type: 'refund-held' });

@@ -6,16 +6,19 @@ interface Naming {
   readonly lineIds: readonly string[];
 }
 
+/** Selects the rows of files for the bank whose payouts lines name. */
+function selectNamed(db: Database, lineIds: readonly string[]) {
+  return db
+    .selectFrom('payout_rows as r')
+    .innerJoin('line_references as n', 'n.reference', 'r.end_to_end_id')
+    .select('r.end_to_end_id')
+    .where('r.payment_id', 'is not', null)
+    .where('n.line_id', 'in', lineIds);
+}
+
 /** Whether lines name any payout in a file for the bank: what names one of something else is no return of this. */
 export async function namesPayout(db: Database, { lineIds }: Pick<Naming, 'lineIds'>): Promise<boolean> {
-  const row = await db
-    .selectFrom('line_references as n')
-    .innerJoin('payout_rows as r', 'r.end_to_end_id', 'n.reference')
-    .select('r.transaction_id')
-    .where('r.payment_id', 'is not', null)
-    .where('n.line_id', 'in', lineIds)
-    .executeTakeFirst();
-  return row !== undefined;
+  return (await selectNamed(db, lineIds).executeTakeFirst()) !== undefined;
 }
 
 /** Finds the payout of a withdrawal or refund, in a file for the bank, that lines name. @returns its end-to-end id. */
@@ -23,13 +26,8 @@ export async function findNamedPayout(
   db: Database,
   { transactionId, lineIds }: Naming,
 ): Promise<string | undefined> {
-  const row = await db
-    .selectFrom('payout_rows as r')
-    .innerJoin('line_references as n', 'n.reference', 'r.end_to_end_id')
-    .select('r.end_to_end_id')
+  const row = await selectNamed(db, lineIds)
     .where('r.transaction_id', '=', transactionId)
-    .where('r.payment_id', 'is not', null)
-    .where('n.line_id', 'in', lineIds)
     .orderBy('r.end_to_end_id')
     .executeTakeFirst();
   return row?.end_to_end_id;

@@ -56,7 +56,7 @@ export interface Facts {
   readonly sent: ReadonlyMap<string, SentMoney>;
   /** The debits of pending withdrawals that would end unpaid. */
   readonly paidAgain: Awaited<ReturnType<typeof findPaidAgainIn>>;
-  /** What a restore holds: withdrawals that would be cancelled, and deposits from before it that would expire. */
+  /** The ids that a restore holds: withdrawals that would be cancelled, and deposits from before it that would expire. */
   readonly heldIds: ReadonlySet<string>;
   /** The lines that name deposits which are to be paid by hand, and whose money was given back, or is going to be. */
   readonly refunded: Awaited<ReturnType<typeof findRefunded>>;

@@ -30,7 +30,7 @@ export interface Room {
 /** The claimed callbacks of one client, with the circuit breaker of its receiver. */
 export class EndpointQueue {
   readonly breaker = new CircuitBreaker();
-  /** What waits since before this time of the monotonic clock is retried now, because the receiver is back. */
+  /** A time of the monotonic clock: callbacks that have waited since before it are retried now, because the receiver is back. */
   retryBeforeMs: number | undefined;
   readonly #backlog: ClaimedCallback[] = [];
   /** When the attempts in flight began, the oldest first. */

@@ -16,7 +16,7 @@ const PARTY = ['CNTP', 'ORDP', 'BENM', 'INIT', 'NAME', 'IBAN', 'BIC'];
 /** ABN AMRO alone parts it, where it books a direct debit (`CSID`): the account is behind its text, which the payee writes. */
 const ACCOUNT = ['IBAN', 'BIC'];
 const PARTY_STARTS = ['CNTP', 'ORDP', 'BENM'];
-/** What a bank says of the other party once: its name, its account, and which side it is. */
+/** The codes of which a bank gives one each: the name of the other party, its account, and which side it is. */
 const SAID_ONCE = [['CNTP', 'NAME'], ['CNTP', 'IBAN'], PARTY_STARTS];
 const OF_A_PERSON = new Set(['NAME', 'ADDR', 'ID', 'IBAN', 'BIC', 'ISSU']);
 

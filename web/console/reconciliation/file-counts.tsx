@@ -43,7 +43,7 @@ function useLeading(fileId: string, first: Group | undefined): void {
   }, [fileId, first]);
 }
 
-/** What has become of the lines of a file that was just imported, with the way to each group of those that wait. */
+/** The counts of the lines of a file that was just imported, with a link to each group of those that wait. */
 export function FileCounts({ fileId }: { readonly fileId: string }) {
   const { imports: t } = reconciliationTexts();
   const data = useFileCounts(fileId);

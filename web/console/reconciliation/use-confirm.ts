@@ -76,7 +76,7 @@ export function useConfirm({ line }: Pick<LineDetail, 'line'>, { onDone, onStale
       await undo.track(request(session, payment, acceptDifference), ({ confirmed }) => {
         const message = describe(line.currency, payment);
         onDone(confirmed, message, payment.lineIds);
-        // What is noted as a payment changes no transaction, and happens at once.
+        // A line that is noted as a payment changes no transaction, and that happens at once.
         if (payment.effect === 'pay') return { hint: reconciliationTexts().desk.undoByHand };
         const onUndone = () => {
           onStale(undefined);

@@ -39,7 +39,7 @@ export function useSettleTyped(outcomes: Outcomes): SettleTyped {
     if (asked.current.has(asks)) return;
     asked.current.add(asks);
     try {
-      // What the list leaves out is not settled: the queue has no other filters in its URL.
+      // Transactions that the list leaves out are not settled. The queue has no other filters in its URL.
       const { status = 'pending', ...filter } = readFilter(params, SEARCH_FILTERS);
       const { nodes, pageInfo } = (await session.request(QueueDocument, { filter: { ...filter, status } }))
         .transactions;

@@ -78,7 +78,7 @@ export function Undoing({ children }: { readonly children: ComponentChildren }) 
       await entry.answered.catch(() => {});
       forget(entry);
       const { decision } = entry;
-      // What has failed says so itself.
+      // A failed decision has reported itself.
       if (!decision) return;
       if ('hint' in decision) return notify(decision.hint);
       const undone: Transaction[] = [];

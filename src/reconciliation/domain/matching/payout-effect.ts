@@ -101,7 +101,7 @@ function createPartOf(filed: readonly FiledPayout[]): (line: PayoutLine['line'])
       )
       .find(({ length }) => length > 0);
     const [part = [], ...others] = fitting?.map(({ payouts }) => payouts) ?? [];
-    // What is left of a file can be what is left of one payment.
+    // The rest of a file can be the rest of one of its payments.
     const isUnclear =
       others.some(([first]) => first !== part[0]) ||
       (paymentCount === null && filed.some((one) => one.amountMinor === amountMinor && !part.includes(one)));

@@ -95,7 +95,7 @@ function AccountRow({ account, day }: { readonly account: DayAccount; readonly d
   );
 }
 
-/** What is wrong first: figures that are missing or do not add up, and then money that nothing explains. */
+/** The gravest problem of an account's day: figures are missing or do not add up, or else money is unexplained. */
 function Check({ account: { missing, unexplained } }: { readonly account: DayAccount }) {
   const { day: t } = reconciliationTexts();
   if (missing != null)
