@@ -16,7 +16,7 @@ import {
   TURKISH,
   tableProfile,
 } from '../support/payouts/payout-batch.ts';
-import { holds } from '../support/properties.ts';
+import { ANY_CHARACTER, holds } from '../support/properties.ts';
 
 describe('tables', () => {
   afterEach(() => vi.useRealTimers());
@@ -165,7 +165,7 @@ describe('tables', () => {
   });
 });
 
-const anyText = fc.string({ unit: 'binary', maxLength: 60 });
+const anyText = fc.string({ unit: ANY_CHARACTER, maxLength: 60 });
 
 describe('the characters of SEPA', () => {
   it('have one letter for each Turkish one', () => {

@@ -10,7 +10,7 @@ import {
   type StatementPart,
 } from '../../src/reconciliation/domain/statement.ts';
 import { readCamt } from '../../src/statements/camt.ts';
-import { holds } from '../support/properties.ts';
+import { ANY_CHARACTER, holds } from '../support/properties.ts';
 import {
   between,
   entry,
@@ -32,7 +32,7 @@ const OTHER_IBANS = ['NL91ABNA0417164300', 'GB29NWBK60161331926819', 'FR14200410
 /** Any characters that XML 1.0 has, but for those that break lines or blank ends. */
 const text = (maxLength: number) =>
   fc
-    .string({ unit: 'binary', minLength: 1, maxLength })
+    .string({ unit: ANY_CHARACTER, minLength: 1, maxLength })
     .map((drawn) =>
       drawn
         .replace(/[\0-\x1f\x7f-\x9f\u2028\ufffe\uffff]/g, '#')

@@ -10,7 +10,7 @@ import { readCamt } from '../../src/statements/camt.ts';
 import { readPasted } from '../../src/statements/paste.ts';
 import { BANK_PROFILES, GENERIC_PROFILE } from '../../src/statements/profiles/index.ts';
 import { IS_LONG } from '../support/long.ts';
-import { holds } from '../support/properties.ts';
+import { ANY_CHARACTER, holds } from '../support/properties.ts';
 import { BANK_TABLES } from '../support/statements/bank-tables.ts';
 import {
   balance,
@@ -328,7 +328,7 @@ describe.skipIf(!IS_LONG)('hostile tables', () => {
     it('give lines or a named problem when they are pasted', () =>
       holds(
         fc.property(
-          fc.string({ maxLength: 200, unit: 'binary' }),
+          fc.string({ maxLength: 200, unit: ANY_CHARACTER }),
           fc.string({ maxLength: 100 }),
           (text, more) => {
             const pasted = `${text}\n01.09.2026\t+1,00\t${more}\n`;

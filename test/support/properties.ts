@@ -21,3 +21,9 @@ export function holds<T>(property: fc.IProperty<T> | fc.IAsyncProperty<T>, numRu
 export function holdsIn<T>(property: fc.IProperty<T> | fc.IAsyncProperty<T>, numRuns: number) {
   return fc.assert(property as fc.IAsyncProperty<T>, { seed: SEED, numRuns });
 }
+
+/**
+ * Any code point, half surrogates among them, as a unit of texts. The `binary` of fast-check is the same, but makes a
+ * table of all million code points in each process.
+ */
+export const ANY_CHARACTER = fc.integer({ min: 0, max: 0x10_ffff }).map((code) => String.fromCodePoint(code));
