@@ -1,5 +1,5 @@
 import { sql } from 'kysely';
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { findPart } from '../../src/payments/view.ts';
 import type { LineDecision } from '../../src/reconciliation/domain/matching/decision.ts';
 import { type Json, OPERATOR } from '../harness.ts';
@@ -21,10 +21,10 @@ import {
 /** What speaks against the money of a line, whichever deposit it is to pay. */
 
 let desk: Desk;
-beforeAll(async () => {
+beforeEach(async () => {
   desk = await openDesk();
 });
-afterAll(async () => {
+afterEach(async () => {
   await expectAgreement(desk.service.databasePath);
   await desk[Symbol.asyncDispose]();
 });
@@ -459,11 +459,8 @@ test('a line is in doubt where more credits of another kind have its amount than
 describe('a line that a policy would credit, and whose payment another line has brought since it was decided,', () => {
   const target = () => ({ clientId: desk.merchant.id, name: desk.merchant.appKey });
   const policies = () => desk.service.dependencies.statements.policies;
-  beforeAll(async () => {
+  beforeEach(async () => {
     await policies().update(target(), { underpaidToleranceMinor: 500, late: 'accept' }, undefined);
-  });
-  afterAll(async () => {
-    await policies().remove(target(), undefined);
   });
 
   /** Imports a line, and credits the one of its payment between the decision about it and the commit of that. */
