@@ -26,6 +26,7 @@ import {
 import { MISTAKES, PROGRAM } from '../support/consumer-sources.ts';
 import { EXAMPLE_URL, readExamples } from '../support/examples.ts';
 import { IS_LONG } from '../support/long.ts';
+import { testLong } from '../support/long-test.ts';
 import { useService } from '../support/shared-service.ts';
 import { signCallback } from '../support/signed-callback.ts';
 
@@ -117,7 +118,7 @@ describe('packed client', () => {
       expect(await measureInBrowser()).toBeLessThan(16_000);
     });
 
-    test('compiles in a page without the types of Node', () => {
+    testLong('compiles in a page without the types of Node', () => {
       const lib = [...STRICT.lib, 'esnext.disposable'];
       const compilerOptions = { ...STRICT, ...MODULES.bundler, lib, types: [] };
       const example = nameOf(0);

@@ -105,7 +105,7 @@ describe('the queue', () => {
     expect(await opacity(0)).toBe('0');
   });
 
-  test('names the merchant of each row and shows the end of its IBAN beside an open pane', async () => {
+  testLong('names the merchant of each row and shows the end of its IBAN beside an open pane', async () => {
     const merchant = await createClient(service(), { name: 'Papatya Çiçekçilik' });
     const body = withdrawalFields({ accountName: 'Payee' });
     const { transactionId } = expectData(await call(service(), WITHDRAW, { as: merchant, body }));
@@ -126,7 +126,7 @@ describe('the queue', () => {
     }
   });
 
-  test('names the account of each row beside an open pane at 1280 px', async () => {
+  testLong('names the account of each row beside an open pane at 1280 px', async () => {
     const { name, transactionId } = await createNamed(service());
     const { page } = await openPage({ width: 1280, height: 720 });
     await openConsole(page, service(), { as: OPERATOR, path: `queue?query=${name}&open=${transactionId}` });
@@ -164,7 +164,7 @@ describe('the queue', () => {
 });
 
 describe('the search', () => {
-  test('has room for names beside an open transaction', async () => {
+  testLong('has room for names beside an open transaction', async () => {
     const { page } = await openPage({ width: 1280 });
     const { transactionId } = await createNamed(service());
     await openConsole(page, service(), { as: OPERATOR, path: `search?open=${transactionId}` });
@@ -212,7 +212,7 @@ describe('the reconciliation', () => {
     expect((await measure(page)).firstY).toBeLessThanOrEqual(180);
   });
 
-  test('has its export on one line, whichever screen was opened first', async () => {
+  testLong('has its export on one line, whichever screen was opened first', async () => {
     const { page } = await openPage({ width: 1280, height: 720 });
     await openConsole(page, service(), { as: OPERATOR, path: 'reconciliation' });
     await page.getByText(english.days.filter).click();

@@ -13,6 +13,7 @@ import { openAppContext } from '../../src/service/context.ts';
 import { nodePlatform } from '../../src/service/platform.ts';
 import { call, DEPOSIT, depositFields, startTestService, temporaryFolder } from '../harness.ts';
 import { ROOT } from '../support/consumer-project.ts';
+import { testLong } from '../support/long-test.ts';
 import { startPooler } from '../support/pooler.ts';
 import { connectPostgres } from '../support/postgres-client.ts';
 import { startPostgresRelay } from '../support/postgres-relay.ts';
@@ -150,7 +151,7 @@ describe('connecting', () => {
     });
   });
 
-  test('a pooler in session mode works', async () => {
+  testLong('a pooler in session mode works', async () => {
     await using pooler = await startPooler(databaseUrl, 'session');
     await using service = await startTestService({ env: { DATABASE_URL: pooler.url } });
     expect((await call(service, DEPOSIT, { body: depositFields() })).status).toBe(200);
