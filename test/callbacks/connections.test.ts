@@ -1,14 +1,12 @@
 import type { Socket } from 'node:net';
-import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { type OpenSocket, openSocket } from '../../src/callbacks/sending/connection.ts';
 import { ConnectionPool } from '../../src/callbacks/sending/connection-pool.ts';
 import { createLookUp } from '../../src/callbacks/sending/resolve.ts';
 import { isPublicAddress } from '../../src/kernel/public-address.ts';
-import { FORBIDDEN_BLOCKS, LOOPBACK_BLOCKS, PUBLIC_ADDRESSES, spelling } from '../support/address-blocks.ts';
+import { endsOf, FORBIDDEN_BLOCKS, LOOPBACK_BLOCKS, PUBLIC_ADDRESSES } from '../support/address-blocks.ts';
 import { FORBIDDEN_HOSTS } from '../support/forbidden-callback-hosts.ts';
 import { hang, reset } from '../support/misbehaving-receivers.ts';
-import { holds } from '../support/properties.ts';
 import { type Receiver, startReceiver, status } from '../support/receiver.ts';
 import { SELF_SIGNED_CERTIFICATE, SELF_SIGNED_NAME } from '../support/self-signed.ts';
 import {
@@ -289,16 +287,16 @@ describe('addresses', () => {
     expect(sender.targets).toEqual([]);
   });
 
-  test.each(FORBIDDEN_BLOCKS)('every address in %s is refused in every spelling', (block) => {
-    const isLoopback = LOOPBACK_BLOCKS.includes(block);
-    holds(
-      fc.property(spelling(block), (address) => {
+  test.each(FORBIDDEN_BLOCKS)(
+    'the first and the last address of %s are refused in every spelling',
+    (block) => {
+      const isLoopback = LOOPBACK_BLOCKS.includes(block);
+      for (const address of endsOf(block)) {
         expect(isPublicAddress(address), address).toBe(false);
         expect(isPublicAddress(address, { allowLoopback: true }), address).toBe(isLoopback);
-      }),
-      200,
-    );
-  });
+      }
+    },
+  );
 
   test.each(PUBLIC_ADDRESSES)('%s, at the edge of a forbidden block, is public', (address) => {
     expect(isPublicAddress(address)).toBe(true);
