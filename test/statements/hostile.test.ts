@@ -21,6 +21,7 @@ import {
   statementFile,
   transaction,
 } from '../support/statements/camt-texts.ts';
+import { changesOf } from '../support/statements/mutations.ts';
 import { lineOf, linesOf, problemOf } from '../support/statements/read-camt.ts';
 import {
   bytesOf,
@@ -269,35 +270,6 @@ describe.skipIf(!IS_LONG)('hostile tables', () => {
     { name: 'xl/sheet.xml', data, ...more },
   ];
 
-  /** Changes, removes and inserts bytes. */
-  const edits = fc.array(
-    fc.record({
-      kind: fc.constantFrom('change', 'remove', 'insert', 'cut'),
-      at: fc.nat(1_000_000),
-      bytes: fc.uint8Array({ maxLength: 8 }),
-    }),
-    { minLength: 1, maxLength: 4 },
-  );
-
-  function mutate(
-    original: Uint8Array,
-    list: readonly { kind: string; at: number; bytes: Uint8Array }[],
-  ): Uint8Array {
-    let bytes = Buffer.from(original);
-    for (const { kind, at, bytes: more } of list) {
-      const place = at % (bytes.length + 1);
-      const end = kind === 'insert' ? place : place + more.length;
-      if (kind === 'cut') bytes = bytes.subarray(0, place);
-      else
-        bytes = Buffer.concat([
-          bytes.subarray(0, place),
-          kind === 'remove' ? Buffer.alloc(0) : more,
-          bytes.subarray(end),
-        ]);
-    }
-    return bytes;
-  }
-
   /** Reads a file, which must give lines or named problems, and never throw. */
   function expectLinesOrProblems(bytes: Uint8Array) {
     const read = readTableParts(bytes, BANK_PROFILES, { maxUnpackedBytes: 8 * 1024 * 1024 });
@@ -343,14 +315,14 @@ describe.skipIf(!IS_LONG)('hostile tables', () => {
   describe('a changed file', () => {
     it('of text gives lines or a named problem', () =>
       holds(
-        fc.property(edits, (list) => void expectLinesOrProblems(mutate(csv, list))),
+        fc.property(changesOf(csv), (bytes) => void expectLinesOrProblems(bytes)),
         200,
       ));
 
     it('of a packed spreadsheet gives no amount that was not in it, unless with a problem', () =>
       holds(
-        fc.property(edits, (list) => {
-          const { lines, problems } = expectLinesOrProblems(mutate(xlsx, list));
+        fc.property(changesOf(xlsx), (bytes) => {
+          const { lines, problems } = expectLinesOrProblems(bytes);
           if (problems.length === 0)
             for (const { amountMinor } of lines) expect(amounts).toContain(amountMinor);
         }),
@@ -371,8 +343,8 @@ describe.skipIf(!IS_LONG)('hostile tables', () => {
         '<worksheet><sheetData><row r="1"><c r="A1" t="inlineStr"><is><t>Tarih</t></is></c></row></sheetData></worksheet>',
       );
       return holds(
-        fc.property(edits, (list) => {
-          expectLinesOrProblems(writeZip(workbookOf(mutate(sheet, list))));
+        fc.property(changesOf(sheet), (bytes) => {
+          expectLinesOrProblems(writeZip(workbookOf(bytes)));
         }),
         200,
       );
