@@ -12,6 +12,7 @@ import { SELF_SIGNED_CERTIFICATE, SELF_SIGNED_KEY } from './self-signed.ts';
 
 /** One request that a receiver got. */
 export interface Delivery {
+  readonly method: string | undefined;
   /** Path and query. */
   readonly target: string;
   readonly headers: IncomingHttpHeaders;
@@ -62,8 +63,8 @@ export async function startReceiver({
   const onRequest = async (request: IncomingMessage, response: ServerResponse) => {
     const body = await readBody(request).catch(() => undefined);
     if (body === undefined) return;
-    const { url: target = '', headers, socket } = request;
-    const delivery = { target, headers, body, atMs: Date.now(), fromPort: socket.remotePort };
+    const { method, url: target = '', headers, socket } = request;
+    const delivery = { method, target, headers, body, atMs: Date.now(), fromPort: socket.remotePort };
     deliveries.push(delivery);
     current(request, response, delivery);
     server.emit('delivery');
