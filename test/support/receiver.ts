@@ -36,8 +36,6 @@ export interface Receiver extends AsyncDisposable {
   arrivals(count: number): Promise<readonly Delivery[]>;
   /** The number of connections opened since the start. */
   connections(): number;
-  /** Closes every connection that is open now. */
-  dropConnections(): void;
 }
 
 export interface ReceiverOptions {
@@ -83,9 +81,6 @@ export async function startReceiver({
   server.listen(0, '127.0.0.1');
   await once(server, 'listening');
   const { port } = server.address() as AddressInfo;
-  const dropConnections = () => {
-    for (const socket of sockets) socket.destroy();
-  };
   return {
     url: `${tls ? 'https' : 'http'}://127.0.0.1:${port}/callbacks`,
     port,
@@ -98,9 +93,8 @@ export async function startReceiver({
       return deliveries;
     },
     connections: () => opened,
-    dropConnections,
     async [Symbol.asyncDispose]() {
-      dropConnections();
+      for (const socket of sockets) socket.destroy();
       server.close();
       await once(server, 'close');
     },
