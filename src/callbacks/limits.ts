@@ -25,9 +25,6 @@ export const MAX_KEPT_TRACES = 10_000;
 /** The time limit for looking up the name of a receiver. */
 export const MAX_LOOKUP_MS = 2000;
 
-/** The most open connections, far more than the worker uses at the same time. */
-export const MAX_OPEN_CONNECTIONS = 4096;
-
 /** The most items of one page. */
 export const MAX_PAGE_ITEMS = 100;
 

@@ -88,16 +88,14 @@ export function createJobs(options: JobsOptions): Jobs {
   const sender = createSender({ production, nowMs, monotonicMs, schedule });
   const traces = new CallbackTraces();
   const userAgent = `bank-transfers/${version}`;
-  const deliver = createDeliver({ sender, clients, runtime, userAgent, traces, tracing });
+  const sending = { sender, clients, runtime, userAgent, traces, tracing, observer, logger };
   const callbackWorker = new CallbackWorker({
     outbox,
-    deliver,
+    deliver: createDeliver(sending),
     steadyNowMs,
     monotonicMs,
     isTimeSure,
     schedule,
-    traces,
-    observer,
     logger,
   });
   const sweeper = createSweeper({ transactions, steadyNowMs, runsJobs, schedule, logger });

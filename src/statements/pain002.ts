@@ -1,9 +1,7 @@
 import type { StatusLimits, StatusReading } from '../payouts/domain/status-report.ts';
 import { fileProblem } from '../reconciliation/domain/file-problems.ts';
-import { RecordReader } from './iso20022/record-reader.ts';
 import { createXmlParser } from './iso20022/xml-parser.ts';
 import { xmlPieces } from './iso20022/xml-pieces.ts';
-import { REPORTS, type RecordKind } from './pain002/elements.ts';
 import { ReportMaker } from './pain002/report-maker.ts';
 import { EnoughProblems, problemOf, quoted } from './read-failure.ts';
 
@@ -12,11 +10,10 @@ import { EnoughProblems, problemOf, quoted } from './read-failure.ts';
  * never throws. A large file takes a second, so it is read in a thread.
  */
 export function readPain002(bytes: Uint8Array, limits: StatusLimits): StatusReading {
-  const maker: ReportMaker = new ReportMaker(limits, () => records.around(0));
-  const records = new RecordReader<RecordKind>({ roots: REPORTS, sink: maker, maxText: limits.maxText });
+  const maker = new ReportMaker(limits);
   const terms = { tooLarge: 'report_too_large', noXml: 'no_report_xml' } as const;
   try {
-    const parser = createXmlParser(records, limits);
+    const parser = createXmlParser(maker.records, limits);
     for (const piece of xmlPieces(bytes, limits, terms)) parser.write(piece);
     parser.end();
   } catch (error) {
@@ -26,5 +23,5 @@ export function readPain002(bytes: Uint8Array, limits: StatusLimits): StatusRead
   const { report, problems } = maker;
   if (problems.length > 0) return { kind: 'problems', problems };
   if (report) return { kind: 'report', report };
-  return { kind: 'problems', problems: [fileProblem('no_report', null, quoted(records.firstName))] };
+  return { kind: 'problems', problems: [fileProblem('no_report', null, quoted(maker.records.firstName))] };
 }

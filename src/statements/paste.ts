@@ -1,4 +1,4 @@
-import { READ_LIMITS, type ReadLimits, type StatementPart } from '../reconciliation/domain/statement.ts';
+import type { ReadLimits, StatementPart } from '../reconciliation/domain/statement.ts';
 import { csvRows } from './csv-rows.ts';
 import { inferLayout } from './paste-columns.ts';
 import type { BankProfile } from './profiles/profile.ts';
@@ -7,14 +7,14 @@ import { readLayout } from './table.ts';
 import { chooseProfile } from './table-header.ts';
 import { type TableRow, type TableRows, textCell } from './table-row.ts';
 
-export interface PasteOptions {
-  readonly limits?: ReadLimits;
-  /** The currency of the account, for lines that name none. */
-  readonly currency?: string | undefined;
-  /** The profiles whose header is looked for, where none is chosen. */
-  readonly detected: readonly BankProfile[];
-  /** The profile for a header that is none of theirs. */
+/** The facts that a reader needs in addition to the bytes. */
+export interface ReaderTerms {
+  /** The profiles that a table may have: a chosen one, or those among which the header decides. */
+  readonly profiles: readonly BankProfile[];
+  /** The profile for pasted lines whose header fits no other profile. */
   readonly generic: BankProfile;
+  /** The currency of pasted lines that name none. */
+  readonly currency: string | undefined;
 }
 
 const MAX_CHARACTERS = 1024 * 1024;
@@ -27,15 +27,16 @@ const MANY_BLANKS = /[\s\u00a0]{2,}/;
  */
 export function* readPasted(
   text: string,
-  profile: BankProfile | undefined,
-  { limits = READ_LIMITS, currency, detected, generic }: PasteOptions,
+  { profiles, generic, currency }: ReaderTerms,
+  limits: ReadLimits,
 ): Generator<StatementPart, void, void> {
+  const profile = profiles.length === 1 ? profiles[0] : undefined;
   try {
     if (text.length > MAX_CHARACTERS) throw failure('text_too_long', null, MAX_CHARACTERS);
     if (text.trim() === '') throw failure('text_empty', null);
     const rows = rowsOf(text, limits);
     const named = (found: BankProfile) => (currency ? { ...found, defaultCurrency: currency } : found);
-    const headed = withHeader(rows, profile ? [[profile]] : [detected, [generic]], named);
+    const headed = withHeader(rows, profile ? [[profile]] : [profiles, [generic]], named);
     if (headed && 'problem' in headed) throw new ReadFailure(headed.problem);
     if (headed) yield* readLayout(rows, headed.layout, limits);
     else {

@@ -67,13 +67,15 @@ export class ReaderThread<P extends AnyPart = AnyPart> {
     if (this.#leftMs <= 0) return { problem: fileProblem('too_slow', null) };
     const startedAtMs = performance.now();
     const waiting = new AbortController();
-    const { promise: timeout, resolve } = withResolvers<Reply<P>>();
-    const timer = setTimeout(() => resolve({ problem: fileProblem('too_slow', null) }), this.#leftMs);
-    const reply = once(this.#worker, 'message', { signal: waiting.signal }).then(([batch]) => batch);
+    const timer = setTimeout(() => waiting.abort(), this.#leftMs);
+    const reply: Promise<Batch<P>> = once(this.#worker, 'message', { signal: waiting.signal }).then(
+      ([batch]) => batch,
+    );
     this.#worker.postMessage('next' satisfies ThreadRequest);
     try {
-      return await Promise.race<Reply<P>>([reply, this.#ended, timeout]);
+      return await Promise.race([reply, this.#ended]);
     } catch (error) {
+      if (waiting.signal.aborted) return { problem: fileProblem('too_slow', null) };
       if (error instanceof Error && 'code' in error && error.code === 'ERR_WORKER_OUT_OF_MEMORY')
         return { problem: fileProblem('too_much_memory', null) };
       throw error;
@@ -128,12 +130,4 @@ export function keepThread(thread: ReaderThread): void {
   thread.rest();
   const waiting = { thread, timer: setTimeout(() => void stopWaiting(waiting).end(), IDLE_MS).unref() };
   idle = waiting;
-}
-
-function withResolvers<T>(): { readonly promise: Promise<T>; resolve(value: T): void } {
-  let resolve: (value: T) => void = () => undefined;
-  const promise = new Promise<T>((done) => {
-    resolve = done;
-  });
-  return { promise, resolve };
 }

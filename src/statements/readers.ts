@@ -3,20 +3,9 @@ import type { ProblemPart, StatementReader } from '../reconciliation/domain/stat
 import { readCamt } from './camt.ts';
 import { readMt940 } from './mt940.ts';
 import { readPain002 } from './pain002.ts';
-import { readPasted } from './paste.ts';
-import type { BankProfile } from './profiles/profile.ts';
+import { type ReaderTerms, readPasted } from './paste.ts';
 import { problemPart } from './read-failure.ts';
 import { createTableReader } from './table.ts';
-
-/** The facts that a reader needs in addition to the bytes. */
-export interface ReaderTerms {
-  /** The profiles that a table may have: a chosen one, or those among which the header decides. */
-  readonly profiles: readonly BankProfile[];
-  /** The profile for pasted lines whose header fits no other profile. */
-  readonly generic: BankProfile;
-  /** The currency of pasted lines that name none. */
-  readonly currency: string | undefined;
-}
 
 /** The reader of each format. */
 export const READERS = {
@@ -26,12 +15,7 @@ export const READERS = {
   mt940: () => readMt940,
   csv: ({ profiles }) => createTableReader(profiles),
   xlsx: ({ profiles }) => createTableReader(profiles),
-  pasted: ({ profiles, generic, currency }) => {
-    const [chosen, ...others] = profiles;
-    const profile = others.length === 0 ? chosen : undefined;
-    return (bytes, limits) =>
-      readPasted(new TextDecoder().decode(bytes), profile, { limits, detected: profiles, generic, currency });
-  },
+  pasted: (terms) => (bytes, limits) => readPasted(new TextDecoder().decode(bytes), terms, limits),
 } as const satisfies Record<string, (terms: ReaderTerms) => StatementReader>;
 
 export type FileFormat = keyof typeof READERS;

@@ -20,11 +20,8 @@ export function openTable(
 ): readonly TableRows[] {
   const { maxBytes } = limits;
   if (bytes.length > maxBytes) throw failure('file_too_large', null, maxBytes);
-  const format = detectFormat(bytes);
-  if (format === 'old-excel') throw failure('old_excel', null);
-  if (format === 'xlsx') return xlsxSheets(bytes, limits);
+  if (detectFormat(bytes) === 'xlsx') return xlsxSheets(bytes, limits);
   const start = textStart(bytes, START_BYTES).trimStart();
-  if (start.startsWith('<')) throw failure('xml_no_table', null);
   if (start === '') throw failure('file_empty', null);
   if (!isUtf16(bytes) && start.includes('\0')) throw failure('no_table', null);
   const names = new Set(profiles.flatMap(({ columns }) => Object.values(columns).flat()));

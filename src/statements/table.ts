@@ -4,6 +4,7 @@ import type {
   ReadLimits,
   StatementAccount,
   StatementHeader,
+  StatementLine,
   StatementPart,
   StatementProblem,
   StatementReader,
@@ -15,7 +16,7 @@ import { hasLines, lineAbove, pendingTable } from './table-asides.ts';
 import { openTable } from './table-file.ts';
 import { chooseProfile, type TableLayout } from './table-header.ts';
 import { readLine } from './table-line.ts';
-import { OrderedLines, TableProblems } from './table-output.ts';
+import { TableProblems } from './table-output.ts';
 import { placeOf, type TableRows } from './table-row.ts';
 import { surveyTable } from './table-survey.ts';
 
@@ -66,7 +67,8 @@ export function* readLayout(
   const unread = pendingTable(found) ?? lineAbove(rows, found);
   if (unread) throw unread;
   const { layout, account, order, read } = surveyTable(rows, found);
-  const lines = new OrderedLines(order.rows);
+  /** The lines of a table whose balances have another order than its rows. */
+  const kept = new Map<number, StatementLine>();
   const problems = new TableProblems(limits);
   let lineCount = 0;
   let isBegun = false;
@@ -81,7 +83,8 @@ export function* readLayout(
       if (lineCount > limits.maxLines) throw failure('many_lines', placeOf(row), limits.maxLines);
       if (!isBegun) yield { kind: 'begin', header: headerOf(account, opening) };
       isBegun = true;
-      yield* lines.add(row, line);
+      if (order.rows) kept.set(row.number, line);
+      else yield { kind: 'line', line };
     } catch (error) {
       // A fault of the file as a whole is thrown between the rows.
       if (!(error instanceof ReadFailure)) throw error;
@@ -91,7 +94,11 @@ export function* readLayout(
   }
   if (!isBegun && !problems.isEmpty) return;
   if (!isBegun) yield { kind: 'begin', header: headerOf(account, opening) };
-  yield* lines.rest();
+  // Those without a balance come last.
+  for (const number of new Set([...(order.rows ?? []), ...kept.keys()])) {
+    const line = kept.get(number);
+    if (line) yield { kind: 'line', line };
+  }
   yield { kind: 'end', end: { closing, isLastPage: true } };
 }
 

@@ -11,12 +11,10 @@ import {
   drip,
   envelope,
   flood,
-  hang,
   reply,
-  reset,
-  respondWithoutHttp,
   startBankService,
 } from '../support/bank-service.ts';
+import { hang, reset, respondWithoutHttp } from '../support/misbehaving-receivers.ts';
 import { BANK_WITH_ACCOUNT, BANKS_PATH, readiness, startWithRemoteBanks } from '../support/remote-banks.ts';
 import { openDirectory } from '../support/remote-directory.ts';
 import { expectData, expectFailure } from '../support/responses.ts';
@@ -200,9 +198,9 @@ describe('available banks', () => {
   );
 
   test('the body of a response with a wrong status is not read to its end, which may never come', async () => {
-    await using service = await startBankService((request, response) => {
-      response.statusCode = 500;
-      flood(request, response);
+    await using service = await startBankService((...exchange) => {
+      exchange[1].statusCode = 500;
+      flood(...exchange);
     });
     await using rig = await openDirectory(service.url);
     await rig.directory.refresh(NEVER);

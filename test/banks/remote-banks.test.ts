@@ -13,8 +13,9 @@ import {
   WITHDRAW,
   withdrawalFields,
 } from '../harness.ts';
-import { BANK, banks, hang, reset, startBankService } from '../support/bank-service.ts';
+import { BANK, banks, startBankService } from '../support/bank-service.ts';
 import { graphql } from '../support/graphql.ts';
+import { hang, reset } from '../support/misbehaving-receivers.ts';
 import { BANK_WITH_ACCOUNT, BANKS_PATH, readiness, startWithRemoteBanks } from '../support/remote-banks.ts';
 import { openDirectory } from '../support/remote-directory.ts';
 import { expectData, expectFailure } from '../support/responses.ts';

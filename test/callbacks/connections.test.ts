@@ -1,13 +1,12 @@
-import fc from 'fast-check';
+import type { Socket } from 'node:net';
 import { describe, expect, test } from 'vitest';
 import { type OpenSocket, openSocket } from '../../src/callbacks/sending/connection.ts';
 import { ConnectionPool } from '../../src/callbacks/sending/connection-pool.ts';
 import { createLookUp } from '../../src/callbacks/sending/resolve.ts';
 import { isPublicAddress } from '../../src/kernel/public-address.ts';
-import { FORBIDDEN_BLOCKS, LOOPBACK_BLOCKS, PUBLIC_ADDRESSES, spelling } from '../support/address-blocks.ts';
+import { endsOf, FORBIDDEN_BLOCKS, LOOPBACK_BLOCKS, PUBLIC_ADDRESSES } from '../support/address-blocks.ts';
 import { FORBIDDEN_HOSTS } from '../support/forbidden-callback-hosts.ts';
 import { hang, reset } from '../support/misbehaving-receivers.ts';
-import { holds } from '../support/properties.ts';
 import { type Receiver, startReceiver, status } from '../support/receiver.ts';
 import { SELF_SIGNED_CERTIFICATE, SELF_SIGNED_NAME } from '../support/self-signed.ts';
 import {
@@ -127,51 +126,29 @@ describe('connections', () => {
     expect(targets).toEqual([addresses]);
   });
 
-  const POST = { method: 'POST', path: '/', body: '{}' };
-
-  function startPool(limits: { readonly maxOpen: number; readonly maxKept: number }, open = openSocket) {
-    const lookUp = createLookUp({ resolve: noNames, allowLoopback: true });
-    const pool = new ConnectionPool({ lookUp, openSocket: open, idleMs: NEVER_IDLE_MS, ...limits });
-    return {
-      pool,
-      /** Keeps its connection until the body is read. */
-      post: (origin: string) => pool.request(origin, POST, new AbortController().signal),
-    };
-  }
-
-  test('no more connections are open than the limit, and closing one allows another', async () => {
-    await using receiver = await startReceiver({ respond: status(200, {}, 'ok') });
-    const { origin } = new URL(receiver.url);
-    const { pool, post } = startPool({ maxOpen: 2, maxKept: 0 });
-    await expect(post('http://10.0.0.1')).rejects.toThrow('is not public');
-    await expect(post('http://name.example')).rejects.toThrow('could not be looked up');
-    const [first, second] = await Promise.all([post(origin), post(origin)]);
-    await expect(post(origin)).rejects.toThrow('too many connections are open');
-    await first.body.text();
-    await expect.poll(() => pool.openCount).toBe(1);
-    const third = await post(origin);
-    expect(pool.openCount).toBe(2);
-    for (const { body } of [second, third]) await body.text();
-    await expect.poll(() => pool.openCount).toBe(0);
-  });
-
-  test('a connection that could not be opened is not counted', async () => {
-    const { pool, post } = startPool({ maxOpen: 1, maxKept: 1 }, createTrap().openSocket);
-    for (let tries = 0; tries < 3; tries += 1)
-      await expect(post('http://127.0.0.1')).rejects.toThrow('trapped');
-    expect(pool.openCount).toBe(0);
-  });
-
   test('connections beyond those that may be kept are closed after their response', async () => {
     await using receiver = await startReceiver();
-    const { pool, post } = startPool({ maxOpen: 10, maxKept: 2 });
+    const sockets: Socket[] = [];
+    const pool = new ConnectionPool({
+      lookUp: createLookUp({ resolve: noNames, allowLoopback: true }),
+      openSocket(target) {
+        const socket = openSocket(target);
+        sockets.push(socket);
+        return socket;
+      },
+      idleMs: NEVER_IDLE_MS,
+      maxKept: 2,
+    });
     const { origin } = new URL(receiver.url);
-    const responses = await Promise.all(Array.from({ length: 6 }, () => post(origin)));
+    const post = () =>
+      pool.request(origin, { method: 'POST', path: '/', body: '{}' }, new AbortController().signal);
+    const responses = await Promise.all(Array.from({ length: 6 }, post));
     expect(receiver.connections()).toBe(6);
     for (const { body } of responses) await body.text();
-    await expect.poll(() => pool.openCount).toBeLessThanOrEqual(2);
+    const openCount = () => sockets.filter(({ closed }) => !closed).length;
+    await expect.poll(openCount).toBe(2);
     pool.closeIdle();
-    expect(pool.openCount).toBe(0);
+    await expect.poll(openCount).toBe(0);
   });
 });
 
@@ -310,16 +287,16 @@ describe('addresses', () => {
     expect(sender.targets).toEqual([]);
   });
 
-  test.each(FORBIDDEN_BLOCKS)('every address in %s is refused in every spelling', (block) => {
-    const isLoopback = LOOPBACK_BLOCKS.includes(block);
-    holds(
-      fc.property(spelling(block), (address) => {
+  test.each(FORBIDDEN_BLOCKS)(
+    'the first and the last address of %s are refused in every spelling',
+    (block) => {
+      const isLoopback = LOOPBACK_BLOCKS.includes(block);
+      for (const address of endsOf(block)) {
         expect(isPublicAddress(address), address).toBe(false);
         expect(isPublicAddress(address, { allowLoopback: true }), address).toBe(isLoopback);
-      }),
-      200,
-    );
-  });
+      }
+    },
+  );
 
   test.each(PUBLIC_ADDRESSES)('%s, at the edge of a forbidden block, is public', (address) => {
     expect(isPublicAddress(address)).toBe(true);

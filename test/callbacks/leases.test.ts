@@ -32,7 +32,16 @@ import { expectData, expectInvalid } from '../support/responses.ts';
 import { onlyEvent, passWait, settleOne, waitOf } from '../support/single-callback.ts';
 import { onPostgres } from '../support/test-database.ts';
 
+/** Attempts whose traces, figures and lines of the log nobody looks at. */
+const QUIET = {
+  traces: new CallbackTraces(),
+  tracing: undefined,
+  observer: undefined,
+  logger: pino({ level: 'silent' }),
+};
+
 describe('leases', () => {
+  const DELIVERED = { outcome: { state: 'delivered' } };
   const LEASE_MS = 60_000;
   const EVENTS = 40;
 
@@ -93,8 +102,7 @@ describe('leases', () => {
       deliver: (callback: ClaimedCallback, { waitedMs = 0, isTimeSure = (): boolean => true } = {}) =>
         createDeliver({
           userAgent: 'test',
-          traces: { of: () => undefined },
-          tracing: undefined,
+          ...QUIET,
           runtime: { ...runtime, isTimeSure },
           clients: {
             ...clients,
@@ -127,8 +135,7 @@ describe('leases', () => {
     await settleMany(service, merchant, 1);
     const [claimed] = await one.claim([{ clientId: merchant.id, limit: 1 }], LEASE_MS);
     const counted = countDeliveries(service);
-    const { appKey } = merchant;
-    expect(await counted.deliver(claimed!, { waitedMs: LEASE_MS - 15_000 })).toMatchObject({ appKey });
+    expect(await counted.deliver(claimed!, { waitedMs: LEASE_MS - 15_000 })).toMatchObject(DELIVERED);
     expect(await counted.deliver(claimed!, { waitedMs: 1 })).toBeUndefined();
     expect(counted.sent).toBe(1);
   });
@@ -149,7 +156,7 @@ describe('leases', () => {
     expect(await outbox.claim(claims, LEASE_MS)).toEqual([]);
     expect(counted.sent).toBe(0);
     isSure = true;
-    expect(await counted.deliver(claimed!, { isTimeSure })).toMatchObject({ appKey: merchant.appKey });
+    expect(await counted.deliver(claimed!, { isTimeSure })).toMatchObject(DELIVERED);
     expect(await outbox.claim(claims, LEASE_MS)).toHaveLength(1);
   });
 
@@ -169,17 +176,14 @@ describe('leases', () => {
   /** Starts a worker over an outbox, in addition to the service's own. */
   function startWorker(service: ManualClockService, outbox: CallbackOutbox, runtime: Runtime) {
     const { clients } = service.dependencies;
-    const traces = new CallbackTraces();
     const sender = createSender({ production: false, ...nodePlatform });
     const worker = new CallbackWorker({
       ...runtime,
       monotonicMs: service.clock.monotonicMs,
       outbox,
-      deliver: createDeliver({ sender, clients, runtime, userAgent: 'test', traces, tracing: undefined }),
-      traces,
-      observer: undefined,
+      deliver: createDeliver({ sender, clients, runtime, userAgent: 'test', ...QUIET }),
       schedule: neverSchedule,
-      logger: pino({ level: 'silent' }),
+      logger: QUIET.logger,
     });
     worker.start();
     return {
@@ -329,9 +333,7 @@ describe('leases', () => {
       steadyNowMs,
       monotonicMs: service.clock.monotonicMs,
       isTimeSure: () => isSure,
-      traces: new CallbackTraces(),
-      observer: undefined,
-      logger: pino({ level: 'silent' }),
+      logger: QUIET.logger,
       async deliver({ event }) {
         if (asked.length === 0) isSure = false;
         asked.push(event.transactionId);
@@ -581,16 +583,8 @@ describe('attempts', () => {
     const outbox = createCallbackOutbox(service.engine, { ...runtime, lease: 'deaf' });
     const [claimed] = await outbox.claim([{ clientId: merchant.id, limit: 1 }], 60_000);
     const sender = createSender({ production: false, ...nodePlatform });
-    const traces = new CallbackTraces();
-    const deliver = createDeliver({
-      sender,
-      clients,
-      runtime,
-      userAgent: 'test',
-      traces,
-      tracing: undefined,
-    });
-    expect(await deliver(claimed!)).toMatchObject({ record: { outcome: { state: 'delivered' } } });
+    const deliver = createDeliver({ sender, clients, runtime, userAgent: 'test', ...QUIET });
+    expect(await deliver(claimed!)).toMatchObject({ outcome: { state: 'delivered' } });
     sender.close();
   });
 

@@ -369,33 +369,25 @@ describe('stop', () => {
     expect(names).toHaveLength(EVENTS);
   });
 
-  const TAKEN_OVER = onPostgres
-    ? 'callbacks claimed by a killed process are sent by others when their leases end, not before'
-    : 'callbacks claimed by a killed process are sent at once by the next one';
-
-  test(TAKEN_OVER, async () => {
-    using folder = temporaryFolder();
-    const clock = createClock();
-    await using receiver = await startReceiver();
-    const first = await start(folder.path, clock);
-    await first.callbackWorker.stop();
-    const merchant = await first.merchantOf(receiver);
-    await changeMany(first, await storeWithdrawals(first, merchant, EVENTS / 2));
-    const killed = createCallbackOutbox(first.engine, { ...first.dependencies.runtime, lease: 'killed' });
-    expect(await killed.claim([{ clientId: merchant.id, limit: EVENTS }], 60_000)).toHaveLength(EVENTS / 2);
-    await first.stop();
-
-    await using second = await start(folder.path, clock);
-    await second.callbackWorker.idle();
-    if (onPostgres) {
-      // The other process may live.
-      expect(receiver.deliveries).toHaveLength(0);
-      clock.advance(60_000);
+  // On PostgreSQL its process may live: see several-processes.test.ts.
+  test.skipIf(onPostgres)(
+    'callbacks claimed by a killed process are sent at once by the next one',
+    async () => {
+      using folder = temporaryFolder();
+      const clock = createClock();
+      await using receiver = await startReceiver();
+      const first = await start(folder.path, clock);
+      await first.callbackWorker.stop();
+      const merchant = await first.merchantOf(receiver);
+      await changeMany(first, await storeWithdrawals(first, merchant, EVENTS / 2));
+      const killed = createCallbackOutbox(first.engine, { ...first.dependencies.runtime, lease: 'killed' });
+      expect(await killed.claim([{ clientId: merchant.id, limit: EVENTS }], 60_000)).toHaveLength(EVENTS / 2);
+      await first.stop();
+      await using second = await start(folder.path, clock);
       await second.callbackWorker.idle();
-    }
-    expect(new Set(namesOf(receiver)).size).toBe(EVENTS);
-    expect(receiver.deliveries).toHaveLength(EVENTS);
-  });
+      expect(receiver.deliveries).toHaveLength(EVENTS);
+    },
+  );
 
   test('a callback aborted by a stop is not given up, however old it is', async () => {
     using folder = temporaryFolder();

@@ -45,6 +45,7 @@ describe('sender', () => {
     });
     expect(receiver.deliveries).toEqual([
       {
+        method: 'POST',
         target: `/callbacks?key=${SENTINELS[0]}`,
         headers: {
           'webhook-id': 'event-1',

@@ -4,7 +4,6 @@ import { createClient } from '../support/entities.ts';
 import { testLong } from '../support/long-test.ts';
 import {
   applyTransition,
-  neverSchedule,
   startManualClockService,
   storeDeposits,
   storeWithdrawals,
@@ -58,43 +57,6 @@ describe.runIf(onPostgres)('several processes of one database', SLOW, () => {
       expect(sent.toSorted()).toEqual(ids.flatMap((id) => [`${id} 2`, `${id} 3`]).toSorted());
       for (const id of ids) expect(sent.indexOf(`${id} 2`)).toBeLessThan(sent.indexOf(`${id} 3`));
       expect(await claimed()).toEqual([]);
-    } finally {
-      await dropTestDatabase(folder.path);
-    }
-  });
-
-  test('an outage that one process saw ends with the success of another: all is sent at once', async () => {
-    using folder = temporaryFolder();
-    await makeTestDatabase(folder.path);
-    await using receiver = await startReceiver();
-    const options = { folder: folder.path, clock: createClock(), platform: { schedule: neverSchedule } };
-    try {
-      await using one = await startManualClockService(options);
-      await using other = await startManualClockService(options);
-      const merchant = await one.merchantOf(receiver);
-      const ids = await storeWithdrawals(one, merchant, 7);
-      const settle = (id = '') => applyTransition(one, id, { kind: 'settle', sequence: 1 });
-      await one.callbackWorker.stop();
-      await settle(ids[0]);
-      await other.callbackWorker.idle();
-      expect(receiver.deliveries).toHaveLength(1);
-      await other.callbackWorker.stop();
-
-      receiver.respondWith(status(503));
-      one.callbackWorker.start();
-      for (const id of ids.slice(1, -1)) await settle(id);
-      for (let attempt = 0; attempt < 20; attempt += 1) {
-        await one.callbackWorker.idle();
-        options.clock.advance(30_000);
-      }
-      await one.callbackWorker.stop();
-
-      receiver.respondWith(status(204));
-      const known = receiver.deliveries.length;
-      other.callbackWorker.start();
-      await settle(ids.at(-1));
-      await other.callbackWorker.idle();
-      expect(receiver.deliveries).toHaveLength(known + ids.length - 1);
     } finally {
       await dropTestDatabase(folder.path);
     }

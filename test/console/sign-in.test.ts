@@ -1,13 +1,14 @@
 import type { Locator, Page } from 'playwright-core';
 import { describe, expect, test } from 'vitest';
 import { ADMIN, MERCHANT, OPERATOR } from '../harness.ts';
-import { banks as answerBanks, reset, startBankService } from '../support/bank-service.ts';
+import { banks as answerBanks, startBankService } from '../support/bank-service.ts';
 import { useBrowser } from '../support/browser.ts';
 import { useConsole } from '../support/components/console-page.ts';
 import { consoleUrl, openConsole, signIn, signOut } from '../support/console.ts';
 import { createNamed } from '../support/console-queue.ts';
 import { createClient } from '../support/entities.ts';
 import { testLong } from '../support/long-test.ts';
+import { reset } from '../support/misbehaving-receivers.ts';
 import { createPayable } from '../support/payments.ts';
 import { startPrefixProxy } from '../support/prefix-proxy.ts';
 import { BANK_WITH_ACCOUNT } from '../support/remote-banks.ts';

@@ -288,16 +288,5 @@ describe('xlsx', () => {
     it('is refused when it counts days from 1904', () => {
       expect(codesOf(read({ workbookProperties: '<workbookPr date1904="1"/>' }))).toEqual(['bad-date']);
     });
-
-    it('that is old, or is HTML in disguise, asks to be saved as XLSX or CSV', () => {
-      const old = Uint8Array.from([0xd0, 0xcf, 0x11, 0xe0, 0xa1, 0xb1, 0x1a, 0xe1, 0, 0]);
-      const html = Buffer.from('\n<html><body><table><tr><td>Tarih</td></tr></table></body></html>');
-      for (const bytes of [old, html]) {
-        const { problems } = readTableParts(bytes, profile);
-        expect(problems).toMatchObject([
-          { code: 'old-excel', message: expect.stringContaining('save it as XLSX or CSV') },
-        ]);
-      }
-    });
   });
 });

@@ -1,9 +1,8 @@
 import { describe, expect, it } from 'vitest';
 import { readNumber, readPrintedAmount } from '../../src/statements/amount-text.ts';
-import { readPasted } from '../../src/statements/paste.ts';
 import { GENERIC_PROFILE } from '../../src/statements/profiles/index.ts';
 import { type BankProfile, bankProfile } from '../../src/statements/profiles/profile.ts';
-import { codesOf, readTableParts, sortParts } from '../support/statements/read-parts.ts';
+import { codesOf, readPastedParts, readTableParts } from '../support/statements/read-parts.ts';
 import { writeCsv } from '../support/statements/write-csv.ts';
 
 describe('table cells', () => {
@@ -256,8 +255,11 @@ describe('table cells', () => {
 
       it('is read where it was pasted, since a copy has no last line break', () => {
         const text = ['Tarih\tTutar\tAçıklama', '25.11.2026\t1,00\ta', '26.11.2026\t2,00'].join('\n');
-        const options = { currency: 'TRY', detected: [], generic: profile };
-        const { lines, problems } = sortParts(readPasted(text, undefined, options));
+        const { lines, problems } = readPastedParts(text, {
+          profiles: [],
+          generic: profile,
+          currency: 'TRY',
+        });
         expect([problems, lines.length]).toEqual([[], 2]);
       });
     });

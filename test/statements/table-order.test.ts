@@ -1,15 +1,14 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { followBalances } from '../../src/reconciliation/domain/balance-chain.ts';
-import { readPasted } from '../../src/statements/paste.ts';
-import { BANK_PROFILES, GENERIC_PROFILE } from '../../src/statements/profiles/index.ts';
+import { GENERIC_PROFILE } from '../../src/statements/profiles/index.ts';
 import { holds } from '../support/properties.ts';
 import {
   closingsOf,
   codesOf,
   type ReadParts,
+  readPastedParts,
   readTableParts,
-  sortParts,
 } from '../support/statements/read-parts.ts';
 import { writeCsv } from '../support/statements/write-csv.ts';
 import { writeXlsx } from '../support/statements/write-xlsx.ts';
@@ -156,16 +155,7 @@ describe('table sections', () => {
   const WAYS: readonly (readonly [string, (rows: Rows) => ReadParts])[] = [
     ['CSV', (rows) => readTableParts(writeCsv({ rows }), GENERIC_PROFILE)],
     ['XLSX', (rows) => readTableParts(writeXlsx({ sheets: [{ rows }] }), GENERIC_PROFILE)],
-    [
-      'pasted text',
-      (rows) =>
-        sortParts(
-          readPasted(rows.map((row) => row.join('\t')).join('\n'), undefined, {
-            detected: BANK_PROFILES,
-            generic: GENERIC_PROFILE,
-          }),
-        ),
-    ],
+    ['pasted text', (rows) => readPastedParts(rows.map((row) => row.join('\t')).join('\n'))],
   ];
 
   describe.each(WAYS)('a table as %s', (_, read) => {

@@ -1,8 +1,7 @@
 import { describe, expect, test } from 'vitest';
-import { readPasted } from '../../src/statements/paste.ts';
 import { BANK_PROFILES, GENERIC_PROFILE } from '../../src/statements/profiles/index.ts';
 import type { BankProfile } from '../../src/statements/profiles/profile.ts';
-import { codesOf, readTableParts, sortParts } from '../support/statements/read-parts.ts';
+import { codesOf, readPastedParts, readTableParts } from '../support/statements/read-parts.ts';
 import { writeCsv } from '../support/statements/write-csv.ts';
 
 const generic: BankProfile = { ...GENERIC_PROFILE, defaultCurrency: 'TRY' };
@@ -137,8 +136,7 @@ describe('a column of the state that the profile does not name', () => {
 
   test('refuses pasted lines as well', () => {
     const text = `${DAY}\tAYSE YILMAZ K7M29QXT\t+500,00\tReddedildi`;
-    const options = { currency: 'TRY', detected: BANK_PROFILES, generic };
-    const found = sortParts(readPasted(text, undefined, options));
+    const found = readPastedParts(text, { generic });
     expect(found.lines).toEqual([]);
     expect(codesOf(found)).toEqual(['unknown-columns row 1']);
   });
@@ -167,9 +165,7 @@ describe('lines above the header', () => {
 
   test('refuse pasted lines', () => {
     const text = [line('500,00'), HEADER, line('1.000,00')].map((row) => row.join('\t')).join('\n');
-    const found = sortParts(
-      readPasted(text, undefined, { currency: 'TRY', detected: BANK_PROFILES, generic }),
-    );
+    const found = readPastedParts(text, { generic });
     expect([found.lines, codesOf(found)]).toEqual([[], ['broken-file row 1']]);
   });
 

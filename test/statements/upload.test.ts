@@ -1,7 +1,5 @@
 import { createHash } from 'node:crypto';
 import { describe, expect, it, test } from 'vitest';
-import { readPasted } from '../../src/statements/paste.ts';
-import { BANK_PROFILES, GENERIC_PROFILE } from '../../src/statements/profiles/index.ts';
 import {
   ADMIN,
   type Credentials,
@@ -20,7 +18,7 @@ import { expectData, expectFailure } from '../support/responses.ts';
 import { useService } from '../support/shared-service.ts';
 import { bankFile } from '../support/statements/bank-file.ts';
 import { camtOf } from '../support/statements/bank-files.ts';
-import { codesOf, sortParts } from '../support/statements/read-parts.ts';
+import { codesOf, readPastedParts } from '../support/statements/read-parts.ts';
 import { beginUpload, STATEMENTS, type UploadOptions, upload } from '../support/statements/upload.ts';
 import { writeCsv } from '../support/statements/write-csv.ts';
 import { writeXlsx } from '../support/statements/write-xlsx.ts';
@@ -387,8 +385,7 @@ describe('upload limits', () => {
   }
 });
 
-const terms = { detected: BANK_PROFILES, generic: GENERIC_PROFILE };
-const paste = (text: string) => sortParts(readPasted(text, undefined, { ...terms, currency: 'TRY' }));
+const paste = (text: string) => readPastedParts(text, { currency: 'TRY' });
 
 const seen = (text: string) => {
   const { lines, problems } = paste(text);
@@ -444,8 +441,6 @@ describe('pasted lines', () => {
   });
 
   it('that name no currency, for an account without one, are a problem', () => {
-    expect(codesOf(sortParts(readPasted('01.09.2026\t+1,00\tx', undefined, terms)))).toEqual([
-      'bad-currency row 1',
-    ]);
+    expect(codesOf(readPastedParts('01.09.2026\t+1,00\tx'))).toEqual(['bad-currency row 1']);
   });
 });

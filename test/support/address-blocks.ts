@@ -1,5 +1,4 @@
-import { isIP } from 'node:net';
-import fc from 'fast-check';
+import ipaddr from 'ipaddr.js';
 
 /** Blocks outside the public internet: special-purpose ones, and those that were never allocated. */
 export const FORBIDDEN_BLOCKS = [
@@ -94,51 +93,14 @@ export const PUBLIC_ADDRESSES = [
   '3ffe:ffff:ffff:ffff:ffff:ffff:ffff:ffff',
 ];
 
-/** Random addresses of a block, in random spellings. */
-export function spelling(block: string): fc.Arbitrary<string> {
-  const [network = '', prefix] = block.split('/');
-  const isIpv4 = isIP(network) === 4;
-  const hostBits = BigInt((isIpv4 ? 32 : 128) - Number(prefix));
-  const base = isIpv4 ? ipv4Value(network) : ipv6Value(network);
-  const value = fc.bigInt({ min: 0n, max: (1n << hostBits) - 1n }).map((host) => base | host);
-  if (isIpv4) return value.map(printIpv4);
-  const style = fc.record({
-    isUpperCase: fc.boolean(),
-    isPadded: fc.boolean(),
-    isCompressed: fc.boolean(),
-    hasDottedEnd: fc.boolean(),
+/** The first and the last address of a block, each in several spellings. */
+export function endsOf(block: string): readonly string[] {
+  const family = block.includes('.') ? ipaddr.IPv4 : ipaddr.IPv6;
+  return [family.networkAddressFromCIDR(block), family.broadcastAddressFromCIDR(block)].flatMap((end) => {
+    const groups = end.toNormalizedString().split(':');
+    const padded = groups.map((group) => group.padStart(4, '0')).join(':');
+    return end.kind() === 'ipv4'
+      ? [end.toString()]
+      : [end.toString(), groups.join(':'), padded.toUpperCase()];
   });
-  return fc.tuple(value, style).map(([address, chosen]) => printIpv6(address, chosen));
-}
-
-function ipv4Value(text: string): bigint {
-  return text.split('.').reduce((value, octet) => (value << 8n) | BigInt(octet), 0n);
-}
-
-function ipv6Value(text: string): bigint {
-  const [head = '', tail = ''] = text.split('::');
-  const [left, right] = [head, tail].map((side) => (side === '' ? [] : side.split(':')));
-  const zeros = Array.from({ length: 8 - left!.length - right!.length }, () => '0');
-  return [...left!, ...zeros, ...right!].reduce((value, group) => (value << 16n) | BigInt(`0x${group}`), 0n);
-}
-
-function printIpv4(value: bigint): string {
-  return [24n, 16n, 8n, 0n].map((shift) => (value >> shift) & 0xffn).join('.');
-}
-
-interface Style {
-  readonly isUpperCase: boolean;
-  readonly isPadded: boolean;
-  readonly isCompressed: boolean;
-  readonly hasDottedEnd: boolean;
-}
-
-function printIpv6(value: bigint, style: Style): string {
-  const groups = Array.from({ length: 8 }, (_, index) =>
-    ((value >> BigInt(112 - 16 * index)) & 0xffffn).toString(16).padStart(style.isPadded ? 4 : 1, '0'),
-  );
-  if (style.hasDottedEnd) groups.splice(6, 2, printIpv4(value & 0xffff_ffffn));
-  const full = groups.join(':');
-  const text = style.isCompressed ? full.replace(/(^|:)0+(:0+)+(:|$)/, '::') : full;
-  return style.isUpperCase ? text.toUpperCase() : text;
 }

@@ -1,61 +1,40 @@
-import { once } from 'node:events';
-import { createServer, type IncomingHttpHeaders, type IncomingMessage, type ServerResponse } from 'node:http';
-import type { AddressInfo } from 'node:net';
+import { type Delivery, type Responder, startReceiver } from './receiver.ts';
 
 /** The service's reaction to a request. */
-export type Behaviour = (request: IncomingMessage, response: ServerResponse) => void;
-
-export interface ReceivedRequest {
-  readonly method: string | undefined;
-  readonly target: string | undefined;
-  readonly headers: IncomingHttpHeaders;
-}
+export type Behaviour = Responder;
 
 /** An Available Banks service whose behaviour a test chooses. */
 export interface BankService extends AsyncDisposable {
   /** The URL of its list. */
   readonly url: string;
-  readonly requests: readonly ReceivedRequest[];
+  readonly requests: readonly Delivery[];
   behave(behaviour: Behaviour): void;
   /** Resolves when the next request has arrived. */
-  nextRequest(): Promise<ReceivedRequest>;
+  nextRequest(): Promise<unknown>;
   /** The number of requests without a complete response. */
   openRequests(): number;
 }
 
 /** Starts the service on a free port of the loopback interface. By default it has one valid bank. */
 export async function startBankService(behaviour: Behaviour = banks(BANK)): Promise<BankService> {
-  let current = behaviour;
   let open = 0;
-  const requests: ReceivedRequest[] = [];
-  const server = createServer((request, response) => {
-    open += 1;
-    response.once('close', () => {
-      open -= 1;
-    });
-    const received = { method: request.method, target: request.url, headers: request.headers };
-    requests.push(received);
-    current(request, response);
-    server.emit('received', received);
-  });
-  server.listen(0, '127.0.0.1');
-  await once(server, 'listening');
+  const counted =
+    (react: Behaviour): Behaviour =>
+    (request, response, delivery) => {
+      open += 1;
+      response.once('close', () => {
+        open -= 1;
+      });
+      react(request, response, delivery);
+    };
+  const receiver = await startReceiver({ respond: counted(behaviour) });
   return {
-    url: `http://127.0.0.1:${(server.address() as AddressInfo).port}/banks?market=tr`,
-    requests,
-    behave(next) {
-      current = next;
-    },
-    async nextRequest() {
-      const [received] = await once(server, 'received');
-      return received;
-    },
+    url: `http://127.0.0.1:${receiver.port}/banks?market=tr`,
+    requests: receiver.deliveries,
+    behave: (next) => receiver.respondWith(counted(next)),
+    nextRequest: () => receiver.arrivals(receiver.deliveries.length + 1),
     openRequests: () => open,
-    async [Symbol.asyncDispose]() {
-      server.closeAllConnections();
-      server.close();
-      await once(server, 'close');
-    },
+    [Symbol.asyncDispose]: () => receiver[Symbol.asyncDispose](),
   };
 }
 
@@ -75,7 +54,7 @@ export function envelope(data: unknown): string {
 
 /** Responds with these banks. */
 export function banks(...list: readonly unknown[]): Behaviour {
-  return (request, response) => reply(envelope(list))(request, response);
+  return (...exchange) => reply(envelope(list))(...exchange);
 }
 
 export interface ReplyHead {
@@ -89,9 +68,6 @@ export function reply(body: string | Uint8Array, { status = 200, headers }: Repl
     response.writeHead(status, headers ?? { 'content-type': 'application/json; charset=utf-8' }).end(body);
   };
 }
-
-/** Never responds. */
-export const hang: Behaviour = () => {};
 
 /** Responds with single bytes without end. */
 export const drip: Behaviour = (_request, response) => {
@@ -111,18 +87,8 @@ export const flood: Behaviour = (_request, response) => {
   fill();
 };
 
-/** Resets every connection, as if the service were down. */
-export const reset: Behaviour = (request) => {
-  request.socket.resetAndDestroy();
-};
-
 /** Ends the connection before the response is complete. */
 export const cutShort: Behaviour = (request, response) => {
   response.writeHead(200, { 'content-type': 'application/json', 'content-length': '1000' });
   response.write('[', () => request.socket.destroy());
-};
-
-/** Responds in another protocol. */
-export const respondWithoutHttp: Behaviour = (request) => {
-  request.socket.end('220 mail.example.com ESMTP\r\n');
 };

@@ -12,6 +12,7 @@ import { SELF_SIGNED_CERTIFICATE, SELF_SIGNED_KEY } from './self-signed.ts';
 
 /** One request that a receiver got. */
 export interface Delivery {
+  readonly method: string | undefined;
   /** Path and query. */
   readonly target: string;
   readonly headers: IncomingHttpHeaders;
@@ -35,8 +36,6 @@ export interface Receiver extends AsyncDisposable {
   arrivals(count: number): Promise<readonly Delivery[]>;
   /** The number of connections opened since the start. */
   connections(): number;
-  /** Closes every connection that is open now. */
-  dropConnections(): void;
 }
 
 export interface ReceiverOptions {
@@ -62,8 +61,8 @@ export async function startReceiver({
   const onRequest = async (request: IncomingMessage, response: ServerResponse) => {
     const body = await readBody(request).catch(() => undefined);
     if (body === undefined) return;
-    const { url: target = '', headers, socket } = request;
-    const delivery = { target, headers, body, atMs: Date.now(), fromPort: socket.remotePort };
+    const { method, url: target = '', headers, socket } = request;
+    const delivery = { method, target, headers, body, atMs: Date.now(), fromPort: socket.remotePort };
     deliveries.push(delivery);
     current(request, response, delivery);
     server.emit('delivery');
@@ -82,9 +81,6 @@ export async function startReceiver({
   server.listen(0, '127.0.0.1');
   await once(server, 'listening');
   const { port } = server.address() as AddressInfo;
-  const dropConnections = () => {
-    for (const socket of sockets) socket.destroy();
-  };
   return {
     url: `${tls ? 'https' : 'http'}://127.0.0.1:${port}/callbacks`,
     port,
@@ -97,9 +93,8 @@ export async function startReceiver({
       return deliveries;
     },
     connections: () => opened,
-    dropConnections,
     async [Symbol.asyncDispose]() {
-      dropConnections();
+      for (const socket of sockets) socket.destroy();
       server.close();
       await once(server, 'close');
     },

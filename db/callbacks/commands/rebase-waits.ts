@@ -2,6 +2,7 @@ import { LONGEST_WAIT_MS } from '../../../src/callbacks/domain/delivery.ts';
 import { LEASE_MS } from '../../../src/callbacks/limits.ts';
 import { LONGEST_STANDSTILL_MS } from '../../../src/kernel/clock.ts';
 import type { DatabaseTransaction } from '../../tables.ts';
+import { updateUnlocked } from './update-unlocked.ts';
 
 interface RebaseWaits {
   readonly steadyNowMs: number;
@@ -20,44 +21,27 @@ export async function rebaseWaits(
   { steadyNowMs, limit }: RebaseWaits,
 ): Promise<number> {
   const latestMs = steadyNowMs + LONGEST_STANDSTILL_MS;
-  const leases = await trx
-    .with(
-      (cte) => cte('ahead').materialized(),
-      (db) =>
-        db
-          .selectFrom('callbacks')
-          .select('event_id')
-          .where('due_at_ms', '>', latestMs + LEASE_MS)
-          .where('lease', 'is not', null)
-          .limit(limit)
-          .forUpdate()
-          .skipLocked(),
-    )
-    .updateTable('callbacks')
+  const leases = await updateUnlocked(trx, (callbacks) =>
+    callbacks
+      .where('due_at_ms', '>', latestMs + LEASE_MS)
+      .where('lease', 'is not', null)
+      .limit(limit),
+  )
     .set({ due_at_ms: steadyNowMs + LEASE_MS })
-    .where('event_id', 'in', (eb) => eb.selectFrom('ahead').select('ahead.event_id'))
     .executeTakeFirstOrThrow();
-  const waits = await trx
-    .with(
-      (cte) => cte('ahead').materialized(),
-      (db) =>
-        db
-          .selectFrom('callbacks')
-          .select('event_id')
-          .where('due_at_ms', 'is not', null)
-          .where('lease', 'is', null)
-          .where((eb) =>
-            eb.or([
-              eb('due_since_ms', '>', latestMs),
-              eb('waits_since_ms', '>', latestMs),
-              eb('due_at_ms', '>', latestMs + LONGEST_WAIT_MS),
-            ]),
-          )
-          .limit(limit)
-          .forUpdate()
-          .skipLocked(),
-    )
-    .updateTable('callbacks')
+  const waits = await updateUnlocked(trx, (callbacks) =>
+    callbacks
+      .where('due_at_ms', 'is not', null)
+      .where('lease', 'is', null)
+      .where((eb) =>
+        eb.or([
+          eb('due_since_ms', '>', latestMs),
+          eb('waits_since_ms', '>', latestMs),
+          eb('due_at_ms', '>', latestMs + LONGEST_WAIT_MS),
+        ]),
+      )
+      .limit(limit),
+  )
     .set((eb) => ({
       due_at_ms: steadyNowMs,
       due_since_ms: eb
@@ -68,7 +52,6 @@ export async function rebaseWaits(
         .end(),
       waits_since_ms: null,
     }))
-    .where('event_id', 'in', (eb) => eb.selectFrom('ahead').select('ahead.event_id'))
     .executeTakeFirstOrThrow();
   return Number(leases.numUpdatedRows + waits.numUpdatedRows);
 }

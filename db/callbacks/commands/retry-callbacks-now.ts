@@ -1,5 +1,6 @@
 import { LEASE_MS } from '../../../src/callbacks/limits.ts';
 import type { DatabaseTransaction } from '../../tables.ts';
+import { updateUnlocked } from './update-unlocked.ts';
 
 interface RetryCallbacksNow {
   readonly clientId: string;
@@ -18,25 +19,16 @@ export async function retryCallbacksNow(
   trx: DatabaseTransaction,
   { clientId, waitingSinceMs, limit, steadyNowMs }: RetryCallbacksNow,
 ): Promise<boolean> {
-  await trx
-    .with(
-      (cte) => cte('waiting').materialized(),
-      (db) =>
-        db
-          .selectFrom('callbacks')
-          .select('event_id')
-          .where('client_id', '=', clientId)
-          .where('due_at_ms', '>', steadyNowMs)
-          .where('lease', 'is', null)
-          .where('waits_since_ms', '<=', waitingSinceMs)
-          .orderBy('due_at_ms')
-          .limit(limit)
-          .forUpdate()
-          .skipLocked(),
-    )
-    .updateTable('callbacks')
+  await updateUnlocked(trx, (callbacks) =>
+    callbacks
+      .where('client_id', '=', clientId)
+      .where('due_at_ms', '>', steadyNowMs)
+      .where('lease', 'is', null)
+      .where('waits_since_ms', '<=', waitingSinceMs)
+      .orderBy('due_at_ms')
+      .limit(limit),
+  )
     .set({ due_at_ms: steadyNowMs })
-    .where('event_id', 'in', (eb) => eb.selectFrom('waiting').select('waiting.event_id'))
     .execute();
   const left = await trx
     .selectFrom('callbacks')

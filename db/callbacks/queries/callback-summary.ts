@@ -1,7 +1,7 @@
-import { sql } from 'kysely';
+import { type Expression, type ExpressionBuilder, type SqlBool, sql } from 'kysely';
 import type { CallbackAttempt, ClientCallbacks, FailedPage } from '../../../src/callbacks/store.ts';
 import type { ReadScope } from '../../../src/operations/read-scope.ts';
-import type { Database } from '../../tables.ts';
+import type { Database, Tables } from '../../tables.ts';
 import { findEvents } from '../../transactions/queries/events.ts';
 import { isInScope } from '../../transactions/queries/modes.ts';
 import { yieldToEventLoop } from '../../transactions/queries/scans.ts';
@@ -34,7 +34,7 @@ export async function summarizeCallbacks(
       clientId,
       waiting: waiting.get(clientId) ?? 0,
       failed: failed.get(clientId) ?? 0,
-      lastFailure: await findLastFailure(db, clientId),
+      lastFailure: await findNewest(db, (eb) => eb.and([eb('client_id', '=', clientId), HAS_FAILED])),
     });
   }
   return items;
@@ -75,18 +75,6 @@ async function countByClient(
   }
 }
 
-async function findLastFailure(db: Database, clientId: string): Promise<CallbackAttempt | undefined> {
-  const row = await db
-    .selectFrom('callback_attempts')
-    .selectAll()
-    .where('client_id', '=', clientId)
-    .where(HAS_FAILED)
-    .orderBy('position', 'desc')
-    .limit(1)
-    .executeTakeFirst();
-  return row && attemptFromRow(row);
-}
-
 interface FailedRequest {
   readonly clientId: string;
   readonly page: { readonly after?: string | undefined; readonly limit: number };
@@ -114,20 +102,23 @@ export async function listFailedCallbacks(
     const record = records.find(({ event }) => event.id === id);
     if (!record) throw new Error(`the event of callback ${id} is gone`);
     const { event, transaction } = record;
-    items.push({ event, transaction, lastAttempt: await findLastAttempt(db, event) });
+    const lastAttempt = await findNewest(db, (eb) =>
+      eb.and({ transaction_id: event.transactionId, event_id: event.id }),
+    );
+    items.push({ event, transaction, lastAttempt });
   }
   return { items, hasMore: rows.length > limit };
 }
 
-async function findLastAttempt(
+/** The newest of the attempts that a condition chooses. */
+async function findNewest(
   db: Database,
-  { id, transactionId }: { readonly id: string; readonly transactionId: string },
+  condition: (eb: ExpressionBuilder<Tables, 'callback_attempts'>) => Expression<SqlBool>,
 ): Promise<CallbackAttempt | undefined> {
   const row = await db
     .selectFrom('callback_attempts')
     .selectAll()
-    .where('transaction_id', '=', transactionId)
-    .where('event_id', '=', id)
+    .where(condition)
     .orderBy('position', 'desc')
     .limit(1)
     .executeTakeFirst();

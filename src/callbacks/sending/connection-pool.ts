@@ -1,10 +1,7 @@
 import type { Dispatcher } from 'undici';
 import { Connection, type ConnectionOptions } from './connection.ts';
-import { SendFailure } from './send-failure.ts';
 
 export interface ConnectionPoolOptions extends Omit<ConnectionOptions, 'onClose'> {
-  /** Idle ones included. */
-  readonly maxOpen: number;
   /** With these idle, a further connection is closed after its response. */
   readonly maxKept: number;
 }
@@ -14,7 +11,6 @@ type Request = Omit<Dispatcher.RequestOptions, 'origin'>;
 /** Connections to receivers. Idle ones are reused. */
 export class ConnectionPool {
   readonly #options: ConnectionPoolOptions;
-  readonly #open = new Set<Connection>();
   readonly #idle = new Set<Connection>();
 
   constructor(options: ConnectionPoolOptions) {
@@ -38,10 +34,6 @@ export class ConnectionPool {
     return this.#requestOver(this.#connect(origin), request, signal);
   }
 
-  get openCount(): number {
-    return this.#open.size;
-  }
-
   /** Closes every idle connection. */
   closeIdle(): void {
     for (const connection of this.#idle) connection.destroy(null);
@@ -57,18 +49,9 @@ export class ConnectionPool {
   }
 
   #connect(origin: string): Connection {
-    const { lookUp, openSocket, idleMs, maxOpen } = this.#options;
-    if (this.#open.size >= maxOpen) throw new SendFailure('too many connections are open');
-    const connection = new Connection(origin, {
-      lookUp,
-      openSocket,
-      idleMs,
-      onClose: () => {
-        this.#open.delete(connection);
-        this.#idle.delete(connection);
-      },
-    });
-    this.#open.add(connection);
+    const { lookUp, openSocket, idleMs } = this.#options;
+    const onClose = () => void this.#idle.delete(connection);
+    const connection = new Connection(origin, { lookUp, openSocket, idleMs, onClose });
     return connection;
   }
 

@@ -1,5 +1,8 @@
+import type { Logger } from 'pino';
 import { callbackSignature, liveSecrets } from '../../access/domain/signing.ts';
 import type { Client, ClientDirectory } from '../../admin/client-directory.ts';
+import { traceIdOf } from '../../kernel/traceparent.ts';
+import type { AttemptOutcome, Observer } from '../../operations/observer.ts';
 import type { Runtime } from '../../operations/runtime.ts';
 import type { Span, SpanEnd, Tracing } from '../../operations/tracing.ts';
 import { callbackBody } from '../domain/callback.ts';
@@ -15,27 +18,18 @@ export interface DeliverOptions {
   readonly clients: ClientDirectory;
   readonly runtime: Runtime;
   readonly userAgent: string;
-  readonly traces: Pick<CallbackTraces, 'of'>;
+  readonly traces: Pick<CallbackTraces, 'of' | 'forget'>;
   readonly tracing: Tracing | undefined;
-}
-
-/** An attempt, with the facts that only the log and a trace record. */
-export interface Delivery {
-  readonly record: AttemptRecord;
-  /** Whether it is of a test key. */
-  readonly isTest: boolean;
-  /** The key of the client; undefined when the client is gone. */
-  readonly appKey: string | undefined;
-  /** The `traceparent` that was sent. */
-  readonly traceparent: string | undefined;
+  readonly observer: Observer | undefined;
+  readonly logger: Logger;
 }
 
 /**
- * Makes one attempt to deliver a callback. Rejects only when its client cannot be read.
+ * Makes one attempt to deliver a callback, and a line of the log. Rejects only when its client cannot be read.
  * @returns undefined when too little is left of its lease, or when it may have lost the lease while the machine was
  * suspended.
  */
-export type Deliver = (callback: ClaimedCallback) => Promise<Delivery | undefined>;
+export type Deliver = (callback: ClaimedCallback) => Promise<AttemptRecord | undefined>;
 
 /** A callback is not sent with less than this left of its lease, because another process may claim it then. */
 const MIN_LEASE_LEFT_MS = 15_000;
@@ -44,7 +38,7 @@ const NOT_SENT = { status: null, responseExcerpt: null, retryAfterSeconds: null,
 
 /** Makes the function that signs a callback, sends it, and decides its outcome. */
 export function createDeliver(options: DeliverOptions): Deliver {
-  const { clients, runtime } = options;
+  const { clients, runtime, traces, observer } = options;
   return async (callback) => {
     const { event } = callback;
     const known = await clients.findById(event.clientId);
@@ -57,7 +51,7 @@ export function createDeliver(options: DeliverOptions): Deliver {
     if (leftMs < MIN_LEASE_LEFT_MS || leftMs > LEASE_MS || !runtime.isTimeSure()) return undefined;
     const startedAtMs = runtime.nowMs();
     const span = beginSpan(callback, options);
-    const traceparent = span?.traceparent ?? options.traces.of(event.id);
+    const traceparent = span?.traceparent ?? traces.of(event.id);
     const result = client
       ? await attempt(callback, client, { ...options, traceparent }).catch((error: unknown) => {
           span?.end({ error: 'not_attempted' });
@@ -67,13 +61,38 @@ export function createDeliver(options: DeliverOptions): Deliver {
     const outcome = result ? decide(callback, { result, beganMs }, runtime) : ({ state: 'failed' } as const);
     const record = { attempt: attemptOf(callback, startedAtMs, result), outcome };
     span?.end(endOf(record.attempt.status, outcome));
-    return {
-      record,
-      isTest: client?.isTest ?? false,
-      appKey: client?.appKey,
-      traceparent,
-    };
+    logAttempt(options.logger, record, { appKey: client?.appKey, traceparent });
+    if (outcome.state !== 'pending') traces.forget(event.id);
+    if (!client?.isTest) observer?.attempt(OUTCOMES[outcome.state], record.attempt.durationMs);
+    return record;
   };
+}
+
+const OUTCOMES = {
+  delivered: 'delivered',
+  pending: 'to_retry',
+  failed: 'given_up',
+} as const satisfies Readonly<Record<DeliveryOutcome['state'], AttemptOutcome>>;
+
+function logAttempt(
+  logger: Logger,
+  { attempt, outcome }: AttemptRecord,
+  { appKey, traceparent }: { readonly appKey: string | undefined; readonly traceparent: string | undefined },
+): void {
+  const { eventId, transactionId, status, error, durationMs } = attempt;
+  logger.info(
+    {
+      appKey,
+      transactionId,
+      eventId,
+      status,
+      error,
+      traceId: traceparent && traceIdOf(traceparent),
+      durationMs: Math.round(durationMs * 1000) / 1000,
+      state: outcome.state,
+    },
+    'callback',
+  );
 }
 
 function attemptOf(

@@ -1,5 +1,5 @@
 import type { Schedule } from '../../operations/runtime.ts';
-import { MAX_ATTEMPT_MS, MAX_KEPT_CONNECTIONS, MAX_OPEN_CONNECTIONS, MAX_READ_BYTES } from '../limits.ts';
+import { MAX_ATTEMPT_MS, MAX_KEPT_CONNECTIONS, MAX_READ_BYTES } from '../limits.ts';
 import { type OpenSocket, openSocket as openByDefault } from './connection.ts';
 import { ConnectionPool } from './connection-pool.ts';
 import { createDnsResolve, createLookUp, type Resolve, resolveBySystem } from './resolve.ts';
@@ -60,7 +60,6 @@ export function createSender(options: SenderOptions): Sender {
     lookUp: createLookUp({ resolve, allowLoopback: !production }),
     openSocket,
     idleMs: options.idleMs,
-    maxOpen: MAX_OPEN_CONNECTIONS,
     maxKept: MAX_KEPT_CONNECTIONS,
   });
   const tooLate = `no answer within ${timeLimitMs / 1000} s`;

@@ -1,11 +1,8 @@
 import type { Logger } from 'pino';
-import type { Observer } from '../../operations/observer.ts';
 import type { Schedule } from '../../operations/runtime.ts';
 import { LEASE_MS, MAX_BACKLOG, MAX_RETRIED_AT_ONCE } from '../limits.ts';
 import type { AttemptRecord, CallbackOutbox, ClaimedCallback } from '../outbox.ts';
 import { type Deliver, NO_URL } from '../sending/deliver.ts';
-import type { CallbackTraces } from '../sending/traces.ts';
-import { type Attempts, createAttempts } from './attempts.ts';
 import { type EndpointQueue, shareCapacity } from './endpoint-queue.ts';
 import { EndpointQueues } from './endpoint-queues.ts';
 import { createRebase } from './rebase.ts';
@@ -16,8 +13,6 @@ const POLL_MS = 1000;
 interface WorkerOptions {
   readonly outbox: CallbackOutbox;
   readonly deliver: Deliver;
-  readonly traces: Pick<CallbackTraces, 'forget'>;
-  readonly observer: Observer | undefined;
   /** The clock by which callbacks are due. Where several processes follow one, it can be set back. */
   readonly steadyNowMs: () => number;
   /** The clock by which receivers are measured. It never jumps. */
@@ -31,7 +26,6 @@ interface WorkerOptions {
 /** Delivers the callbacks in the outbox, those of each client independently of all others. */
 export class CallbackWorker {
   readonly #options: WorkerOptions;
-  readonly #attempts: Attempts;
   readonly #rebaseWaits: () => Promise<void>;
   readonly #queues = new EndpointQueues();
   /** Events whose callbacks are in flight. */
@@ -49,7 +43,6 @@ export class CallbackWorker {
 
   constructor(options: WorkerOptions) {
     this.#options = options;
-    this.#attempts = createAttempts(options);
     this.#rebaseWaits = createRebase(options);
   }
 
@@ -161,20 +154,49 @@ export class CallbackWorker {
   }
 
   async #send(callback: ClaimedCallback, queue: EndpointQueue, startedAtMs: number): Promise<void> {
-    const record = await this.#attempts.make(callback);
+    const record = await this.#attempt(callback);
     const endedAtMs = this.#options.monotonicMs();
     const isKnown = queue.hasSucceeded;
     queue.finish(startedAtMs, record && resultOf(record), endedAtMs);
     this.#sending.delete(callback.event.id);
     // The receiver gets its next callback without waiting for the disk.
     this.#dispatch();
-    if (record && (await this.#attempts.record(record))) queue.retryBeforeMs = endedAtMs;
+    if (record && (await this.#record(record))) queue.retryBeforeMs = endedAtMs;
     else if (!isKnown && queue.hasSucceeded) queue.retryBeforeMs ??= this.#startedAtMs;
     if (!queue.breaker.isClosed) await this.#release(queue);
     this.#unrecorded -= 1;
     // The next poll is soon enough for a receiver that timed out.
     if (!queue.hasTimedOut) this.wake();
     this.#notifyIdle();
+  }
+
+  /** A callback that is lost by a failure here, or in the next one, is due again when its lease ends. */
+  async #attempt(callback: ClaimedCallback): Promise<AttemptRecord | undefined> {
+    try {
+      return await this.#options.deliver(callback);
+    } catch (err) {
+      const { id: eventId, transactionId } = callback.event;
+      this.#options.logger.warn({ err, eventId, transactionId }, 'a callback could not be sent');
+      return undefined;
+    }
+  }
+
+  /**
+   * Records an attempt in the outbox.
+   * @returns whether its receiver is back after an outage. It is taken to be after a success that may have been stored
+   * or not: if it was, no later one ends that outage.
+   */
+  async #record(record: AttemptRecord): Promise<boolean> {
+    try {
+      return await this.#options.outbox.record(record);
+    } catch (err) {
+      const { eventId, transactionId } = record.attempt;
+      this.#options.logger.warn(
+        { err, eventId, transactionId },
+        'the result of a callback could not be recorded',
+      );
+      return record.outcome.state === 'delivered';
+    }
   }
 
   /** Returns claimed callbacks to the outbox, where every process can claim them. */

@@ -9,7 +9,6 @@ export const SENTENCES = {
     file_empty: 'The file is empty.',
     text_empty: 'The text is empty: paste lines of a statement.',
     no_table: 'The file is not a table of text.',
-    xml_no_table: 'The file is XML, not a table: choose its format.',
     other_kind:
       'This is $1, not a statement. Ask the bank for camt.053 or MT940, or export the account as XLSX or CSV.',
     compressed: 'This is a compressed file ($1): unpack it, and import each file in it.',

@@ -1,153 +1,52 @@
 import type { StatementKind } from '../../reconciliation/domain/statement.ts';
-import { createRecord, type ElementNode, nodeAt, type Paths } from '../iso20022/elements.ts';
+import { createRecord, type ElementNode } from '../iso20022/elements.ts';
 
 /** The records of a file, each inside the one before it; a balance is inside a statement. */
 export type RecordKind = 'message' | 'statement' | 'balance' | 'entry' | 'transaction';
 
-/** Keys of texts that decide about money: a record has each once. */
-const ONLY = new Set([
-  'Amt',
-  'CdtDbtInd',
-  'RvslInd',
-  'Sts',
-  'Sts/Cd',
-  'Sts/Prtry',
-  'TxAmt/Amt',
-  'InstdAmt/Amt',
-  'CntrValAmt/Amt',
-  'BookgDt/Dt',
-  'BookgDt/DtTm',
-  'ValDt/Dt',
-  'ValDt/DtTm',
-  'Dt/Dt',
-  'Dt/DtTm',
-  'Bal/Tp/Cd',
-  'EndToEndId',
-  'Acct/Ccy',
-  'Acct/IBAN',
-  'Acct/Othr',
-  'PgNb',
-  'LastPgInd',
-]);
-
 /** Names of parties. They are direct children until version .07, and inside a choice since .08. */
-function partyPaths(role: 'Dbtr' | 'Cdtr'): Paths {
-  const paths: Record<string, string> = {
-    [`RltdPties/${role}Acct/Id/IBAN`]: `${role}Acct/IBAN`,
-    [`RltdPties/${role}Acct/Id/Othr/Id`]: `${role}Acct/Othr`,
-  };
-  for (const party of [role, `Ultmt${role}`])
-    for (const name of ['Nm', 'Pty/Nm', 'Agt/FinInstnId/Nm'])
-      paths[`RltdPties/${party}/${name}`] = `${party}/Nm`;
-  return paths;
-}
+const partyPaths = (role: 'Dbtr' | 'Cdtr') => `
+  ${role}Acct/IBAN=RltdPties/${role}Acct/Id/IBAN ${role}Acct/Othr=RltdPties/${role}Acct/Id/Othr/Id
+  ${namePaths(role)} ${namePaths(`Ultmt${role}`)}`;
+const namePaths = (party: string) =>
+  ['Nm', 'Pty/Nm', 'Agt/FinInstnId/Nm'].map((name) => `${party}/Nm=RltdPties/${party}/${name}`).join(' ');
 
-const BANK_CODE: Paths = {
-  'BkTxCd/Domn/Cd': 'Domn',
-  'BkTxCd/Domn/Fmly/Cd': 'Fmly',
-  'BkTxCd/Domn/Fmly/SubFmlyCd': 'SubFmly',
-  'BkTxCd/Prtry/Cd': 'BkTxCd/Prtry',
-};
+const BANK_CODE = `
+  Domn=BkTxCd/Domn/Cd Fmly=BkTxCd/Domn/Fmly/Cd SubFmly=BkTxCd/Domn/Fmly/SubFmlyCd BkTxCd/Prtry=BkTxCd/Prtry/Cd`;
 
 /** Charges one by one, in version .02 directly, and their total. */
-const CHARGES: Paths = {
-  'Chrgs/Amt': 'Chrgs/Amt',
-  'Chrgs/Rcrd/Amt': 'Chrgs/Amt',
-  'Chrgs/TtlChrgsAndTaxAmt': 'Chrgs/Total',
-};
+const CHARGES = 'Chrgs/Amt Chrgs/Amt=Chrgs/Rcrd/Amt Chrgs/Total=Chrgs/TtlChrgsAndTaxAmt';
 
-const TRANSACTION: Paths = {
-  'Refs/AcctSvcrRef': 'AcctSvcrRef',
-  'Refs/AcctSvcrTxId': 'AcctSvcrTxId',
-  'Refs/EndToEndId': 'EndToEndId',
-  'Refs/PmtInfId': 'PmtInfId',
-  'Refs/MsgId': 'MsgId',
-  Amt: 'Amt',
-  CdtDbtInd: 'CdtDbtInd',
-  'AmtDtls/InstdAmt/Amt': 'InstdAmt/Amt',
-  'AmtDtls/TxAmt/Amt': 'TxAmt/Amt',
-  'AmtDtls/CntrValAmt/Amt': 'CntrValAmt/Amt',
-  ...CHARGES,
-  ...BANK_CODE,
-  ...partyPaths('Dbtr'),
-  ...partyPaths('Cdtr'),
-  'RmtInf/Ustrd': 'text',
-  'RmtInf/Strd/RfrdDocInf/Nb': 'text',
-  'RmtInf/Strd/CdtrRefInf/Ref': 'reference',
-  'RmtInf/Strd/AddtlRmtInf': 'text',
-  'RtrInf/Rsn/Cd': 'RtrInf/Rsn',
-  'RtrInf/Rsn/Prtry': 'RtrInf/Rsn',
-  'RtrInf/AddtlInf': 'RtrInf/AddtlInf',
-  AddtlTxInf: 'AddtlTxInf',
-};
+const TRANSACTION = `
+  AcctSvcrRef=Refs/AcctSvcrRef AcctSvcrTxId=Refs/AcctSvcrTxId EndToEndId=Refs/EndToEndId!
+  PmtInfId=Refs/PmtInfId MsgId=Refs/MsgId
+  Amt! CdtDbtInd! InstdAmt/Amt=AmtDtls/InstdAmt/Amt! TxAmt/Amt=AmtDtls/TxAmt/Amt! CntrValAmt/Amt=AmtDtls/CntrValAmt/Amt!
+  ${CHARGES} ${BANK_CODE} ${partyPaths('Dbtr')} ${partyPaths('Cdtr')}
+  text=RmtInf/Ustrd text=RmtInf/Strd/RfrdDocInf/Nb text=RmtInf/Strd/AddtlRmtInf reference=RmtInf/Strd/CdtrRefInf/Ref
+  #RtrInf RtrInf/Rsn=RtrInf/Rsn/Cd RtrInf/Rsn=RtrInf/Rsn/Prtry RtrInf/AddtlInf AddtlTxInf`;
 
-const ENTRY: Paths = {
-  Amt: 'Amt',
-  CdtDbtInd: 'CdtDbtInd',
-  RvslInd: 'RvslInd',
-  Sts: 'Sts',
-  'Sts/Cd': 'Sts/Cd',
-  'Sts/Prtry': 'Sts/Prtry',
-  'BookgDt/Dt': 'BookgDt/Dt',
-  'BookgDt/DtTm': 'BookgDt/DtTm',
-  'ValDt/Dt': 'ValDt/Dt',
-  'ValDt/DtTm': 'ValDt/DtTm',
-  AcctSvcrRef: 'AcctSvcrRef',
-  ...BANK_CODE,
-  'NtryDtls/Btch/NbOfTxs': 'Btch/NbOfTxs',
-  'NtryDtls/Btch/PmtInfId': 'Btch/PmtInfId',
-  'NtryDtls/Btch/MsgId': 'Btch/MsgId',
-  ...CHARGES,
-  AddtlNtryInf: 'AddtlNtryInf',
-};
+const ENTRY = `
+  Amt! CdtDbtInd! RvslInd! Sts! Sts/Cd! Sts/Prtry! BookgDt/Dt! BookgDt/DtTm! ValDt/Dt! ValDt/DtTm! AcctSvcrRef
+  #NtryDtls Btch/NbOfTxs=NtryDtls/Btch/NbOfTxs Btch/PmtInfId=NtryDtls/Btch/PmtInfId Btch/MsgId=NtryDtls/Btch/MsgId
+  ${BANK_CODE} ${CHARGES} AddtlNtryInf`;
 
-const BALANCE: Paths = {
-  'Tp/CdOrPrtry/Cd': 'Bal/Tp/Cd',
-  'Tp/SubTp/Cd': 'Bal/SubTp',
-  'CdtLine/Incl': 'CdtLine/Incl',
-  Amt: 'Amt',
-  CdtDbtInd: 'CdtDbtInd',
-  'Dt/Dt': 'Dt/Dt',
-  'Dt/DtTm': 'Dt/DtTm',
-};
+const BALANCE = `
+  Bal/Tp/Cd=Tp/CdOrPrtry/Cd! Bal/SubTp=Tp/SubTp/Cd CdtLine/Incl Amt! CdtDbtInd! Dt/Dt! Dt/DtTm!`;
 
 /** Pages of a statement are numbered in it since .08, and before that in its message. */
-const PAGES = ['StmtPgntn', 'RptPgntn', 'NtfctnPgntn'];
+const pagePaths = (element: string) => `PgNb=${element}/PgNb! LastPgInd=${element}/LastPgInd!`;
 
-function statementPaths(): Paths {
-  const paths: Record<string, string> = {
-    Id: 'Id',
-    ElctrncSeqNb: 'ElctrncSeqNb',
-    LglSeqNb: 'LglSeqNb',
-    'FrToDt/FrDtTm': 'FrDtTm',
-    'FrToDt/ToDtTm': 'ToDtTm',
-    'Acct/Id/IBAN': 'Acct/IBAN',
-    'Acct/Id/Othr/Id': 'Acct/Othr',
-    'Acct/Ccy': 'Acct/Ccy',
-  };
-  for (const page of PAGES) {
-    paths[`${page}/PgNb`] = 'PgNb';
-    paths[`${page}/LastPgInd`] = 'LastPgInd';
-  }
-  return paths;
-}
-
-const isOnly = (key: string) => ONLY.has(key);
+const STATEMENT = `
+  Id ElctrncSeqNb LglSeqNb FrDtTm=FrToDt/FrDtTm ToDtTm=FrToDt/ToDtTm
+  Acct/IBAN=Acct/Id/IBAN! Acct/Othr=Acct/Id/Othr/Id! Acct/Ccy!
+  ${pagePaths('StmtPgntn')} ${pagePaths('RptPgntn')} ${pagePaths('NtfctnPgntn')}`;
 
 function createMessage(statementName: string): ElementNode<RecordKind> {
-  const entry = createRecord<RecordKind>('entry', ENTRY, isOnly);
-  const details = nodeAt(entry, 'NtryDtls');
-  details.counter = 'NtryDtls';
-  const transaction = createRecord<RecordKind>('transaction', TRANSACTION, isOnly);
-  nodeAt(transaction, 'RtrInf').counter = 'RtrInf';
-  details.children.set('TxDtls', transaction);
-  const statement = createRecord<RecordKind>('statement', statementPaths(), isOnly);
-  statement.children.set('Bal', createRecord('balance', BALANCE, isOnly));
-  statement.children.set('Ntry', entry);
-  const pages = { 'GrpHdr/MsgPgntn/PgNb': 'PgNb', 'GrpHdr/MsgPgntn/LastPgInd': 'LastPgInd' };
-  const message = createRecord<RecordKind>('message', pages, isOnly);
-  message.children.set(statementName, statement);
-  return message;
+  const transaction = createRecord<RecordKind>('transaction', TRANSACTION);
+  const entry = createRecord<RecordKind>('entry', ENTRY, { 'NtryDtls/TxDtls': transaction });
+  const balance = createRecord<RecordKind>('balance', BALANCE);
+  const statement = createRecord<RecordKind>('statement', STATEMENT, { Bal: balance, Ntry: entry });
+  return createRecord<RecordKind>('message', pagePaths('GrpHdr/MsgPgntn'), { [statementName]: statement });
 }
 
 /** The messages of this reader by the local name of their element, which is the same in all versions. */

@@ -100,9 +100,12 @@ export function readFrame(
   const isLastPage = pages.isLast ?? (message.pages.isLast !== false || hasClosing);
   // An interim balance of a report is of the moment when the bank made it, and no line leads to it.
   const interim = number > 1 || !isLastPage ? inOrder.filter((balance) => balance.code === 'ITBD') : [];
+  const byDay = inOrder.toSorted((one, other) => compareDays(one.date, other.date));
   const opening =
-    earliest(inOrder, 'OPBD') ?? earliest(inOrder, 'PRCD') ?? (number > 1 ? interim.shift() : undefined);
-  const closing = latest(inOrder, 'CLBD') ?? interim.at(-1);
+    byDay.find(({ code }) => code === 'OPBD') ??
+    byDay.find(({ code }) => code === 'PRCD') ??
+    (number > 1 ? interim.shift() : undefined);
+  const closing = byDay.findLast(({ code }) => code === 'CLBD') ?? interim.at(-1);
   const hasOtherClosing = closing === undefined && found.some(({ code }) => code === 'CLBD');
   const header: StatementHeader = {
     kind: message.kind,
@@ -123,20 +126,9 @@ function balanceOf(found: FoundBalance | undefined): Balance | null {
   return found === undefined ? null : { amountMinor: found.amountMinor, date: found.date };
 }
 
-function earliest(balances: readonly FoundBalance[], code: string): FoundBalance | undefined {
-  const those = balances.filter((balance) => balance.code === code);
-  return those.reduce<FoundBalance | undefined>(
-    (first, next) => (first === undefined || (next.date ?? '') < (first.date ?? '') ? next : first),
-    undefined,
-  );
-}
-
-function latest(balances: readonly FoundBalance[], code: string): FoundBalance | undefined {
-  const those = balances.filter((balance) => balance.code === code);
-  return those.reduce<FoundBalance | undefined>(
-    (last, next) => (last === undefined || (next.date ?? '') >= (last.date ?? '') ? next : last),
-    undefined,
-  );
+function compareDays(one: string | null, other: string | null): number {
+  const [day, next] = [one ?? '', other ?? ''];
+  return day < next ? -1 : day > next ? 1 : 0;
 }
 
 const MAX_BALANCES = 1000;

@@ -13,20 +13,6 @@ import {
 } from './entry.ts';
 import { counterpartyOf, NO_COUNTERPARTY } from './parties.ts';
 
-type Details = Pick<
-  StatementLine,
-  | 'returnReason'
-  | 'counterpartyName'
-  | 'ultimateName'
-  | 'counterpartyIban'
-  | 'remittance'
-  | 'structuredReference'
-  | 'endToEndId'
-  | 'paymentId'
-  | 'bankReference'
-  | 'transactionCode'
->;
-
 /**
  * The lines of an entry: one for each transaction if these explain the entry, otherwise one for all of it. An entry of
  * zero moves no money and has none.
@@ -77,7 +63,8 @@ interface Reading {
   readonly context: EntryContext;
 }
 
-function detailsOf(transaction: Fields | null, entry: Fields, reading: Reading): Details {
+/** What a transaction says of its line, or without one its entry. */
+function detailsOf(transaction: Fields | null, entry: Fields, reading: Reading) {
   const code = (transaction && codeOf(transaction)) ?? codeOf(entry);
   const returnReason =
     (transaction && reasonOf(transaction)) ?? (isReturnCode(transaction, entry) ? 'RRTN' : null);
@@ -130,6 +117,8 @@ function bankTexts(transaction: Fields | null, entry: Fields): readonly string[]
   const own = transaction?.all('AddtlTxInf') ?? [];
   return own.length > 0 ? own : entry.all('AddtlNtryInf');
 }
+
+type Details = ReturnType<typeof detailsOf>;
 
 /** The details of a line for several transactions: all texts, and otherwise what all of them agree about. */
 function joined(all: readonly Details[], entry: Fields, reading: Reading): Details {

@@ -1,8 +1,8 @@
 import type { ReadLimits, StatementKind, StatementPart } from '../../reconciliation/domain/statement.ts';
 import type { Fields } from '../iso20022/fields.ts';
-import type { RecordSink } from '../iso20022/record-reader.ts';
+import { RecordReader, type RecordSink } from '../iso20022/record-reader.ts';
 import { EnoughProblems, FatalFailure, fatal, problemPart, ReadFailure } from '../read-failure.ts';
-import { kindOf, type RecordKind } from './elements.ts';
+import { kindOf, MESSAGES, type RecordKind } from './elements.ts';
 import type { FoundTransaction } from './entry.ts';
 import { checkBalanceCount, type FoundBalance, readBalance, readFrame, readPages } from './header.ts';
 import { linesOf } from './lines.ts';
@@ -10,19 +10,14 @@ import { Source } from './source.ts';
 
 type Frame = ReturnType<typeof readFrame>;
 
-/** The records around the present element, as far as they were read. */
-interface RecordsAround {
-  readonly rootName: string;
-  around(depth: number): Fields;
-}
-
 const MESSAGE_DEPTH = 0;
 const STATEMENT_DEPTH = 1;
 
 /** Converts records into parts. The reader takes them after each piece of text. */
 export class PartMaker implements RecordSink<RecordKind> {
+  /** Takes the elements of the file. */
+  readonly records: RecordReader<RecordKind>;
   readonly #limits: ReadLimits;
-  readonly #records: RecordsAround;
   readonly #source = new Source();
   #parts: StatementPart[] = [];
   #problems = 0;
@@ -40,9 +35,9 @@ export class PartMaker implements RecordSink<RecordKind> {
   /** Whether the present balance or entry has a problem already. */
   #isFlawed = false;
 
-  constructor(limits: ReadLimits, records: RecordsAround) {
+  constructor(limits: ReadLimits) {
     this.#limits = limits;
-    this.#records = records;
+    this.records = new RecordReader({ roots: MESSAGES, sink: this, maxText: limits.maxText });
   }
 
   get statements(): number {
@@ -64,7 +59,7 @@ export class PartMaker implements RecordSink<RecordKind> {
   begin(record: RecordKind, from: number): void {
     this.#source.begin(record, from);
     if (record === 'message') this.#statementsOfMessage = 0;
-    if (record === 'statement') this.#beginStatement(kindOf(this.#records.rootName));
+    if (record === 'statement') this.#beginStatement(kindOf(this.records.rootName));
     if (record === 'balance') this.#beginBalance();
     if (record === 'entry') this.#beginEntry();
   }
@@ -132,10 +127,10 @@ export class PartMaker implements RecordSink<RecordKind> {
   }
 
   #readFrame(): Frame {
-    const pages = readPages(this.#records.around(MESSAGE_DEPTH));
+    const pages = readPages(this.records.around(MESSAGE_DEPTH));
     // The page number of a message belongs to the statement that continues in it, which is the first one.
     const number = this.#statementsOfMessage === 1 ? pages.number : null;
-    return readFrame(this.#records.around(STATEMENT_DEPTH), this.#balances, {
+    return readFrame(this.records.around(STATEMENT_DEPTH), this.#balances, {
       kind: this.#kind,
       pages: { number, isLast: pages.isLast },
     });

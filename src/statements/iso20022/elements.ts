@@ -11,25 +11,37 @@ export interface ElementNode<Kind extends string> {
   isOnly: boolean;
 }
 
-/** Keys of texts by their paths below a record. */
-export type Paths = Readonly<Record<string, string>>;
+const WORD = /^(#)?(?:(.+)=)?([^=!]+)(!)?$/;
 
-/** Makes the node of a record. @param isOnly whether a record has the text of a key at most once. */
+/**
+ * Makes the node of a record.
+ * @param paths below the record, with white space between them. The text of an element has its path as its key, or the word
+ * before a `=`: `text=RmtInf/Ustrd`. A record has it at most once where a `!` follows. Of `#NtryDtls` only the number counts.
+ * @param inner the records inside it, by their paths.
+ */
 export function createRecord<Kind extends string>(
   record: Kind,
-  paths: Paths,
-  isOnly: (key: string) => boolean,
+  paths: string,
+  inner: Readonly<Record<string, ElementNode<Kind>>> = {},
 ): ElementNode<Kind> {
   const node = createNode<Kind>(record);
-  for (const [path, key] of Object.entries(paths))
-    Object.assign(nodeAt(node, path), { key, isOnly: isOnly(key) });
+  for (const word of paths.match(/\S+/g) ?? []) {
+    const [, counted, key, path = '', only] = WORD.exec(word) ?? [];
+    const own = counted ? { counter: path } : { key: key ?? path, isOnly: only !== undefined };
+    Object.assign(nodeAt(node, path), own);
+  }
+  for (const [path, child] of Object.entries(inner)) {
+    const names = path.split('/');
+    const name = names.pop() ?? '';
+    nodeAt(node, names.join('/')).children.set(name, child);
+  }
   return node;
 }
 
 /** The node at a path below another, made if there is none. */
-export function nodeAt<Kind extends string>(root: ElementNode<Kind>, path: string): ElementNode<Kind> {
+function nodeAt<Kind extends string>(root: ElementNode<Kind>, path: string): ElementNode<Kind> {
   let node = root;
-  for (const name of path.split('/')) {
+  for (const name of path.split('/').filter(Boolean)) {
     const child = node.children.get(name) ?? createNode<Kind>(null);
     node.children.set(name, child);
     node = child;

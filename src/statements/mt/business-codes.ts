@@ -1,30 +1,12 @@
-/** What is special about a payment: it comes back, or is the sum of several. */
-type Kind = 'return' | 'collective';
+/** Kinds of business of the German banks (annex 3 of the DFÜ agreement) that are no single payment on its way. */
 
-/** The codes of kinds of business of the German banks (annex 3 of the DFÜ agreement) that are no single payment on its way. */
-const KINDS: Readonly<Record<string, Kind>> = {
-  // Direct debits that come back, of companies and of consumers.
-  108: 'return',
-  109: 'return',
-  // Transfers that come back; instant ones.
-  159: 'return',
-  160: 'return',
-  // Instant transfers: debits, credits.
-  188: 'collective',
-  189: 'collective',
-  // Transfers, direct debits, and their returns.
-  191: 'collective',
-  192: 'collective',
-  193: 'collective',
-  194: 'collective',
-  195: 'collective',
-  196: 'collective',
-  197: 'collective',
-  198: 'collective',
-  199: 'collective',
-};
+/** Direct debits that come back, of companies and of consumers; transfers that come back, instant ones too. */
+const RETURNS = ['108', '109', '159', '160'];
+/** Instant transfers: debits, credits. Then transfers, direct debits, and their returns. */
+const COLLECTIVE = ['188', '189', '191', '192', '193', '194', '195', '196', '197', '198', '199'];
 
-/** Whether a code is of payments of that kind. */
-export function isBusiness(kind: Kind, code: string | null): boolean {
-  return code !== null && KINDS[code] === kind;
-}
+/** Whether payments of a kind come back. */
+export const isReturn = (code: string | null): boolean => RETURNS.includes(code ?? '');
+
+/** Whether one line of a kind stands for several payments. */
+export const isCollective = (code: string | null): boolean => COLLECTIVE.includes(code ?? '');

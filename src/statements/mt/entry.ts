@@ -22,22 +22,6 @@ export interface Entry {
   readonly supplement: string;
 }
 
-interface Mark {
-  readonly direction: LineDirection;
-  readonly isReversal: boolean;
-  readonly isExpected: boolean;
-}
-
-/** A reversed credit is a debit, and a reversed debit is a credit. */
-const MARKS: Readonly<Record<string, Mark>> = {
-  C: { direction: 'credit', isReversal: false, isExpected: false },
-  D: { direction: 'debit', isReversal: false, isExpected: false },
-  RC: { direction: 'debit', isReversal: true, isExpected: false },
-  RD: { direction: 'credit', isReversal: true, isExpected: false },
-  EC: { direction: 'credit', isReversal: false, isExpected: true },
-  ED: { direction: 'debit', isReversal: false, isExpected: true },
-};
-
 const DATES = /^ {0,4}(\d{6})(\d{4})? {0,8}/;
 const MARK = /^(R[CD]|E[CD]|[CD])([A-Z]?) */;
 /** Everything that people write in amounts belongs to it, so that no amount is a part of another one. */
@@ -68,17 +52,23 @@ function readFirstLine(text: string, below: readonly string[]): Entry | Statemen
   const type = TYPE.exec(afterAmount)?.[0];
   const amountMinor = readAmount(digits);
   if (amountMinor === undefined || type === undefined) return wrong('bad_entry_amount', digits);
-  const marked = MARKS[mark[1]] as Mark;
   const references = readReferences(afterAmount.slice(type.length));
   return {
     valueDate,
     bookingDate,
-    ...marked,
+    ...readMark(mark[1]),
     amountMinor,
     type: type.trim(),
     ...references,
     supplement: cleanText(below.join(' ')),
   };
+}
+
+/** A reversed credit is a debit, and a reversed debit is a credit. */
+function readMark(mark: string): Pick<Entry, 'direction' | 'isReversal' | 'isExpected'> {
+  const isReversal = mark.startsWith('R');
+  const direction = mark.endsWith('C') === isReversal ? 'debit' : 'credit';
+  return { direction, isReversal, isExpected: mark.startsWith('E') };
 }
 
 function readReferences(text: string) {

@@ -7,7 +7,7 @@ import {
   type StatementLine,
   type StatementProblem,
 } from '../../reconciliation/domain/statement.ts';
-import { isBusiness } from './business-codes.ts';
+import { isCollective } from './business-codes.ts';
 import type { Details } from './details.ts';
 import { readDetails } from './dialects.ts';
 import { type Entry, readEntry } from './entry.ts';
@@ -58,7 +58,7 @@ export function readLine(
     currency,
     status: isPending ? 'pending' : 'booked',
     isReversal: entry.isReversal,
-    isCollective: !fields.isCertain || details.isUnclear || isBusiness('collective', details.businessCode),
+    isCollective: !fields.isCertain || details.isUnclear || isCollective(details.businessCode),
     returnReason: details.returnReason ?? (RETURNED.test(entry.type) ? entry.type : null),
     counterpartyName: details.name,
     ultimateName: details.ultimateName,

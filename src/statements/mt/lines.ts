@@ -1,5 +1,6 @@
 import { isUtf8 } from 'node:buffer';
 import { withoutUtf16 } from '../csv-text.ts';
+import { createDecoder } from '../iso20022/xml-encoding.ts';
 
 /** A line of the file. */
 export interface FileLine {
@@ -18,17 +19,6 @@ const UTF8_MARK = [0xef, 0xbb, 0xbf];
 /** The bytes that decide on the character set. */
 const HEAD_BYTES = 65_536;
 const TURKISH = /^:(?:60[FM]:[CD]\d{6}|34F:)TRY|TR\d{24}/m;
-const WESTERN_LETTERS = new Map([
-  ['Ğ', 'Ð'],
-  ['İ', 'Ý'],
-  ['Ş', 'Þ'],
-  ['ğ', 'ð'],
-  ['ı', 'ý'],
-  ['ş', 'þ'],
-  ['\u008e', 'Ž'],
-  ['\u009e', 'ž'],
-]);
-const TURKISH_LETTERS = /[ĞİŞğış\u008e\u009e]/g;
 const CONTROLS = /[\u0000-\u001f\u007f]/g;
 
 /** Replaces control characters and runs of blanks by one blank, and trims the text. */
@@ -56,18 +46,14 @@ function isFrame(code: number): boolean {
 function decoderFor(bytes: Uint8Array): (line: Uint8Array) => string {
   if (isUtf8(bytes)) return decode('utf-8');
   const head = Buffer.from(bytes.buffer, bytes.byteOffset, Math.min(bytes.length, HEAD_BYTES));
-  const turkish = decode('windows-1254');
-  return TURKISH.test(head.toString('latin1')) ? turkish : (line) => western(turkish(line));
+  if (TURKISH.test(head.toString('latin1'))) return decode('windows-1254');
+  const western = createDecoder('windows-1252');
+  return (line) => western(line, true);
 }
 
 function decode(label: string): (line: Uint8Array) => string {
   const decoder = new TextDecoder(label);
   return (line) => decoder.decode(line);
-}
-
-/** Some versions of Node decode windows-1252 as Latin-1, without its euro sign and quotes. */
-function western(turkish: string): string {
-  return turkish.replace(TURKISH_LETTERS, (letter) => WESTERN_LETTERS.get(letter) ?? letter);
 }
 
 /** The lines of a file, decoded one by one, so that a file of a hundred megabytes is never one string. */

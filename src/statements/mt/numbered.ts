@@ -1,5 +1,5 @@
 import type { LineDirection } from '../../reconciliation/domain/statement.ts';
-import { isBusiness } from './business-codes.ts';
+import { isReturn } from './business-codes.ts';
 import { type Details, NO_DETAILS } from './details.ts';
 import { cleanText } from './lines.ts';
 import { accountNumber } from './references.ts';
@@ -103,6 +103,6 @@ function nullable(text: string): string | null {
 }
 
 function readReturn(businessCode: string | null, code: string, bookingText: string): string | null {
-  if (isBusiness('return', businessCode)) return nullable(code) ?? nullable(bookingText) ?? businessCode;
+  if (isReturn(businessCode)) return nullable(code) ?? nullable(bookingText) ?? businessCode;
   return RETURN_CODE.test(code) ? code : null;
 }

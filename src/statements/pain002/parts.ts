@@ -9,14 +9,13 @@ import { accountNumber } from '../camt/parties.ts';
 import type { Fields } from '../iso20022/fields.ts';
 import { readAmountMinor, readCurrency, readId } from '../iso20022/values.ts';
 import { failure } from '../read-failure.ts';
-import { REPEATED_KEY } from './elements.ts';
 
 type Reasons = readonly StatusReason[];
 
 /** @returns null for a reason that says nothing, as `<StsRsnInf/>`. */
 export function reasonOf(fields: Fields, maxText: number): StatusReason | null {
   const [code, proprietary] = [fields.first('Cd'), fields.first('Prtry')];
-  const text = cut(fields.all(REPEATED_KEY).join(' '), maxText) || null;
+  const text = cut(fields.all('AddtlInf').join(' '), maxText) || null;
   return code === null && proprietary === null && text === null ? null : { code, proprietary, text };
 }
 

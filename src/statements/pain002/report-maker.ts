@@ -7,9 +7,9 @@ import type {
 } from '../../payouts/domain/status-report.ts';
 import type { StatementProblem } from '../../reconciliation/domain/statement.ts';
 import type { Fields } from '../iso20022/fields.ts';
-import type { RecordSink } from '../iso20022/record-reader.ts';
+import { RecordReader, type RecordSink } from '../iso20022/record-reader.ts';
 import { EnoughProblems, FatalFailure, fatal, ReadFailure } from '../read-failure.ts';
-import type { RecordKind } from './elements.ts';
+import { REPORTS, type RecordKind } from './elements.ts';
 import { paymentOf, reasonOf, reportOf, transactionOf } from './parts.ts';
 
 /** What `OrgnlMsgId` is in a protocol of EBICS, which answers no file. */
@@ -22,9 +22,9 @@ interface OpenRecord {
 
 /** Makes the report of the records of a file. */
 export class ReportMaker implements RecordSink<RecordKind> {
+  /** Takes the elements of the file. */
+  readonly records: RecordReader<RecordKind>;
   readonly #limits: StatusLimits;
-  /** The fields of the report, as far as they were read. */
-  readonly #reportFields: () => Fields;
   /** The records around the present element. */
   readonly #records: OpenRecord[] = [];
   readonly #payments: ReportedPayment[] = [];
@@ -35,9 +35,9 @@ export class ReportMaker implements RecordSink<RecordKind> {
   #report: StatusReport | null = null;
   readonly problems: StatementProblem[] = [];
 
-  constructor(limits: StatusLimits, reportFields: () => Fields) {
+  constructor(limits: StatusLimits) {
     this.#limits = limits;
-    this.#reportFields = reportFields;
+    this.records = new RecordReader({ roots: REPORTS, sink: this, maxText: limits.maxText });
   }
 
   /** The report; null as long as it has not ended. */
@@ -89,7 +89,7 @@ export class ReportMaker implements RecordSink<RecordKind> {
   }
 
   #refuseProtocol(): void {
-    if (this.#reportFields().first('OrgnlMsgId') !== EBICS) return;
+    if (this.records.around(0).first('OrgnlMsgId') !== EBICS) return;
     // What else is wrong with it does not matter.
     this.problems.length = 0;
     throw fatal('ebics_protocol', null);

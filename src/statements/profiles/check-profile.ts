@@ -1,5 +1,5 @@
 import type { z } from 'zod';
-import { fault, issueText } from '../../kernel/problems.ts';
+import { type Fault, fault, issueText } from '../../kernel/problems.ts';
 import { type ColumnRole, rolesOfEveryLine } from './column-roles.ts';
 
 interface ColumnsToCheck {
@@ -9,27 +9,22 @@ interface ColumnsToCheck {
   readonly trustedReference: 'reference' | 'receiptNo' | null;
 }
 
+function addIssue(context: z.RefinementCtx, path: PropertyKey[], found: Fault): void {
+  context.addIssue({ code: 'custom', path, message: issueText(found) });
+}
+
 /** Checks that all needed columns have names, and that no name is that of two columns. */
 export function checkColumns(profile: ColumnsToCheck, context: z.RefinementCtx): void {
   const needed = new Set<ColumnRole>([...rolesOfEveryLine(profile), ...profile.required]);
   if (profile.trustedReference) needed.add(profile.trustedReference);
   for (const role of needed)
-    if (!profile.columns[role])
-      context.addIssue({
-        code: 'custom',
-        path: ['columns', role],
-        message: issueText(fault('column_missing', { role })),
-      });
+    if (!profile.columns[role]) addIssue(context, ['columns', role], fault('column_missing', { role }));
   const roles = new Map<string, string>();
   for (const [role, names] of Object.entries(profile.columns))
     for (const folded of names ?? []) {
       const other = roles.get(folded);
       if (other !== undefined && other !== role)
-        context.addIssue({
-          code: 'custom',
-          path: ['columns', role],
-          message: issueText(fault('column_twice', { name: folded, role: other })),
-        });
+        addIssue(context, ['columns', role], fault('column_twice', { name: folded, role: other }));
       roles.set(folded, role);
     }
 }
@@ -51,25 +46,12 @@ export function checkWords(
   const [given, missing] =
     creditWords === undefined ? ['debitWords', 'creditWords'] : ['creditWords', 'debitWords'];
   if (direction.kind === 'letters' && (creditWords === undefined) !== (debitWords === undefined))
-    context.addIssue({
-      code: 'custom',
-      path: [missing],
-      message: issueText(fault('words_missing', { given })),
-    });
-  const credits = new Set(creditWords ?? defaults.creditWords);
-  const both = (debitWords ?? defaults.debitWords).find((word) => credits.has(word));
-  if (both !== undefined)
-    context.addIssue({
-      code: 'custom',
-      path: [debitWords === undefined ? 'creditWords' : 'debitWords'],
-      message: issueText(
-        fault(
-          'word_twice',
-          { word: both },
-          `${both} is a word of creditWords and of debitWords: give both lists, without a word in common.`,
-        ),
-      ),
-    });
+    addIssue(context, [missing], fault('words_missing', { given }));
+  const lists = {
+    creditWords: creditWords ?? defaults.creditWords,
+    debitWords: debitWords ?? defaults.debitWords,
+  };
+  checkApart(lists, debitWords === undefined ? 'creditWords' : 'debitWords', context);
 }
 
 interface StatusWords {
@@ -79,17 +61,18 @@ interface StatusWords {
 
 /** Checks that no word is for booked lines and for the others: only booked ones settle deposits. */
 export function checkStatusWords({ bookedWords, pendingWords }: StatusWords, context: z.RefinementCtx): void {
-  const both = pendingWords.find((word) => bookedWords.includes(word));
-  if (both !== undefined)
-    context.addIssue({
-      code: 'custom',
-      path: ['pendingWords'],
-      message: issueText(
-        fault(
-          'word_twice',
-          { word: both },
-          `${both} is a word of bookedWords and of pendingWords: give both lists, without a word in common.`,
-        ),
-      ),
-    });
+  checkApart({ bookedWords, pendingWords }, 'pendingWords', context);
+}
+
+/** @param lists two of them. @param path where a word in both is shown. */
+function checkApart(
+  lists: Readonly<Record<string, readonly string[]>>,
+  path: string,
+  context: z.RefinementCtx,
+): void {
+  const [[name = '', words = []] = [], [other = '', others = []] = []] = Object.entries(lists);
+  const word = others.find((one) => words.includes(one));
+  if (word === undefined) return;
+  const message = `${word} is a word of ${name} and of ${other}: give both lists, without a word in common.`;
+  addIssue(context, [path], fault('word_twice', { word }, message));
 }

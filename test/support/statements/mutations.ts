@@ -5,77 +5,59 @@ type Mutation = (bytes: Uint8Array) => Uint8Array;
 const ELEMENT = /<([A-Za-z:0-9]+)[^<>]*>[^<>]*<\/\1>/g;
 
 /** Puts bytes in the place of others. */
-function splice(bytes: Uint8Array, start: number, removed: number, added: Uint8Array): Uint8Array {
-  const end = Math.min(start + removed, bytes.length);
-  return Buffer.concat([bytes.subarray(0, start), added, bytes.subarray(end)]);
+function splice(place: number, removed: number, added: Uint8Array): Mutation {
+  return (bytes) => {
+    const start = place % (bytes.length + 1);
+    return Buffer.concat([bytes.subarray(0, start), added, bytes.subarray(start + removed)]);
+  };
+}
+
+function flip(place: number, bit: number): Mutation {
+  return (bytes) => {
+    const changed = Uint8Array.from(bytes);
+    const index = place % Math.max(bytes.length, 1);
+    changed[index] = (changed[index] ?? 0) ^ (1 << bit);
+    return changed;
+  };
 }
 
 /** Writes one of the simple elements of a file again; the file as it is if it has none. */
-function changeElement(bytes: Uint8Array, index: number, change: (element: string) => string): Uint8Array {
-  const text = new TextDecoder().decode(bytes);
-  const elements = [...text.matchAll(ELEMENT)];
-  const element = elements[index % Math.max(elements.length, 1)];
-  if (element === undefined) return bytes;
-  const [found] = element;
-  const after = text.slice(element.index + found.length);
-  return new TextEncoder().encode(text.slice(0, element.index) + change(found) + after);
+function changeElement(index: number, change: (element: string) => string): Mutation {
+  return (bytes) => {
+    const text = Buffer.from(bytes).toString('latin1');
+    const elements = [...text.matchAll(ELEMENT)];
+    const { index: start = 0, 0: found = '' } = elements[index % Math.max(elements.length, 1)] ?? {};
+    return splice(start, found.length, Buffer.from(change(found), 'latin1'))(bytes);
+  };
 }
 
 const place = fc.nat();
-const few = fc.uint8Array({ minLength: 1, maxLength: 8 });
-/** Texts that mean something to a reader. */
-const token = fc.constantFrom(
-  '<',
-  '</Ntry>',
-  '<Ntry>',
-  '<!--',
-  ']]>',
-  '&#49;',
-  '-',
-  '.',
-  '9',
-  'Ccy="X"',
-  '<!DOCTYPE a>',
+/** Texts that mean something to a reader of XML, of SWIFT or of a table. */
+const TOKENS = [
+  ...['<', '</Ntry>', '<Ntry>', '<!--', ']]>', '&#49;', 'Ccy="X"', '<!DOCTYPE a>'],
+  ...['\n', ':61:', ':86:', '?20', '//', '\0', '-', '.', ',', '9', ';', '"'],
+];
+const removed = fc.integer({ min: 1, max: 60 });
+const added = fc.oneof(
+  fc.uint8Array({ minLength: 1, maxLength: 8 }),
+  fc.constantFrom(...TOKENS).map((token) => Buffer.from(token)),
+);
+const changes = fc.constantFrom(
+  (element: string) => element + element,
+  () => '',
+  (element: string) => element.replace(/>[^<]*</, '><'),
 );
 
 /** A change of a file: bits that flip, bytes that go or come, elements that stand twice, are gone or are empty. */
-export const mutation: fc.Arbitrary<Mutation> = fc.oneof(
-  fc.tuple(place, fc.integer({ min: 0, max: 7 })).map(([at, bit]): Mutation => {
-    return (bytes) => {
-      const changed = Uint8Array.from(bytes);
-      const index = at % Math.max(bytes.length, 1);
-      changed[index] = (changed[index] ?? 0) ^ (1 << bit);
-      return changed;
-    };
-  }),
-  fc.tuple(place, fc.integer({ min: 1, max: 60 })).map(
-    ([at, count]): Mutation =>
-      (bytes) =>
-        splice(bytes, at % (bytes.length + 1), count, new Uint8Array()),
-  ),
-  fc.tuple(place, few).map(
-    ([at, added]): Mutation =>
-      (bytes) =>
-        splice(bytes, at % (bytes.length + 1), 0, added),
-  ),
-  fc.tuple(place, token).map(
-    ([at, added]): Mutation =>
-      (bytes) =>
-        splice(bytes, at % (bytes.length + 1), 0, new TextEncoder().encode(added)),
-  ),
-  place.map(
-    (at): Mutation =>
-      (bytes) =>
-        changeElement(bytes, at, (element) => element + element),
-  ),
-  place.map(
-    (at): Mutation =>
-      (bytes) =>
-        changeElement(bytes, at, () => ''),
-  ),
-  place.map(
-    (at): Mutation =>
-      (bytes) =>
-        changeElement(bytes, at, (element) => element.replace(/>[^<]*</, '><')),
-  ),
+const mutation: fc.Arbitrary<Mutation> = fc.oneof(
+  fc.tuple(place, fc.integer({ min: 0, max: 7 })).map(([at, bit]) => flip(at, bit)),
+  fc.tuple(place, removed).map(([at, count]) => splice(at, count, new Uint8Array())),
+  fc.tuple(place, added).map(([at, bytes]) => splice(at, 0, bytes)),
+  fc.tuple(place, changes).map(([at, change]) => changeElement(at, change)),
 );
+
+/** A file that was changed at a few places. */
+export function changesOf(bytes: Uint8Array): fc.Arbitrary<Uint8Array> {
+  const mutations = fc.array(mutation, { minLength: 1, maxLength: 4 });
+  return mutations.map((all) => all.reduce((changed, mutate) => mutate(changed), bytes));
+}

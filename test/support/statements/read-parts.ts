@@ -8,7 +8,8 @@ import {
   type StatementProblem,
   type StatementReader,
 } from '../../../src/reconciliation/domain/statement.ts';
-import { BANK_PROFILES } from '../../../src/statements/profiles/index.ts';
+import { type ReaderTerms, readPasted } from '../../../src/statements/paste.ts';
+import { BANK_PROFILES, GENERIC_PROFILE } from '../../../src/statements/profiles/index.ts';
 import type { BankProfile } from '../../../src/statements/profiles/profile.ts';
 import { createTableReader } from '../../../src/statements/table.ts';
 
@@ -49,6 +50,12 @@ export function readTableParts(
   limits: Partial<ReadLimits> = {},
 ): ReadParts {
   return readParts(createTableReader(profile), bytes, limits);
+}
+
+/** Reads lines that were pasted, by default with the profiles of all banks. */
+export function readPastedParts(text: string, terms: Partial<ReaderTerms> = {}): ReadParts {
+  const all = { profiles: BANK_PROFILES, generic: GENERIC_PROFILE, currency: undefined, ...terms };
+  return sortParts(readPasted(text, all, READ_LIMITS));
 }
 
 /** The codes of the problems with their places: `bad-amount row 3`. */

@@ -6,7 +6,6 @@ export const FILE_PROBLEMS: Readonly<Record<FileReason, string>> = {
   file_empty: 'Dosya boş.',
   text_empty: 'Metin boş: ekstrenin satırlarını yapıştırın.',
   no_table: 'Dosya bir metin tablosu değil.',
-  xml_no_table: 'Dosya XML, tablo değil: biçimini seçin.',
   other_kind:
     'Bu bir $1 dosyası, ekstre değil. Bankadan camt.053 ya da MT940 isteyin veya XLSX ya da CSV indirin.',
   compressed: 'Bu sıkıştırılmış bir dosya ($1): açın ve içindeki her dosyayı ayrı yükleyin.',
