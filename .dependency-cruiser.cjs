@@ -243,7 +243,7 @@ module.exports = {
     // The benchmark measures the built service from another process, independent of its code.
     // The readers of files, the identity of lines and the rules of matching are pure: they are measured without a server.
     only('bench-stands-alone', '^bench/', [
-      '^test/support/(postgres-server|random|statements/write-(csv|mt940|xlsx))[.]ts$',
+      '^test/support/(postgres-server|random|statements/write-(camt|camt-entry|csv|mt940|xlsx))[.]ts$',
       KERNEL,
       '^src/(reconciliation|transactions)/domain/',
       '^src/statements/((camt|mt940|table)[.]ts$|profiles/index[.]ts$)',

@@ -6,12 +6,12 @@ import {
 } from '../../src/reconciliation/domain/statement.ts';
 import { readCamt } from '../../src/statements/camt.ts';
 import { readMt940 } from '../../src/statements/mt940.ts';
+import { writeCamt } from '../../test/support/statements/write-camt.ts';
+import type { CamtVersion } from '../../test/support/statements/write-camt-entry.ts';
 import { type MtDialect, writeMt940 } from '../../test/support/statements/write-mt940.ts';
 import { BANK_TABLES, readBankTable, tableFile } from './bank-tables.ts';
 import { closingMinor, textOf } from './line-texts.ts';
 import type { BankStatement, WrittenLine } from './plan.ts';
-import { writeCamt } from './write-camt.ts';
-import type { CamtVersion } from './write-camt-entry.ts';
 
 /** A form in which banks write lines. The writers know nothing of the readers. */
 export interface FileForm {

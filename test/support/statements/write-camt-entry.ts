@@ -1,4 +1,4 @@
-import type { StatementAccount, StatementLine } from '../../src/reconciliation/domain/statement.ts';
+import type { StatementAccount, StatementLine } from '../../../src/reconciliation/domain/statement.ts';
 import { group, leaf } from './xml-text.ts';
 
 /** The first version of each family: what differs between them is written as their schemas have it. */

@@ -3,7 +3,7 @@ import type {
   StatementEnd,
   StatementHeader,
   StatementLine,
-} from '../../src/reconciliation/domain/statement.ts';
+} from '../../../src/reconciliation/domain/statement.ts';
 import { accountId, type CamtForm, isOld, writeAmount, writeEntry } from './write-camt-entry.ts';
 import { group, leaf } from './xml-text.ts';
 
