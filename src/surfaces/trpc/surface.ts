@@ -13,7 +13,7 @@ import { fault } from '../../kernel/problems.ts';
 import type { Dependencies } from '../../operations/dependencies.ts';
 import type { Envelopes, Failure } from '../../operations/envelope.ts';
 import type { Caller } from '../../operations/permissions.ts';
-import { RPC_CODES, unknownProcedure } from './errors.ts';
+import { rpcCodeOf, unknownProcedure } from './errors.ts';
 import type { TrpcContext } from './init.ts';
 import { appRouter } from './router.ts';
 
@@ -83,7 +83,7 @@ export function createTrpcSurface(dependencies: Dependencies, envelopes: Envelop
       ctx.status = failure.status;
       ctx.set('Content-Type', 'application/json');
       ctx.set('Cache-Control', 'no-store');
-      ctx.body = JSON.stringify({ error: { message, code: RPC_CODES[type], data } });
+      ctx.body = JSON.stringify({ error: { message, code: rpcCodeOf(type), data } });
     },
   };
 }
