@@ -1,5 +1,5 @@
 import { FORM_TYPE } from '../../http/form.ts';
-import { hasLeft, type KeyRoute, originOf, type RequestContext, type Surface } from '../../http/surface.ts';
+import { callOf, type KeyRoute, type RequestContext, type Surface } from '../../http/surface.ts';
 import { ServiceError } from '../../kernel/errors.ts';
 import type { Dependencies } from '../../operations/dependencies.ts';
 import type { Envelopes } from '../../operations/envelope.ts';
@@ -28,23 +28,14 @@ export function createRestSurface(dependencies: Dependencies, envelopes: Envelop
       acceptsPlainSign,
       ...(takesFile ? { takesFileFor: operation } : { bodyTypes: BODY_TYPES }),
       async handle(ctx, principal) {
-        const { operations, subject, startedAt } = ctx.state;
-        const context = {
-          principal,
-          dependencies,
-          operations,
-          subject,
-          origin: originOf(ctx),
-          // A function, not a getter: a getter would give each request its own hidden class.
-          hasLeft: () => hasLeft(ctx),
-        };
         const input = takesFile ? readFileInput(ctx, readText) : readInput(ctx, operation, readText);
-        const data = await execute(operation, context, input).catch((error: unknown) => {
+        const call = callOf(ctx, principal, dependencies);
+        const data = await execute(operation, call, input).catch((error: unknown) => {
           throw aboutQuery(error, ctx);
         });
         if (isLenient(operation.input)) warnOfIgnored(ctx, describeIgnored(operation.input, input));
         if (givesFile) writeFile(ctx, data as OutputFile);
-        else write(ctx, 200, envelopes.success(data, startedAt));
+        else write(ctx, 200, envelopes.success(data, ctx.state.startedAt));
       },
     };
   }
