@@ -45,9 +45,10 @@ export interface Failure {
 /** Turns an exception into a failure for the caller, and logs the details that the caller must not see. */
 export type DescribeFailure = (exception: unknown) => Failure;
 
-/** Makes envelopes for one version of the service. `startedAt` and `now` are of `performance.now()`, in ms. */
-export function createEnvelopes(appVersion: string, now: () => number = () => performance.now()) {
-  const elapsed = (startedAt: number) => `${Math.max(0, Math.round((now() - startedAt) * 100) / 100)}ms`;
+/** Makes envelopes for one version of the service. `startedAt` is a time of `performance.now()`. */
+export function createEnvelopes(appVersion: string) {
+  const elapsed = (startedAt: number) =>
+    `${Math.max(0, Math.round((performance.now() - startedAt) * 100) / 100)}ms`;
   return {
     success<T>(data: T, startedAt: number): Envelope<T> {
       return { data, status: 200, responseTime: elapsed(startedAt), app_version: appVersion };
