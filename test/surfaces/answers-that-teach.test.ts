@@ -38,13 +38,21 @@ describe('answers that teach', () => {
   describe('a digest of another form is told by its length and alphabet:', () => {
     const body = 'a=1';
     const digest = (algorithm: string) => createHmac(algorithm, secret).update(body);
+    const hex = digest('sha256').digest('hex');
+    // Bytes whose base64 has both characters that base64url writes otherwise.
+    const url = Buffer.alloc(32, 0xfb).toString('base64url');
     test.each([
-      ['hex', digest('sha256').digest('hex'), 'is hex: send the 32 bytes'],
-      [
-        'base64 of hex',
-        Buffer.from(digest('sha256').digest('hex')).toString('base64'),
-        'is the base64 of a hex digest',
-      ],
+      ['hex', hex, 'is hex: send the 32 bytes'],
+      ['hex in capitals', hex.toUpperCase(), 'is hex: send the 32 bytes'],
+      ['hex in a timed sign', `t=1,v1=${hex}`, 'is hex: send the 32 bytes'],
+      ['base64url', url, 'is base64url'],
+      ['base64url with its padding, in a timed sign', `t=1,v1=${url}=`, 'is base64url'],
+      ['base64 without its padding', Buffer.alloc(32).toString('base64').slice(0, -1), 'without its ='],
+      ['a time in milliseconds', `t=${Date.now()},v1=${hmac('a', 'b')}`, 'seconds, not milliseconds'],
+      ['none of these', 'x', 'is malformed'],
+      ['a character too many', `${hmac('a', 'b')}A`, 'is malformed'],
+      ['a text too long', 'A'.repeat(8000), 'is malformed'],
+      ['base64 of hex', Buffer.from(hex).toString('base64'), 'is the base64 of a hex digest'],
       ['SHA-1', digest('sha1').digest('base64'), '20 bytes like SHA-1'],
       ['SHA-1 in hex', digest('sha1').digest('hex'), 'is hex with 20 bytes like SHA-1'],
       ['MD5 in hex', createHash('md5').update(body).digest('hex'), 'is hex with 16 bytes like MD5'],
