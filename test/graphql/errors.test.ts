@@ -217,21 +217,6 @@ describe('errors', () => {
       expect(messages.join(' ')).toContain(message);
     });
 
-    test('a required argument that is left out', async () => {
-      const response = await ask('mutation { createDeposit { status } }');
-      expect(messagesOf(response)).toEqual([
-        'Field "createDeposit" argument "input" of type "CreateDepositInput!" is required, but it was not provided.',
-      ]);
-    });
-
-    test('a field that the input does not have', async () => {
-      const input = { ...depositFields(), amount: 500, name: 1, colour: 'SENTINEL' };
-      expect(messagesOf(await ask(CREATE, { variables: { input } })).sort()).toEqual([
-        'Variable "$input" got invalid value at "input.name"; String cannot represent a non string value',
-        'Variable "$input" got invalid value; Field "colour" is not defined by type "CreateDepositInput".',
-      ]);
-    });
-
     test.each(['{ transaction { amount } }', '{ transaction(id: " ") { amount } }'])(
       'the argument that the field has: %s',
       async (query) => {
