@@ -10,29 +10,27 @@ export interface ErrorBody {
   readonly fields?: readonly FieldProblem[];
 }
 
-/** The response of an operation. Its keys have the order of the specification, section 2.3. */
-export interface Envelope<T> {
-  readonly data: T;
+/** What every response says of itself. */
+interface Answered {
   readonly status: number;
   readonly responseTime: string;
   readonly app_version: string;
 }
 
-interface FailureEnvelope {
+/** The response of an operation. Its keys have the order of the specification, section 2.3. */
+export interface Envelope<T> extends Answered {
+  readonly data: T;
+}
+
+interface FailureEnvelope extends Answered {
   readonly data: null;
-  readonly status: number;
   readonly error: ErrorBody;
-  readonly responseTime: string;
-  readonly app_version: string;
 }
 
 /** A failure as additional data in the error format of GraphQL and tRPC. */
-export interface FailureExtensions {
+export interface FailureExtensions extends Answered {
   readonly code: ErrorType;
-  readonly status: number;
   readonly error: ErrorBody;
-  readonly responseTime: string;
-  readonly app_version: string;
 }
 
 /** A failure that a surface can write: its status, its error for the caller, and its headers. */
