@@ -68,18 +68,6 @@ describe('errors', () => {
       );
       expect(problemsOf(response)).toEqual(await restProblems(INVALID));
     });
-
-    test('is not reported to a key whose role may not run the operation', async () => {
-      const viewer = await createClient(service(), { role: 'viewer' });
-      const [error, ...more] = graphqlErrorsOf(
-        await ask(CREATE, { variables: { input: INVALID }, as: viewer }),
-      );
-      expect(more).toEqual([]);
-      expect(error).toEqual({
-        type: 'not_authorized',
-        message: expect.stringMatching(/^A key with the role viewer may not run createDeposit\./),
-      });
-    });
   });
 
   describe('a value of the wrong type is refused in the words of GraphQL:', () => {
