@@ -118,4 +118,12 @@ export function callOf<C extends Caller>(
   };
 }
 
+/** Writes an envelope, or what has its form. The line end keeps the prompt of a shell off the response. */
+export function writeEnvelope(ctx: RequestContext, status: number, envelope: unknown): void {
+  ctx.status = status;
+  ctx.set('Content-Type', 'application/json; charset=utf-8');
+  ctx.set('Cache-Control', 'no-store');
+  ctx.body = `${JSON.stringify(envelope)}\n`;
+}
+
 export type Middleware = Koa.Middleware<RequestState, ContextExtension>;

@@ -1,5 +1,11 @@
 import { FORM_TYPE } from '../../http/form.ts';
-import { callOf, type KeyRoute, type RequestContext, type Surface } from '../../http/surface.ts';
+import {
+  callOf,
+  type KeyRoute,
+  type RequestContext,
+  type Surface,
+  writeEnvelope,
+} from '../../http/surface.ts';
 import { ServiceError } from '../../kernel/errors.ts';
 import type { Dependencies } from '../../operations/dependencies.ts';
 import type { Envelopes } from '../../operations/envelope.ts';
@@ -35,7 +41,7 @@ export function createRestSurface(dependencies: Dependencies, envelopes: Envelop
         });
         if (isLenient(operation.input)) warnOfIgnored(ctx, describeIgnored(operation.input, input));
         if (givesFile) writeFile(ctx, data as OutputFile);
-        else write(ctx, 200, envelopes.success(data, ctx.state.startedAt));
+        else writeEnvelope(ctx, 200, envelopes.success(data, ctx.state.startedAt));
       },
     };
   }
@@ -46,7 +52,7 @@ export function createRestSurface(dependencies: Dependencies, envelopes: Envelop
     unknownPath,
     routes: routes.map(toRoute),
     writeFailure(ctx, failure) {
-      write(ctx, failure.status, envelopes.failure(failure, ctx.state.startedAt));
+      writeEnvelope(ctx, failure.status, envelopes.failure(failure, ctx.state.startedAt));
     },
   };
 }
@@ -75,12 +81,4 @@ function aboutQuery(error: unknown, ctx: RequestContext): unknown {
   if (!isMisplaced || !(error instanceof ServiceError) || error.type !== 'error_validation') return error;
   const message = `${error.message} The fields of this call are in its body, and none is read out of the query.`;
   return new ServiceError(error.type, message, error.details);
-}
-
-function write(ctx: RequestContext, status: number, envelope: unknown): void {
-  ctx.status = status;
-  ctx.set('Content-Type', 'application/json; charset=utf-8');
-  ctx.set('Cache-Control', 'no-store');
-  // The line end keeps the prompt of a shell off the response.
-  ctx.body = `${JSON.stringify(envelope)}\n`;
 }
