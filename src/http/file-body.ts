@@ -1,8 +1,7 @@
 import { createHash } from 'node:crypto';
 import { clientAddress, isAllowed, networkOf } from '../access/address.ts';
-import type { AuthenticateKey } from '../access/authenticate.ts';
+import { type AuthenticateKey, findClient } from '../access/authenticate.ts';
 import { coversDigest, parseSign, signIsFresh } from '../access/domain/signing.ts';
-import { findClient } from '../access/find-client.ts';
 import type { ClientDirectory } from '../admin/client-directory.ts';
 import { ServiceError } from '../kernel/errors.ts';
 import { type Permission, type Principal, principalOf, refusedMode } from '../operations/permissions.ts';
