@@ -29,7 +29,6 @@ const PORTS = [
 const DATABASE_NAMES = '^db/(commands|queries|reads)[.]ts$';
 // The packages that the build puts into the programs, so that an installed service needs none of them.
 const BUNDLED = [
-  '@graphql-yoga/plugin-csrf-prevention',
   '@graphql-yoga/render-graphiql',
   '@koa/router',
   '@opentelemetry/api',

@@ -54,11 +54,6 @@ export const PER_STATE: FieldCost = { size: () => 15 };
 /** A line has a few candidates and a few decisions, and a text that fits a body few lines. */
 export const FEW_PER_LINE: FieldCost = { size: () => 10 };
 
-/** The part of a field's definition that declares its cost. */
-export function costs(fieldCost: FieldCost): { extensions: { cost: FieldCost } } {
-  return { extensions: { cost: fieldCost } };
-}
-
 /** The assumed number of items of a list without a declared size. */
 const LIST_SIZE = 100;
 const LEAF: QueryCost = { values: 1, fields: 1, depth: 1 };

@@ -1,4 +1,3 @@
-import { useCSRFPrevention } from '@graphql-yoga/plugin-csrf-prevention';
 import { type DocumentNode, getOperationAST } from 'graphql';
 import { createLRUCache, createYoga, type Plugin, type YogaServerInstance } from 'graphql-yoga';
 import { fieldError, ServiceError } from '../../src/kernel/errors.ts';
@@ -37,12 +36,7 @@ export function createGraphqlServer({
       documentCache: createLRUCache({ max: CACHED_DOCUMENTS }),
       errorCache: NO_CACHE,
     },
-    plugins: [
-      useCSRFPrevention({ requestHeaders: ['appkey'] }),
-      followProtocol(),
-      boundDocuments(),
-      presentErrors(!production),
-    ],
+    plugins: [followProtocol(), boundDocuments(), presentErrors(!production)],
   });
 }
 

@@ -1,5 +1,5 @@
 import { disconnectSignal, toFetchRequest, writeFetchResponse } from '../../src/http/fetch.ts';
-import { hasLeft, originOf, type RequestContext, type Surface } from '../../src/http/surface.ts';
+import { callOf, type RequestContext, type Surface } from '../../src/http/surface.ts';
 import { ServiceError } from '../../src/kernel/errors.ts';
 import type { Dependencies } from '../../src/operations/dependencies.ts';
 import type { Envelopes, Failure } from '../../src/operations/envelope.ts';
@@ -21,7 +21,7 @@ export function createGraphqlSurface({ dependencies, envelopes, production }: Gr
   const yoga = createGraphqlServer({ endpoint: ENDPOINT, production });
 
   async function handle(ctx: RequestContext, principal: Principal): Promise<void> {
-    const { operations, subject, startedAt, describeFailure } = ctx.state;
+    const { startedAt, describeFailure } = ctx.state;
     const accepts = readAccepts(ctx);
     if (!accepts.object && !accepts.stream) {
       writeFailure(ctx, describeFailure(notAcceptable('application/graphql-response+json')));
@@ -33,18 +33,13 @@ export function createGraphqlSurface({ dependencies, envelopes, production }: Gr
     const request = toFetchRequest(ctx, { headers });
     const response = await yoga.handleRequest(request, {
       state: {
-        principal,
-        origin: originOf(ctx),
-        dependencies,
-        operations,
-        subject,
+        ...callOf(ctx, principal, dependencies),
         envelopes,
         startedAt,
         describeFailure,
         method: ctx.method,
         accepts,
         call,
-        hasLeft: () => hasLeft(ctx),
         // The signal of the Fetch request is not used: an operation that has begun is finished without its client.
         signal: disconnectSignal(ctx),
       },

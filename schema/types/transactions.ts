@@ -10,7 +10,7 @@ import { inputFrom, outputFields } from '../bridge/declare.ts';
 import { writeNodeId } from '../bridge/node-id.ts';
 import { describes, type OperationField, runs, withArgument } from '../bridge/operation-field.ts';
 import type { GraphqlContext } from '../server/context.ts';
-import { costs, type FieldCost } from '../server/cost.ts';
+import type { FieldCost } from '../server/cost.ts';
 
 /**
  * The cost of a list before its first item, in values. An index finds the first page of an unfiltered list; a
@@ -18,14 +18,14 @@ import { costs, type FieldCost } from '../server/cost.ts';
  */
 function listPrice({ filter }: Readonly<Record<string, unknown>>): number {
   if (typeof filter !== 'object' || filter === null) return 100;
-  return 'query' in filter && filter.query != null ? 5000 : 1500;
+  return isSearch(filter) ? 5000 : 1500;
 }
 
 /** The cost of counting the queue, in values: an index has what most filters look at. */
-function totalsPrice({ filter }: Readonly<Record<string, unknown>>): number {
-  return typeof filter === 'object' && filter !== null && 'query' in filter && filter.query != null
-    ? 1500
-    : 500;
+const totalsPrice = ({ filter }: Readonly<Record<string, unknown>>) => (isSearch(filter) ? 1500 : 500);
+
+function isSearch(filter: unknown): boolean {
+  return typeof filter === 'object' && filter !== null && 'query' in filter && filter.query != null;
 }
 
 /** The cost of adding up, in values: it reads up to fifty thousand rows, as a search does. */
@@ -90,7 +90,9 @@ export const transactionQueries: QueryFields = (t) => ({
     resolve: async (_root, { id }, context) => (await readNodes([id], context))[0] ?? null,
   }),
   nodes: t.field({
-    ...costs({ size: ({ ids }) => (Array.isArray(ids) ? Math.min(ids.length, MAX_NODES) : 1) }),
+    extensions: {
+      cost: { size: ({ ids }) => (Array.isArray(ids) ? Math.min(ids.length, MAX_NODES) : 1) },
+    },
     type: [builder.nodeInterfaceRef()],
     nullable: { list: false, items: true },
     args: { ids: t.arg.globalIDList({ required: true }) },

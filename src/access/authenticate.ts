@@ -18,7 +18,6 @@ import {
   signMatches,
   usedSign,
 } from './domain/signing.ts';
-import { findClient } from './find-client.ts';
 import {
   AMBIGUOUS_TARGET,
   malformedSignMessage,
@@ -41,6 +40,7 @@ interface KeyAuthenticationOptions {
   readonly rate: RateLimit;
 }
 
+const MAX_APP_KEY_LENGTH = 128;
 const NEEDS_TIMED_SIGN = `This call needs the timed sign: ${TIMED_FORM}.`;
 /** @throws ServiceError for a missing, wrong or forbidden credential, and error_rate_limited. */
 export type AuthenticateKey = (ctx: RequestContext, route: KeyRoute) => Promise<Principal>;
@@ -69,6 +69,11 @@ export function createAuthenticateKey(options: KeyAuthenticationOptions): Authen
     await options.rate.take(verified.kind === 'plain' ? `plain ${client.id}` : client.id);
     return principalOf(client, useOnce(options, client, verified));
   };
+}
+
+/** A text that is too long for an appKey is not looked for. */
+export async function findClient(clients: ClientDirectory, appKey: string): Promise<Client | undefined> {
+  return appKey.length <= MAX_APP_KEY_LENGTH ? clients.findByAppKey(appKey) : undefined;
 }
 
 function readCredentials(ctx: RequestContext): { appKey: string; sign: string } {

@@ -5,12 +5,7 @@ import { consume } from './rate.ts';
 const MINUTE_SECONDS = 60;
 
 /** The number of wrong guesses within a minute before further ones are refused. */
-export interface GuessLimits {
-  readonly perAddress: number;
-  readonly inAll: number;
-}
-
-export const GUESS_LIMITS: GuessLimits = { perAddress: 20, inAll: 1000 };
+export const GUESS_LIMITS = { perAddress: 20, inAll: 1000 };
 
 /** Counts one wrong guess. @throws ServiceError error_rate_limited when there were too many. */
 export type CountGuess = (address: string) => Promise<void>;
@@ -19,9 +14,9 @@ export type CountGuess = (address: string) => Promise<void>;
  * Limits the guessing of payment links. Only wrong guesses are counted, so that a guesser cannot use up the limit
  * of payers with valid links at the same address.
  */
-export function createGuessCounter({ perAddress, inAll }: GuessLimits): CountGuess {
-  const all = new RateLimiterMemory({ points: inAll, duration: MINUTE_SECONDS });
-  const each = new RateLimiterMemory({ points: perAddress, duration: MINUTE_SECONDS });
+export function createGuessCounter(): CountGuess {
+  const all = new RateLimiterMemory({ points: GUESS_LIMITS.inAll, duration: MINUTE_SECONDS });
+  const each = new RateLimiterMemory({ points: GUESS_LIMITS.perAddress, duration: MINUTE_SECONDS });
   return async (address) => {
     // Counted first, so that a guesser with many addresses cannot fill the memory with them.
     await consume(all, 'all');

@@ -3,7 +3,7 @@ import { Request } from '@whatwg-node/fetch';
 import type { RequestContext } from './surface.ts';
 
 /** The received headers that the libraries read: a request can have thousands of others. */
-const READ_HEADERS = ['accept', 'appkey', 'content-type', 'last-event-id'];
+const READ_HEADERS = ['accept', 'content-type', 'last-event-id'];
 
 interface FetchRequestOptions {
   /** These replace received headers of the same name, in lower case. */

@@ -1,12 +1,11 @@
 import { createHash } from 'node:crypto';
 import { clientAddress, isAllowed, networkOf } from '../access/address.ts';
-import type { AuthenticateKey } from '../access/authenticate.ts';
+import { type AuthenticateKey, findClient } from '../access/authenticate.ts';
 import { coversDigest, parseSign, signIsFresh } from '../access/domain/signing.ts';
-import { findClient } from '../access/find-client.ts';
 import type { ClientDirectory } from '../admin/client-directory.ts';
 import { ServiceError } from '../kernel/errors.ts';
 import { type Permission, type Principal, principalOf, refusedMode } from '../operations/permissions.ts';
-import { createSharedSlots } from '../operations/slots.ts';
+import { createSharedSlots, withSlot } from '../operations/slots.ts';
 import { endConnection, readBytes } from './body.ts';
 import { refuseOtherBody } from './content-digest.ts';
 import {
@@ -44,7 +43,9 @@ type WithKey = (ctx: RequestContext, route: KeyRoute, work: Work) => Promise<voi
  * of the request is valid. Otherwise the check of the sign reports what is wrong.
  */
 export function createWithKey(authenticate: AuthenticateKey, options: FileBodyOptions): WithKey {
-  const places = createFilePlaces();
+  // The places for files in memory. A sender without a verified sign takes none of the places of verified keys.
+  const proven = createSharedSlots({ all: MAX_FILES, each: MAX_FILES_OF_KEY });
+  const unproven = createSharedSlots({ all: MAX_UNPROVEN, each: MAX_UNPROVEN_OF_ADDRESS });
 
   /** Receives a file before its sender is verified. @returns the sender. */
   async function authenticateAfter(ctx: RequestContext, route: KeyRoute): Promise<Principal> {
@@ -54,7 +55,7 @@ export function createWithKey(authenticate: AuthenticateKey, options: FileBodyOp
       return authenticate(ctx, route);
     }
     const address = networkOf(clientAddress(ctx.req, options.trustedProxies));
-    return within(ctx, places.takeUnproven(address), async () => {
+    return withSlot(unproven.acquire(address), othersReceived(ctx), async () => {
       ctx.state.rawBody = await receiveFile(ctx, { ...options, leastBytesPerSecond: LEAST_UNPROVEN_BYTES });
       return authenticate(ctx, route);
     });
@@ -81,7 +82,7 @@ export function createWithKey(authenticate: AuthenticateKey, options: FileBodyOp
       endConnection(ctx);
       return work(sender);
     }
-    await within(ctx, places.takeProven(sender.client.id), async () => {
+    await withSlot(proven.acquire(sender.client.id), othersReceived(ctx), async () => {
       if (isProvenFirst) await receiveProven(ctx);
       ctx.res.setTimeout(MAX_ANSWER_MS);
       await work(sender);
@@ -89,21 +90,12 @@ export function createWithKey(authenticate: AuthenticateKey, options: FileBodyOp
   };
 }
 
-/** Runs work that holds a place, and releases the place. */
-async function within<T>(
-  ctx: RequestContext,
-  release: Release | undefined,
-  run: () => Promise<T>,
-): Promise<T> {
-  if (!release) {
+/** The rest of the body is never read. */
+function othersReceived(ctx: RequestContext): () => ServiceError {
+  return () => {
     endConnection(ctx);
-    throw new ServiceError('error_unavailable', 'Other files are being received. Try again in a moment.');
-  }
-  try {
-    return await run();
-  } finally {
-    release();
-  }
+    return new ServiceError('error_unavailable', 'Other files are being received. Try again in a moment.');
+  };
 }
 
 const NEEDS_RIGHTS =
@@ -146,21 +138,4 @@ function refuseOtherTypes(ctx: RequestContext): void {
     'error_unsupported_media_type',
     'Send the bytes of the file as they are, as application/octet-stream, without content-encoding and not as a form.',
   );
-}
-
-/** Releases a place. Further calls do nothing. */
-type Release = () => void;
-
-/** The places for files in memory. A sender without a verified sign takes none of the places of verified keys. */
-interface FilePlaces {
-  /** Takes a place for a file of a key whose sign was verified; undefined when none is free. */
-  takeProven(clientId: string): Release | undefined;
-  /** Takes a place in which a file arrives before its sign is checked; undefined when none is free. */
-  takeUnproven(address: string): Release | undefined;
-}
-
-function createFilePlaces(): FilePlaces {
-  const proven = createSharedSlots({ all: MAX_FILES, each: MAX_FILES_OF_KEY });
-  const unproven = createSharedSlots({ all: MAX_UNPROVEN, each: MAX_UNPROVEN_OF_ADDRESS });
-  return { takeProven: proven.acquire, takeUnproven: unproven.acquire };
 }

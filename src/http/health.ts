@@ -1,6 +1,6 @@
 import { ServiceError } from '../kernel/errors.ts';
 import { type Envelopes, toFailure } from '../operations/envelope.ts';
-import type { OpenRoute, RequestContext } from './surface.ts';
+import { type OpenRoute, type RequestContext, writeEnvelope } from './surface.ts';
 
 /** The state of one thing that the service depends on. */
 export interface HealthCheck {
@@ -20,15 +20,8 @@ interface HealthOptions {
  * Neither response contains anything secret.
  */
 export function createHealthRoutes({ envelopes, checkReadiness }: HealthOptions): readonly OpenRoute[] {
-  function write(ctx: RequestContext, status: number, envelope: unknown): void {
-    ctx.status = status;
-    ctx.set('Cache-Control', 'no-store');
-    ctx.set('Content-Type', 'application/json; charset=utf-8');
-    ctx.body = `${JSON.stringify(envelope)}\n`;
-  }
-
   function writeReady(ctx: RequestContext, data: unknown): void {
-    write(ctx, 200, envelopes.success(data, ctx.state.startedAt));
+    writeEnvelope(ctx, 200, envelopes.success(data, ctx.state.startedAt));
   }
 
   /** A failure, with the checks as its data. */
@@ -40,7 +33,7 @@ export function createHealthRoutes({ envelopes, checkReadiness }: HealthOptions)
     const failure = toFailure(new ServiceError('error_unavailable', message), () => {});
     ctx.set(failure.headers);
     const data = { status: 'unavailable', checks };
-    write(ctx, failure.status, { ...envelopes.failure(failure, ctx.state.startedAt), data });
+    writeEnvelope(ctx, failure.status, { ...envelopes.failure(failure, ctx.state.startedAt), data });
   }
 
   const shared = { methods: ['GET', 'HEAD'], authentication: 'none' } as const;

@@ -1,8 +1,9 @@
 import type Koa from 'koa';
 import type { ErrorType, ServiceError } from '../kernel/errors.ts';
+import type { Dependencies } from '../operations/dependencies.ts';
 import type { DescribeFailure, Failure } from '../operations/envelope.ts';
-import type { Origin } from '../operations/meta.ts';
-import type { Payer, Permission, Principal } from '../operations/permissions.ts';
+import type { Call } from '../operations/operation.ts';
+import type { Caller, Payer, Permission, Principal } from '../operations/permissions.ts';
 import type { Subject } from '../operations/subject.ts';
 import type { Span } from '../operations/tracing.ts';
 
@@ -99,19 +100,30 @@ export interface ContextExtension {
 
 export type RequestContext = Koa.ParameterizedContext<RequestState, ContextExtension>;
 
-/** Names a request for the audit log. */
-export function originOf({ state }: RequestContext): Origin {
+/** The call of an operation by a request. */
+export function callOf<C extends Caller>(
+  { state, res }: RequestContext,
+  principal: C,
+  dependencies: Dependencies,
+): Call<C> {
+  const { operations, subject, address, requestId, traceparent } = state;
   return {
-    kind: 'request',
-    address: state.address,
-    requestId: state.requestId,
-    traceparent: state.traceparent,
+    principal,
+    dependencies,
+    operations,
+    subject,
+    origin: { kind: 'request', address, requestId, traceparent },
+    // A function, not a getter: a getter would give each request its own hidden class.
+    hasLeft: () => res.destroyed,
   };
 }
 
-/** Whether the client has disconnected before its response. */
-export function hasLeft({ res }: RequestContext): boolean {
-  return res.destroyed;
+/** Writes an envelope, or what has its form. The line end keeps the prompt of a shell off the response. */
+export function writeEnvelope(ctx: RequestContext, status: number, envelope: unknown): void {
+  ctx.status = status;
+  ctx.set('Content-Type', 'application/json; charset=utf-8');
+  ctx.set('Cache-Control', 'no-store');
+  ctx.body = `${JSON.stringify(envelope)}\n`;
 }
 
 export type Middleware = Koa.Middleware<RequestState, ContextExtension>;

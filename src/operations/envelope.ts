@@ -10,29 +10,27 @@ export interface ErrorBody {
   readonly fields?: readonly FieldProblem[];
 }
 
-/** The response of an operation. Its keys have the order of the specification, section 2.3. */
-export interface Envelope<T> {
-  readonly data: T;
+/** What every response says of itself. */
+interface Answered {
   readonly status: number;
   readonly responseTime: string;
   readonly app_version: string;
 }
 
-interface FailureEnvelope {
+/** The response of an operation. Its keys have the order of the specification, section 2.3. */
+export interface Envelope<T> extends Answered {
+  readonly data: T;
+}
+
+interface FailureEnvelope extends Answered {
   readonly data: null;
-  readonly status: number;
   readonly error: ErrorBody;
-  readonly responseTime: string;
-  readonly app_version: string;
 }
 
 /** A failure as additional data in the error format of GraphQL and tRPC. */
-export interface FailureExtensions {
+export interface FailureExtensions extends Answered {
   readonly code: ErrorType;
-  readonly status: number;
   readonly error: ErrorBody;
-  readonly responseTime: string;
-  readonly app_version: string;
 }
 
 /** A failure that a surface can write: its status, its error for the caller, and its headers. */
@@ -45,9 +43,10 @@ export interface Failure {
 /** Turns an exception into a failure for the caller, and logs the details that the caller must not see. */
 export type DescribeFailure = (exception: unknown) => Failure;
 
-/** Makes envelopes for one version of the service. `startedAt` and `now` are of `performance.now()`, in ms. */
-export function createEnvelopes(appVersion: string, now: () => number = () => performance.now()) {
-  const elapsed = (startedAt: number) => `${Math.max(0, Math.round((now() - startedAt) * 100) / 100)}ms`;
+/** Makes envelopes for one version of the service. `startedAt` is a time of `performance.now()`. */
+export function createEnvelopes(appVersion: string) {
+  const elapsed = (startedAt: number) =>
+    `${Math.max(0, Math.round((performance.now() - startedAt) * 100) / 100)}ms`;
   return {
     success<T>(data: T, startedAt: number): Envelope<T> {
       return { data, status: 200, responseTime: elapsed(startedAt), app_version: appVersion };

@@ -1,6 +1,6 @@
 import type { Principal } from './permissions.ts';
 import { tooMany } from './rate-limit.ts';
-import { createSharedSlots } from './slots.ts';
+import { createSharedSlots, withSlot } from './slots.ts';
 
 /** The most exports that a process makes at once. */
 const MAX_EXPORTS = 2;
@@ -17,14 +17,6 @@ export interface ExportTurns {
 export function createExportTurns(): ExportTurns {
   const slots = createSharedSlots({ each: MAX_EXPORTS_OF_KEY, all: MAX_EXPORTS });
   return {
-    async run({ client }, work) {
-      const release = slots.acquire(client.id);
-      if (!release) throw tooMany(RETRY_SECONDS);
-      try {
-        return await work();
-      } finally {
-        release();
-      }
-    },
+    run: ({ client }, work) => withSlot(slots.acquire(client.id), () => tooMany(RETRY_SECONDS), work),
   };
 }

@@ -7,6 +7,20 @@ interface Slots {
   acquire(key: string): (() => void) | undefined;
 }
 
+/** Runs work that holds a slot. @throws what `refusal` makes when there is none. */
+export async function withSlot<T>(
+  release: (() => void) | undefined,
+  refusal: () => Error,
+  work: () => Promise<T>,
+): Promise<T> {
+  if (!release) throw refusal();
+  try {
+    return await work();
+  } finally {
+    release();
+  }
+}
+
 interface SharedSlots {
   readonly each: number;
   readonly all: number;

@@ -1,5 +1,5 @@
 import { ServiceError } from '../kernel/errors.ts';
-import { createSlots } from '../operations/slots.ts';
+import { createSlots, withSlot } from '../operations/slots.ts';
 import { MAX_PREVIEWS } from './limits.ts';
 
 /** Limits how many previews and tries a process has at once, from the first byte to the last decision. */
@@ -10,18 +10,11 @@ export interface PreviewTurns {
 
 export function createPreviewTurns(): PreviewTurns {
   const slots = createSlots(MAX_PREVIEWS);
-  return {
-    async run(work) {
-      const release = slots.acquire('preview');
-      if (!release)
-        throw new ServiceError('error_unavailable', 'Other previews are under way. Try again in a moment.');
-      try {
-        return await work();
-      } finally {
-        release();
-      }
-    },
-  };
+  return { run: (work) => withSlot(slots.acquire('preview'), othersUnderWay, work) };
+}
+
+function othersUnderWay(): ServiceError {
+  return new ServiceError('error_unavailable', 'Other previews are under way. Try again in a moment.');
 }
 
 /**

@@ -2,7 +2,7 @@ import { createRequire } from 'node:module';
 import { dirname, join } from 'node:path';
 import type { Logger } from 'pino';
 import { LINK_REQUESTS_PER_SECOND } from '../access/authenticate-payer.ts';
-import { createGuessCounter, GUESS_LIMITS } from '../access/guesses.ts';
+import { createGuessCounter } from '../access/guesses.ts';
 import { createRateLimit } from '../access/rate.ts';
 import { createApp } from '../app.ts';
 import type { Config } from '../config/config.ts';
@@ -58,7 +58,7 @@ export async function serve({ engine, dependencies }: AppContext, options: HttpO
     corsOrigins: config.corsOrigins,
     trustedProxies,
     files: { withinMs: allLimits.requestMs * SHARE_OF_FILES, schedule },
-    countGuess: createGuessCounter(GUESS_LIMITS),
+    countGuess: createGuessCounter(),
     linkRate: createRateLimit(linkRequestsPerSecond),
     observer: options.observation.observer,
     tracing: options.observation.tracing,

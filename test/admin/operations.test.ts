@@ -127,18 +127,6 @@ describe('operations', () => {
       });
     });
 
-    test('a client gets another name, and keeps its appKey, its secret and its other settings', async () => {
-      const { client } = await appContext.run(createClient, key('renamed'));
-      expect(await appContext.run(updateClient, { appKey: 'renamed', name: 'Kadıköy Şubesi' })).toEqual({
-        ...client,
-        name: 'Kadıköy Şubesi',
-      });
-      expect(await appContext.dependencies.clients.findByAppKey('renamed')).toMatchObject({
-        name: 'Kadıköy Şubesi',
-        secrets: [{ expiresAtMs: null }],
-      });
-    });
-
     test('disabling a disabled client keeps the timestamp of the first time', async () => {
       await appContext.run(createClient, key('off'));
       const first = await appContext.run(updateClient, { appKey: 'off', disabled: true });

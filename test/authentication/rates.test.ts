@@ -39,6 +39,14 @@ describe('rate by cost', () => {
   const stored = async (service: TestService, as: Credentials) =>
     expectData(await call(service, '/v1/transactions', { as })).items;
 
+  /** A machine that stands still for a second between two requests gives their key new points. */
+  async function untilLimited(ask: () => Promise<ApiResponse>): Promise<ApiResponse> {
+    let answer = await ask();
+    for (let attempt = 1; answer.status === 200 && attempt < 20; attempt += 1) answer = await ask();
+    expectFailure(answer, 'error_rate_limited');
+    return answer;
+  }
+
   describe('each root field of a GraphQL document counts as a request:', () => {
     test('sixteen creates are too many for fifteen requests in a second, and none of them is stored', async () => {
       await using service = await startTestService({ env: { RATE_LIMIT_PER_SECOND: '15' } });
@@ -94,14 +102,8 @@ describe('rate by cost', () => {
       return call(service, '/v1/available-banks', { as });
     };
     expectData(await askAfter(cheap));
-    // A machine that stands still for a second between the two requests gives the key new points.
-    for (let attempt = 1; ; attempt += 1) {
-      const answer = await askAfter(dear);
-      if (answer.status === 200 && attempt < 20) continue;
-      expectFailure(answer, 'error_rate_limited');
-      expect(answer.headers.get('retry-after')).toMatch(/^[12]$/);
-      break;
-    }
+    const answer = await untilLimited(() => askAfter(dear));
+    expect(answer.headers.get('retry-after')).toMatch(/^[12]$/);
   });
 
   const dayOf = (atMs: number) => new Date(atMs).toISOString().slice(0, 10);
@@ -122,13 +124,7 @@ describe('rate by cost', () => {
       return call(service, '/v1/available-banks', { as, sign: 'timed' });
     };
     expectData(await askAfter('/v1/days/movements/file?fromDay=2020-01-01&toDay=2020-01-02'));
-    // A machine that stands still for a second between the two requests gives the key new points.
-    for (let attempt = 1; ; attempt += 1) {
-      const answer = await askAfter(movements());
-      if (answer.status === 200 && attempt < 20) continue;
-      expectFailure(answer, 'error_rate_limited');
-      break;
-    }
+    await untilLimited(() => askAfter(movements()));
   });
 
   test('what a key owes beyond a second it pays in the next ones', async () => {
@@ -153,13 +149,7 @@ describe('rate by cost', () => {
       return call(service, '/v1/available-banks', { as });
     };
     expectData(await askAfter(1));
-    // A machine that stands still for a second between the two requests gives the key new points.
-    for (let attempt = 1; ; attempt += 1) {
-      const answer = await askAfter(5);
-      if (answer.status === 200 && attempt < 20) continue;
-      expectFailure(answer, 'error_rate_limited');
-      break;
-    }
+    await untilLimited(() => askAfter(5));
   });
 
   // Reads are held in the reading thread, which is SQLite's alone. The limits stand before any engine.

@@ -1,4 +1,3 @@
-import { Webhook } from 'standardwebhooks';
 import { describe, expect, test } from 'vitest';
 import {
   type Callback,
@@ -10,7 +9,7 @@ import {
   verifyCallback,
 } from '../../src/client/index.ts';
 import { createClock } from '../harness.ts';
-import { signCallback } from '../support/signed-callback.ts';
+import { DEPOSIT_CALLBACK as DEPOSIT, signBody, signCallback } from '../support/signed-callback.ts';
 
 const SECRET = 'demo-merchant-secret';
 
@@ -211,28 +210,6 @@ describe('callback receiver', () => {
 });
 
 const NOW_MS = Date.parse('2026-11-20T12:00:00Z');
-const ID = '6575078b9e6bb1554a50b7b1';
-
-const DEPOSIT = {
-  hash: 'zzunnCrv6Sb38TU/dPYIl+9TKd8gT6iqrcxv+V32AFs=',
-  transactionId: ID,
-  bankId: '507f1f77bcf86cd799439011',
-  bank: 'Demo Anadolu Bank',
-  amount: 500,
-  type: 'deposit',
-  bankAccountName: 'Demo Anadolu Bank Collections',
-  bankAccountIban: 'TR640099900000999000001001',
-  status: 'successful',
-  statusReason: null,
-  name: 'Şükrü 😀',
-  userName: 'ada',
-  userId: 'user-1',
-  processId: 'order-1',
-  convertedName: 'sukru',
-  eventId: 'event-1',
-  sequence: 2,
-  occurredAt: '2026-11-20T11:59:58.000Z',
-};
 
 interface Sending {
   readonly body?: string;
@@ -240,15 +217,8 @@ interface Sending {
   readonly sentAtMs?: number;
 }
 
-/** Signs with the reference library. It takes secrets in base64; the service uses their text. */
 function send({ body = JSON.stringify(DEPOSIT), secret = SECRET, sentAtMs = NOW_MS }: Sending = {}) {
-  const library = new Webhook(Buffer.from(secret, 'ascii').toString('base64'));
-  const headers: Record<string, string> = {
-    'webhook-id': ID,
-    'webhook-timestamp': String(Math.floor(sentAtMs / 1000)),
-    'webhook-signature': library.sign(ID, new Date(sentAtMs), body),
-  };
-  return { headers, body };
+  return signBody(body, 'event-1', { secret, nowMs: sentAtMs });
 }
 
 type Sent = ReturnType<typeof send>;

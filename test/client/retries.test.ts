@@ -94,17 +94,6 @@ describe('retries', () => {
       expect(new Set(sent).size).toBe(2);
     });
 
-    test('after a create whose answer was lost: it was made once', async () => {
-      const { client, sent, passWait } = connect(['answer lost']);
-      const input = deposit();
-      const created = client.deposits.create.mutate(input);
-      await passWait(100);
-      const { transactionId } = (await created).data;
-      const { items } = (await client.transactions.list.query({ processId: input.processId })).data;
-      expect(items.map((item) => item.transactionId)).toEqual([transactionId]);
-      expect(sent.length).toBe(3);
-    });
-
     test('after 429 when Retry-After has passed, and not without that header', async () => {
       const { client, passWait } = connect([refusal(429, { 'retry-after': '7' })]);
       const listed = client.banks.list.query({});

@@ -1,13 +1,10 @@
 import { describe, expect, test } from 'vitest';
 import type { ErrorType } from '../../src/kernel/errors.ts';
 import { ERROR_STATUS } from '../../src/operations/error-table.ts';
-import { type ApiResponse, call, depositFields, startTestService } from '../harness.ts';
+import { type ApiResponse, call, depositFields } from '../harness.ts';
 import { graphql, graphqlGet, type Request, signedHeaders } from '../support/graphql.ts';
-import { LONG_LOCK_TIMEOUT } from '../support/grouped-creates.ts';
 import { rawCall } from '../support/raw-http.ts';
-import { withLockHeld } from '../support/refusing-database.ts';
 import { useService } from '../support/shared-service.ts';
-import { statementsOf } from '../support/statements.ts';
 
 const service = useService();
 const RESPONSE = 'application/graphql-response+json';
@@ -292,28 +289,6 @@ test('a path below the endpoint is refused in the form of GraphQL', async () => 
 test('a body in a coding that the service does not read is refused', async () => {
   const response = await post(JSON.stringify({ query: BANKS }), { 'content-encoding': 'gzip' });
   expectRefusal(response, 'error_unsupported_media_type');
-});
-
-test('a request whose client disconnects is finished without an error', async () => {
-  const leaving = new AbortController();
-  const input = deposit();
-  const body = JSON.stringify({ query: CREATE, variables: { input } });
-  const headers = signedHeaders('POST', '/graphql', { body });
-  // The lock is held until the client has left, however long that takes.
-  await using patient = await startTestService({ limits: LONG_LOCK_TIMEOUT });
-  const { url, dependencies, logLines } = patient;
-  await statementsOf(patient, (statements) =>
-    withLockHeld(patient, async () => {
-      const aborted = fetch(`${url}/graphql`, { method: 'POST', headers, body, signal: leaving.signal });
-      await expect.poll(() => statements).toContain('command createTransactions');
-      leaving.abort();
-      await expect(aborted).rejects.toThrow('aborted');
-    }),
-  );
-  const stored = async () =>
-    (await dependencies.transactions.list({ processId: input.processId }, { limit: 1 })).items;
-  await expect.poll(stored).toHaveLength(1);
-  expect(logLines.filter((line) => JSON.parse(line).level >= 40)).toEqual([]);
 });
 
 test('a subscription needs a client that accepts a stream, and is refused before it starts', async () => {

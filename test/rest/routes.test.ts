@@ -139,14 +139,6 @@ describe('routes', () => {
           .toContainEqual(expect.objectContaining({ requestId: id, route: DEPOSIT, status: 200 }));
       },
     );
-
-    test.each(['', ' ', 'a b', 'x'.repeat(65), 'a"b', 'a,b', 'ü', '../x', '{"a":1}'])(
-      'an id that could corrupt the log is replaced: %j',
-      async (id) => {
-        const response = await rawCall(proxied(), { target: '/healthz', headers: { 'x-request-id': id } });
-        expect(response.headers.get('x-request-id')).toMatch(MADE);
-      },
-    );
   });
 
   test('every request has one line in the log, with its route and its outcome', async () => {

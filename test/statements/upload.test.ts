@@ -13,7 +13,8 @@ import {
 } from '../harness.ts';
 import { createAccount, createClient } from '../support/entities.ts';
 import { holdTimers } from '../support/manual-clock-service.ts';
-import { rawCall, writeAndEnd } from '../support/raw-http.ts';
+import { openRaw } from '../support/raw-connection.ts';
+import { rawCall } from '../support/raw-http.ts';
 import { expectData, expectFailure } from '../support/responses.ts';
 import { useService } from '../support/shared-service.ts';
 import { bankFile } from '../support/statements/bank-file.ts';
@@ -243,7 +244,9 @@ describe('upload limits', () => {
     for (let times = 0; times < 3; times += 1) {
       const head = `POST ${STATEMENTS}?name=a HTTP/1.1\r\nhost: localhost\r\nappKey: ${OPERATOR.appKey}\r\n`;
       const sign = `t=${Math.floor(Date.now() / 1000)},v1=${hmac(OPERATOR.secret, 'x')}`;
-      await writeAndEnd(patient(), `${head}sign: ${sign}\r\ncontent-length: 100000\r\n\r\n:20:`);
+      using connection = await openRaw(patient());
+      connection.socket.end(`${head}sign: ${sign}\r\ncontent-length: 100000\r\n\r\n:20:`);
+      await connection.closed;
     }
     await expectTaken({ sign: 'timed', name: 'a' });
   });

@@ -1,6 +1,5 @@
 import { once } from 'node:events';
 import { request } from 'node:http';
-import { connect } from 'node:net';
 import type { ApiResponse } from '../harness.ts';
 import { expectDescribed } from './openapi.ts';
 
@@ -32,23 +31,4 @@ export async function rawCall(service: { url: string }, options: RawRequest): Pr
   const { statusCode: status } = incoming;
   if (text !== '') expectDescribed({ method, target, status, json });
   return { status, headers: responded, text, json };
-}
-
-/** Writes bytes to a connection without ending it. @returns the bytes received until the server closed it. */
-export function writeUntilClosed(service: { url: string }, ...bytes: string[]): Promise<string> {
-  return exchange(service, bytes, false);
-}
-
-/** Writes bytes to a connection and ends it. @returns the received bytes. */
-export function writeAndEnd(service: { url: string }, ...bytes: string[]): Promise<string> {
-  return exchange(service, bytes, true);
-}
-
-async function exchange(service: { url: string }, bytes: string[], endAfter: boolean): Promise<string> {
-  const { hostname, port } = new URL(service.url);
-  const socket = connect(Number(port), hostname);
-  for (const part of bytes) socket.write(part);
-  if (endAfter) socket.end();
-  const received = await socket.toArray();
-  return Buffer.concat(received).toString('utf8');
 }

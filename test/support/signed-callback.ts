@@ -29,10 +29,14 @@ interface Signing {
   readonly nowMs?: number;
 }
 
-/** Makes a callback of some fields, signed by the reference library, which takes secrets in base64. */
-export function signCallback(fields: object, { secret, nowMs = Date.now() }: Signing) {
-  const body = JSON.stringify({ ...DEPOSIT_CALLBACK, ...fields });
-  const { eventId } = JSON.parse(body);
+/** Makes a callback of some fields. */
+export function signCallback(fields: object, signing: Signing) {
+  const callback = { ...DEPOSIT_CALLBACK, ...fields };
+  return signBody(JSON.stringify(callback), callback.eventId, signing);
+}
+
+/** Signs a body by the reference library, which takes secrets in base64. */
+export function signBody(body: string, eventId: string, { secret, nowMs = Date.now() }: Signing) {
   const library = new Webhook(Buffer.from(secret, 'ascii').toString('base64'));
   const headers: Record<string, string> = {
     'webhook-id': eventId,

@@ -3,10 +3,12 @@ import { Agent, type ClientRequest, type IncomingMessage, request } from 'node:h
 import { type Credentials, type Json, OPERATOR } from '../harness.ts';
 import { signedHeaders } from './graphql.ts';
 
-export type StreamSurface = 'graphql' | 'trpc';
+export const STREAM_SURFACES = ['graphql', 'trpc'] as const;
+export type StreamSurface = (typeof STREAM_SURFACES)[number];
 
 export interface StreamOptions {
-  readonly as?: Credentials;
+  /** An operator by default; null for nobody. */
+  readonly as?: Credentials | null;
   readonly filter?: Readonly<Record<string, unknown>>;
   /** The fields that a GraphQL subscription asks for. */
   readonly selection?: string;
@@ -42,7 +44,8 @@ export async function openStream(
   { as = OPERATOR, filter = {}, selection = SELECTION }: StreamOptions = {},
 ): Promise<Stream> {
   const { method, target, body } = requestOf(surface, { filter, selection });
-  const headers = { ...signedHeaders(method, target, { body, as }), accept: 'text/event-stream' };
+  const signed = as ? signedHeaders(method, target, { body, as }) : { 'content-type': 'application/json' };
+  const headers = { ...signed, accept: 'text/event-stream' };
   // A keep-alive connection, like that of a browser.
   const agent = new Agent({ keepAlive: true });
   const outgoing = request(url + target, { method, agent, headers });

@@ -1,6 +1,5 @@
 import { describe, expect, test } from 'vitest';
 import type { ErrorType } from '../../src/kernel/errors.ts';
-import { ERROR_STATUS } from '../../src/operations/error-table.ts';
 import {
   ADMIN,
   type ApiResponse,
@@ -55,37 +54,6 @@ describe('errors', () => {
     const { error } = await surface.run(service(), { operation: 'cancelTransaction', input });
     expect(error).toMatchObject({ type: 'error_validation', fields: ['sequence'] });
   });
-
-  /** The table of the contract. */
-  const CONTRACT: Record<ErrorType, number> = {
-    error_validation: 400,
-    error_missing_credentials: 401,
-    error_invalid_sign: 403,
-    not_authorized: 403,
-    error_transaction_blacklisted: 403,
-    error_site_not_found: 404,
-    error_bank_not_found: 404,
-    error_transaction_not_found: 404,
-    error_route_not_found: 404,
-    error_method_not_allowed: 405,
-    error_process_id_conflict: 409,
-    error_stale_sequence: 409,
-    error_transition_not_allowed: 409,
-    error_payload_too_large: 413,
-    error_unsupported_media_type: 415,
-    error_bank_unavailable: 422,
-    error_amount_out_of_bank_limits: 422,
-    error_final_amount_unusual: 422,
-    error_claimed: 409,
-    error_not_claimed: 409,
-    error_in_payout: 409,
-    error_payout_by_batch_only: 409,
-    error_undo_too_late: 409,
-    error_rate_limited: 429,
-    error_internal: 500,
-    error_no_account_available: 503,
-    error_unavailable: 503,
-  };
 
   /** How a request meets an error. */
   interface Way {
@@ -257,10 +225,6 @@ describe('errors', () => {
   }
 
   describe('every error of the table', () => {
-    test('has the status of the contract', () => {
-      expect(ERROR_STATUS).toEqual(CONTRACT);
-    });
-
     test.each(Object.entries(provoke))(
       '%s is returned in the form of each surface, with advice for the caller',
       async (name, way) => {

@@ -1,9 +1,13 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { call, DEPOSIT, depositFields, startTestService, type TestService } from '../harness.ts';
 import { type Committed, holdWriteLock, openCommitted } from '../support/committed-rows.ts';
+import { signedHeaders } from '../support/graphql.ts';
 import { allRequestsRead, LONG_LOCK_TIMEOUT } from '../support/grouped-creates.ts';
 import { openRaw, signedPost } from '../support/raw-connection.ts';
+import { withLockHeld } from '../support/refusing-database.ts';
 import { expectData, expectInvalid } from '../support/responses.ts';
+import { statementsOf } from '../support/statements.ts';
+import { SURFACES } from '../support/surfaces.ts';
 
 let service: TestService;
 let committed: Committed;
@@ -67,6 +71,30 @@ test('a client that disconnects before its response finds one transaction when i
     expect((await committed.withProcessId(body.processId!)).map((row) => row.id)).toEqual([transactionId]);
   }
 });
+
+test.each(['graphql', 'trpc'])(
+  'over %s what a client began that disconnects is finished, without an error',
+  async (name) => {
+    const surface = SURFACES.find((one) => one.name === name)!;
+    const fields = depositFields();
+    const input = { ...fields, amount: 500 };
+    const { method, target, body = '' } = surface.requestOf('createDeposit', input);
+    const leaving = new AbortController();
+    const init = { method, headers: signedHeaders(method, target, { body }), body, signal: leaving.signal };
+    const before = service.logLines.length;
+    // The lock is held until the client has left, however long that takes.
+    await statementsOf(service, (statements) =>
+      withLockHeld(service, async () => {
+        const aborted = fetch(service.url + target, init);
+        await expect.poll(() => statements).toContain('command createTransactions');
+        leaving.abort();
+        await expect(aborted).rejects.toThrow('aborted');
+      }),
+    );
+    await expect.poll(() => committed.withProcessId(fields.processId!)).toHaveLength(1);
+    expect(service.logLines.slice(before).filter((line) => JSON.parse(line).level >= 40)).toEqual([]);
+  },
+);
 
 test('a query of 8,000 characters is read in full, and one of 10,000 is refused by name', async () => {
   const list = (length: number) => call(service, `/v1/transactions?limit=1&unknown=${'a'.repeat(length)}`);

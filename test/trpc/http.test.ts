@@ -1,10 +1,8 @@
 import { describe, expect, test } from 'vitest';
-import { type CallOptions, call, DEMO_BANK_ID, depositFields, startTestService } from '../harness.ts';
+import { type CallOptions, call, DEMO_BANK_ID, depositFields } from '../harness.ts';
 import { createClient } from '../support/entities.ts';
 import { signedHeaders } from '../support/graphql.ts';
-import { LONG_LOCK_TIMEOUT } from '../support/grouped-creates.ts';
 import { rawCall } from '../support/raw-http.ts';
-import { withLockHeld } from '../support/refusing-database.ts';
 import { expectRpcFailure } from '../support/responses.ts';
 import { useService } from '../support/shared-service.ts';
 import { statementsOf } from '../support/statements.ts';
@@ -156,29 +154,6 @@ describe('an unusual target', () => {
         500,
       );
   });
-});
-
-test('a client that disconnects early causes no error, and its operation is finished', async () => {
-  const leaving = new AbortController();
-  const input = deposit();
-  const body = JSON.stringify(input);
-  const headers = signedHeaders('POST', '/trpc/deposits.create', { body });
-  // The lock is held until the client has left, however long that takes.
-  await using patient = await startTestService({ limits: LONG_LOCK_TIMEOUT });
-  const { url, dependencies, logLines } = patient;
-  await statementsOf(patient, (statements) =>
-    withLockHeld(patient, async () => {
-      const init = { method: 'POST', headers, body, signal: leaving.signal };
-      const aborted = fetch(`${url}/trpc/deposits.create`, init);
-      await expect.poll(() => statements).toContain('command createTransactions');
-      leaving.abort();
-      await expect(aborted).rejects.toThrow('aborted');
-    }),
-  );
-  const stored = async () =>
-    (await dependencies.transactions.list({ processId: input.processId }, { limit: 1 })).items;
-  await expect.poll(stored).toHaveLength(1);
-  expect(logLines.filter((line) => JSON.parse(line).level >= 40)).toEqual([]);
 });
 
 test('every response is the envelope', async () => {

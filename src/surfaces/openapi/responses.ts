@@ -115,7 +115,8 @@ function describeFailure(status: number, types: readonly ErrorType[]): ZodOpenAp
   return response;
 }
 
-/** What a service with demo data answered to the example of a call; undefined for a call that is not recorded yet. */
+/** The envelope of what a service with demo data answered to the example of a call; undefined where none is recorded. */
 function answerExample(operationId: string): unknown {
-  return (answers as Readonly<Record<string, unknown>>)[operationId];
+  const data = (answers as Readonly<Record<string, unknown>>)[operationId];
+  return data === undefined ? undefined : { data, status: 200, responseTime: '2.31ms', app_version: '1.0.0' };
 }

@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { FORM_TYPE, parseFormBody } from '../../http/form.ts';
 import { queryValue } from '../../http/query.ts';
-import { type LinkRoute, originOf, type RequestContext, type Surface } from '../../http/surface.ts';
+import { callOf, type LinkRoute, type RequestContext, type Surface } from '../../http/surface.ts';
 import { fieldError, ServiceError } from '../../kernel/errors.ts';
 import { fault } from '../../kernel/problems.ts';
 import type { Dependencies } from '../../operations/dependencies.ts';
@@ -74,12 +74,7 @@ export function createPagesSurface(dependencies: Dependencies, assets: Assets): 
   }
 
   async function show(ctx: RequestContext, payer: Payer): Promise<void> {
-    const { operations, subject } = ctx.state;
-    const payment = await execute(
-      getPayment,
-      { principal: payer, dependencies, operations, subject, origin: originOf(ctx) },
-      {},
-    );
+    const payment = await execute(getPayment, callOf(ctx, payer, dependencies), {});
     const locale = localeOf(ctx);
     const token = tokenOf(ctx);
     const page: PaymentPage = {
@@ -130,13 +125,8 @@ async function act(ctx: RequestContext, payer: Payer, dependencies: Dependencies
   const { action } = formOf(ctx);
   if (!action) throw fieldError('action', fault('not_one_of', { allowed: ['sent', 'cancel'] }));
   try {
-    const { operations, subject } = ctx.state;
     const [operation, input] = ACTIONS[action];
-    await execute<z.ZodType, z.ZodType, Payer>(
-      operation,
-      { principal: payer, dependencies, operations, subject, origin: originOf(ctx) },
-      input,
-    );
+    await execute<z.ZodType, z.ZodType, Payer>(operation, callOf(ctx, payer, dependencies), input);
   } catch (error) {
     // The payment has ended meanwhile: the page shows how.
     if (!(error instanceof ServiceError) || error.type !== 'error_transition_not_allowed') throw error;

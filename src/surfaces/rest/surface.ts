@@ -1,5 +1,11 @@
 import { FORM_TYPE } from '../../http/form.ts';
-import { hasLeft, type KeyRoute, originOf, type RequestContext, type Surface } from '../../http/surface.ts';
+import {
+  callOf,
+  type KeyRoute,
+  type RequestContext,
+  type Surface,
+  writeEnvelope,
+} from '../../http/surface.ts';
 import { ServiceError } from '../../kernel/errors.ts';
 import type { Dependencies } from '../../operations/dependencies.ts';
 import type { Envelopes } from '../../operations/envelope.ts';
@@ -28,23 +34,14 @@ export function createRestSurface(dependencies: Dependencies, envelopes: Envelop
       acceptsPlainSign,
       ...(takesFile ? { takesFileFor: operation } : { bodyTypes: BODY_TYPES }),
       async handle(ctx, principal) {
-        const { operations, subject, startedAt } = ctx.state;
-        const context = {
-          principal,
-          dependencies,
-          operations,
-          subject,
-          origin: originOf(ctx),
-          // A function, not a getter: a getter would give each request its own hidden class.
-          hasLeft: () => hasLeft(ctx),
-        };
         const input = takesFile ? readFileInput(ctx, readText) : readInput(ctx, operation, readText);
-        const data = await execute(operation, context, input).catch((error: unknown) => {
+        const call = callOf(ctx, principal, dependencies);
+        const data = await execute(operation, call, input).catch((error: unknown) => {
           throw aboutQuery(error, ctx);
         });
         if (isLenient(operation.input)) warnOfIgnored(ctx, describeIgnored(operation.input, input));
         if (givesFile) writeFile(ctx, data as OutputFile);
-        else write(ctx, 200, envelopes.success(data, startedAt));
+        else writeEnvelope(ctx, 200, envelopes.success(data, ctx.state.startedAt));
       },
     };
   }
@@ -55,7 +52,7 @@ export function createRestSurface(dependencies: Dependencies, envelopes: Envelop
     unknownPath,
     routes: routes.map(toRoute),
     writeFailure(ctx, failure) {
-      write(ctx, failure.status, envelopes.failure(failure, ctx.state.startedAt));
+      writeEnvelope(ctx, failure.status, envelopes.failure(failure, ctx.state.startedAt));
     },
   };
 }
@@ -84,12 +81,4 @@ function aboutQuery(error: unknown, ctx: RequestContext): unknown {
   if (!isMisplaced || !(error instanceof ServiceError) || error.type !== 'error_validation') return error;
   const message = `${error.message} The fields of this call are in its body, and none is read out of the query.`;
   return new ServiceError(error.type, message, error.details);
-}
-
-function write(ctx: RequestContext, status: number, envelope: unknown): void {
-  ctx.status = status;
-  ctx.set('Content-Type', 'application/json; charset=utf-8');
-  ctx.set('Cache-Control', 'no-store');
-  // The line end keeps the prompt of a shell off the response.
-  ctx.body = `${JSON.stringify(envelope)}\n`;
 }

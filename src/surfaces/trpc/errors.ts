@@ -2,37 +2,25 @@ import type { TRPCError } from '@trpc/server';
 import { TRPC_ERROR_CODES_BY_KEY as CODES, type TRPC_ERROR_CODE_NUMBER } from '@trpc/server/rpc';
 import { type ErrorType, fieldError, ServiceError } from '../../kernel/errors.ts';
 import { fault } from '../../kernel/problems.ts';
+import { ERROR_STATUS } from '../../operations/error-table.ts';
 
-/** The JSON-RPC code of each failure. Clients reconnect a stream only after the codes of a 5xx. */
-export const RPC_CODES: Readonly<Record<ErrorType, TRPC_ERROR_CODE_NUMBER>> = {
-  error_validation: CODES.BAD_REQUEST,
-  error_missing_credentials: CODES.UNAUTHORIZED,
-  error_invalid_sign: CODES.FORBIDDEN,
-  not_authorized: CODES.FORBIDDEN,
-  error_transaction_blacklisted: CODES.FORBIDDEN,
-  error_site_not_found: CODES.NOT_FOUND,
-  error_bank_not_found: CODES.NOT_FOUND,
-  error_transaction_not_found: CODES.NOT_FOUND,
-  error_route_not_found: CODES.NOT_FOUND,
-  error_method_not_allowed: CODES.METHOD_NOT_SUPPORTED,
-  error_process_id_conflict: CODES.CONFLICT,
-  error_stale_sequence: CODES.CONFLICT,
-  error_transition_not_allowed: CODES.CONFLICT,
-  error_payload_too_large: CODES.PAYLOAD_TOO_LARGE,
-  error_unsupported_media_type: CODES.UNSUPPORTED_MEDIA_TYPE,
-  error_bank_unavailable: CODES.UNPROCESSABLE_CONTENT,
-  error_amount_out_of_bank_limits: CODES.UNPROCESSABLE_CONTENT,
-  error_final_amount_unusual: CODES.UNPROCESSABLE_CONTENT,
-  error_claimed: CODES.CONFLICT,
-  error_not_claimed: CODES.CONFLICT,
-  error_in_payout: CODES.CONFLICT,
-  error_payout_by_batch_only: CODES.CONFLICT,
-  error_undo_too_late: CODES.CONFLICT,
-  error_rate_limited: CODES.TOO_MANY_REQUESTS,
-  error_internal: CODES.INTERNAL_SERVER_ERROR,
-  error_no_account_available: CODES.SERVICE_UNAVAILABLE,
-  error_unavailable: CODES.SERVICE_UNAVAILABLE,
+/** The JSON-RPC code of each status. Clients reconnect a stream only after the codes of a 5xx. */
+const RPC_CODES: Readonly<Record<(typeof ERROR_STATUS)[ErrorType], TRPC_ERROR_CODE_NUMBER>> = {
+  400: CODES.BAD_REQUEST,
+  401: CODES.UNAUTHORIZED,
+  403: CODES.FORBIDDEN,
+  404: CODES.NOT_FOUND,
+  405: CODES.METHOD_NOT_SUPPORTED,
+  409: CODES.CONFLICT,
+  413: CODES.PAYLOAD_TOO_LARGE,
+  415: CODES.UNSUPPORTED_MEDIA_TYPE,
+  422: CODES.UNPROCESSABLE_CONTENT,
+  429: CODES.TOO_MANY_REQUESTS,
+  500: CODES.INTERNAL_SERVER_ERROR,
+  503: CODES.SERVICE_UNAVAILABLE,
 };
+
+export const rpcCodeOf = (type: ErrorType) => RPC_CODES[ERROR_STATUS[type]];
 
 /** Unwraps the exception of an operation, and translates errors of tRPC itself. */
 export function toException(error: TRPCError): unknown {

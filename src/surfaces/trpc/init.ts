@@ -9,7 +9,7 @@ import {
   subscribe,
 } from '../../operations/operation.ts';
 import type { Caller } from '../../operations/permissions.ts';
-import { RPC_CODES, toException } from './errors.ts';
+import { rpcCodeOf, toException } from './errors.ts';
 
 /** The request as a procedure sees it. */
 export interface TrpcContext extends Call<Caller> {
@@ -41,7 +41,7 @@ const t = initTRPC
       const failure = ctx.describeFailure(exception);
       return {
         message: failure.error.message,
-        code: RPC_CODES[failure.error.type],
+        code: rpcCodeOf(failure.error.type),
         data: ctx.envelopes.extensions(failure, ctx.startedAt),
       };
     },

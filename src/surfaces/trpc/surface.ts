@@ -6,14 +6,14 @@ import { parseForm, refuseQuery } from '../../http/form.ts';
 import { parseJsonBody, refuseKeys } from '../../http/json.ts';
 import { scanJson } from '../../http/json-scan.ts';
 import { queryValue } from '../../http/query.ts';
-import { hasLeft, originOf, type RequestContext, type Route, type Surface } from '../../http/surface.ts';
+import { callOf, type RequestContext, type Route, type Surface } from '../../http/surface.ts';
 import { fieldError, type ServiceError } from '../../kernel/errors.ts';
 import { findNearest } from '../../kernel/nearest.ts';
 import { fault } from '../../kernel/problems.ts';
 import type { Dependencies } from '../../operations/dependencies.ts';
 import type { Envelopes, Failure } from '../../operations/envelope.ts';
 import type { Caller } from '../../operations/permissions.ts';
-import { RPC_CODES, unknownProcedure } from './errors.ts';
+import { rpcCodeOf, unknownProcedure } from './errors.ts';
 import type { TrpcContext } from './init.ts';
 import { appRouter } from './router.ts';
 
@@ -25,20 +25,15 @@ const FIXED_HEADERS = { 'content-type': 'application/json', 'trpc-accept': 'appl
 /** The surface of TypeScript clients. A batch would be several calls under one sign, so it is refused. */
 export function createTrpcSurface(dependencies: Dependencies, envelopes: Envelopes): Surface {
   async function handle(ctx: RequestContext, principal: Caller): Promise<void> {
-    const { operations, subject, startedAt, describeFailure, rawBody } = ctx.state;
+    const { startedAt, describeFailure, rawBody } = ctx.state;
     if (queryValue(ctx, 'batch') !== undefined) throw batchRefused();
     if (ctx.method === 'POST') refuseQuery(ctx.querystring);
     let failure: Failure | undefined;
     const signal = disconnectSignal(ctx);
     const context: TrpcContext = {
-      principal,
-      origin: originOf(ctx),
-      dependencies,
-      operations,
-      subject,
+      ...callOf(ctx, principal, dependencies),
       envelopes,
       startedAt,
-      hasLeft: () => hasLeft(ctx),
       describeFailure(exception) {
         failure = describeFailure(exception);
         return failure;
@@ -83,7 +78,7 @@ export function createTrpcSurface(dependencies: Dependencies, envelopes: Envelop
       ctx.status = failure.status;
       ctx.set('Content-Type', 'application/json');
       ctx.set('Cache-Control', 'no-store');
-      ctx.body = JSON.stringify({ error: { message, code: RPC_CODES[type], data } });
+      ctx.body = JSON.stringify({ error: { message, code: rpcCodeOf(type), data } });
     },
   };
 }
