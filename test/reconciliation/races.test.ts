@@ -1,23 +1,15 @@
-import { afterAll, beforeAll, expect, test } from 'vitest';
+import { expect, test } from 'vitest';
 import { type Json, OPERATOR } from '../harness.ts';
-import { expectAgreement } from '../support/agreement.ts';
 import { newIban } from '../support/entities.ts';
 import { IS_LONG } from '../support/long.ts';
-import { type Desk, depositsOfThree, matchAll, openDesk, upload } from '../support/reconciliation.ts';
+import { depositsOfThree, matchAll, upload, useDesk } from '../support/reconciliation.ts';
 import { expectData, expectFailure } from '../support/responses.ts';
 import { withDatabase } from '../support/rows-of.ts';
 import { camtOf, notificationOf } from '../support/statements/bank-files.ts';
 
 const TURNS = IS_LONG ? 8 : 3;
 
-let desk: Desk;
-beforeAll(async () => {
-  desk = await openDesk();
-});
-afterAll(async () => {
-  await expectAgreement(desk.service.databasePath);
-  await desk[Symbol.asyncDispose]();
-});
+const desk = useDesk();
 
 /** Asks for several decisions at once. @returns their HTTP statuses, sorted. */
 async function atOnce(...requests: readonly (readonly ['confirm' | 'put-away' | 'undo', string, Json])[]) {
