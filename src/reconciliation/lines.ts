@@ -14,11 +14,12 @@ import type { transactionDetail } from '../transactions/views.ts';
 import { createAccountNames } from './account-names.ts';
 import { calendarDay, refuseEmptyRange } from './day-range.ts';
 import { candidateView, decisionView, viewCandidates, viewDecision } from './decision-views.ts';
+import { STORED_LINE_STATES } from './domain/line-states.ts';
 import { LINE_DIRECTIONS } from './domain/statement.ts';
 import { MAX_PAGE_LINES } from './limits.ts';
 import type { LineFilter, LinePage, LinePageRequest } from './read-store.ts';
 import { lineRefusalError } from './refusals.ts';
-import { lineView, loadLineView, STORED_LINE_STATES } from './views.ts';
+import { lineView, loadLineView } from './views.ts';
 
 const page = {
   after: afterId,

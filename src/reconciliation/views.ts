@@ -5,20 +5,9 @@ import { amountOut, formatTimestamp, oneOf, timestampOut, viewType } from '../op
 import { fileId, lineId, statementId } from '../operations/ids.ts';
 import type { Context } from '../operations/operation.ts';
 import { plannedView, viewPlan } from '../transactions/desk-views.ts';
-import { LINE_STATES } from './domain/matching/decision.ts';
 import { LINE_DIRECTIONS, STATEMENT_KINDS } from './domain/statement.ts';
 import { STATEMENT_FORMATS } from './import-store.ts';
 import type { ListedFile, StoredLine, StoredStatement } from './read-store.ts';
-
-export const STORED_LINE_STATES = [
-  ...LINE_STATES,
-  'new',
-  'undone',
-  'put-away',
-  'replaced',
-  'giving-back',
-  'given-back',
-] as const;
 
 const takenBackView = viewType('TakenBackFile', 'Who took an import back, when and why.', {
   at: timestampOut.describe('When it was taken back.'),
