@@ -136,6 +136,20 @@ export async function viewFiles(
   );
 }
 
+/** Reads a file that is in the list of files. */
+export async function readFileView(
+  dependencies: Pick<Dependencies, 'clients' | 'db'>,
+  fileId: string,
+): Promise<z.infer<typeof statementFileView>> {
+  const { items } = await dependencies.db.query('listStatementFiles', {
+    filter: { fileId },
+    page: { limit: 1 },
+  });
+  const [file] = await viewFiles(dependencies, items);
+  if (!file) throw new Error(`the file ${fileId} is not in the list of files`);
+  return file;
+}
+
 export function viewStatement(statement: StoredStatement): z.infer<typeof statementView> {
   return project(statementView, statement, { statementId: statement.id });
 }
