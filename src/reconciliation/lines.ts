@@ -6,6 +6,7 @@ import { lineId } from '../operations/ids.ts';
 import { type Context, costOfItems, operation } from '../operations/operation.ts';
 import { afterId, pageLimit, pageOf } from '../operations/paging.ts';
 import { STAFF } from '../operations/permissions.ts';
+import { project } from '../operations/project.ts';
 import { FOUND } from '../operations/refusals.ts';
 import { readRefundCandidates, refundCandidateView } from '../payouts/refund-candidates.ts';
 import { viewDetail } from '../transactions/details.ts';
@@ -107,12 +108,7 @@ export const countStatementLines = operation({
       state,
       count: alike.reduce((sum, { count }) => sum + count, 0),
       sum: minorToAmount(alike.reduce((sum, { sumMinor }) => sum + sumMinor, 0)),
-      sums: alike.map(({ direction, currency, count, sumMinor }) => ({
-        direction,
-        currency,
-        count,
-        sum: minorToAmount(sumMinor),
-      })),
+      sums: alike.map((one) => project(lineSum, one, {})),
     }));
   },
 });
