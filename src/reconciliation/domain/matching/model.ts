@@ -210,8 +210,6 @@ export interface LineLookups {
   readonly payoutIds: readonly string[];
   /** Ids of payments in such files, with many payouts each. */
   readonly paymentIds: readonly string[];
-  readonly amountMinor: number;
-  readonly counterpartyIban: string | null;
   /** The names of the payer, as deposits convert theirs, with the surname first or last. */
   readonly convertedNames: readonly string[];
   /** Null for a credit. */
