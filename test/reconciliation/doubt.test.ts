@@ -1,8 +1,7 @@
 import { beforeEach, expect, test } from 'vitest';
-import type { MatchPolicy } from '../../src/reconciliation/domain/matching/policy.ts';
-import { STRICT_POLICY } from '../../src/reconciliation/domain/matching/policy.ts';
+import { type MatchPolicy, STRICT_POLICY } from '../../src/reconciliation/domain/matching/policy.ts';
 import type { Json } from '../harness.ts';
-import { newIban, type TestClient } from '../support/entities.ts';
+import { newIban } from '../support/entities.ts';
 import { DAY_MS, HOUR_MS } from '../support/manual-clock-service.ts';
 import { openDesk, useDesk } from '../support/reconciliation.ts';
 import { expectData } from '../support/responses.ts';
@@ -11,12 +10,9 @@ import type { BankLine } from '../support/statements/bank-files.ts';
 const desk = useDesk();
 beforeEach(() => choose({}));
 
-/** Sets the policy of a merchant, and matches again what it affects. @returns how many lines those are. */
-async function choose(policy: Partial<MatchPolicy>, merchant: TestClient = desk.merchant): Promise<number> {
-  const target = { clientId: merchant.id, name: merchant.appKey };
-  const { policies } = desk.service.dependencies.statements;
-  const chosen = { ...STRICT_POLICY, ...policy };
-  const { rematchedCount } = await policies.update(target, chosen, undefined);
+/** Sets the policy of the merchant, and matches again what it affects. @returns how many lines those are. */
+async function choose(policy: Partial<MatchPolicy>): Promise<number> {
+  const rematchedCount = await desk.allow({ ...STRICT_POLICY, ...policy });
   await desk.service.statementMatcher.matchNow();
   return rematchedCount;
 }

@@ -413,14 +413,8 @@ test('a line is in doubt where more credits of another kind have its amount than
 });
 
 describe('a line that a policy would credit, and whose payment another line has brought since it was decided,', () => {
-  const target = () => ({ clientId: desk.merchant.id, name: desk.merchant.appKey });
-  const policies = () => desk.service.dependencies.statements.policies;
-  beforeAll(async () => {
-    await policies().update(target(), { underpaidToleranceMinor: 500, late: 'accept' }, undefined);
-  });
-  afterAll(async () => {
-    await policies().remove(target(), undefined);
-  });
+  beforeAll(() => desk.allow({ underpaidToleranceMinor: 500, late: 'accept' }));
+  afterAll(() => desk.allow({}));
 
   /** Imports a line, and credits the one of its payment between the decision about it and the commit of that. */
   async function creditedMeanwhile(
@@ -478,16 +472,13 @@ describe('a line that a policy would credit, and whose payment another line has 
 });
 
 test('a policy credits money beside a debit whose text names the payer of another deposit, glued to its reference', async () => {
-  const { service, merchant } = desk;
-  const { policies } = service.dependencies.statements;
-  const target = { clientId: merchant.id, name: merchant.appKey };
-  await policies.update(target, { underpaidToleranceMinor: 500 }, undefined);
+  await desk.allow({ underpaidToleranceMinor: 500 });
   const deposit = await desk.deposit({ userId: 'elif', name: 'Elif Yaman', amount: '811.50' });
   const { reference } = await desk.deposit({ userId: 'mehmet', name: 'Mehmet Guner', amount: '811.45' });
   await desk.receive({ amountMinor: -81_145, date: desk.today(), text: `${reference}MEHMET GUNER` });
   const [line] = await desk.receive(desk.payment(deposit, { amountMinor: 81_145 }));
   expect(line).toMatchObject({ state: 'matched', transactionId: deposit.transactionId });
-  await policies.remove(target, undefined);
+  await desk.allow({});
 });
 
 describe('another line for the deposit of a proposal', () => {

@@ -8,15 +8,14 @@ import { withDatabase } from '../support/rows-of.ts';
 
 const desk = useDesk();
 
+const change = (body: Json, path = '', as = ADMIN) =>
+  desk.service.ask(`/v1/match-policies${path}`, { as, json: body });
+
 describe('policies', () => {
   beforeEach(async () => {
     for (const target of [{ appKey: desk.merchant.appKey }, { desk: true }])
       expectData(await change(target, '/remove'));
   });
-
-  function change(body: Json, path = '') {
-    return desk.service.ask(`/v1/match-policies${path}`, { as: ADMIN, json: body });
-  }
 
   /** Sets the policy of the merchant. @returns the answer. */
   async function allow(policy: Json): Promise<Json> {
@@ -187,10 +186,6 @@ describe('policy settings', () => {
   beforeEach(async () => {
     expectData(await change({ appKey: merchant.appKey }, '/remove'));
   });
-
-  function change(body: Json, path = '', as = ADMIN) {
-    return service.ask(`/v1/match-policies${path}`, { as, json: body });
-  }
 
   const allow = async (policy: Json) => expectData(await change({ appKey: merchant.appKey, ...policy }));
 

@@ -11,11 +11,7 @@ import { withDatabase } from '../support/rows-of.ts';
 import { type BankLine, camtOf } from '../support/statements/bank-files.ts';
 
 const desk = useDesk();
-beforeAll(async () => {
-  const target = { clientId: desk.merchant.id, name: desk.merchant.appKey };
-  const policy = { otherPayer: 'accept', late: 'accept', underpaidToleranceMinor: 5 } as const;
-  await desk.service.dependencies.statements.policies.update(target, policy, undefined);
-});
+beforeAll(() => desk.allow({ otherPayer: 'accept', late: 'accept', underpaidToleranceMinor: 5 }));
 
 const preview = async (bytes: Uint8Array) => expectData(await askPreview(desk.service, bytes));
 

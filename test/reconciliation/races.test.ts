@@ -116,16 +116,14 @@ test('a confirm beside the matching decides about a line once, for one deposit',
 test('a change of the policy beside operators and the matching leaves each line with one decision that holds', {
   timeout: 120_000,
 }, async () => {
-  const { service, merchant } = desk;
-  const { policies } = service.dependencies.statements;
-  const target = { clientId: merchant.id, name: merchant.appKey };
+  const { service } = desk;
   for (let turn = 0; turn < TURNS; turn += 1) {
     const deposits = await depositsOfThree(desk);
     const lines = await desk.receive(
       ...deposits.map(({ name, reference }) => ({ amountMinor: 49_900, name, text: reference })),
     );
     await Promise.all([
-      policies.update(target, { underpaidToleranceMinor: 100 }, undefined),
+      desk.allow({ underpaidToleranceMinor: 100 }),
       desk.decide('put-away', lines[0]?.lineId, { note: 'x' }),
       desk.decide('confirm', lines[1]?.lineId, { transactionId: deposits[1]?.transactionId }),
       matchAll(service),
@@ -135,7 +133,7 @@ test('a change of the policy beside operators and the matching leaves each line 
     expect(['put-away', 'matched']).toContain(states[0]);
     expect(states.slice(1)).toEqual(['matched', 'matched']);
     for (const { transactionId } of deposits.slice(1)) expect(await eventsOf(transactionId)).toHaveLength(1);
-    await policies.remove(target, undefined);
+    await desk.allow({});
   }
 });
 

@@ -1,6 +1,7 @@
 import { afterAll, beforeAll } from 'vitest';
 import { STATUS_LIMITS } from '../../src/payouts/domain/status-report.ts';
 import { keyPart } from '../../src/reconciliation/domain/keyed-line.ts';
+import { type MatchPolicy, STRICT_POLICY } from '../../src/reconciliation/domain/matching/policy.ts';
 import type { StatementPart } from '../../src/reconciliation/domain/statement.ts';
 import { READ_LIMITS } from '../../src/reconciliation/domain/statement.ts';
 import { importFile } from '../../src/reconciliation/import.ts';
@@ -90,6 +91,8 @@ export interface Desk extends AsyncDisposable {
   today(): string;
   /** The line by which its user pays a deposit today, but for some fields. */
   payment(deposit: Json, fields?: Partial<BankLine>): BankLine;
+  /** Changes the policy of the merchant; an empty one is strict again. @returns how many lines are decided again. */
+  allow(policy: Partial<MatchPolicy>): Promise<number>;
   /** Gives its account alone the deposits of the bank. */
   takeDeposits(): Promise<void>;
   line(lineId: string): Promise<Json>;
@@ -137,6 +140,12 @@ export async function openDesk(
       date: today(),
       ...fields,
     }),
+    async allow(policy) {
+      const target = { clientId: merchant.id, name: merchant.appKey };
+      const changes = Object.keys(policy).length === 0 ? STRICT_POLICY : policy;
+      const { policies } = service.dependencies.statements;
+      return (await policies.update(target, changes, undefined)).rematchedCount;
+    },
     async takeDeposits() {
       const { db } = service.dependencies;
       for (const account of await db.read('listEveryAccount'))
