@@ -1,13 +1,11 @@
-import { pino } from 'pino';
 import { Webhook } from 'standardwebhooks';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { createStatementMatcher } from '../../src/reconciliation/jobs/match-statements.ts';
 import { ADMIN, type Json, OPERATOR } from '../harness.ts';
 import { expectAgreement } from '../support/agreement.ts';
 import { newIban } from '../support/entities.ts';
-import { HOUR_MS, neverSchedule, startWithoutTimers } from '../support/manual-clock-service.ts';
+import { HOUR_MS, startWithoutTimers } from '../support/manual-clock-service.ts';
 import { type Receiver, startReceiver } from '../support/receiver.ts';
-import { type Desk, openDesk, preview, upload } from '../support/reconciliation.ts';
+import { type Desk, openDesk, preview } from '../support/reconciliation.ts';
 import { expectData } from '../support/responses.ts';
 import { type BankLine, camtOf } from '../support/statements/bank-files.ts';
 
@@ -62,37 +60,6 @@ describe('matching', () => {
     const body = { transactionId: withdrawal.transactionId, reason: 'The account is closed' };
     expectData(await desk.decide('confirm', line.lineId, body));
     expect(await desk.transaction(withdrawal.transactionId)).toMatchObject({ status: 'unsuccessful' });
-  });
-
-  test('a match that is asked for while another one ends decides about the lines that came meanwhile', async () => {
-    const { service, iban } = desk;
-    const { matching } = service.dependencies.statements;
-    let answer = () => {};
-    const answered = new Promise<void>((resolve) => {
-      answer = resolve;
-    });
-    const matcher = createStatementMatcher({
-      matching: {
-        ...matching,
-        async findUnmatched(after) {
-          const found = await matching.findUnmatched(after);
-          await answered;
-          return found;
-        },
-      },
-      runsJobs: () => true,
-      schedule: neverSchedule,
-      observer: undefined,
-      logger: pino({ enabled: false }),
-    });
-    const first = matcher.matchNow();
-    const line = { amountMinor: 4_321, text: 'came meanwhile' };
-    const { file } = expectData(await upload(service, camtOf({ iban, lines: [line] })));
-    const second = matcher.matchNow();
-    answer();
-    await Promise.all([first, second]);
-    const { items } = expectData(await service.ask(`/v1/statement-lines?fileId=${file.fileId}`));
-    expect(items).toMatchObject([{ state: 'unknown' }]);
   });
 });
 

@@ -97,6 +97,24 @@ describe('failing files', () => {
     await createMatcher(matching).matchNow();
     expect(await stateOf(waiting)).toBe('unknown');
   });
+
+  test('a match that is asked for while another one ends decides about the lines that came meanwhile', async () => {
+    const { matching } = desk.service.dependencies.statements;
+    let meanwhile: Imported | undefined;
+    let again: Promise<void> | undefined;
+    const { matchNow } = createMatcher({
+      ...matching,
+      async findUnmatched(after) {
+        const found = await matching.findUnmatched(after);
+        meanwhile ??= await importOne();
+        again ??= matchNow();
+        return found;
+      },
+    });
+    await matchNow();
+    await again;
+    expect(await stateOf(meanwhile!)).toBe('unknown');
+  });
 });
 
 describe('processes', () => {
