@@ -20,6 +20,7 @@ export { findPolicies } from './reconciliation/queries/match-policies.ts';
 export { isNamed } from './reconciliation/queries/part-payments.ts';
 export { findPayers } from './reconciliation/queries/payers.ts';
 export { findClaimChanges, findPayments } from './reconciliation/queries/paying-out.ts';
+export { findImportedFile } from './reconciliation/queries/statement-files.ts';
 export { findLineDecisions, findStatementLine } from './reconciliation/queries/statements.ts';
 export { holdsPayouts } from './sql/restored.ts';
 export { findLastEvents } from './transactions/queries/events.ts';

@@ -101,7 +101,7 @@ export class Books {
 
   /** Loads what decides about a group of lines, as the storage would. */
   load(bankAccountId: string, group: readonly Unsettled[], nowMs: number): MatchFacts {
-    const amounts = new Set(group.map(({ lookups }) => lookups.amountMinor));
+    const amounts = new Set(group.map(({ facts }) => facts.line.amountMinor));
     const references = new Set(group.flatMap(({ lookups }) => lookups.references));
     const near = group.flatMap(({ lookups }) => lookups.nearReferences);
     const byReference = [...references, ...near].map((reference) => this.#byReference.get(reference));

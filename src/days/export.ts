@@ -5,12 +5,11 @@ import { fault } from '../kernel/problems.ts';
 import { csvFile } from '../kernel/table-files/csv.ts';
 import { wholeFile } from '../kernel/table-files/whole-file.ts';
 import { xlsxFile } from '../kernel/table-files/xlsx.ts';
-import { dayNumber } from '../kernel/time-zone.ts';
 import { fields, oneOf, viewType } from '../operations/fields.ts';
 import { fileOut, type OutputFile } from '../operations/file-out.ts';
 import { type Context, costOfItems, operation } from '../operations/operation.ts';
 import { STAFF } from '../operations/permissions.ts';
-import { calendarDay, refuseEmptyRange } from '../reconciliation/day-range.ts';
+import { calendarDay, refuseBadRange } from '../reconciliation/day-range.ts';
 import { EXPORT_FORMATS, EXPORT_LANGUAGES, EXPORT_WORDS, type ExportLanguage } from './export-words.ts';
 import { EXPORT_PAGE_SIZE, MAX_EXPORT_DAYS, MAX_EXPORT_MOVEMENTS } from './limits.ts';
 import { type ExportContent, movementRows, sumRows } from './movements-table.ts';
@@ -68,13 +67,7 @@ export const downloadMovements = operation({
 
 /** @throws ServiceError error_validation for a range that has no export; error_rate_limited while others are made. */
 async function makeFile(context: Context, given: z.output<typeof input>): Promise<OutputFile> {
-  const { fromDay, toDay } = given;
-  refuseEmptyRange({ fromDay, toDay });
-  if (dayNumber(toDay) - dayNumber(fromDay) >= MAX_EXPORT_DAYS) {
-    const maximum = MAX_EXPORT_DAYS - 1;
-    const message = `must be at most ${maximum} days before toDay. Ask for one quarter after another.`;
-    throw fieldError('fromDay', fault('too_many_days', { maximum }, message));
-  }
+  refuseBadRange(given, { maxDays: MAX_EXPORT_DAYS, each: 'quarter' });
   return context.dependencies.exports.run(context.principal, () => writeFile(context, given));
 }
 

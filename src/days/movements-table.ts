@@ -1,8 +1,8 @@
+import { groupBy } from '../kernel/group-by.ts';
 import type { TableCell } from '../kernel/table-files/table-cell.ts';
 import { timeOfDayIn } from '../kernel/time-zone.ts';
 import type { AccountName } from './domain/closing.ts';
 import type { ExportWords } from './export-words.ts';
-import { isIncoming, type MerchantSums, sumOfFees, sumsOfMerchants } from './merchant-sums.ts';
 import type { FeesOfDay, Movement } from './store.ts';
 
 /** What an export contains. */
@@ -18,6 +18,7 @@ type Row = readonly TableCell[];
 
 const text = (value: string | null | undefined): TableCell => ({ kind: 'text', text: value ?? '' });
 const amount = (amountMinor: number): TableCell => ({ kind: 'amount', amountMinor });
+const number = (value: number): TableCell => ({ kind: 'number', number: value });
 const date = (day: string): TableCell => ({ kind: 'date', day });
 
 /** The movements in the order of time, each day followed by its bank fees; with a header. */
@@ -31,22 +32,23 @@ export function* movementRows(content: ExportContent, words: ExportWords): Gener
   for (const fee of fees) yield feeRow(fee, content, words);
 }
 
-type Column = keyof ExportWords['columns'];
+type Cells<C extends string> = { readonly [K in C]?: TableCell };
 
 /** The cells of a row in the order of the columns; those that are left out are empty. */
-function rowOf(words: ExportWords, cells: Partial<Record<Column, TableCell>>): Row {
-  return (Object.keys(words.columns) as Column[]).map((column) => cells[column] ?? text(''));
+function rowOf<C extends string>(columns: Readonly<Record<C, string>>, cells: Cells<NoInfer<C>>): Row {
+  return (Object.keys(columns) as C[]).map((column) => cells[column] ?? text(''));
 }
 
 function movementRow(movement: Movement, content: ExportContent, words: ExportWords): Row {
   const { type, kind, merchant } = movement;
-  return rowOf(words, {
+  const isIncoming = (type === 'deposit') === (kind === 'paid');
+  return rowOf(words.columns, {
     day: date(movement.day),
     settledAt: text(`${movement.day} ${clock(movement.atMs, content.timeZone)}`),
     slug: text(merchant.slug),
     merchant: text(merchant.name),
     what: text(words.what[`${type}${kind}`]),
-    [isIncoming(movement) ? 'incoming' : 'outgoing']: amount(movement.amountMinor),
+    [isIncoming ? 'incoming' : 'outgoing']: amount(movement.amountMinor),
     currency: text(content.currency),
     ...accountCells(movement.accountId, content),
     party: text(movement.partyName),
@@ -60,7 +62,7 @@ function movementRow(movement: Movement, content: ExportContent, words: ExportWo
 }
 
 function feeRow({ day, accountId, feesMinor }: FeesOfDay, content: ExportContent, words: ExportWords): Row {
-  return rowOf(words, {
+  return rowOf(words.columns, {
     day: date(day),
     what: text(words.what.fee),
     [feesMinor < 0 ? 'incoming' : 'outgoing']: amount(Math.abs(feesMinor)),
@@ -81,41 +83,34 @@ function clock(atMs: number, timeZone: string): string {
   return new Date(timeOfDayIn(timeZone, atMs).msOfDay).toISOString().slice(11, 19);
 }
 
+type SumCells = Cells<keyof ExportWords['sum']>;
+
 /** The sums of each merchant and of all, then the fees of the bank, with a header. */
-export function* sumRows(content: ExportContent, words: ExportWords): Generator<Row, void, void> {
+export function* sumRows(
+  { movements, fees, currency }: ExportContent,
+  words: ExportWords,
+): Generator<Row, void, void> {
   yield Object.values(words.sum).map(text);
-  const sums = sumsOfMerchants(content.movements);
-  for (const merchant of sums) yield sumRow(merchant, content);
-  yield sumRow(totalOf(sums, words), content);
-  const fees = [text(words.fees), text(''), { kind: 'number', number: content.fees.length } as const];
-  const none = Array.from({ length: 4 }, () => text(''));
-  yield [...fees, ...none, amount(sumOfFees(content.fees)), text(content.currency)];
+  const row = (cells: SumCells) => rowOf(words.sum, { ...cells, currency: text(currency) });
+  const ofMerchants = [...groupBy(movements, ({ merchant }) => merchant.slug)];
+  for (const [slug, own] of ofMerchants.sort(([one], [other]) => (one < other ? -1 : 1)))
+    yield row({ slug: text(slug), name: text(own[0]?.merchant.name), ...sumsOf(own) });
+  yield row({ slug: text(words.total), ...sumsOf(movements) });
+  const feesMinor = fees.reduce((sum, fee) => sum + fee.feesMinor, 0);
+  yield row({ slug: text(words.fees), count: number(fees.length), feesMinor: amount(feesMinor) });
 }
 
-function sumRow(sums: MerchantSums, { currency }: ExportContent): Row {
-  return [
-    text(sums.slug),
-    text(sums.name),
-    { kind: 'number', number: sums.count },
-    amount(sums.depositsMinor),
-    amount(sums.depositsReversedMinor),
-    amount(sums.withdrawalsMinor),
-    amount(sums.withdrawalsReversedMinor),
-    text(''),
-    text(currency),
-  ];
-}
-
-function totalOf(sums: readonly MerchantSums[], words: ExportWords): MerchantSums {
-  const sum = (key: Exclude<keyof MerchantSums, 'slug' | 'name'>) =>
-    sums.reduce((total, one) => total + one[key], 0);
+/** Incoming and outgoing payments are never added. */
+function sumsOf(movements: readonly Movement[]): SumCells {
+  const sum = (type: Movement['type'], kind: Movement['kind']) =>
+    amount(
+      movements.reduce((all, one) => all + (one.type === type && one.kind === kind ? one.amountMinor : 0), 0),
+    );
   return {
-    slug: words.total,
-    name: '',
-    count: sum('count'),
-    depositsMinor: sum('depositsMinor'),
-    depositsReversedMinor: sum('depositsReversedMinor'),
-    withdrawalsMinor: sum('withdrawalsMinor'),
-    withdrawalsReversedMinor: sum('withdrawalsReversedMinor'),
+    count: number(movements.length),
+    depositsMinor: sum('deposit', 'paid'),
+    depositsReversedMinor: sum('deposit', 'reversed'),
+    withdrawalsMinor: sum('withdrawal', 'paid'),
+    withdrawalsReversedMinor: sum('withdrawal', 'reversed'),
   };
 }

@@ -1,16 +1,11 @@
 import type { AccountDayFacts } from '../reconciliation/domain/account-days.ts';
+import type { AccountDaysQuery } from '../reconciliation/read-store.ts';
 
-/** The day that is read, of some accounts. */
-export interface DayFactsQuery {
+/** The day that is read, of some accounts. Lines in other currencies are counted only. */
+export interface DayFactsQuery extends Pick<AccountDaysQuery, 'currency' | 'timeZone' | 'earliestDate'> {
   /** `2026-11-28`. */
   readonly day: string;
   readonly accountIds: readonly string[];
-  /** ISO 4217. Lines in others are counted only. */
-  readonly currency: string;
-  /** The zone by whose days the transactions count. */
-  readonly timeZone: string;
-  /** The first day that is looked at for the balance before. */
-  readonly earliestDate: string;
 }
 
 export interface DayFacts {
@@ -28,12 +23,10 @@ export interface DayFacts {
 }
 
 /** The movements that are read for an export, in the order of time. */
-export interface MovementsQuery {
+export interface MovementsQuery extends Pick<AccountDaysQuery, 'currency' | 'timeZone'> {
   /** Calendar days, both included. */
   readonly fromDay: string;
   readonly toDay: string;
-  readonly timeZone: string;
-  readonly currency: string;
   /** The last movement of the page before. */
   readonly after?: { readonly atMs: number; readonly eventId: string } | undefined;
   readonly limit: number;

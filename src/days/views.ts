@@ -1,25 +1,17 @@
 import { z } from 'zod';
 import { minorToAmount } from '../kernel/money.ts';
-import { amountOut, formatTimestamp, oneOf, timestampOut, viewType } from '../operations/fields.ts';
+import { amountOut, oneOf, timestampOut, viewType } from '../operations/fields.ts';
+import { project } from '../operations/project.ts';
 import {
-  type AccountName,
-  type ChangedFigure,
   type ClosingHead,
   changesSince,
   type DayClosing,
   type FigureChange,
   type NamedFigures,
   SHOWN_FIGURES,
-  type ShownFigure,
+  shownFigure,
 } from './domain/closing.ts';
-import {
-  type AccountAmounts,
-  type AccountFigures,
-  hashFigures,
-  MISSING_KINDS,
-  missingOf,
-  totalOf,
-} from './domain/figures.ts';
+import { hashFigures, MISSING_KINDS, missingOf, totalOf } from './domain/figures.ts';
 
 const amounts = {
   opening: amountOut.nullable().describe('The balance at the start; null if it is not known.'),
@@ -101,72 +93,19 @@ export function viewDay(
   figures: NamedFigures,
   { closings, newest, shown }: Closings,
 ): z.infer<typeof dayView> {
-  const { day, currency, accounts, unassignedCount, unassignedMinor } = figures;
-  const { missingCount, ...total } = totalOf(accounts);
-  return {
-    day,
-    currency,
+  const { accounts } = figures;
+  return project(dayView, figures, {
     shownClosing: shown?.number ?? null,
     figuresHash: hashFigures(figures),
-    accounts: accounts.map(viewAccount),
-    total: { ...viewAmounts(total), missingCount },
-    unassigned: minorToAmount(unassignedMinor),
-    unassignedCount,
-    closings: closings.map(viewClosing),
+    accounts: accounts.map((account) => project(dayAccountView, account, { missing: missingOf(account) })),
+    total: project(dayTotalView, totalOf(accounts), {}),
+    closings: closings.map((closing) => project(dayClosingView, closing, {})),
     changes: newest && !shown ? changesSince(newest.figures, figures).map(viewChange) : [],
-  };
-}
-
-function viewAccount(account: AccountFigures & AccountName): z.infer<typeof dayAccountView> {
-  const { accountId, bank, accountName, iban, differenceMinor, gapMinor } = account;
-  return {
-    accountId,
-    bank,
-    accountName,
-    iban,
-    ...viewAmounts(account),
-    difference: orNull(differenceMinor),
-    gap: orNull(gapMinor),
-    missing: missingOf(account),
-  };
-}
-
-type Shown = Omit<AccountAmounts, 'differenceMinor' | 'gapMinor'> &
-  Pick<AccountFigures, 'lineCount' | 'pendingCount' | 'otherCurrencyCount' | 'waitingCount'>;
-
-function viewAmounts(found: Shown) {
-  return {
-    opening: orNull(found.openingMinor),
-    credits: minorToAmount(found.creditsMinor),
-    debits: minorToAmount(found.debitsMinor),
-    fees: minorToAmount(found.feesMinor),
-    closing: orNull(found.closingMinor),
-    lineCount: found.lineCount,
-    pendingCount: found.pendingCount,
-    otherCurrencyCount: found.otherCurrencyCount,
-    waitingCount: found.waitingCount,
-    waiting: minorToAmount(found.waitingMinor),
-    drift: minorToAmount(found.driftMinor),
-    unexplained: minorToAmount(found.unexplainedMinor),
-  };
-}
-
-function viewClosing(closing: ClosingHead): z.infer<typeof dayClosingView> {
-  const { number, closedBy, closedAtMs, note, reason, figuresHash } = closing;
-  return { number, closedBy, closedAt: formatTimestamp(closedAtMs), note, reason, figuresHash };
+  });
 }
 
 function viewChange({ accountId, figure, closed, now }: FigureChange): z.infer<typeof figureChangeView> {
-  const value = (found: number | null) => (figure.endsWith('Minor') ? orNull(found) : found);
-  return { accountId, figure: withoutUnit(figure), closed: value(closed), now: value(now) };
-}
-
-type WithoutUnit<F extends string> = F extends `${infer Name}Minor` ? Name : F;
-
-function withoutUnit(figure: ChangedFigure): WithoutUnit<ChangedFigure> & ShownFigure {
-  return figure.replace(/Minor$/, '') as WithoutUnit<ChangedFigure>;
-}
-
-function orNull(minor: number | null): number | null {
-  return minor === null ? null : minorToAmount(minor);
+  const value = (found: number | null) =>
+    found !== null && figure.endsWith('Minor') ? minorToAmount(found) : found;
+  return { accountId, figure: shownFigure(figure), closed: value(closed), now: value(now) };
 }

@@ -8,7 +8,6 @@ import { costOfItems, operation } from '../operations/operation.ts';
 import { STAFF } from '../operations/permissions.ts';
 import { calendarDay, refuseBadRange } from './day-range.ts';
 import {
-  type AccountDay,
   accountDays,
   believedOf,
   type DaySums,
@@ -18,7 +17,6 @@ import {
   totalOf,
   unexplainedOf,
 } from './domain/account-days.ts';
-import type { DayBalances } from './domain/day-balances.ts';
 import { requireAccount } from './find-account.ts';
 import { MAX_DAYS } from './limits.ts';
 
@@ -97,7 +95,7 @@ export const listAccountDays = operation({
     const { db, scans, runtime, currency, timeZone } = dependencies;
     const toDay = given.toDay ?? formatDay(dayIn(timeZone, runtime.nowMs()));
     const fromDay = given.fromDay ?? formatDay(dayNumber(toDay) - DEFAULT_DAYS + 1);
-    refuseBadRange({ fromDay, toDay });
+    refuseBadRange({ fromDay, toDay }, { maxDays: MAX_DAYS, each: 'year' });
     await requireAccount(db, accountId, 'accountId');
     const earliestDate = formatDay(dayNumber(fromDay) - MAX_DAYS);
     const range = { fromDate: fromDay, toDate: toDay, earliestDate };
@@ -106,64 +104,37 @@ export const listAccountDays = operation({
     );
     const all = accountDays(datesBetween(since, toDay), facts);
     const days = all.slice(dayNumber(fromDay) - dayNumber(since));
-    const total = totalOf(days);
     return {
       accountId,
       currency,
       fromDay,
       toDay,
-      days: days.map(viewDay),
-      total: { ...viewBalances(total), ...viewSums(total) },
+      days: days.map(({ date: day, ...sums }) => ({ day, ...viewSums(sums) })),
+      total: viewSums(totalOf(days)),
     };
   },
 });
 
-function viewDay({ date: day, ...rest }: AccountDay): z.infer<typeof accountDayView> {
-  const { isOpeningStated, isClosingStated, differenceMinor, gapMinor } = rest;
-  return {
-    day,
-    isOpeningStated,
-    isClosingStated,
-    difference: amountOrNull(differenceMinor),
-    gap: amountOrNull(gapMinor),
-    ...viewBalances(rest),
-    ...viewSums(rest),
+/** Sums as a view shows them: each bigint is an amount in minor units. */
+type Shown<S> = {
+  [F in keyof S as F extends `${infer Amount}Minor` ? Amount : F]: S[F] extends number | boolean
+    ? S[F]
+    : number | Extract<S[F], null>;
+};
+
+/** Shows the sums of one day, or of several. */
+function viewSums<S extends DaySums>(day: S) {
+  const computed = {
+    movement: movementOf(day),
+    believed: believedOf(day),
+    drift: driftOf(day),
+    unexplained: unexplainedOf(day),
   };
-}
-
-function viewBalances({ openingMinor, closingMinor }: Pick<DayBalances, 'openingMinor' | 'closingMinor'>) {
-  return { opening: amountOrNull(openingMinor), closing: amountOrNull(closingMinor) };
-}
-
-function viewSums(day: DaySums) {
-  const { lineCount, pendingCount, otherCurrencyCount, believedCount } = day;
-  return {
-    lineCount,
-    pendingCount,
-    otherCurrencyCount,
-    believedCount,
-    credits: amountOf(day.creditsMinor),
-    debits: amountOf(day.debitsMinor),
-    movement: amountOf(movementOf(day)),
-    deposits: amountOf(day.deposits),
-    payouts: amountOf(day.payouts),
-    fees: amountOf(day.fees),
-    otherDebits: amountOf(day.otherDebits),
-    unknown: amountOf(day.unknown),
-    waiting: amountOf(day.waiting),
-    held: amountOf(day.held),
-    putAway: amountOf(day.putAway),
-    pending: amountOf(day.pendingMinor),
-    believed: amountOf(believedOf(day)),
-    believedDeposits: amountOf(day.believedDepositsMinor),
-    believedWithdrawals: amountOf(day.believedWithdrawalsMinor),
-    drift: amountOf(driftOf(day)),
-    unexplained: amountOf(unexplainedOf(day)),
-  };
-}
-
-function amountOrNull(minor: bigint | null): number | null {
-  return minor === null ? null : amountOf(minor);
+  const shown = Object.entries({ ...day, ...computed }).map(([field, value]) => [
+    field.replace(/Minor$/, ''),
+    typeof value === 'bigint' ? amountOf(value) : value,
+  ]);
+  return Object.fromEntries(shown) as Shown<S & typeof computed>;
 }
 
 /** @throws ServiceError error_validation for a sum that an amount cannot show exactly. */

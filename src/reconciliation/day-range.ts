@@ -3,7 +3,6 @@ import { fieldError } from '../kernel/errors.ts';
 import { fault, issueText } from '../kernel/problems.ts';
 import { dayNumber, formatDay } from '../kernel/time-zone.ts';
 import { typeProblem } from '../operations/fields.ts';
-import { MAX_DAYS } from './limits.ts';
 
 const DAY = /^\d{4}-\d\d-\d\d$/;
 const NOT_A_DAY = fault('not_a_day');
@@ -31,10 +30,13 @@ export function refuseEmptyRange({ fromDay, toDay }: DayRange): void {
 }
 
 /** @throws ServiceError error_validation where the range is empty or too long. */
-export function refuseBadRange(range: Required<{ [K in keyof DayRange]: string }>): void {
-  refuseEmptyRange(range);
-  if (dayNumber(range.toDay) - dayNumber(range.fromDay) < MAX_DAYS) return;
-  const maximum = MAX_DAYS - 1;
-  const message = `must be at most ${maximum} days before toDay. Ask for one year after another.`;
+export function refuseBadRange(
+  { fromDay, toDay }: Required<{ [K in keyof DayRange]: string }>,
+  { maxDays, each }: { readonly maxDays: number; readonly each: 'year' | 'quarter' },
+): void {
+  refuseEmptyRange({ fromDay, toDay });
+  if (dayNumber(toDay) - dayNumber(fromDay) < maxDays) return;
+  const maximum = maxDays - 1;
+  const message = `must be at most ${maximum} days before toDay. Ask for one ${each} after another.`;
   throw fieldError('fromDay', fault('too_many_days', { maximum }, message));
 }

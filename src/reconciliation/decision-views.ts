@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import { minorToAmount } from '../kernel/money.ts';
 import { amountOut, formatTimestamp, oneOf, timestampOut, viewType } from '../operations/fields.ts';
+import { project } from '../operations/project.ts';
 import { ACTOR_KINDS } from '../transactions/domain/transition.ts';
 import { transactionDetail } from '../transactions/views.ts';
 import type { Candidate, Reason } from './domain/matching/reasons.ts';
@@ -96,19 +97,14 @@ export function viewCandidates(
 }
 
 export function viewDecision(decision: StoredDecision, accountOf: AccountOf): z.infer<typeof decisionView> {
-  const { id: decisionId, state, rule, evidence, transactionId, actor, note, decidedAtMs, undone } = decision;
-  return {
+  const { id: decisionId, actor, evidence, undone } = decision;
+  return project(decisionView, decision, {
     decisionId,
-    state,
-    rule,
-    transactionId,
-    note,
     actor: actor.kind,
     evidence: evidence.map((reason) => viewReason(reason, accountOf)),
-    decidedAt: formatTimestamp(decidedAtMs),
     undoneAt: undone && formatTimestamp(undone.atMs),
     undoReason: undone?.reason ?? null,
-  };
+  });
 }
 
 /** The field of a reason that its detail shows. */

@@ -12,19 +12,25 @@ import { createAccountNames } from './account-names.ts';
 import { importFile } from './import.ts';
 import type { GivenFile } from './import-store.ts';
 import { MAX_PAGE_FILES, MAX_REASON_CHARACTERS } from './limits.ts';
-import { statementFileView, statementView, viewFiles, viewStatement } from './views.ts';
+import { readFileView, statementFileView, statementView, viewFiles, viewStatement } from './views.ts';
 
 /** Statements that the answer to an import shows. */
 const SHOWN_STATEMENTS = 50;
 
 const page = { after: afterId, limit: pageLimit(MAX_PAGE_FILES) };
 
-export const content = z
-  .string({ error: typeProblem('a string') })
-  .min(1, issueText(fault('blank', 'must not be empty.')))
-  .describe(
-    'The text, in a body of up to 65,536 bytes. Send a larger file to POST /v1/statements, as bytes.',
-  );
+/** The fields of a text that is handed in. */
+export const textTerms = {
+  content: z
+    .string({ error: typeProblem('a string') })
+    .min(1, issueText(fault('blank', 'must not be empty.')))
+    .describe(
+      'The text, in a body of up to 65,536 bytes. Send a larger file to POST /v1/statements, as bytes.',
+    ),
+  isPasted: flag
+    .default(true)
+    .describe('True for lines that were copied from a page; false for a whole file.'),
+};
 
 /** The fields about a file that is handed in. */
 export const fileTerms = {
@@ -82,13 +88,7 @@ export const importStatementText = operation({
   roles: OPERATORS,
   modes: 'live',
   summary: 'Import lines that were copied, or a file as text',
-  input: fields({
-    ...fileTerms,
-    content,
-    isPasted: flag
-      .default(true)
-      .describe('True for lines that were copied from a page; false for a whole file.'),
-  }),
+  input: fields({ ...fileTerms, ...textTerms }),
   output: importView,
   example: { name: '21 November', content: EXAMPLE_LINES, accountId: EXAMPLE_IDS.accountId },
   run: (context, { content: given, ...terms }) =>
@@ -182,20 +182,14 @@ export async function importAndView(
     onProgress,
   });
   const { db } = dependencies;
-  const { items: files } = await db.query('listStatementFiles', {
-    filter: { fileId: file.id },
-    page: { limit: 1 },
-  });
   const { items } = await db.query('listStatements', {
     filter: { fileId: file.id },
     page: { limit: SHOWN_STATEMENTS },
   });
   const accountOf = createAccountNames(await db.read('listEveryAccount'));
   const accounts = [...new Set(items.map(({ accountId }) => accountOf(accountId)))];
-  const [view] = await viewFiles(dependencies, files);
-  if (!view) throw new Error('an imported file is not in the list of files');
   return {
-    file: view,
+    file: await readFileView(dependencies, file.id),
     isRepeat,
     statements: items.map(viewStatement),
     accounts,

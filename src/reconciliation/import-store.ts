@@ -1,4 +1,5 @@
 import type { AuditOrigin } from '../audit/domain/audit.ts';
+import type { Fault } from '../kernel/problems.ts';
 import type { StatusReading } from '../payouts/domain/status-report.ts';
 import type { BrokenChain } from './domain/balance-chain.ts';
 import type { KeyedPart } from './domain/keyed-line.ts';
@@ -63,7 +64,6 @@ export interface StagedPart {
   readonly lines: readonly StagedLine[];
   /** Lines of earlier statements, and the statements of the file that contain them too. */
   readonly sightings: readonly LineSighting[];
-  /** All lines of the part. */
   readonly lineCount: number;
 }
 
@@ -85,21 +85,10 @@ export type BeginOutcome =
   /** Another import is under way. */
   | { readonly kind: 'busy' };
 
-/** Why an import cannot be taken back, as facts. */
-export type TakeBackRefusal =
-  /** Lines of it have settled, corrected or reversed transactions, or paid or returned refunds. */
-  | { readonly type: 'lines-moved-money'; readonly lineCount: number }
-  /** Refunds were made of money of its lines. They stay on record, also when they are cancelled. */
-  | { readonly type: 'lines-refunded'; readonly lineCount: number }
-  /** Operators have decided about lines of it. */
-  | { readonly type: 'lines-decided-by-hand'; readonly lineCount: number }
-  /** It is the answer of a bank to payouts, and has changed them. */
-  | { readonly type: 'answers-payouts' };
-
 export type TakeBackOutcome =
   | { readonly kind: 'taken-back' }
   | { readonly kind: 'missing' }
-  | { readonly kind: 'refused'; readonly refusal: TakeBackRefusal };
+  | { readonly kind: 'refused'; readonly fault: Fault };
 
 interface TakeBackRequest {
   readonly fileId: string;

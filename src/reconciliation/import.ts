@@ -2,7 +2,7 @@ import type { AuditOrigin } from '../audit/domain/audit.ts';
 import { ServiceError } from '../kernel/errors.ts';
 import type { Dependencies } from '../operations/dependencies.ts';
 import type { PayoutReport } from '../payouts/domain/payout-report.ts';
-import { problemsOfReport, type StatusReport } from '../payouts/domain/status-report.ts';
+import { problemsOfReport } from '../payouts/domain/status-report.ts';
 import { fileError, fileProblem } from './domain/file-problems.ts';
 import type { StatementProblem } from './domain/statement.ts';
 import { createAccountFinder, refuseUnknownAccount } from './find-account.ts';
@@ -43,12 +43,12 @@ export async function importFile(
   given: GivenFile,
   { clientId, person, audit, onProgress }: ImportOptions,
 ): Promise<ImportResult> {
-  const { reading, imports, previews } = statements;
+  const { reading, imports } = statements;
   if (reading.formatOf(given) === 'pain002')
     return importReport({ statements, runtime, db }, given, { clientId, person, audit });
   const known = await db.read('listEveryAccount');
   refuseUnknownAccount(known, given.accountId);
-  const isKnown = (await previews.findImported(hashOf(given))) !== undefined;
+  const isKnown = (await db.read('findImportedFile', hashOf(given))) !== undefined;
   const options = () => ({
     newId: runtime.newId,
     finder: createAccountFinder(known, given.accountId),
@@ -142,7 +142,8 @@ async function importReport(
     audit,
   });
   if (outcome.kind === 'same-exporter') throw sameExporter(outcome.batch.number);
-  if (outcome.kind === 'unknown-batch') throw fileError([answersNoBatch(read.report)]);
+  if (outcome.kind === 'unknown-batch')
+    throw fileError([fileProblem('no_batch', null, read.report.originalMessageId.slice(0, MAX_QUOTE))]);
   const { kind, file: stored, report = null } = outcome;
   return { file: stored, isRepeat: kind === 'repeat', skippedAccounts: [], report };
 }
@@ -157,10 +158,6 @@ function sameExporter(number: number): ServiceError {
     'not_authorized',
     `You have exported batch ${number}, and this answer refuses payouts of it. Another person has to import it.`,
   );
-}
-
-function answersNoBatch({ originalMessageId }: StatusReport): StatementProblem {
-  return fileProblem('no_batch', null, originalMessageId.slice(0, MAX_QUOTE));
 }
 
 /** What is stored of a part of a file. */
@@ -183,14 +180,11 @@ function refuseProblems(problems: readonly StatementProblem[] = []): void {
 /** Refuses a second reading that differs from the survey: a profile can change between the two. */
 function refuseAnotherReading(survey: Survey, again: Survey): void {
   refuseProblems(again.problems);
-  if (!isSameSurvey(survey, again)) throw readOtherwise();
-}
-
-function readOtherwise(): ServiceError {
-  return new ServiceError(
-    'error_unavailable',
-    'The file was read in another way than a moment before, as where a profile was changed meanwhile. Nothing of it was kept. Try again.',
-  );
+  if (!isSameSurvey(survey, again))
+    throw new ServiceError(
+      'error_unavailable',
+      'The file was read in another way than a moment before, as where a profile was changed meanwhile. Nothing of it was kept. Try again.',
+    );
 }
 
 /** Another file is being imported, or loses its lines. */

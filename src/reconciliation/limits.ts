@@ -1,3 +1,6 @@
+/** The lines of one step of the matching: a create waits no longer than until these are stored. */
+export const LINES_AT_ONCE = 100;
+
 /** The newest lines with proposals that are offered as a list. */
 export const MAX_COMPARED_PROPOSALS = 1000;
 
@@ -44,3 +47,6 @@ export const MAX_QUOTED_CHARACTERS = 40;
 
 /** The longest note or reason of an operator, in characters. */
 export const MAX_REASON_CHARACTERS = 500;
+
+/** Beyond the grace, how long ago something can have happened that proposals and policies still look at. */
+export const RECENT_MS = 3 * 24 * 60 * 60 * 1000;

@@ -3,23 +3,9 @@ import type { FinalAmountRefusal } from '../transactions/domain/final-amount.ts'
 import type { Transaction } from '../transactions/domain/transaction.ts';
 import type { TransitionRefusal } from '../transactions/domain/transition.ts';
 import type { TransitionOutcome } from '../transactions/store.ts';
-import type { LineState } from './domain/matching/model.ts';
+import type { StoredLineState } from './domain/line-states.ts';
 
-/** The states of a line at the desk: those of the matching, and those that operators give it. */
-export type StoredLineState =
-  | LineState
-  /** It has no decision yet. */
-  | 'new'
-  /** An operator undid its match: it is open again, and never settles automatically. */
-  | 'undone'
-  /** An operator put it away with a note: it needs no decision. */
-  | 'put-away'
-  /** It was pending, and another line has booked it. */
-  | 'replaced'
-  /** A refund is going to give its money back. */
-  | 'giving-back'
-  /** A booked debit has given its money back. */
-  | 'given-back';
+export type { StoredLineState } from './domain/line-states.ts';
 
 /** The outcome of one step of the matching. */
 export interface MatchRound {

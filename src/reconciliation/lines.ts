@@ -6,6 +6,7 @@ import { lineId } from '../operations/ids.ts';
 import { type Context, costOfItems, operation } from '../operations/operation.ts';
 import { afterId, pageLimit, pageOf } from '../operations/paging.ts';
 import { STAFF } from '../operations/permissions.ts';
+import { project } from '../operations/project.ts';
 import { FOUND } from '../operations/refusals.ts';
 import { readRefundCandidates, refundCandidateView } from '../payouts/refund-candidates.ts';
 import { viewDetail } from '../transactions/details.ts';
@@ -14,11 +15,12 @@ import type { transactionDetail } from '../transactions/views.ts';
 import { createAccountNames } from './account-names.ts';
 import { calendarDay, refuseEmptyRange } from './day-range.ts';
 import { candidateView, decisionView, viewCandidates, viewDecision } from './decision-views.ts';
+import { STORED_LINE_STATES } from './domain/line-states.ts';
 import { LINE_DIRECTIONS } from './domain/statement.ts';
 import { MAX_PAGE_LINES } from './limits.ts';
 import type { LineFilter, LinePage, LinePageRequest } from './read-store.ts';
 import { lineRefusalError } from './refusals.ts';
-import { lineView, loadLineView, STORED_LINE_STATES } from './views.ts';
+import { lineView, loadLineView } from './views.ts';
 
 const page = {
   after: afterId,
@@ -106,12 +108,7 @@ export const countStatementLines = operation({
       state,
       count: alike.reduce((sum, { count }) => sum + count, 0),
       sum: minorToAmount(alike.reduce((sum, { sumMinor }) => sum + sumMinor, 0)),
-      sums: alike.map(({ direction, currency, count, sumMinor }) => ({
-        direction,
-        currency,
-        count,
-        sum: minorToAmount(sumMinor),
-      })),
+      sums: alike.map((one) => project(lineSum, one, {})),
     }));
   },
 });

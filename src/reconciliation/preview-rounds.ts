@@ -5,7 +5,8 @@ import { debitKindOf } from './domain/matching/line-reading.ts';
 import { payoutNamesOf } from './domain/matching/lookups.ts';
 import { ENOUGH_OTHERS, type LineDecision, type LineFacts } from './domain/matching/model.ts';
 import { isSince } from './domain/matching/money-back.ts';
-import type { PreviewLine, StatementPreviews } from './preview-store.ts';
+import { LINES_AT_ONCE } from './limits.ts';
+import type { PreviewedRound, PreviewLine, PreviewRound } from './preview-store.ts';
 
 /** A line of a file that no earlier statement had. */
 export interface NewLine extends PreviewLine {
@@ -29,8 +30,8 @@ const REPLACED: Outcome = { state: 'replaced', rule: null, evidence: [], candida
  * @returns the outcome of each line by its id.
  */
 export async function previewLines(
-  previews: StatementPreviews,
   lines: readonly NewLine[],
+  decide: (round: PreviewRound) => Promise<PreviewedRound>,
 ): Promise<ReadonlyMap<string, Outcome>> {
   const outcomes = new Map<string, Outcome>();
   for (const id of replacedInFile(lines)) outcomes.set(id, REPLACED);
@@ -41,9 +42,9 @@ export async function previewLines(
   for (const ofAccount of groupBy(left, ({ facts }) => facts.bankAccountId).values()) {
     let waiting = ofAccount;
     while (waiting.length > 0) {
-      const round = waiting.slice(0, previews.roundSize);
+      const round = waiting.slice(0, LINES_AT_ONCE);
       const plain = round.map(({ facts, key, occurrence }) => ({ facts, key, occurrence }));
-      const { decisions, replacedIds } = await previews.decide({
+      const { decisions, replacedIds } = await decide({
         lines: plain,
         debits: debitsOf(round),
         naming: round.some(isNaming) ? naming : [],

@@ -22,12 +22,3 @@ export interface PreviewedRound {
   /** Pending lines of which a booked line is stored. */
   readonly replacedIds: readonly string[];
 }
-
-/** The reads of a preview. It writes nothing. */
-export interface StatementPreviews {
-  /** The number of lines that one step of the matching takes. */
-  readonly roundSize: number;
-  decide(round: PreviewRound): Promise<PreviewedRound>;
-  /** Finds the file that was imported with these bytes. @returns its id. */
-  findImported(sha256: string): Promise<string | undefined>;
-}

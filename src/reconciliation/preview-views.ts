@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import { minorToAmount } from '../kernel/money.ts';
 import { amountOut, graphqlTypes, viewType } from '../operations/fields.ts';
+import { project } from '../operations/project.ts';
 import { reasonView, viewReason } from './decision-views.ts';
 import type { Reason } from './domain/matching/reasons.ts';
 import type { StatementProblem } from './domain/statement.ts';
@@ -100,8 +101,8 @@ export const previewView = viewType('StatementPreview', 'What an import would do
   lines: z.array(previewLineView).describe('The first lines.'),
 });
 
-export function viewProblem({ values, ...said }: StatementProblem): z.infer<typeof problemView> {
-  return { ...said, values: [...values] };
+export function viewProblem(problem: StatementProblem): z.infer<typeof problemView> {
+  return project(problemView, problem, {});
 }
 
 export function viewColumns(table: ReadPreview['table']): z.infer<typeof columnView>[] {
@@ -113,41 +114,32 @@ export function viewPreview(
   preview: Preview,
   accountOf: (accountId: string) => string,
 ): z.infer<typeof previewView> {
-  const { format, isRepeat, table, problems, statements, lineCount, newCount, outcomes, shown } = preview;
-  const { skippedAccounts } = preview;
-  return {
-    format,
-    isRepeat,
-    lineCount,
-    newCount,
+  const { table, problems, statements, outcomes, shown, warnings } = preview;
+  return project(previewView, preview, {
     profileId: table?.profileId ?? null,
     columns: viewColumns(table),
     problems: problems.map(viewProblem),
     statements: statements.slice(0, SHOWN_STATEMENTS).map(viewStatement),
-    skippedAccounts: [...skippedAccounts],
     isDecided: outcomes !== undefined,
     outcomes: countStates(outcomes),
-    warnings: preview.warnings.map((warning) => viewWarning(warning, accountOf)),
+    warnings: warnings.map((warning) => viewWarning(warning, accountOf)),
     lines: shown.map((line) => viewLine(line, outcomes && { outcomes, accountOf })),
-  };
+  });
 }
 
 function viewStatement(statement: ReadPreview['statements'][number]) {
-  const { accountId, header, end, broken, firstDate, lastDate, lineCount } = statement;
-  const { kind, statementId: bankStatementId, sequenceNumber, opening } = header;
-  return {
-    accountId,
-    kind,
-    bankStatementId,
-    sequenceNumber,
-    opening: opening && minorToAmount(opening.amountMinor),
-    closing: end.closing && minorToAmount(end.closing.amountMinor),
-    firstDate,
-    lastDate,
-    lineCount,
-    heldReason: broken?.reason ?? null,
-    heldPlace: broken?.place ?? null,
-  };
+  const { header, end, broken } = statement;
+  return project(
+    previewStatementView,
+    { ...header, ...statement },
+    {
+      bankStatementId: header.statementId,
+      opening: header.opening && minorToAmount(header.opening.amountMinor),
+      closing: end.closing && minorToAmount(end.closing.amountMinor),
+      heldReason: broken?.reason ?? null,
+      heldPlace: broken?.place ?? null,
+    },
+  );
 }
 
 /** The most frequent first. */
@@ -169,42 +161,15 @@ export function viewLine(
   decided: Decided | undefined,
 ): z.infer<typeof previewLineView> {
   const outcome = decided?.outcomes.get(lineId ?? '');
-  const { place, bookingDate, valueDate, direction, amountMinor, currency, status } = line;
-  const {
-    isReversal,
-    isCollective,
-    returnReason,
-    counterpartyName,
-    counterpartyIban,
-    remittance,
-    balanceAfterMinor,
-  } = line;
-  const { endToEndId, bankReference, transactionCode } = line;
-  return {
-    place,
-    bookingDate,
-    valueDate,
-    direction,
-    currency,
-    isReversal,
-    isCollective,
-    returnReason,
-    counterpartyName,
-    counterpartyIban,
-    endToEndId,
-    bankReference,
-    transactionCode,
-    amount: minorToAmount(amountMinor),
-    isPending: status === 'pending',
-    remittance: [...remittance],
-    balanceAfter: balanceAfterMinor === null ? null : minorToAmount(balanceAfterMinor),
+  return project(previewLineView, line, {
+    isPending: line.status === 'pending',
     isNew: isNew ?? null,
     state: outcome?.state ?? null,
     rule: outcome?.rule ?? null,
     evidence: outcome && decided ? outcome.evidence.map((reason) => viewEvidence(reason, decided)) : [],
     transactionId: outcome?.action?.transactionId ?? null,
     candidateIds: (outcome?.candidates ?? []).map(({ transactionId }) => transactionId),
-  };
+  });
 }
 
 /** Views a reason. A line of the preview has an id for its time only, which is not shown. */

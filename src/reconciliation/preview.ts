@@ -33,21 +33,24 @@ export function previewFile(
   given: GivenFile,
   { principal, hasLeft }: Pick<Context, 'principal' | 'hasLeft'>,
 ): Promise<Preview> {
-  const { previews, previewTurns, reading } = statements;
+  const { matchTerms, previewTurns, reading } = statements;
   return previewTurns.run(async () => {
     const known = await db.read('listEveryAccount');
     refuseUnknownAccount(known, given.accountId);
-    const fileId = await previews.findImported(hashOf(given));
+    const fileId = await db.read('findImportedFile', hashOf(given));
     if (fileId !== undefined) await refuseAnotherAccount({ db, known }, given.accountId, fileId);
     const finder = createAccountFinder(known, given.accountId);
     const read = await readPreview(statements, given, { newId: runtime.newId, finder, hasLeft });
     const decide = async (round: PreviewRound) => {
       stopIfLeft(hasLeft);
       // The cost is taken for the whole preview.
-      const scan = async () => ({ decided: await previews.decide(round), scannedRows: 0 });
-      return (await scans.run(principal, scan)).decided;
+      const scan = async () => {
+        const decided = await db.query('previewMatches', { ...round, terms: matchTerms() });
+        return { ...decided, scannedRows: 0 };
+      };
+      return scans.run(principal, scan);
     };
-    const outcomes = read.newLines && (await previewLines({ ...previews, decide }, read.newLines));
+    const outcomes = read.newLines && (await previewLines(read.newLines, decide));
     const warnings = await findWarnings({ db }, known, { ...read, outcomes });
     return { ...read, format: reading.formatOf(given), isRepeat: fileId !== undefined, outcomes, warnings };
   });

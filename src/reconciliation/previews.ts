@@ -1,10 +1,10 @@
 import type { z } from 'zod';
 import { EXAMPLE_IDS, EXAMPLE_LINES } from '../operations/examples.ts';
-import { fields, flag } from '../operations/fields.ts';
+import { fields } from '../operations/fields.ts';
 import { type Call, costOfItems, operation } from '../operations/operation.ts';
 import { OPERATORS } from '../operations/permissions.ts';
 import { createAccountNames } from './account-names.ts';
-import { content, fileBytes, fileTerms } from './files.ts';
+import { fileBytes, fileTerms, textTerms } from './files.ts';
 import type { GivenFile } from './import-store.ts';
 import { previewFile } from './preview.ts';
 import { previewView, viewPreview } from './preview-views.ts';
@@ -39,13 +39,7 @@ export const previewStatementText = operation({
   modes: 'live',
   summary: 'Say what an import of a text would do',
   isIdempotent: true,
-  input: fields({
-    ...fileTerms,
-    content,
-    isPasted: flag
-      .default(true)
-      .describe('True for lines that were copied from a page; false for a whole file.'),
-  }),
+  input: fields({ ...fileTerms, ...textTerms }),
   output: previewView,
   example: { name: '21 November', content: EXAMPLE_LINES, accountId: EXAMPLE_IDS.accountId },
   cost,

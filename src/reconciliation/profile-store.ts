@@ -29,7 +29,6 @@ export interface SampleColumn {
   /** The name as names of columns are compared. */
   readonly key: string;
   readonly example: string;
-  /** What it probably holds. */
   readonly role: string | null;
 }
 

@@ -1,10 +1,10 @@
 import { z } from 'zod';
 import { validationError } from '../kernel/errors.ts';
 import { EXAMPLE_LINES, EXAMPLE_PROFILE } from '../operations/examples.ts';
-import { fields, flag, viewType } from '../operations/fields.ts';
+import { fields, viewType } from '../operations/fields.ts';
 import { costOfItems, operation } from '../operations/operation.ts';
 import { ADMINS } from '../operations/permissions.ts';
-import { content } from './files.ts';
+import { textTerms } from './files.ts';
 import {
   columnView,
   previewLineView,
@@ -71,13 +71,7 @@ export const tryBankProfile = operation({
   description:
     'Neither is kept. Without a profile the answer has the columns of the sample, each with what it probably holds.',
   isIdempotent: true,
-  input: fields({
-    profile: profileText.optional(),
-    content,
-    isPasted: flag
-      .default(true)
-      .describe('True for lines that were copied from a page; false for a whole file.'),
-  }),
+  input: fields({ profile: profileText.optional(), ...textTerms }),
   output: triedProfileView,
   example: { profile: EXAMPLE_PROFILE, content: EXAMPLE_LINES },
   cost: ({ lines }) => costOfItems(lines.length),

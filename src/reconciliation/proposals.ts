@@ -1,12 +1,10 @@
 import { z } from 'zod';
 import { ServiceError } from '../kernel/errors.ts';
-import { minorToAmount } from '../kernel/money.ts';
 import { fault } from '../kernel/problems.ts';
 import { EXAMPLE_IDS } from '../operations/examples.ts';
 import {
   amountOut,
   fields,
-  formatTimestamp,
   graphqlTypes,
   idText,
   listOf,
@@ -18,6 +16,7 @@ import { lineId, transactionId } from '../operations/ids.ts';
 import { type Context, costOfItems, operation } from '../operations/operation.ts';
 import { OPERATORS, STAFF } from '../operations/permissions.ts';
 import { fieldProblemView, viewProblems } from '../operations/problem-view.ts';
+import { project } from '../operations/project.ts';
 import type { Deposit } from '../transactions/domain/transaction.ts';
 import { holdSeconds, target } from '../transactions/transitions.ts';
 import { confirmOnly } from './decide-lines.ts';
@@ -151,22 +150,11 @@ function viewError({ type, message, details }: ServiceError): z.infer<typeof pro
 }
 
 function viewProposal(
-  { id, fileId, line }: StoredLine,
-  { id: transactionId, sequence, name, createdAtMs }: Deposit,
+  { id: lineId, fileId, line }: StoredLine,
+  deposit: Deposit,
   appKey: string,
 ): z.infer<typeof proposalView> {
-  return {
-    lineId: id,
-    fileId,
-    bookingDate: line.bookingDate ?? line.valueDate,
-    payer: line.counterpartyName,
-    remittance: [...line.remittance],
-    amount: minorToAmount(line.amountMinor),
-    currency: line.currency,
-    transactionId,
-    sequence,
-    name,
-    appKey,
-    createdAt: formatTimestamp(createdAtMs),
-  };
+  const bookingDate = line.bookingDate ?? line.valueDate;
+  const others = { lineId, fileId, bookingDate, payer: line.counterpartyName };
+  return project(proposalView, { ...deposit, ...line }, { ...others, transactionId: deposit.id, appKey });
 }

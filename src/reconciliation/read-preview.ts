@@ -29,7 +29,6 @@ export interface ReadPreview {
   readonly skippedAccounts: readonly string[];
   readonly lineCount: number;
   readonly newCount: number;
-  /** The first lines. */
   readonly shown: readonly ShownLine[];
   /** All new lines; undefined when there are too many to decide about them here. */
   readonly newLines: readonly NewLine[] | undefined;
@@ -41,7 +40,6 @@ export const SHOWN_LINES = 200;
 interface ReadingOptions {
   readonly newId: () => string;
   readonly finder: AccountFinder;
-  /** Whether the client has disconnected. */
   readonly hasLeft?: (() => boolean) | undefined;
 }
 

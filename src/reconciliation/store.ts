@@ -1,7 +1,7 @@
+import type { MatchTerms } from './domain/matching/model.ts';
 import type { StatementImports, StatementReading } from './import-store.ts';
 import type { StatementMatching } from './line-store.ts';
 import type { MatchPolicyStore } from './policy-store.ts';
-import type { StatementPreviews } from './preview-store.ts';
 import type { PreviewTurns } from './preview-turns.ts';
 import type { BankProfiles } from './profile-store.ts';
 
@@ -11,7 +11,8 @@ export interface Statements {
   readonly imports: StatementImports;
   readonly matching: StatementMatching;
   readonly policies: MatchPolicyStore;
-  readonly previews: StatementPreviews;
+  /** The terms of the matching now. */
+  readonly matchTerms: () => MatchTerms;
   readonly previewTurns: PreviewTurns;
   readonly profiles: BankProfiles;
 }

@@ -1,24 +1,13 @@
 import { z } from 'zod';
-import { minorToAmount } from '../kernel/money.ts';
 import type { Dependencies } from '../operations/dependencies.ts';
 import { amountOut, formatTimestamp, oneOf, timestampOut, viewType } from '../operations/fields.ts';
 import { fileId, lineId, statementId } from '../operations/ids.ts';
 import type { Context } from '../operations/operation.ts';
+import { project } from '../operations/project.ts';
 import { plannedView, viewPlan } from '../transactions/desk-views.ts';
-import { LINE_STATES } from './domain/matching/decision.ts';
 import { LINE_DIRECTIONS, STATEMENT_KINDS } from './domain/statement.ts';
 import { STATEMENT_FORMATS } from './import-store.ts';
 import type { ListedFile, StoredLine, StoredStatement } from './read-store.ts';
-
-export const STORED_LINE_STATES = [
-  ...LINE_STATES,
-  'new',
-  'undone',
-  'put-away',
-  'replaced',
-  'giving-back',
-  'given-back',
-] as const;
 
 const takenBackView = viewType('TakenBackFile', 'Who took an import back, when and why.', {
   at: timestampOut.describe('When it was taken back.'),
@@ -133,41 +122,36 @@ export async function viewFiles(
   );
   const known = await clients.findByIds([...new Set(people)]);
   const nameOf = (id: string) => known.get(id)?.name ?? id;
-  return files.map((file) => {
-    const { id: fileId, clientId, name, format, profileId, sizeBytes, lineCount, addedCount } = file;
-    const { accountIds, statementCount, heldCount, waitingCount, createdAtMs, matchedAtMs, takenBack } = file;
-    return {
-      fileId,
-      name,
-      format,
-      profileId,
-      sizeBytes,
-      lineCount,
-      addedCount,
-      accountIds: [...accountIds],
-      statementCount,
-      heldCount,
-      waitingCount,
-      takenBack: takenBack && {
-        at: formatTimestamp(takenBack.atMs),
-        by: nameOf(takenBack.clientId),
-        reason: takenBack.reason,
+  return files.map((file) =>
+    project(statementFileView, file, {
+      fileId: file.id,
+      importedAt: formatTimestamp(file.createdAtMs),
+      importedBy: file.clientId && nameOf(file.clientId),
+      takenBack: file.takenBack && {
+        at: formatTimestamp(file.takenBack.atMs),
+        by: nameOf(file.takenBack.clientId),
+        reason: file.takenBack.reason,
       },
-      importedAt: formatTimestamp(createdAtMs),
-      importedBy: clientId && nameOf(clientId),
-      matchedAt: matchedAtMs === null ? null : formatTimestamp(matchedAtMs),
-    };
+    }),
+  );
+}
+
+/** Reads a file that is in the list of files. */
+export async function readFileView(
+  dependencies: Pick<Dependencies, 'clients' | 'db'>,
+  fileId: string,
+): Promise<z.infer<typeof statementFileView>> {
+  const { items } = await dependencies.db.query('listStatementFiles', {
+    filter: { fileId },
+    page: { limit: 1 },
   });
+  const [file] = await viewFiles(dependencies, items);
+  if (!file) throw new Error(`the file ${fileId} is not in the list of files`);
+  return file;
 }
 
 export function viewStatement(statement: StoredStatement): z.infer<typeof statementView> {
-  const { openingMinor, closingMinor, id: statementId, ...rest } = statement;
-  return {
-    ...rest,
-    statementId,
-    opening: openingMinor === null ? null : minorToAmount(openingMinor),
-    closing: closingMinor === null ? null : minorToAmount(closingMinor),
-  };
+  return project(statementView, statement, { statementId: statement.id });
 }
 
 /** Loads the planned confirms. @returns the function that views a line. */
@@ -178,27 +162,17 @@ export async function loadLineView(
   const plans = await db.read('findPlansOfLines');
   const makers = [...plans.values()].flatMap(({ actor }) => actor.clientId ?? []);
   const people = await clients.findByIds(makers);
-  return (line) => {
-    const plan = plans.get(line.id);
+  return ({ id: lineId, line, ...stored }) => {
+    const plan = plans.get(lineId);
     const planned = viewPlan(context, plan, people);
-    return viewLine(line, planned && plan ? { ...planned, transactionId: plan.transactionId } : null);
-  };
-}
-
-function viewLine(
-  { id: lineId, line, stateAtMs, ...stored }: StoredLine,
-  planned: z.infer<typeof plannedLineView> | null,
-): z.infer<typeof lineView> {
-  const { amountMinor, status, remittance, raw: _, balanceAfterMinor: __, ...others } = line;
-  const { paymentId: ___, paymentCount: ____, isSupplemented: _____, ...rest } = others;
-  return {
-    ...rest,
-    ...stored,
-    lineId,
-    remittance: [...remittance],
-    amount: minorToAmount(amountMinor),
-    isPending: status === 'pending',
-    stateAt: formatTimestamp(stateAtMs),
-    planned,
+    return project(
+      lineView,
+      { ...line, ...stored },
+      {
+        lineId,
+        isPending: line.status === 'pending',
+        planned: planned && plan ? { ...planned, transactionId: plan.transactionId } : null,
+      },
+    );
   };
 }

@@ -1,6 +1,7 @@
 import { z } from 'zod';
-import { minorToAmount, printAmount } from '../kernel/money.ts';
+import { printAmount } from '../kernel/money.ts';
 import { amountOut, viewType } from '../operations/fields.ts';
+import { project } from '../operations/project.ts';
 import type { FileWarning } from './other-account.ts';
 
 export const warningView = viewType('PreviewedWarning', 'Why lines look like those of another account.', {
@@ -23,22 +24,16 @@ export function viewWarning(
   warning: FileWarning,
   accountOf: (accountId: string) => string,
 ): z.infer<typeof warningView> {
-  const { code, accountId } = warning;
-  return {
-    code,
-    accountId,
-    otherAccountId: 'otherAccountId' in warning ? warning.otherAccountId : null,
-    lineCount: 'lineCount' in warning ? warning.lineCount : null,
-    opening: 'openingMinor' in warning ? minorToAmount(warning.openingMinor) : null,
-    closing: 'closingMinor' in warning ? minorToAmount(warning.closingMinor) : null,
-    day: 'day' in warning ? warning.day : null,
-    message: sentenceOf(warning, accountOf),
-  };
+  return project(warningView, { ...NONE, ...warning }, { message: sentenceOf(warning, accountOf) });
 }
+
+/** What some warnings do not name. */
+const NONE = { otherAccountId: null, lineCount: null, openingMinor: null, closingMinor: null, day: null };
 
 function sentenceOf(warning: FileWarning, accountOf: (accountId: string) => string): string {
   const own = accountOf(warning.accountId);
-  const lines = 'lineCount' in warning && warning.lineCount === 1 ? '1 line' : `${countOf(warning)} lines`;
+  const count = 'lineCount' in warning ? warning.lineCount : 0;
+  const lines = count === 1 ? '1 line' : `${count} lines`;
   switch (warning.code) {
     case 'other-deposits':
       return `${lines} of ${own} would name deposits to ${accountOf(warning.otherAccountId)}. Is the file of that account?`;
@@ -52,5 +47,3 @@ function sentenceOf(warning: FileWarning, accountOf: (accountId: string) => stri
       return `The opening balance is ${printAmount(warning.openingMinor)}, but ${own} ended ${warning.day} with ${printAmount(warning.closingMinor)}. The file is of another account, or a statement is missing in between.`;
   }
 }
-
-const countOf = (warning: FileWarning) => ('lineCount' in warning ? warning.lineCount : 0);

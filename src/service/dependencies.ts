@@ -8,7 +8,6 @@ import type { Engine } from '../../db/engine.ts';
 import { createMatchPolicyStore } from '../../db/reconciliation/stores/match-policies.ts';
 import { createStatementImports } from '../../db/reconciliation/stores/statement-imports.ts';
 import { createStatementMatching } from '../../db/reconciliation/stores/statement-matching.ts';
-import { createStatementPreviews } from '../../db/reconciliation/stores/statement-previews.ts';
 import { findTransactions } from '../../db/transactions/queries/transactions.ts';
 import { createTransactionStore } from '../../db/transactions/stores/transactions.ts';
 import type { SecretBox } from '../access/domain/secret-box.ts';
@@ -21,6 +20,7 @@ import { createExportTurns } from '../operations/export-turns.ts';
 import type { Observer } from '../operations/observer.ts';
 import { createScans } from '../operations/scans.ts';
 import { createPresence } from '../presence/create-presence.ts';
+import { RECENT_MS } from '../reconciliation/limits.ts';
 import { createPreviewTurns } from '../reconciliation/preview-turns.ts';
 import { createProfileCatalog } from '../statements/profile-catalog.ts';
 import { createStatementReading } from '../statements/reading.ts';
@@ -62,6 +62,7 @@ export function createDependencies(
   const db = createDatabase(engine);
   const profiles = createProfileCatalog(db);
   const lateGraceMs = config.lateGraceSeconds * 1000;
+  const matchTerms = () => ({ nowMs: nowMs(), lateGraceMs, recentMs: RECENT_MS });
   const dependencies: Dependencies = {
     runtime,
     observer,
@@ -94,9 +95,9 @@ export function createDependencies(
       previewTurns: createPreviewTurns(),
       reading: createStatementReading({ currency, profiles }),
       imports: createStatementImports(engine, runtime),
-      matching: createStatementMatching(engine, runtime, { timeZone, lateGraceMs }),
-      policies: createMatchPolicyStore(engine, runtime, { lateGraceMs }),
-      previews: createStatementPreviews(engine, runtime, { lateGraceMs }),
+      matching: createStatementMatching(engine, runtime, { timeZone, matchTerms }),
+      policies: createMatchPolicyStore(engine, matchTerms),
+      matchTerms,
     },
   };
   return { engine, dependencies, outbox };

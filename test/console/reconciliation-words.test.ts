@@ -1,11 +1,14 @@
 import { afterAll, beforeAll, expect, test, vi } from 'vitest';
 import { type FileReason, sentenceOf } from '../../src/reconciliation/domain/file-problems.ts';
-import { CLOSED_STATES, UNREADY_STATES } from '../../src/reconciliation/domain/line-states.ts';
+import {
+  CLOSED_STATES,
+  STORED_LINE_STATES,
+  UNREADY_STATES,
+} from '../../src/reconciliation/domain/line-states.ts';
 import { RULE_IDS } from '../../src/reconciliation/domain/matching/decision.ts';
 import type { Reason } from '../../src/reconciliation/domain/matching/reasons.ts';
 import type { LineRefusal } from '../../src/reconciliation/line-store.ts';
 import { lineRefusalError } from '../../src/reconciliation/refusals.ts';
-import { STORED_LINE_STATES } from '../../src/reconciliation/views.ts';
 import { countIn, GROUP_NAMES, statesOf, WAITING_GROUPS } from '../../web/console/reconciliation/groups.ts';
 import { doubtsOf, translateRefusal } from '../../web/console/reconciliation/line-refusals.ts';
 import { differencesOf } from '../../web/console/reconciliation/refund-differences.ts';

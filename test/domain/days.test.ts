@@ -17,7 +17,7 @@ import {
 } from '../../src/reconciliation/domain/account-days.ts';
 import { balancesSince, type StatementBalances } from '../../src/reconciliation/domain/day-balances.ts';
 import { LINE_PARTS, type LineGroup } from '../../src/reconciliation/domain/line-parts.ts';
-import { STORED_LINE_STATES } from '../../src/reconciliation/views.ts';
+import { STORED_LINE_STATES } from '../../src/reconciliation/domain/line-states.ts';
 import { holds } from '../support/properties.ts';
 import { createRandom } from '../support/random.ts';
 

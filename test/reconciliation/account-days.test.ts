@@ -25,12 +25,7 @@ async function newAccount(): Promise<{ accountId: string; iban: string; bankId: 
 }
 
 /** Imports statements of an account, and decides about their lines. @returns the lines in the order of the files. */
-async function receive(...statements: readonly BankStatement[]): Promise<Json[]> {
-  const { file } = expectData(await upload(desk.service, camtOf(...statements)));
-  await desk.service.statementMatcher.matchNow();
-  const target = `/v1/statement-lines?fileId=${file.fileId}&limit=200`;
-  return expectData(await desk.service.ask(target)).items.toReversed();
-}
+const receive = (...statements: readonly BankStatement[]) => desk.receiveFile(camtOf(...statements));
 
 const ask = (query: Readonly<Record<string, string>>) =>
   desk.service.ask(`/v1/statements/days?${new URLSearchParams(query)}`);

@@ -1,10 +1,9 @@
 import { type RawBuilder, sql } from 'kysely';
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import { ADMIN, call, type Json, OPERATOR } from '../harness.ts';
-import { expectAgreement } from '../support/agreement.ts';
 import { rowsOf } from '../support/audit.ts';
 import { newIban } from '../support/entities.ts';
-import { type Desk, openDesk, upload } from '../support/reconciliation.ts';
+import { type Desk, openDesk, useDesk } from '../support/reconciliation.ts';
 import { expectData, expectFailure } from '../support/responses.ts';
 import { withDatabase } from '../support/rows-of.ts';
 import { useService } from '../support/shared-service.ts';
@@ -14,16 +13,7 @@ import { writeMt940 } from '../support/statements/write-mt940.ts';
 describe('announced', () => {
   /** Banks announce money within the day, and book it on that day or a later one. */
 
-  let desk: Desk;
-
-  beforeAll(async () => {
-    desk = await openDesk();
-  });
-
-  afterAll(async () => {
-    await expectAgreement(desk.service.databasePath);
-    await desk[Symbol.asyncDispose]();
-  });
+  const desk = useDesk();
 
   const FRIDAY = '2026-11-20';
   const SATURDAY = '2026-11-21';
@@ -121,12 +111,7 @@ describe('announced', () => {
 
   const notificationOf = (...lines: readonly BankLine[]) => camt054Of({ iban: desk.iban, lines });
 
-  async function importing(file: string | Uint8Array): Promise<readonly Json[]> {
-    const { file: stored } = expectData(await upload(desk.service, Buffer.from(file)));
-    await desk.service.statementMatcher.matchNow();
-    const lines = `/v1/statement-lines?fileId=${stored.fileId}&limit=200`;
-    return expectData(await desk.service.ask(lines, { as: OPERATOR })).items.toReversed();
-  }
+  const importing = (file: string | Uint8Array) => desk.receiveFile(Buffer.from(file));
 
   test('a payment that a notification has settled comes no second time by the statement', async () => {
     const { transactionId, reference } = await desk.deposit({ amount: '613.10' });
@@ -138,8 +123,7 @@ describe('announced', () => {
 
   test('a payment whose text only the notification has settles no second deposit of its payer by the statement', async () => {
     const payer = { userId: 'selin', name: 'Selin Aksoy' };
-    const date = new Date(desk.service.clock.nowMs()).toISOString().slice(0, 10);
-    const line = { amountMinor: 31_337, name: 'SELIN AKSOY', iban: newIban(), date };
+    const line = { amountMinor: 31_337, name: 'SELIN AKSOY', iban: newIban(), date: desk.today() };
     const first = await desk.deposit({ ...payer, amount: '313.37' });
     expect(await importing(notificationOf({ ...line, text: first.reference }))).toMatchObject([
       { state: 'matched', transactionId: first.transactionId },

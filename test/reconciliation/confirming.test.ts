@@ -1,5 +1,5 @@
 import { sql } from 'kysely';
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import {
   type ApiResponse,
   createClock,
@@ -11,21 +11,14 @@ import {
 import { expectAgreement } from '../support/agreement.ts';
 import { createAccount, newIban } from '../support/entities.ts';
 import { SECOND_MS, startWithoutTimers } from '../support/manual-clock-service.ts';
+import { accountIdOf } from '../support/payouts/desk.ts';
 import { HOLD_SECONDS } from '../support/plan-desk.ts';
-import { type Desk, openDesk, upload } from '../support/reconciliation.ts';
+import { openDesk, upload, useDesk } from '../support/reconciliation.ts';
 import { expectData, expectFailure } from '../support/responses.ts';
 import { withDatabase } from '../support/rows-of.ts';
-import { camtOf } from '../support/statements/bank-files.ts';
 import { verifyDatabaseAt } from '../support/verify-at.ts';
 
-let desk: Desk;
-beforeAll(async () => {
-  desk = await openDesk();
-});
-afterAll(async () => {
-  await expectAgreement(desk.service.databasePath);
-  await desk[Symbol.asyncDispose]();
-});
+const desk = useDesk();
 
 describe('proposals', () => {
   test.each([
@@ -50,12 +43,11 @@ describe('proposals', () => {
     await using other = await openDesk(undefined, desk.service);
     const [wrong] = await other.receive({ amountMinor: 50_000, text: elsewhere.reference });
     const account = (await db.read('listEveryAccount')).find(({ iban }) => iban === desk.iban);
+    expect(wrong.state).toBe('wrong-account');
     expect((await desk.line(wrong.lineId)).decisions[0].evidence).toContainEqual(
       expect.objectContaining({ code: 'other-account', detail: `${account?.accountName}, ${account?.iban}` }),
     );
-    for (const { id, iban } of await db.read('listEveryAccount'))
-      if (iban === desk.iban || iban === other.iban)
-        await db.run('updateAccount', { accountId: id, changes: { active: iban === desk.iban } });
+    await desk.takeDeposits();
     const twice = { amountMinor: 50_000, text: (await desk.deposit()).reference };
     const lines = await desk.receive(twice, twice);
     const lineIds = lines.map(({ lineId }) => lineId);
@@ -78,20 +70,13 @@ describe('proposals', () => {
   });
 
   test('a table of a bank that writes the payer into the text settles no deposit of another user by its reference', async () => {
-    const { service } = desk;
     const named = await desk.deposit({ userId: 'named', name: 'Selin Aksoy', amount: '731' });
     const own = await desk.deposit({ userId: 'payer', name: 'Tarık Bulut', amount: '731' });
-    const account = (await service.dependencies.db.read('listEveryAccount')).find(
-      ({ iban }) => iban === desk.iban,
-    );
     const header = 'Tarih;Saat;İşlem;Kanal;Referans No;Açıklama;İşlem Tutarı;Bakiye';
-    const [year, month, day] = new Date(service.clock.nowMs()).toISOString().slice(0, 10).split('-');
+    const [year, month, day] = desk.today().split('-');
     const row = `${day}.${month}.${year};10:00;FAST;Mobil;900001;TARIK BULUT ${named.reference};731,00;731,00`;
-    const query = `name=a.csv&accountId=${account?.id}`;
-    const { file } = expectData(await upload(service, Buffer.from(`${header}\n${row}\n`), query));
-    await service.statementMatcher.matchNow();
-    const lines = await service.ask(`/v1/statement-lines?fileId=${file.fileId}`, { as: OPERATOR });
-    const [{ lineId }] = expectData(lines).items;
+    const query = `name=a.csv&accountId=${await accountIdOf(desk)}`;
+    const [{ lineId }] = (await desk.receiveFile(Buffer.from(`${header}\n${row}\n`), query)) as [Json];
     const { line, decisions, candidates } = await desk.line(lineId);
     expect(line).toMatchObject({ state: 'other-payer', counterpartyName: null });
     expect(decisions[0].evidence).toEqual([
@@ -456,14 +441,8 @@ describe('lines together', () => {
       { amountMinor: 100, text: 'a' },
     );
     await desk.decide('put-away', away.lineId, { note: 'x' });
-    const { file } = expectData(
-      await upload(
-        desk.service,
-        camtOf({ iban: desk.iban, lines: [{ amountMinor: 300, text: 'soon', isPending: true }] }),
-      ),
-    );
-    const { items } = expectData(await desk.service.ask(`/v1/statement-lines?fileId=${file.fileId}`));
-    for (const lineId of [out.lineId, away.lineId, items[0].lineId]) {
+    const [soon] = await desk.receive({ amountMinor: 300, text: 'soon', isPending: true });
+    for (const lineId of [out.lineId, away.lineId, soon.lineId]) {
       const refused = await confirmTogether({ lineIds: [...lineIds, lineId], transactionId });
       expectFailure(refused, 'error_transition_not_allowed');
     }

@@ -127,9 +127,8 @@ describe('crowded amounts', () => {
 
   test('only what a policy would settle for another payer waits in such a crowd', MANY, async () => {
     await using desk = await openDesk();
-    const { service, merchant } = desk;
-    const target = { clientId: merchant.id, name: merchant.appKey };
-    await service.dependencies.statements.policies.update(target, { otherPayer: 'accept' }, undefined);
+    const { service } = desk;
+    await desk.allow({ otherPayer: 'accept' });
     const [own, crowded] = [
       await desk.deposit({ userId: 'own', amount: '777' }),
       await desk.deposit({ userId: 'crowded' }),
@@ -148,9 +147,8 @@ describe('crowded amounts', () => {
     MANY,
     async () => {
       await using desk = await openDesk();
-      const { service, merchant } = desk;
-      const target = { clientId: merchant.id, name: merchant.appKey };
-      await service.dependencies.statements.policies.update(target, { otherPayer: 'accept' }, undefined);
+      const { service } = desk;
+      await desk.allow({ otherPayer: 'accept' });
       const ended = await desk.deposit({ userId: 'ended', name: 'Mehmet Kaya' });
       await service.transition('reject', ended.transactionId, { fields: { sequence: '1', reason: 'x' } });
       service.clock.advance(MINUTE_MS);
@@ -171,10 +169,8 @@ describe('crowded amounts', () => {
     MANY,
     async () => {
       await using desk = await openDesk();
-      const { service, merchant } = desk;
-      const target = { clientId: merchant.id, name: merchant.appKey };
-      const tolerant = { underpaidToleranceMinor: 1_000 };
-      await service.dependencies.statements.policies.update(target, tolerant, undefined);
+      const { service } = desk;
+      await desk.allow({ underpaidToleranceMinor: 1_000 });
       const open = await desk.deposit({ userId: 'open', name: 'Ali Demirel', amount: '100' });
       for (let place = 0; place < 12; place += 1)
         await copyTransaction(

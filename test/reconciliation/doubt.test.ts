@@ -1,44 +1,24 @@
-import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
-import type { MatchPolicy } from '../../src/reconciliation/domain/matching/policy.ts';
-import { STRICT_POLICY } from '../../src/reconciliation/domain/matching/policy.ts';
+import { beforeEach, expect, test } from 'vitest';
+import { type MatchPolicy, STRICT_POLICY } from '../../src/reconciliation/domain/matching/policy.ts';
 import type { Json } from '../harness.ts';
-import { DEMO_BANK_ID } from '../harness.ts';
-import { expectAgreement } from '../support/agreement.ts';
-import { createAccount, newIban, type TestClient } from '../support/entities.ts';
+import { newIban } from '../support/entities.ts';
 import { DAY_MS, HOUR_MS } from '../support/manual-clock-service.ts';
-import { type Desk, openDesk } from '../support/reconciliation.ts';
+import { openDesk, useDesk } from '../support/reconciliation.ts';
 import { expectData } from '../support/responses.ts';
 import type { BankLine } from '../support/statements/bank-files.ts';
 
-let desk: Desk;
-beforeAll(async () => {
-  desk = await openDesk();
-});
-afterAll(async () => {
-  await expectAgreement(desk.service.databasePath);
-  await desk[Symbol.asyncDispose]();
-});
+const desk = useDesk();
 beforeEach(() => choose({}));
 
-/** Sets the policy of a merchant, and matches again what it affects. @returns how many lines those are. */
-async function choose(policy: Partial<MatchPolicy>, merchant: TestClient = desk.merchant): Promise<number> {
-  const target = { clientId: merchant.id, name: merchant.appKey };
-  const { policies } = desk.service.dependencies.statements;
-  const chosen = { ...STRICT_POLICY, ...policy };
-  const { rematchedCount } = await policies.update(target, chosen, undefined);
+/** Sets the policy of the merchant, and matches again what it affects. @returns how many lines those are. */
+async function choose(policy: Partial<MatchPolicy>): Promise<number> {
+  const rematchedCount = await desk.allow({ ...STRICT_POLICY, ...policy });
   await desk.service.statementMatcher.matchNow();
   return rematchedCount;
 }
 
-const today = () => new Date(desk.service.clock.nowMs()).toISOString().slice(0, 10);
-const paying = ({ reference, name }: Json, line: Partial<BankLine> = {}): BankLine => ({
-  amountMinor: 50_000,
-  name,
-  iban: newIban(),
-  text: `Yatirim ${reference}`,
-  date: today(),
-  ...line,
-});
+const paying = (deposit: Json, line: Partial<BankLine> = {}): BankLine =>
+  desk.payment(deposit, { amountMinor: 50_000, ...line });
 
 /** A person of each test, so that no other one could be meant. */
 const PEOPLE = {
@@ -100,14 +80,10 @@ test.each([
 
 /** Does something while another account than that of the desk gets the deposits. */
 async function onAnotherAccount(work: () => Promise<Json>): Promise<Json> {
-  const { db } = desk.service.dependencies;
-  const account = await createAccount(desk.service, { bankId: DEMO_BANK_ID, iban: newIban() });
-  const [own] = (await db.read('listEveryAccount')).filter(({ iban }) => iban === desk.iban);
-  await db.run('updateAccount', { accountId: own?.id ?? '', changes: { active: false } });
+  await using other = await openDesk(undefined, desk.service);
   const deposit = await work();
-  await db.run('updateAccount', { accountId: own?.id ?? '', changes: { active: true } });
-  await db.run('updateAccount', { accountId: account.id, changes: { active: false } });
-  expect(deposit.bankAccountIban).toBe(account.iban);
+  await desk.takeDeposits();
+  expect(deposit.bankAccountIban).toBe(other.iban);
   return deposit;
 }
 
@@ -140,7 +116,7 @@ test('money that was sent back without a mark is not credited by a later policy'
     iban,
     name: PEOPLE.deniz.name,
     text: 'EFT',
-    date: today(),
+    date: desk.today(),
   });
   expect(sent.state).toBe('returned');
   expect(await choose({ late: 'accept' })).toBeGreaterThan(0);
@@ -154,7 +130,7 @@ test('money that settled a deposit and is taken back without a mark waits with i
   const iban = newIban();
   const [paid] = (await desk.receive(paying(deposit, { amountMinor: 50_710, iban }))) as [Json];
   expect(paid.state).toBe('matched');
-  const back = { amountMinor: -50_710, iban, name: 'SOMEBODY ELSE', text: 'EFT', date: today() };
+  const back = { amountMinor: -50_710, iban, name: 'SOMEBODY ELSE', text: 'EFT', date: desk.today() };
   const [taken] = (await desk.receive(back)) as [Json];
   expect(taken.state).toBe('returned');
   const { decisions } = await desk.line(taken.lineId);
@@ -175,7 +151,7 @@ test('a debit by the name of a payer is not taken for money that is taken back w
     accountName: PEOPLE.kaan.name,
     amount: '508.20',
   });
-  const out = { amountMinor: -50_820, name: PEOPLE.kaan.name, text: 'EFT 1', date: today() };
+  const out = { amountMinor: -50_820, name: PEOPLE.kaan.name, text: 'EFT 1', date: desk.today() };
   const [own] = (await desk.receive(out)) as [Json];
   expect(own.state).toBe('other-debit');
   await desk.service.transition('reject', transactionId, { fields: { sequence: '1', reason: 'x' } });
@@ -197,21 +173,18 @@ test('a policy decides again about lines of the last days only, and about no mon
 
 test("a change reaches a merchant's waiting lines behind any number of newer ones of another merchant", async () => {
   await using other = await openDesk(undefined, desk.service);
-  const { db } = desk.service.dependencies;
-  for (const { id, iban } of await db.read('listEveryAccount'))
-    await db.run('updateAccount', { accountId: id, changes: { active: iban === desk.iban } });
+  await desk.takeDeposits();
   const deposit = await desk.deposit({ ...PEOPLE.gonca, amount: '123.45' });
   const line = paying(deposit, { amountMinor: 12_345, name: 'NURI BILGE' });
   const [{ lineId, state }] = (await desk.receive(line)) as [Json];
   expect(state).toBe('other-payer');
-  for (const { id, iban } of await db.read('listEveryAccount'))
-    await db.run('updateAccount', { accountId: id, changes: { active: iban === other.iban } });
+  await other.takeDeposits();
   await other.deposit({ userId: 'many', name: 'Zeynep Aslan' });
   const many = Array.from({ length: 510 }, (_, index) => ({
     amountMinor: 1000 + index,
     name: 'ZEYNEP ASLAN',
     iban: newIban(),
-    date: today(),
+    date: desk.today(),
   }));
   const received = await other.receive(...many);
   expect(received[0]?.state).toBe('proposed');

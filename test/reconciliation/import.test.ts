@@ -3,21 +3,14 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import type { ErrorType } from '../../src/kernel/errors.ts';
 import { fileProblem } from '../../src/reconciliation/domain/file-problems.ts';
 import type { KeyedPart } from '../../src/reconciliation/domain/keyed-line.ts';
-import type { StatementReading } from '../../src/reconciliation/import-store.ts';
+import type { StatementImports, StatementReading } from '../../src/reconciliation/import-store.ts';
 import type { Json } from '../harness.ts';
 import { expectAgreement } from '../support/agreement.ts';
 import { expectRefusal, openTestContext, type TestContext } from '../support/app-context.ts';
 import { createAccount, createBank, newIban } from '../support/entities.ts';
 import { IS_LONG } from '../support/long.ts';
 import { holds } from '../support/properties.ts';
-import {
-  type Desk,
-  importHere,
-  matchAll,
-  openDesk,
-  READING_HERE,
-  upload,
-} from '../support/reconciliation.ts';
+import { importHere, matchAll, READING_HERE, upload, useDesk } from '../support/reconciliation.ts';
 import { expectData, expectFailure } from '../support/responses.ts';
 import { withDatabase } from '../support/rows-of.ts';
 import {
@@ -30,16 +23,24 @@ import {
 import { onPostgres } from '../support/test-database.ts';
 
 describe('import', () => {
-  let desk: Desk;
-
-  beforeAll(async () => {
-    desk = await openDesk();
-  });
-
-  afterAll(() => desk[Symbol.asyncDispose]());
+  const desk = useDesk();
 
   const many = (count: number, text: string) =>
     Array.from({ length: count }, (_, index) => ({ amountMinor: 100 + index, text: `${text} ${index}` }));
+
+  /** A context with one account, and itself with other ways to store imports. */
+  async function openWithAccount() {
+    const context = await openTestContext();
+    await createBank(context);
+    const { dependencies } = context;
+    const [account] = await dependencies.db.read('listEveryAccount');
+    const { imports } = dependencies.statements;
+    const changed = (change: Partial<StatementImports>) => {
+      const statements = { ...dependencies.statements, imports: { ...imports, ...change } };
+      return { dependencies: { ...dependencies, statements } };
+    };
+    return { ...context, iban: account?.iban ?? '', imports, changed };
+  }
 
   /** The rows of every table of statements. */
   function rowCounts(databasePath: string): Promise<number[]> {
@@ -97,12 +98,9 @@ describe('import', () => {
   });
 
   test('while a file is imported another one is refused and told to come again, and its lines stay away until the end', async () => {
-    await using context = await openTestContext();
+    await using context = await openWithAccount();
+    const { iban, imports, changed } = context;
     const { db } = context.dependencies;
-    const { imports } = context.dependencies.statements;
-    await createBank(context);
-    const [account] = await context.dependencies.db.read('listEveryAccount');
-    const iban = account?.iban ?? '';
     const slow = camtOf({ iban, lines: many(600, 'd') });
     const staged = imports.stage;
     let others = 0;
@@ -114,27 +112,20 @@ describe('import', () => {
       others += 1;
       return added;
     };
-    const { dependencies } = context;
-    const statements = { ...dependencies.statements, imports: { ...imports, stage } };
-    const { file } = await importHere({ dependencies: { ...dependencies, statements } }, slow);
+    const { file } = await importHere(changed({ stage }), slow);
     expect([file.addedCount, others > 2]).toEqual([600, true]);
     expect((await importHere(context, camtOf({ iban, lines: many(1, 'e') }))).file.addedCount).toBe(1);
   });
 
   test('what a process staged before it died is removed by the next import after a minute, and does not count until then', async () => {
-    await using context = await openTestContext();
-    await createBank(context);
-    const [account] = await context.dependencies.db.read('listEveryAccount');
-    const iban = account?.iban ?? '';
-    const { dependencies } = context;
-    const { imports } = dependencies.statements;
+    await using context = await openWithAccount();
+    const { iban, changed } = context;
     const died = async () => {
       throw new Error('died');
     };
-    // It neither finishes nor cleans up, as after SIGKILL.
-    const statements = { ...dependencies.statements, imports: { ...imports, finish: died, drop: died } };
     const file = camtOf({ iban, lines: many(1200, 'f') });
-    await expect(importHere({ dependencies: { ...dependencies, statements } }, file)).rejects.toThrow('died');
+    // It neither finishes nor cleans up, as after SIGKILL.
+    await expect(importHere(changed({ finish: died, drop: died }), file)).rejects.toThrow('died');
     expect((await rowCounts(context.databasePath))[2]).toBe(1200);
     await expectRefusal(importHere(context, file), 'error_unavailable');
     context.clock.advance(60_000);
@@ -146,21 +137,13 @@ describe('import', () => {
   });
 
   test('an import that took so long that another one removed it keeps nothing, and says so', async () => {
-    await using context = await openTestContext();
-    await createBank(context);
-    const [account] = await context.dependencies.db.read('listEveryAccount');
-    const iban = account?.iban ?? '';
-    const { dependencies } = context;
-    const { imports } = dependencies.statements;
+    await using context = await openWithAccount();
+    const { iban, imports, changed } = context;
     const stage: typeof imports.stage = async (fileId, part) => {
       context.clock.advance(60_000);
       return imports.stage(fileId, part);
     };
-    const statements = { ...dependencies.statements, imports: { ...imports, stage } };
-    const slow = importHere(
-      { dependencies: { ...dependencies, statements } },
-      camtOf({ iban, lines: many(9, 'g') }),
-    );
+    const slow = importHere(changed({ stage }), camtOf({ iban, lines: many(9, 'g') }));
     expect(await expectRefusal(slow, 'error_unavailable')).toContain('Nothing of the file was kept');
     expect(await rowCounts(context.databasePath)).toEqual([0, 0, 0, 0]);
   });
@@ -207,10 +190,8 @@ describe('import', () => {
       ['has a statement twice', 'error_unavailable', (parts) => [...parts, ...parts]],
       ['has nothing', 'error_unavailable', () => []],
     ])('and %s is not imported', async (_title, type, change) => {
-      await using context = await openTestContext();
-      await createBank(context);
-      const [account] = await context.dependencies.db.read('listEveryAccount');
-      const bytes = camtOf({ iban: account?.iban ?? '', lines: many(3, 'i') });
+      await using context = await openWithAccount();
+      const bytes = camtOf({ iban: context.iban, lines: many(3, 'i') });
       const reading: StatementReading = {
         ...READING_HERE,
         async *readKeyed(given) {
@@ -228,40 +209,28 @@ describe('import', () => {
   });
 
   test('a file that is taken back while its bytes come again is imported again with all its lines', async () => {
-    await using context = await openTestContext();
-    await createBank(context);
-    const [account] = await context.dependencies.db.read('listEveryAccount');
-    const { dependencies } = context;
-    const { imports } = dependencies.statements;
-    const bytes = camtOf({ iban: account?.iban ?? '', lines: many(3, 'j') });
+    await using context = await openWithAccount();
+    const { iban, imports, changed } = context;
+    const bytes = camtOf({ iban, lines: many(3, 'j') });
     const { file } = await importHere(context, bytes);
     const begin: typeof imports.begin = async (given) => {
       await imports.takeBack({ fileId: file.id, reason: 'x', clientId: 'x', audit: undefined });
       return imports.begin(given);
     };
-    const statements = { ...dependencies.statements, imports: { ...imports, begin } };
-    const again = await importHere({ dependencies: { ...dependencies, statements } }, bytes);
+    const again = await importHere(changed({ begin }), bytes);
     expect(again).toMatchObject({ isRepeat: false, file: { lineCount: 3, addedCount: 3 } });
   });
 
   test('a value that the database refuses is a problem of the file, and nothing is kept', async () => {
-    await using context = await openTestContext();
-    await createBank(context);
-    const [account] = await context.dependencies.db.read('listEveryAccount');
-    const { dependencies } = context;
-    const { imports } = dependencies.statements;
+    await using context = await openWithAccount();
+    const { iban, imports, changed } = context;
     // No reader gives an amount of zero.
     const stage: typeof imports.stage = (fileId, part) => {
       const lines = part.lines.map((one) => ({ ...one, line: { ...one.line, amountMinor: 0 } }));
       return imports.stage(fileId, { ...part, lines });
     };
-    const statements = { ...dependencies.statements, imports: { ...imports, stage } };
-    const bytes = camtOf({ iban: account?.iban ?? '', lines: many(2, 'h') });
-    await expectRefusal(
-      importHere({ dependencies: { ...dependencies, statements } }, bytes),
-      'error_validation',
-      'file',
-    );
+    const bytes = camtOf({ iban, lines: many(2, 'h') });
+    await expectRefusal(importHere(changed({ stage }), bytes), 'error_validation', 'file');
     expect(await rowCounts(context.databasePath)).toEqual([0, 0, 0, 0]);
   });
 });
@@ -360,6 +329,12 @@ describe('equal payments', () => {
 
   type OwnStatement = Omit<BankStatement, 'iban'>;
 
+  /** A held statement of a file, or the newest of all. */
+  async function heldOf(fileId?: string) {
+    const request = { filter: { fileId, isHeld: true }, page: { limit: 1 } };
+    return (await context.dependencies.db.query('listStatements', request)).items;
+  }
+
   /** An account, with what its bank sends about it. */
   async function openAccount() {
     const { iban, id } = await createAccount(context, { bankId, iban: newIban() });
@@ -382,6 +357,10 @@ describe('equal payments', () => {
     };
   }
 
+  const many = (count: number) => ({
+    openingMinor: 0,
+    lines: Array.from({ length: count }, () => PAYMENT),
+  });
   const first = { openingMinor: 0, lines: [PAYMENT], sequenceNumber: 1 };
   const second = { openingMinor: 50_000, lines: [PAYMENT], sequenceNumber: 2 };
 
@@ -430,13 +409,9 @@ describe('equal payments', () => {
 
     test('beyond a hundred are counted', async () => {
       const account = await openAccount();
-      const lines = (count: number) => ({
-        openingMinor: 0,
-        lines: Array.from({ length: count }, () => PAYMENT),
-      });
-      expect(await account.receive(lines(250))).toBe(250);
-      expect(await account.receive(lines(250))).toBe(0);
-      expect(await account.receive(lines(251))).toBe(1);
+      expect(await account.receive(many(250))).toBe(250);
+      expect(await account.receive(many(250))).toBe(0);
+      expect(await account.receive(many(251))).toBe(1);
     });
   });
 
@@ -567,11 +542,7 @@ describe('equal payments', () => {
 
     test('beyond a hundred equal payments those of a copy are counted', async () => {
       const account = await openAccount();
-      const lines = (count: number) => ({
-        openingMinor: 0,
-        lines: Array.from({ length: count }, () => PAYMENT),
-      });
-      expect(await account.receive(lines(250), lines(251), lines(250))).toBe(251);
+      expect(await account.receive(many(250), many(251), many(250))).toBe(251);
     });
 
     test('a file with a copy is taken back whole, and keeps the payment that a later file has too', async () => {
@@ -583,11 +554,8 @@ describe('equal payments', () => {
       const request = { fileId: file.id, reason: 'x', clientId: 'x', audit: undefined };
       expect(await imports.takeBack(request)).toEqual({ kind: 'taken-back' });
       await matchAll(context);
-      const filter = { accountId };
-      const { items } = await context.dependencies.db.query('listStatementLines', {
-        filter,
-        page: { limit: 10 },
-      });
+      const ofAccount = { filter: { accountId }, page: { limit: 10 } };
+      const { items } = await context.dependencies.db.query('listStatementLines', ofAccount);
       expect(items).toHaveLength(2);
       expect((await importHere(context, camtOf(whole, whole))).file.addedCount).toBe(0);
     });
@@ -619,8 +587,8 @@ describe('equal payments', () => {
       await account.receive({ openingMinor: 0, lines: [line('a'), line('b')], closingMinor: 9 });
       expect(await account.states()).toEqual(['held', 'held']);
       const { db, runtime } = context.dependencies;
-      const { items } = await db.query('listStatements', { filter: { isHeld: true }, page: { limit: 1 } });
-      const released = { statementId: items[0]?.id ?? '', clientId: 'x', reason: 'The bank says so' };
+      const [held] = await heldOf();
+      const released = { statementId: held?.id ?? '', clientId: 'x', reason: 'The bank says so' };
       expect(await db.run('releaseStatement', { ...released, nowMs: runtime.nowMs() })).toBe(true);
       await matchAll(context);
       expect(await account.states()).toEqual(['unknown', 'unknown']);
@@ -650,9 +618,7 @@ describe('equal payments', () => {
         .replace('</GrpHdr>', ofMessage);
       const { file: stored } = await importHere(context, Buffer.from(file));
       expect(stored.addedCount).toBe(3);
-      const filter = { fileId: stored.id, isHeld: true };
-      const held = await context.dependencies.db.query('listStatements', { filter, page: { limit: 1 } });
-      expect(held.items).toEqual([]);
+      expect(await heldOf(stored.id)).toEqual([]);
     });
 
     test('is as often on two pages of one notification as the bank says', async () => {
@@ -700,12 +666,7 @@ describe('equal payments', () => {
         const at = file.lastIndexOf('<Stmt>');
         const page2 = file.slice(at).replace(/<Ccy>TRY<\/Ccy>|<Bal>.*<\/Bal>/g, '');
         const { file: stored } = await importHere(context, Buffer.from(file.slice(0, at) + page2));
-        const filter = { fileId: stored.id, isHeld: true };
-        const { items } = await context.dependencies.db.query('listStatements', {
-          filter,
-          page: { limit: 1 },
-        });
-        expect(items).toEqual([]);
+        expect(await heldOf(stored.id)).toEqual([]);
       });
 
       test('is not held for a page of another day with its number', async () => {

@@ -1,13 +1,12 @@
 import { sql } from 'kysely';
-import { afterEach, beforeEach, describe, expect, test } from 'vitest';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { findPart } from '../../src/payments/view.ts';
 import type { LineDecision } from '../../src/reconciliation/domain/matching/decision.ts';
-import { type Json, OPERATOR } from '../harness.ts';
-import { expectAgreement } from '../support/agreement.ts';
+import { type ApiResponse, type Json, OPERATOR } from '../harness.ts';
 import { newIban } from '../support/entities.ts';
 import { DAY_MS, HOUR_MS } from '../support/manual-clock-service.ts';
 import { accountIdOf, payoutCalls } from '../support/payouts/desk.ts';
-import { type Desk, openDesk, upload } from '../support/reconciliation.ts';
+import { openDesk, upload, useDesk } from '../support/reconciliation.ts';
 import { expectData, expectFailure } from '../support/responses.ts';
 import { withDatabase } from '../support/rows-of.ts';
 import {
@@ -20,24 +19,7 @@ import {
 
 /** What speaks against the money of a line, whichever deposit it is to pay. */
 
-let desk: Desk;
-beforeEach(async () => {
-  desk = await openDesk();
-});
-afterEach(async () => {
-  await expectAgreement(desk.service.databasePath);
-  await desk[Symbol.asyncDispose]();
-});
-
-const today = () => new Date(desk.service.clock.nowMs()).toISOString().slice(0, 10);
-const paying = ({ reference, name }: Json, line: Partial<BankLine> = {}): BankLine => ({
-  amountMinor: 50_000,
-  name,
-  iban: newIban(),
-  text: `Yatirim ${reference}`,
-  date: today(),
-  ...line,
-});
+const desk = useDesk();
 
 const codesOf = async ({ lineId }: Json) =>
   (await desk.line(lineId)).decisions[0].evidence.map(({ code }: Json) => code);
@@ -50,11 +32,12 @@ async function offered(...deposits: readonly Json[]): Promise<readonly string[]>
 }
 
 /** Imports a notification of lines. @returns the lines that are new. */
-const notify = (...lines: readonly BankLine[]) => importBytes(notificationOf({ iban: desk.iban, lines }));
+const notify = (...lines: readonly BankLine[]) =>
+  desk.receiveFile(notificationOf({ iban: desk.iban, lines }));
 
 /** Imports a table of lines, which is a statement too. @returns the lines that are new. */
 const importTable = (...lines: readonly BankLine[]) =>
-  importBytes(
+  desk.receiveFile(
     csvOf(
       desk.iban,
       lines.map((line) => ({ ...line, balanceMinor: line.amountMinor })),
@@ -62,19 +45,15 @@ const importTable = (...lines: readonly BankLine[]) =>
     'name=a.csv&profileId=generic',
   );
 
-async function importBytes(bytes: Uint8Array, query?: string): Promise<readonly Json[]> {
-  const { file } = expectData(await upload(desk.service, bytes, query));
-  await desk.service.statementMatcher.matchNow();
-  const listed = `/v1/statement-lines?fileId=${file.fileId}&limit=200`;
-  return expectData(await desk.service.ask(listed, { as: OPERATOR })).items.toReversed();
-}
+/** Expects that a decision about a line is refused for the doubt that another one gives. */
+const expectDoubtful = (response: ApiResponse, { lineId }: Json, byLineId: string) =>
+  expect(expectFailure(response, 'error_final_amount_unusual').fields).toMatchObject([
+    { path: 'lineId', code: 'line_doubtful', params: { lineId, byLineId } },
+  ]);
 
 /** Expects that a confirm is refused for the doubt, until the operator accepts it. */
 async function expectAsked(line: Json, { transactionId }: Json, byLineId: string): Promise<void> {
-  const refused = await desk.decide('confirm', line.lineId, { transactionId });
-  expect(expectFailure(refused, 'error_final_amount_unusual').fields).toMatchObject([
-    { path: 'lineId', code: 'line_doubtful', params: { lineId: line.lineId, byLineId } },
-  ]);
+  expectDoubtful(await desk.decide('confirm', line.lineId, { transactionId }), line, byLineId);
   expect(await desk.transaction(transactionId)).toMatchObject({ status: 'pending' });
   expectData(await desk.decide('confirm', line.lineId, { transactionId, acceptDifference: true }));
   expect(await desk.transaction(transactionId)).toMatchObject({ status: 'successful' });
@@ -86,25 +65,10 @@ async function partOf({ transactionId }: Json) {
   return deposit?.type === 'deposit' ? findPart(dependencies, deposit) : undefined;
 }
 
-const unnamed = ({ name }: Json, amountMinor: number, line: Partial<BankLine> = {}): BankLine => ({
-  amountMinor,
-  name,
-  iban: newIban(),
-  text: 'kira',
-  date: today(),
-  ...line,
-});
+const unnamed = (payer: Json, amountMinor: number, line: Partial<BankLine> = {}): BankLine =>
+  desk.payment(payer, { amountMinor, text: 'kira', ...line });
 
 describe('money that has gone back', () => {
-  test('of a line that names no deposit is no unambiguous proposal', async () => {
-    const deposit = await desk.deposit({ userId: 'lale', name: 'Lale Evren', amount: '811.01' });
-    const line = unnamed(deposit, 81_101);
-    const [credit] = await desk.receive(line, { ...line, amountMinor: -81_101, text: 'IADE' });
-    expect(credit).toMatchObject({ state: 'proposed' });
-    expect(await codesOf(credit!)).toEqual(['taken-back']);
-    expect(await offered(deposit)).toEqual([]);
-  });
-
   test('by a later file is offered no more, and credited only by who accepts it', async () => {
     const deposit = await desk.deposit({ userId: 'tuna', name: 'Tuna Ilgaz', amount: '811.02' });
     const line = unnamed(deposit, 81_102);
@@ -124,7 +88,7 @@ describe('money that has gone back', () => {
       accountName: 'Oya Demirci',
       iban,
     });
-    const nameless = { amountMinor: -81_103, iban, text: 'EFT', date: today() };
+    const nameless = { amountMinor: -81_103, iban, text: 'EFT', date: desk.today() };
     const [credit, debit] = (await desk.receive(unnamed(deposit, 81_103), nameless)) as [Json, Json];
     expect(await codesOf(credit)).toEqual(['taken-back']);
     expect(await offered(deposit)).toEqual([]);
@@ -144,8 +108,8 @@ describe('money that has gone back', () => {
 
   test('counts in no sum of the lines of one deposit', async () => {
     const deposit = await desk.deposit({ userId: 'sarp', name: 'Sarp Candan', amount: '1622.04' });
-    const part = paying(deposit, { amountMinor: 81_102 });
-    const rest = paying(deposit, { amountMinor: 81_102, iban: part.iban! });
+    const part = desk.payment(deposit, { amountMinor: 81_102 });
+    const rest = desk.payment(deposit, { amountMinor: 81_102, iban: part.iban! });
     const [first] = (await desk.receive(
       part,
       { ...rest, text: `${rest.text} 2` },
@@ -158,7 +122,7 @@ describe('money that has gone back', () => {
 
   test('is not said to have arrived, whenever it went back', async () => {
     const deposit = await desk.deposit({ userId: 'irmak', name: 'Irmak Toker', amount: '900' });
-    const part = paying(deposit, { amountMinor: 40_000 });
+    const part = desk.payment(deposit, { amountMinor: 40_000 });
     await desk.receive(part);
     expect(await partOf(deposit)).toEqual({ received: 400, missing: 500 });
     await desk.receive({ ...part, amountMinor: -40_000, text: 'IADE' });
@@ -169,10 +133,7 @@ describe('money that has gone back', () => {
 describe('money in doubt is given back only by who accepts it', () => {
   const expectGivenBack = async (line: Json, byLineId: string) => {
     const body = { reason: 'nothing was asked for' };
-    const refused = await desk.decide('give-back', line.lineId, body);
-    expect(expectFailure(refused, 'error_final_amount_unusual').fields).toMatchObject([
-      { path: 'lineId', code: 'line_doubtful', params: { lineId: line.lineId, byLineId } },
-    ]);
+    expectDoubtful(await desk.decide('give-back', line.lineId, body), line, byLineId);
     expect((await desk.line(line.lineId)).line).toMatchObject({ state: line.state });
     expectData(await desk.decide('give-back', line.lineId, { ...body, acceptDifference: true }));
     expect((await desk.line(line.lineId)).line).toMatchObject({ state: 'giving-back' });
@@ -187,7 +148,7 @@ describe('money in doubt is given back only by who accepts it', () => {
 
   test('beside the line of another kind of statement that was credited', async () => {
     const deposit = await desk.deposit({ userId: 'ece', name: 'Ece Pamuk', amount: '811.32' });
-    const line = paying(deposit, { amountMinor: 81_132 });
+    const line = desk.payment(deposit, { amountMinor: 81_132 });
     const [credit] = (await notify(line)) as [Json];
     const [again] = (await desk.receive({ ...line, text: '' })) as [Json];
     await expectGivenBack(again, credit.lineId);
@@ -198,7 +159,7 @@ describe('a payment that another kind of statement has brought', () => {
   const bought = async (userId: string, amount: string) => {
     const payer = { userId, name: 'Zerrin Okan', amount };
     const first = await desk.deposit(payer);
-    const line = paying(first, { amountMinor: Math.round(Number(amount) * 100) });
+    const line = desk.payment(first, { amountMinor: Math.round(Number(amount) * 100) });
     const [credit] = (await notify(line)) as [Json];
     expect(credit).toMatchObject({ state: 'matched', transactionId: first.transactionId });
     return { credit, line, second: await desk.deposit(payer) };
@@ -230,7 +191,7 @@ describe('a payment that another kind of statement has brought', () => {
   test('is in doubt too where another format of the statement has cut its text', async () => {
     const payer = { userId: 'zerrin-4', name: 'Zerrin Okan', amount: '811.15' };
     const first = await desk.deposit(payer);
-    const line = paying(first, { amountMinor: 81_115 });
+    const line = desk.payment(first, { amountMinor: 81_115 });
     const [credit] = (await desk.receive(line)) as [Json];
     expect(credit).toMatchObject({ state: 'matched', transactionId: first.transactionId });
     const second = await desk.deposit(payer);
@@ -243,7 +204,7 @@ describe('a payment that another kind of statement has brought', () => {
   test('is none where a second file of the format has a second payment', async () => {
     const payer = { userId: 'zerrin-5', name: 'Zerrin Okan', amount: '811.16' };
     const first = await desk.deposit(payer);
-    const line = paying(first, { amountMinor: 81_116 });
+    const line = desk.payment(first, { amountMinor: 81_116 });
     await desk.receive(line);
     const second = await desk.deposit(payer);
     await desk.receive({ ...line, text: 'kira' });
@@ -261,15 +222,13 @@ describe('a payment that another kind of statement has brought', () => {
         as: OPERATOR,
         json: { lineIds, transactionId, ...more },
       });
-    expect(expectFailure(await together({}), 'error_final_amount_unusual').fields).toMatchObject([
-      { path: 'lineId', code: 'line_doubtful', params: { lineId: first.lineId, byLineId: again.lineId } },
-    ]);
+    expectDoubtful(await together({}), first, again.lineId);
     expectData(await together({ acceptDifference: true }));
   });
 
   test('counts once in the sum of the lines of one deposit, and the payer is told nothing', async () => {
     const deposit = await desk.deposit({ userId: 'ufuk', name: 'Ufuk Demiray', amount: '1622.28' });
-    const line = paying(deposit, { amountMinor: 81_114 });
+    const line = desk.payment(deposit, { amountMinor: 81_114 });
     await notify(line);
     expect(await partOf(deposit)).toEqual({ received: 811.14, missing: 811.14 });
     const [again] = (await desk.receive({ ...line, text: `${deposit.reference} FAST` })) as [Json];
@@ -284,10 +243,7 @@ describe('a booking that another kind of statement has brought', () => {
   const confirm = (line: Json, transactionId: string, more: Json = {}) =>
     desk.decide('confirm', line.lineId, { transactionId, reason: 'it is this', ...more });
   const expectDoubt = async (line: Json, transactionId: string, byLine: Json) => {
-    const refused = await confirm(line, transactionId);
-    expect(expectFailure(refused, 'error_final_amount_unusual').fields).toMatchObject([
-      { path: 'lineId', code: 'line_doubtful', params: { lineId: line.lineId, byLineId: byLine.lineId } },
-    ]);
+    expectDoubtful(await confirm(line, transactionId), line, byLine.lineId);
     expectData(await confirm(line, transactionId, { acceptDifference: true }));
   };
   const payouts = async () => {
@@ -300,7 +256,7 @@ describe('a booking that another kind of statement has brought', () => {
   const rowOf = ({ rows }: Json, id: string) => rows.find((row: Json) => row.transactionId === id);
   const out = ({ endToEndId }: Json, line: Partial<BankLine>): BankLine => ({
     amountMinor: 0,
-    date: today(),
+    date: desk.today(),
     ...line,
     endToEndId,
   });
@@ -319,7 +275,7 @@ describe('a booking that another kind of statement has brought', () => {
     const batch = await (await payouts()).exported(ids);
     const paid = { amountMinor: -amountMinor, iban, name: 'Levent Oral' };
     await desk.receive(...ids.map((id) => out(rowOf(batch, id), paid)));
-    const back = { ...paid, amountMinor, date: today() };
+    const back = { ...paid, amountMinor, date: desk.today() };
     const endToEndIds: readonly string[] = ids.map((id) => rowOf(batch, id).endToEndId);
     const named = { ...back, endToEndId: endToEndIds[0] ?? '', returnReason: 'AC04' };
     return { first, second, back, named, endToEndIds };
@@ -376,7 +332,7 @@ describe('a booking that another kind of statement has brought', () => {
     expect(known).toMatchObject({ state: 'matched' });
     const second = await giveBack();
     const [again] = (await desk.receive({ ...back, text: 'IADE' })) as [Json];
-    const [naming] = (await importBytes(
+    const [naming] = (await desk.receiveFile(
       camtOf({ iban: desk.iban, lines: [{ ...back, ...named, text: 'RETOURE' }] }),
     )) as [Json];
     expect(
@@ -390,9 +346,9 @@ describe('a booking that another kind of statement has brought', () => {
     const of = { name: 'Cihan Yurt', amount: '811.63' };
     const deposits: Json[] = [];
     for (const userId of ['cihan-1', 'cihan-2']) deposits.push(await desk.deposit({ ...of, userId }));
-    await desk.receive(...deposits.map((one) => paying(one, { amountMinor: 81_163, iban })));
+    await desk.receive(...deposits.map((one) => desk.payment(one, { amountMinor: 81_163, iban })));
     const [first, second] = deposits as [Json, Json];
-    const back = { amountMinor: -81_163, iban, name: 'Cihan Yurt', date: today() };
+    const back = { amountMinor: -81_163, iban, name: 'Cihan Yurt', date: desk.today() };
     const [known] = (await notify({ ...back, text: 'TERS KAYIT' })) as [Json];
     expectData(await confirm(known, first.transactionId));
     const [again] = (await desk.receive({ ...back, text: 'STORNO' })) as [Json];
@@ -402,7 +358,7 @@ describe('a booking that another kind of statement has brought', () => {
 
 test('the payer is told what has arrived once the doubt about it is over', async () => {
   const deposit = await desk.deposit({ userId: 'selma', name: 'Selma Yurt', amount: '900' });
-  const line = paying(deposit, { amountMinor: 81_118 });
+  const line = desk.payment(deposit, { amountMinor: 81_118 });
   const [first] = (await notify(line)) as [Json];
   const [again] = (await desk.receive({ ...line, text: `${deposit.reference} FAST` })) as [Json];
   expect(await codesOf(again)).toEqual(['several-lines', 'same-payment']);
@@ -413,7 +369,7 @@ test('the payer is told what has arrived once the doubt about it is over', async
 
 test('a confirm of money in doubt is asked about its amount at once', async () => {
   const deposit = await desk.deposit({ userId: 'hakan', name: 'Hakan Uslu', amount: '1500' });
-  const line = paying(deposit, { amountMinor: 81_133 });
+  const line = desk.payment(deposit, { amountMinor: 81_133 });
   const [credit] = (await desk.receive(line)) as [Json];
   await desk.receive({ ...line, amountMinor: -81_133, text: 'IADE' });
   const refused = await desk.decide('confirm', credit.lineId, { transactionId: deposit.transactionId });
@@ -423,9 +379,9 @@ test('a confirm of money in doubt is asked about its amount at once', async () =
 
 test('a line in doubt is offered with no other line of its deposit', async () => {
   const deposit = await desk.deposit({ userId: 'meral', name: 'Meral Koray', amount: '1622.69' });
-  const line = paying(deposit, { amountMinor: 81_134 });
+  const line = desk.payment(deposit, { amountMinor: 81_134 });
   const [first] = (await notify(line)) as [Json];
-  const rest = paying(deposit, { amountMinor: 81_135, iban: line.iban! });
+  const rest = desk.payment(deposit, { amountMinor: 81_135, iban: line.iban! });
   const [again, other] = (await desk.receive({ ...line, text: `${deposit.reference} FAST` }, rest)) as [
     Json,
     Json,
@@ -457,11 +413,8 @@ test('a line is in doubt where more credits of another kind have its amount than
 });
 
 describe('a line that a policy would credit, and whose payment another line has brought since it was decided,', () => {
-  const target = () => ({ clientId: desk.merchant.id, name: desk.merchant.appKey });
-  const policies = () => desk.service.dependencies.statements.policies;
-  beforeEach(async () => {
-    await policies().update(target(), { underpaidToleranceMinor: 500, late: 'accept' }, undefined);
-  });
+  beforeAll(() => desk.allow({ underpaidToleranceMinor: 500, late: 'accept' }));
+  afterAll(() => desk.allow({}));
 
   /** Imports a line, and credits the one of its payment between the decision about it and the commit of that. */
   async function creditedMeanwhile(
@@ -488,7 +441,7 @@ describe('a line that a policy would credit, and whose payment another line has 
 
   test('waits for this alone where its amount differs', async () => {
     const deposit = await desk.deposit({ userId: 'derya', name: 'Derya Aktan', amount: '811.41' });
-    const line = await creditedMeanwhile(paying(deposit, { amountMinor: 81_138 }), {
+    const line = await creditedMeanwhile(desk.payment(deposit, { amountMinor: 81_138 }), {
       state: 'matched',
       rule: 'reference-tolerance',
     });
@@ -501,7 +454,7 @@ describe('a line that a policy would credit, and whose payment another line has 
     const deposit = await desk.deposit({ userId: 'deniz', name: 'Deniz Altay', amount: '811.42' });
     desk.service.clock.advance(HOUR_MS);
     await desk.service.sweeper.sweep();
-    const line = await creditedMeanwhile(paying(deposit, { amountMinor: 81_142 }), {
+    const line = await creditedMeanwhile(desk.payment(deposit, { amountMinor: 81_142 }), {
       state: 'matched',
       rule: 'reference-late',
     });
@@ -513,22 +466,19 @@ describe('a line that a policy would credit, and whose payment another line has 
     const deposit = await desk.deposit({ userId: 'dogan', name: 'Dogan Alpay', amount: '811.44' });
     const decided = { state: 'held', rule: 'reference-tolerance' } as const;
     const held = { closingMinor: 1 };
-    const line = await creditedMeanwhile(paying(deposit, { amountMinor: 81_143 }), decided, held);
+    const line = await creditedMeanwhile(desk.payment(deposit, { amountMinor: 81_143 }), decided, held);
     expect(line).toMatchObject({ state: 'held' });
   });
 });
 
 test('a policy credits money beside a debit whose text names the payer of another deposit, glued to its reference', async () => {
-  const { service, merchant } = desk;
-  const { policies } = service.dependencies.statements;
-  const target = { clientId: merchant.id, name: merchant.appKey };
-  await policies.update(target, { underpaidToleranceMinor: 500 }, undefined);
+  await desk.allow({ underpaidToleranceMinor: 500 });
   const deposit = await desk.deposit({ userId: 'elif', name: 'Elif Yaman', amount: '811.50' });
   const { reference } = await desk.deposit({ userId: 'mehmet', name: 'Mehmet Guner', amount: '811.45' });
-  await desk.receive({ amountMinor: -81_145, date: today(), text: `${reference}MEHMET GUNER` });
-  const [line] = await desk.receive(paying(deposit, { amountMinor: 81_145 }));
+  await desk.receive({ amountMinor: -81_145, date: desk.today(), text: `${reference}MEHMET GUNER` });
+  const [line] = await desk.receive(desk.payment(deposit, { amountMinor: 81_145 }));
   expect(line).toMatchObject({ state: 'matched', transactionId: deposit.transactionId });
-  await policies.remove(target, undefined);
+  await desk.allow({});
 });
 
 describe('another line for the deposit of a proposal', () => {

@@ -1,13 +1,11 @@
-import { pino } from 'pino';
 import { Webhook } from 'standardwebhooks';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { createStatementMatcher } from '../../src/reconciliation/jobs/match-statements.ts';
 import { ADMIN, type Json, OPERATOR } from '../harness.ts';
 import { expectAgreement } from '../support/agreement.ts';
 import { newIban } from '../support/entities.ts';
-import { DAY_MS, HOUR_MS, neverSchedule, startWithoutTimers } from '../support/manual-clock-service.ts';
+import { HOUR_MS, startWithoutTimers } from '../support/manual-clock-service.ts';
 import { type Receiver, startReceiver } from '../support/receiver.ts';
-import { type Desk, openDesk, upload } from '../support/reconciliation.ts';
+import { type Desk, openDesk, preview } from '../support/reconciliation.ts';
 import { expectData } from '../support/responses.ts';
 import { type BankLine, camtOf } from '../support/statements/bank-files.ts';
 
@@ -24,17 +22,10 @@ afterAll(async () => {
 });
 
 describe('matching', () => {
-  const paying = ({ reference }: Json, amountMinor = 50_000) => ({
-    amountMinor,
-    name: 'TEST USER',
-    iban: newIban(),
-    text: `Yatirim ${reference}`,
-  });
-
   test('a line with the reference and the amount settles its deposit, and the merchant is told with a right signature', async () => {
     const deposit = await desk.deposit();
     const before = receiver.deliveries.length;
-    const [line] = await desk.receive(paying(deposit));
+    const [line] = await desk.receive(desk.payment(deposit));
     expect(line).toMatchObject({ state: 'matched', transactionId: deposit.transactionId });
     const settled = await desk.transaction(deposit.transactionId);
     expect(settled).toMatchObject({ status: 'successful', finalAmount: 500, sequence: 2 });
@@ -56,51 +47,6 @@ describe('matching', () => {
     expect(decisions).toMatchObject([{ state: 'matched', rule: 'reference-exact' }]);
   });
 
-  test.each([
-    ['too little', 'underpaid', 49_999],
-    ['too much', 'overpaid', 50_001],
-  ])('%s is %s and settles nothing', async (_title, state, amountMinor) => {
-    const deposit = await desk.deposit();
-    const [line] = await desk.receive(paying(deposit, amountMinor));
-    expect(line).toMatchObject({ state, transactionId: null });
-    expect(await desk.transaction(deposit.transactionId)).toMatchObject({ status: 'pending', sequence: 1 });
-  });
-
-  test('a second payment of a settled deposit is a double payment', async () => {
-    const deposit = await desk.deposit();
-    await desk.receive(paying(deposit));
-    const [line] = await desk.receive(paying(deposit));
-    expect(line).toMatchObject({ state: 'double-payment', transactionId: null });
-    expect(await desk.transaction(deposit.transactionId)).toMatchObject({ sequence: 2 });
-  });
-
-  test('two lines that name one deposit settle nothing, in one file and in two', async () => {
-    const deposit = await desk.deposit();
-    const lines = await desk.receive(paying(deposit), { ...paying(deposit), text: `x ${deposit.reference}` });
-    expect(lines.map(({ state }) => state)).toEqual(['several-lines', 'several-lines']);
-    const [third] = await desk.receive(paying(deposit));
-    expect(third).toMatchObject({ state: 'several-lines' });
-    expect(await desk.transaction(deposit.transactionId)).toMatchObject({ status: 'pending' });
-  });
-
-  test('a payment after the end of its deposit is late, and one to another account is told apart', async () => {
-    const ended = await desk.deposit();
-    await desk.service.transition('reject', ended.transactionId, { fields: { sequence: '1', reason: 'x' } });
-    const [late] = await desk.receive(paying(ended));
-    expect(late).toMatchObject({ state: 'late', transactionId: null });
-    const elsewhere = await desk.deposit();
-    const [bank] = await desk.service.dependencies.db.read('listEveryAccount');
-    await using other = await openDesk(undefined, desk.service);
-    expect(other.iban).not.toBe(bank?.iban);
-    const [wrong] = await other.receive(paying(elsewhere));
-    expect(wrong).toMatchObject({ state: 'wrong-account' });
-    const { db } = desk.service.dependencies;
-    for (const { id, iban } of await db.read('listEveryAccount'))
-      if (iban === desk.iban || iban === other.iban)
-        await db.run('updateAccount', { accountId: id, changes: { active: iban === desk.iban } });
-    expect(await desk.transaction(elsewhere.transactionId)).toMatchObject({ status: 'pending' });
-  });
-
   test('a payout that comes back is for the desk, and confirming it reverses the withdrawal', async () => {
     const withdrawal = await desk.service.withdraw(desk.merchant, { amount: '731' });
     await desk.service.transition('settle', withdrawal.transactionId, { fields: { sequence: '1' } });
@@ -115,102 +61,13 @@ describe('matching', () => {
     expectData(await desk.decide('confirm', line.lineId, body));
     expect(await desk.transaction(withdrawal.transactionId)).toMatchObject({ status: 'unsuccessful' });
   });
-
-  test('a pending line settles nothing, and the line that books it settles, in whatever order they come', async () => {
-    const [first, second] = [await desk.deposit(), await desk.deposit()];
-    const pending = { ...paying(first), isPending: true };
-    const [announced] = await desk.receive(pending);
-    expect(announced).toMatchObject({ state: 'pending' });
-    const [booked] = await desk.receive({ ...pending, isPending: false });
-    expect(booked).toMatchObject({ state: 'matched', transactionId: first.transactionId });
-    expect((await desk.line(announced.lineId)).line.state).toBe('replaced');
-    const other = paying(second);
-    await desk.receive(other);
-    const [behind] = await desk.receive({ ...other, isPending: true });
-    expect(behind).toMatchObject({ state: 'replaced' });
-    expect(await desk.transaction(second.transactionId)).toMatchObject({ status: 'successful' });
-  });
-
-  test('the line of a deposit that an operator has settled is noted as its payment once the settle has happened', async () => {
-    const deposit = await desk.deposit();
-    const { transactionId } = deposit;
-    const fields = { sequence: '1', holdSeconds: '8' };
-    await desk.service.transition('settle', transactionId, { fields });
-    const [line] = await desk.receive(paying(deposit));
-    expect(line).toMatchObject({ state: 'new', transactionId: null });
-    desk.service.clock.advance(9_000);
-    await desk.service.planRunner.runNow();
-    await desk.service.statementMatcher.matchNow();
-    const noted = await desk.line(line.lineId);
-    expect(noted.line).toMatchObject({ state: 'matched', transactionId });
-    expect(noted.decisions[0]).toMatchObject({ rule: 'reference-noted', actor: 'reconciliation' });
-    const unchanged = { status: 'successful', sequence: 2 };
-    expect(await desk.transaction(transactionId)).toMatchObject(unchanged);
-    const [second] = await desk.receive(paying(deposit));
-    expect(second).toMatchObject({ state: 'double-payment' });
-    expectData(await desk.decide('undo', line.lineId, { reason: 'Another one' }));
-    expect(await desk.transaction(transactionId)).toMatchObject(unchanged);
-  });
-
-  test('a line that no time has passed for is matched by the job itself, once a second', async () => {
-    const deposit = await desk.deposit();
-    desk.service.clock.advance(DAY_MS / 24 / 60);
-    const [line] = await desk.receive(paying(deposit));
-    await Promise.all([desk.service.statementMatcher.matchNow(), desk.service.statementMatcher.matchNow()]);
-    expect((await desk.line(line.lineId)).decisions).toHaveLength(1);
-  });
-
-  test('a match that is asked for while another one ends decides about the lines that came meanwhile', async () => {
-    const { service, iban } = desk;
-    const { matching } = service.dependencies.statements;
-    let answer = () => {};
-    const answered = new Promise<void>((resolve) => {
-      answer = resolve;
-    });
-    const matcher = createStatementMatcher({
-      matching: {
-        ...matching,
-        async findUnmatched(after) {
-          const found = await matching.findUnmatched(after);
-          await answered;
-          return found;
-        },
-      },
-      runsJobs: () => true,
-      schedule: neverSchedule,
-      observer: undefined,
-      logger: pino({ enabled: false }),
-    });
-    const first = matcher.matchNow();
-    const line = { amountMinor: 4_321, text: 'came meanwhile' };
-    const { file } = expectData(await upload(service, camtOf({ iban, lines: [line] })));
-    const second = matcher.matchNow();
-    answer();
-    await Promise.all([first, second]);
-    const { items } = expectData(await service.ask(`/v1/statement-lines?fileId=${file.fileId}`));
-    expect(items).toMatchObject([{ state: 'unknown' }]);
-  });
-
-  test('a payer of another name waits, and settles where the merchant allows it', async () => {
-    await using own = await openDesk();
-    const { service, merchant } = own;
-    const { transactionId, reference } = await own.deposit({ name: 'Zeynep Demir' });
-    const [line] = await own.receive({ amountMinor: 50_000, name: 'EMRE KAYA', text: reference });
-    expect(line).toMatchObject({ state: 'other-payer', transactionId: null });
-    const target = { clientId: merchant.id, name: merchant.appKey };
-    const { policies } = service.dependencies.statements;
-    expect(await policies.update(target, { otherPayer: 'accept' }, undefined)).toEqual({ rematchedCount: 1 });
-    await service.statementMatcher.matchNow();
-    expect(await own.transaction(transactionId)).toMatchObject({ status: 'successful' });
-  });
 });
 
 describe('other names', () => {
   type Naming = (deposit: Json) => Partial<BankLine>;
-  const today = () => new Date(desk.service.clock.nowMs()).toISOString().slice(0, 10);
-  const byReference: Naming = ({ reference }) => ({ text: `Yatirim ${reference}`, date: today() });
-  const byId: Naming = ({ transactionId }) => ({ endToEndId: transactionId, date: today() });
-  const byIdInText: Naming = ({ transactionId }) => ({ text: `geri ${transactionId}`, date: today() });
+  const byReference: Naming = ({ reference }) => ({ text: `Yatirim ${reference}`, date: desk.today() });
+  const byId: Naming = ({ transactionId }) => ({ endToEndId: transactionId, date: desk.today() });
+  const byIdInText: Naming = ({ transactionId }) => ({ text: `geri ${transactionId}`, date: desk.today() });
   const paying = ({ name }: Json, amountMinor = 50_000) => ({ amountMinor, name, iban: newIban() });
 
   const PAYMENTS = [
@@ -259,14 +116,9 @@ describe('other names', () => {
         ...between,
         { ...paying(deposit), ...second(deposit) },
       ];
-      const preview = await desk.service.ask('/v1/statements/preview?name=a.xml', {
-        as: OPERATOR,
-        method: 'POST',
-        body: camtOf({ iban: desk.iban, lines }),
-        contentType: 'application/octet-stream',
-      });
       const ends = (views: readonly Json[]) => [views[0]?.state, views.at(-1)?.state];
-      expect(ends(expectData(preview).lines)).toEqual(['decided-at-import', 'decided-at-import']);
+      const previewed = expectData(await preview(desk.service, camtOf({ iban: desk.iban, lines })));
+      expect(ends(previewed.lines)).toEqual(['decided-at-import', 'decided-at-import']);
       expect(ends(await desk.receive(...lines))).toEqual(['several-lines', 'several-lines']);
     },
   );
@@ -287,25 +139,13 @@ describe('late grace', () => {
       service.clock.advance(HOUR_MS);
       await service.sweeper.sweep();
       service.clock.advance(hours * HOUR_MS);
-      const date = new Date(service.clock.nowMs()).toISOString().slice(0, 10);
-      const line: BankLine = {
-        amountMinor: 50_000,
-        name: deposit.name,
-        iban: newIban(),
-        text: deposit.reference,
-        date,
-      };
+      const line = desk.payment(deposit);
       const file = camtOf({ iban: desk.iban, lines: [line] });
-      const preview = await service.ask('/v1/statements/preview?name=a.xml', {
-        as: OPERATOR,
-        method: 'POST',
-        body: file,
-        contentType: 'application/octet-stream',
-      });
+      const previewed = expectData(await preview(service, file));
       const [{ lineId, state }] = (await desk.receive(line)) as [Json];
       const { status } = await desk.transaction(deposit.transactionId);
       expect((await desk.line(lineId)).line.state).toBe(state);
-      return [expectData(preview).lines[0].state, state, status];
+      return [previewed.lines[0].state, state, status];
     };
 
     const [soon, later] = [

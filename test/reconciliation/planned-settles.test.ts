@@ -1,21 +1,13 @@
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import { type Json, OPERATOR } from '../harness.ts';
-import { expectAgreement } from '../support/agreement.ts';
 import { SECOND_MS } from '../support/manual-clock-service.ts';
 import { HOLD_SECONDS } from '../support/plan-desk.ts';
-import { type Desk, openDesk } from '../support/reconciliation.ts';
+import { useDesk } from '../support/reconciliation.ts';
 import { expectData, expectFailure } from '../support/responses.ts';
 import { signOnce } from '../support/signed-posts.ts';
 import { SURFACES } from '../support/surfaces.ts';
 
-let desk: Desk;
-beforeAll(async () => {
-  desk = await openDesk();
-});
-afterAll(async () => {
-  await expectAgreement(desk.service.databasePath);
-  await desk[Symbol.asyncDispose]();
-});
+const desk = useDesk();
 
 const holdSeconds = String(HOLD_SECONDS);
 
@@ -34,12 +26,12 @@ async function planByHand() {
   const { transactionId, reference } = await desk.deposit();
   await desk.service.transition('settle', transactionId, { fields: { sequence: '1', holdSeconds } });
   const [line] = await desk.receive({ amountMinor: 50_000, name: 'TEST USER', text: reference });
-  return { transactionId, lineId: line.lineId };
+  return { transactionId, reference, lineId: line.lineId };
 }
 
 describe('a line that pays a transaction with a plan', () => {
   test('waits until the plan has happened, and is then its payment', async () => {
-    const { transactionId, lineId } = await planByHand();
+    const { transactionId, reference, lineId } = await planByHand();
     expect((await desk.line(lineId)).line.state).toBe('new');
     const refused = await desk.decide('confirm', lineId, { transactionId });
     const { message } = expectFailure(refused, 'error_transition_not_allowed');
@@ -48,6 +40,8 @@ describe('a line that pays a transaction with a plan', () => {
     await match();
     expect((await desk.line(lineId)).line).toMatchObject({ state: 'matched', transactionId });
     expect(await desk.transaction(transactionId)).toMatchObject({ status: 'successful', sequence: 2 });
+    const [second] = await desk.receive({ amountMinor: 50_000, text: `again ${reference}` });
+    expect(second).toMatchObject({ state: 'double-payment' });
   });
 
   test('settles it when the plan is undone', async () => {

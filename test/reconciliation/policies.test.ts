@@ -1,20 +1,15 @@
-import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import { beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { ADMIN, type Json, MERCHANT, OPERATOR } from '../harness.ts';
-import { expectAgreement } from '../support/agreement.ts';
-import { createClient, newIban, type TestClient } from '../support/entities.ts';
+import { createClient, type TestClient } from '../support/entities.ts';
 import { DAY_MS, HOUR_MS, type ManualClockService } from '../support/manual-clock-service.ts';
-import { type Desk, depositsOfThree, openDesk } from '../support/reconciliation.ts';
+import { depositsOfThree, openDesk, useDesk } from '../support/reconciliation.ts';
 import { expectData, expectFailure } from '../support/responses.ts';
 import { withDatabase } from '../support/rows-of.ts';
 
-let desk: Desk;
-beforeAll(async () => {
-  desk = await openDesk();
-});
-afterAll(async () => {
-  await expectAgreement(desk.service.databasePath);
-  await desk[Symbol.asyncDispose]();
-});
+const desk = useDesk();
+
+const change = (body: Json, path = '', as = ADMIN) =>
+  desk.service.ask(`/v1/match-policies${path}`, { as, json: body });
 
 describe('policies', () => {
   beforeEach(async () => {
@@ -22,22 +17,12 @@ describe('policies', () => {
       expectData(await change(target, '/remove'));
   });
 
-  function change(body: Json, path = '') {
-    return desk.service.ask(`/v1/match-policies${path}`, { as: ADMIN, json: body });
-  }
-
   /** Sets the policy of the merchant. @returns the answer. */
   async function allow(policy: Json): Promise<Json> {
     return expectData(await change({ appKey: desk.merchant.appKey, ...policy }));
   }
 
-  const paying = ({ reference, name }: Json, amountMinor = 50_000) => ({
-    amountMinor,
-    name,
-    iban: newIban(),
-    text: `Yatirim ${reference}`,
-    date: new Date(desk.service.clock.nowMs()).toISOString().slice(0, 10),
-  });
+  const paying = (deposit: Json, amountMinor = 50_000) => desk.payment(deposit, { amountMinor });
 
   /** The outcome of a line, and of its deposit. */
   async function resultOf(lineId: string, { transactionId }: Json): Promise<readonly unknown[]> {
@@ -177,10 +162,6 @@ describe('policies', () => {
 
   test('the waiting lines of another merchant stay as they are', async () => {
     await using other = await openDesk(undefined, desk.service);
-    const { db } = desk.service.dependencies;
-    for (const { id, iban } of await db.read('listEveryAccount'))
-      if (iban === desk.iban || iban === other.iban)
-        await db.run('updateAccount', { accountId: id, changes: { active: iban === other.iban } });
     const deposit = await other.deposit();
     const [line] = await other.receive(paying(deposit, 49_900));
     const before = await other.line(line.lineId);
@@ -189,9 +170,7 @@ describe('policies', () => {
     await desk.service.statementMatcher.matchNow();
     // It is not decided about a second time.
     expect(await other.line(line.lineId)).toEqual(before);
-    for (const { id, iban } of await db.read('listEveryAccount'))
-      if (iban === desk.iban || iban === other.iban)
-        await db.run('updateAccount', { accountId: id, changes: { active: iban === desk.iban } });
+    await desk.takeDeposits();
   });
 });
 
@@ -207,10 +186,6 @@ describe('policy settings', () => {
   beforeEach(async () => {
     expectData(await change({ appKey: merchant.appKey }, '/remove'));
   });
-
-  function change(body: Json, path = '', as = ADMIN) {
-    return service.ask(`/v1/match-policies${path}`, { as, json: body });
-  }
 
   const allow = async (policy: Json) => expectData(await change({ appKey: merchant.appKey, ...policy }));
 

@@ -1,33 +1,19 @@
-import { afterAll, beforeAll, expect, test } from 'vitest';
+import { beforeAll, expect, test } from 'vitest';
 import type { Principal } from '../../src/operations/permissions.ts';
 import { previewFile } from '../../src/reconciliation/preview.ts';
 import type { Json } from '../harness.ts';
 import { DEMO_BANK_ID, OPERATOR } from '../harness.ts';
 import { createAccount, newIban } from '../support/entities.ts';
 import { signedHeaders } from '../support/graphql.ts';
-import { type Desk, openDesk, upload } from '../support/reconciliation.ts';
+import { preview as askPreview, openDesk, upload, useDesk } from '../support/reconciliation.ts';
 import { expectData, expectFailure } from '../support/responses.ts';
 import { withDatabase } from '../support/rows-of.ts';
 import { type BankLine, camtOf } from '../support/statements/bank-files.ts';
 
-let desk: Desk;
-beforeAll(async () => {
-  desk = await openDesk();
-  const target = { clientId: desk.merchant.id, name: desk.merchant.appKey };
-  const policy = { otherPayer: 'accept', late: 'accept', underpaidToleranceMinor: 5 } as const;
-  await desk.service.dependencies.statements.policies.update(target, policy, undefined);
-});
-afterAll(() => desk[Symbol.asyncDispose]());
+const desk = useDesk();
+beforeAll(() => desk.allow({ otherPayer: 'accept', late: 'accept', underpaidToleranceMinor: 5 }));
 
-const preview = async (bytes: Uint8Array, query = 'name=a.xml') =>
-  expectData(
-    await desk.service.ask(`/v1/statements/preview?${query}`, {
-      as: OPERATOR,
-      method: 'POST',
-      body: bytes,
-      contentType: 'application/octet-stream',
-    }),
-  );
+const preview = async (bytes: Uint8Array) => expectData(await askPreview(desk.service, bytes));
 
 /** The kept rows of statements and transactions. */
 const stored = () =>
@@ -182,9 +168,7 @@ test('a preview calls certain what the import of a random day settles, and keeps
 });
 
 test('lines of a file that name the same deposit, or may take each other back, are decided at the import', async () => {
-  const { db } = desk.service.dependencies;
-  for (const { id, iban } of await db.read('listEveryAccount'))
-    if (iban !== desk.iban) await db.run('updateAccount', { accountId: id, changes: { active: false } });
+  await desk.takeDeposits();
   const [twice, back, plain] = [
     await desk.deposit({ userId: 'twice', amount: '81.10' }),
     await desk.deposit({ userId: 'back', amount: '81.20' }),
@@ -232,12 +216,7 @@ test('a preview of the same file for another account is refused as its import is
   expectData(await upload(desk.service, bytes));
   const query = `name=a.xml&accountId=${other.id}`;
   const imported = expectFailure(await upload(desk.service, bytes, query), 'error_validation');
-  const previewed = await desk.service.ask(`/v1/statements/preview?${query}`, {
-    as: OPERATOR,
-    method: 'POST',
-    body: bytes,
-    contentType: 'application/octet-stream',
-  });
+  const previewed = await askPreview(desk.service, bytes, query);
   expect(expectFailure(previewed, 'error_validation')).toEqual(imported);
   expect(await preview(bytes)).toMatchObject({ isRepeat: true });
 });
@@ -255,14 +234,7 @@ test('a preview warns of lines that look like those of another account than the 
   const table = Buffer.from(['Date;Amount;Balance;Description;Currency', ...rows, ''].join('\n'));
   const warned = async (iban: string) => {
     const query = `name=a.csv&profileId=generic&accountId=${idOf(iban)}`;
-    return expectData(
-      await own.service.ask(`/v1/statements/preview?${query}`, {
-        as: OPERATOR,
-        method: 'POST',
-        body: table,
-        contentType: 'application/octet-stream',
-      }),
-    ).warnings;
+    return expectData(await askPreview(own.service, table, query)).warnings;
   };
   expect(await warned(own.iban)).toEqual([]);
   const terms = { accountId: idOf(other.iban), otherAccountId: idOf(own.iban) };
@@ -274,19 +246,20 @@ test('a preview warns of lines that look like those of another account than the 
 
 test('a preview ends with the step that is under way when its client leaves', async () => {
   const { url, dependencies, logLines, clock } = desk.service;
-  const { previews } = dependencies.statements;
-  const { decide } = previews;
+  const { db } = dependencies;
+  const { query } = db;
   const lines = Array.from({ length: 250 }, (_, index) => ({ amountMinor: 900 + index, text: 'left' }));
   const bytes = camtOf({ iban: desk.iban, lines });
   const target = '/v1/statements/preview?name=a.xml';
   const leaving = new AbortController();
   let rounds = 0;
-  previews.decide = async (round) => {
+  const leave = async () => {
     rounds += 1;
     leaving.abort();
     await expect.poll(() => logLines.some((line) => JSON.parse(line).aborted)).toBe(true);
-    return decide(round);
   };
+  db.query = (name, input) =>
+    name === 'previewMatches' ? leave().then(() => query(name, input)) : query(name, input);
   try {
     const body = bytes.toString();
     const signed = signedHeaders('POST', target, { as: OPERATOR, body, nowMs: clock.nowMs() });
@@ -304,7 +277,7 @@ test('a preview ends with the step that is under way when its client leaves', as
     expect(ofFirst).toBe(1);
     expect(rounds).toBeGreaterThan(ofFirst + 2);
   } finally {
-    previews.decide = decide;
+    db.query = query;
   }
 });
 
@@ -316,35 +289,17 @@ test('previews leave a place for an import, however many are asked for', async (
   });
   const under = [1, 2, 3].map(() => previewTurns.run(() => held));
   const bytes = camtOf({ iban: desk.iban, lines: [{ amountMinor: 3_131, text: 'place' }] });
-  const refused = await desk.service.ask('/v1/statements/preview?name=a.xml', {
-    as: OPERATOR,
-    method: 'POST',
-    body: bytes,
-    contentType: 'application/octet-stream',
-  });
+  const refused = await askPreview(desk.service, bytes);
   expect(expectFailure(refused, 'error_unavailable').message).toContain('Other previews are under way.');
   expectData(await upload(desk.service, bytes));
   end();
   await Promise.all(under);
-  expectData(
-    await desk.service.ask('/v1/statements/preview?name=a.xml', {
-      as: OPERATOR,
-      method: 'POST',
-      body: bytes,
-      contentType: 'application/octet-stream',
-    }),
-  );
+  await preview(bytes);
 });
 
 test('a payment that a file has in a held statement and in a whole one is shown as the import decides about it', async () => {
   const whole = { iban: desk.iban, lines: [{ amountMinor: 4_711, text: 'of two statements' }] };
   const file = camtOf({ ...whole, closingMinor: 1 }, whole);
   expect(await preview(file)).toMatchObject({ newCount: 1, outcomes: [{ state: 'unknown', count: 1 }] });
-  const { file: imported } = expectData(await upload(desk.service, file));
-  expect(imported).toMatchObject({ lineCount: 2, addedCount: 1 });
-  await desk.service.statementMatcher.matchNow();
-  const { items } = expectData(
-    await desk.service.ask(`/v1/statement-lines?fileId=${imported.fileId}`, { as: OPERATOR }),
-  );
-  expect(items.map(({ state }: Json) => state)).toEqual(['unknown']);
+  expect((await desk.receiveFile(file)).map(({ state }) => state)).toEqual(['unknown']);
 });

@@ -1,5 +1,5 @@
 import { pino } from 'pino';
-import { afterAll, beforeAll, describe, expect, onTestFinished, test } from 'vitest';
+import { describe, expect, onTestFinished, test } from 'vitest';
 import { lockCredits } from '../../db/engines/statements.ts';
 import { createStatementImports } from '../../db/reconciliation/stores/statement-imports.ts';
 import { createStatementMatcher } from '../../src/reconciliation/jobs/match-statements.ts';
@@ -13,23 +13,14 @@ import { neverSchedule, SECOND_MS, startWithoutTimers } from '../support/manual-
 import { accountIdOf } from '../support/payouts/desk.ts';
 import { HOLD_SECONDS } from '../support/plan-desk.ts';
 import { connectPostgres } from '../support/postgres-client.ts';
-import { type Desk, importHere, matchAll, openDesk, upload } from '../support/reconciliation.ts';
+import { importHere, matchAll, openDesk, upload, useDesk } from '../support/reconciliation.ts';
 import { expectData } from '../support/responses.ts';
 import { withDatabase } from '../support/rows-of.ts';
 import { camtOf } from '../support/statements/bank-files.ts';
 import { onPostgres } from '../support/test-database.ts';
 
 describe('failing files', () => {
-  let desk: Desk;
-
-  beforeAll(async () => {
-    desk = await openDesk();
-  });
-
-  afterAll(async () => {
-    await expectAgreement(desk.service.databasePath);
-    await desk[Symbol.asyncDispose]();
-  });
+  const desk = useDesk();
 
   /** A matcher that runs only when it is asked to, and the lines of its log. */
   function createMatcher(matching: StatementMatching) {
@@ -105,6 +96,24 @@ describe('failing files', () => {
     expect(logged).toEqual([]);
     await createMatcher(matching).matchNow();
     expect(await stateOf(waiting)).toBe('unknown');
+  });
+
+  test('a match that is asked for while another one ends decides about the lines that came meanwhile', async () => {
+    const { matching } = desk.service.dependencies.statements;
+    let meanwhile: Imported | undefined;
+    let again: Promise<void> | undefined;
+    const { matchNow } = createMatcher({
+      ...matching,
+      async findUnmatched(after) {
+        const found = await matching.findUnmatched(after);
+        meanwhile ??= await importOne();
+        again ??= matchNow();
+        return found;
+      },
+    });
+    await matchNow();
+    await again;
+    expect(await stateOf(meanwhile!)).toBe('unknown');
   });
 });
 

@@ -1,23 +1,15 @@
-import { afterAll, beforeAll, expect, test } from 'vitest';
+import { expect, test } from 'vitest';
 import { type Json, OPERATOR } from '../harness.ts';
-import { expectAgreement } from '../support/agreement.ts';
 import { newIban } from '../support/entities.ts';
 import { IS_LONG } from '../support/long.ts';
-import { type Desk, depositsOfThree, matchAll, openDesk, upload } from '../support/reconciliation.ts';
+import { depositsOfThree, matchAll, upload, useDesk } from '../support/reconciliation.ts';
 import { expectData, expectFailure } from '../support/responses.ts';
 import { withDatabase } from '../support/rows-of.ts';
 import { camtOf, notificationOf } from '../support/statements/bank-files.ts';
 
 const TURNS = IS_LONG ? 8 : 3;
 
-let desk: Desk;
-beforeAll(async () => {
-  desk = await openDesk();
-});
-afterAll(async () => {
-  await expectAgreement(desk.service.databasePath);
-  await desk[Symbol.asyncDispose]();
-});
+const desk = useDesk();
 
 /** Asks for several decisions at once. @returns their HTTP statuses, sorted. */
 async function atOnce(...requests: readonly (readonly ['confirm' | 'put-away' | 'undo', string, Json])[]) {
@@ -124,16 +116,14 @@ test('a confirm beside the matching decides about a line once, for one deposit',
 test('a change of the policy beside operators and the matching leaves each line with one decision that holds', {
   timeout: 120_000,
 }, async () => {
-  const { service, merchant } = desk;
-  const { policies } = service.dependencies.statements;
-  const target = { clientId: merchant.id, name: merchant.appKey };
+  const { service } = desk;
   for (let turn = 0; turn < TURNS; turn += 1) {
     const deposits = await depositsOfThree(desk);
     const lines = await desk.receive(
       ...deposits.map(({ name, reference }) => ({ amountMinor: 49_900, name, text: reference })),
     );
     await Promise.all([
-      policies.update(target, { underpaidToleranceMinor: 100 }, undefined),
+      desk.allow({ underpaidToleranceMinor: 100 }),
       desk.decide('put-away', lines[0]?.lineId, { note: 'x' }),
       desk.decide('confirm', lines[1]?.lineId, { transactionId: deposits[1]?.transactionId }),
       matchAll(service),
@@ -143,7 +133,7 @@ test('a change of the policy beside operators and the matching leaves each line 
     expect(['put-away', 'matched']).toContain(states[0]);
     expect(states.slice(1)).toEqual(['matched', 'matched']);
     for (const { transactionId } of deposits.slice(1)) expect(await eventsOf(transactionId)).toHaveLength(1);
-    await policies.remove(target, undefined);
+    await desk.allow({});
   }
 });
 

@@ -1,25 +1,21 @@
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { ADMIN, DEMO_BANK_ID, type Json, OPERATOR } from '../harness.ts';
+import { beforeAll, describe, expect, test } from 'vitest';
+import { DEMO_BANK_ID, type Json, OPERATOR } from '../harness.ts';
 import { expectAgreement } from '../support/agreement.ts';
 import { createAccount, newIban } from '../support/entities.ts';
-import { type Desk, openDesk, upload } from '../support/reconciliation.ts';
+import { accountIdOf, payoutCalls } from '../support/payouts/desk.ts';
+import { type Desk, openDesk, preview, upload, useDesk } from '../support/reconciliation.ts';
 import { expectData, expectFailure } from '../support/responses.ts';
 import { camtOf } from '../support/statements/bank-files.ts';
 
 describe('statement accounts', () => {
-  let desk: Desk;
+  const desk = useDesk();
   let other: { readonly id: string; readonly iban: string };
   let ownId: string;
 
   beforeAll(async () => {
-    desk = await openDesk();
-    const accounts = await desk.service.dependencies.db.read('listEveryAccount');
-    const own = accounts.find(({ iban }) => iban === desk.iban);
-    ownId = own?.id ?? '';
-    other = await createAccount(desk.service, { bankId: own?.bankId ?? '', iban: newIban() });
+    ownId = await accountIdOf(desk);
+    other = await createAccount(desk.service, { bankId: DEMO_BANK_ID, iban: newIban() });
   });
-
-  afterAll(() => desk[Symbol.asyncDispose]());
 
   let made = 0;
 
@@ -61,11 +57,8 @@ describe('statement accounts', () => {
 
   test('a chosen account is that of statements that name none, and of no statement of another number', async () => {
     const chosen = `&accountId=${ownId}`;
-    const [own] = (await desk.service.dependencies.db.read('listEveryAccount')).filter(
-      ({ id }) => id === ownId,
-    );
     const german = await createAccount(desk.service, {
-      bankId: own?.bankId ?? '',
+      bankId: DEMO_BANK_ID,
       iban: 'DE36200400000012345678',
     });
     const part = mt940Of('345678');
@@ -94,22 +87,13 @@ describe('statement accounts', () => {
     const foreign = newIban();
     const file = mt940Of(desk.iban, foreign);
     const skip = '&skipUnknownAccounts=true';
-    const previewed = expectData(
-      await desk.service.ask(`/v1/statements/preview?name=a.sta${skip}`, {
-        method: 'POST',
-        body: file,
-        contentType: 'application/octet-stream',
-      }),
-    );
+    const previewed = expectData(await preview(desk.service, file, `name=a.sta${skip}`));
     expect(previewed).toMatchObject({ problems: [], skippedAccounts: [foreign], lineCount: 2, newCount: 1 });
     const imported = expectData(await put(file, skip));
     expect(imported).toMatchObject({ skippedAccounts: [foreign], file: { lineCount: 1, addedCount: 1 } });
     expect(accountsOf(imported)).toEqual([ownId]);
     expect(expectData(await put(file, skip))).toMatchObject({ isRepeat: true, skippedAccounts: [foreign] });
-    const [account] = (await desk.service.dependencies.db.read('listEveryAccount')).filter(
-      ({ id }) => id === ownId,
-    );
-    await createAccount(desk.service, { bankId: account?.bankId ?? '', iban: foreign });
+    await createAccount(desk.service, { bankId: DEMO_BANK_ID, iban: foreign });
     expect(expectData(await put(file))).toMatchObject({
       isRepeat: false,
       file: { lineCount: 2, addedCount: 1 },
@@ -308,16 +292,14 @@ describe('a page of a statement', () => {
 });
 
 /** Gives the money of a line back, in a batch whose file is made. @returns the row of the batch. */
-async function giveBack({ service }: Pick<Desk, 'service'>, lineId: string): Promise<Json> {
-  const post = async (target: string, body: Json, as = OPERATOR) =>
-    expectData(await service.ask(target, { as, json: body }));
-  const { refundId } = await post(`/v1/statement-lines/${lineId}/give-back`, { reason: 'x', iban: PAYEE });
-  const accounts = await service.dependencies.db.read('listEveryAccount');
-  const accountId = accounts.find(({ active }) => active)?.id;
-  const { payoutId, contentHash } = await post('/v1/payouts', { transactionIds: [refundId], accountId });
-  for (const verb of ['approve', 'export'])
-    await post(`/v1/payouts/${payoutId}/${verb}`, { contentHash }, ADMIN);
-  return expectData(await service.ask(`/v1/payouts/${payoutId}`, { as: OPERATOR })).rows[0];
+async function giveBack(desk: Desk, lineId: string): Promise<Json> {
+  const accountId = await accountIdOf(desk);
+  const { exported } = payoutCalls(
+    () => desk.service,
+    () => accountId,
+  );
+  const { refundId } = expectData(await desk.decide('give-back', lineId, { reason: 'x', iban: PAYEE }));
+  return (await exported([refundId])).rows[0];
 }
 
 describe('an import stays', () => {
@@ -343,12 +325,7 @@ describe('an import stays', () => {
     expectData(await takeBack(other.fileId));
     expect(await stateOf()).toBe('to-return');
     const [second] = await desk.receive(stranger('rent'));
-    expectData(
-      await desk.service.ask(`/v1/statement-lines/${second.lineId}/give-back`, {
-        as: OPERATOR,
-        json: { reason: 'x', iban: PAYEE },
-      }),
-    );
+    expectData(await desk.decide('give-back', second.lineId, { reason: 'x', iban: PAYEE }));
     expectData(await desk.decide('undo', second.lineId, { reason: 'x' }));
     expect(await stays(second)).toMatch(/^1 line of the file has a refund/);
   });

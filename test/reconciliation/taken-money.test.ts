@@ -1,12 +1,11 @@
 import type { Kysely, Transaction } from 'kysely';
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import * as takenCredits from '../../db/migrations/taken-credits.ts';
 import type { Tables } from '../../db/tables.ts';
 import { partIn, partsOfRound } from '../../src/reconciliation/domain/payment-rounds.ts';
 import type { Json } from '../harness.ts';
-import { expectAgreement } from '../support/agreement.ts';
 import { newIban } from '../support/entities.ts';
-import { type Desk, openDesk } from '../support/reconciliation.ts';
+import { useDesk } from '../support/reconciliation.ts';
 import { expectData, expectFailure } from '../support/responses.ts';
 import { withDatabase } from '../support/rows-of.ts';
 import type { BankLine } from '../support/statements/bank-files.ts';
@@ -14,14 +13,7 @@ import { verifyDatabaseAt } from '../support/verify-at.ts';
 
 /** A debit that has returned a deposit has taken the money of a credit: that is used only by who accepts it. */
 
-let desk: Desk;
-beforeAll(async () => {
-  desk = await openDesk();
-});
-afterAll(async () => {
-  await expectAgreement(desk.service.databasePath);
-  await desk[Symbol.asyncDispose]();
-});
+const desk = useDesk();
 
 let count = 0;
 /** A deposit of an amount that no other test has. */

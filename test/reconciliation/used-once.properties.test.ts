@@ -1,13 +1,12 @@
 import fc from 'fast-check';
-import { afterAll, beforeAll, expect, test } from 'vitest';
+import { expect, test } from 'vitest';
 import { findRounds } from '../../db/reconciliation/queries/payment-rounds.ts';
 import { type MatchOfRound, standingPayments } from '../../src/reconciliation/domain/payment-rounds.ts';
 import type { ApiResponse, Json } from '../harness.ts';
-import { expectAgreement } from '../support/agreement.ts';
 import { newIban } from '../support/entities.ts';
 import { IS_LONG } from '../support/long.ts';
 import { holdsIn } from '../support/properties.ts';
-import { type Desk, openDesk } from '../support/reconciliation.ts';
+import { useDesk } from '../support/reconciliation.ts';
 import { withDatabase } from '../support/rows-of.ts';
 
 /**
@@ -15,14 +14,7 @@ import { withDatabase } from '../support/rows-of.ts';
  * order. No credit is used twice, no deposit is paid by two, and while no doubt is accepted, none that a debit can have taken.
  */
 
-let desk: Desk;
-beforeAll(async () => {
-  desk = await openDesk();
-});
-afterAll(async () => {
-  await expectAgreement(desk.service.databasePath);
-  await desk[Symbol.asyncDispose]();
-});
+const desk = useDesk();
 
 const place = fc.nat(2);
 const which = fc.nat(1);

@@ -1,6 +1,7 @@
 import { matchLines } from '../../src/reconciliation/domain/matching/decide-lines.ts';
 import type {
   DepositFacts,
+  LikelyDeposits,
   LineDecision,
   LineFacts,
   MatchableLine,
@@ -103,6 +104,15 @@ export function withPolicy(policy: Partial<MatchPolicy>): Pick<MatchFacts, 'poli
   return { policies: new Map([['client', { ...STRICT_POLICY, ...policy }]]) };
 }
 
+/** Deposits that lines can mean, all of which are known. */
+export function makeLikely(
+  deposits: readonly DepositFacts[],
+  fields: Partial<LikelyDeposits> = {},
+): LikelyDeposits {
+  const none = { crowdedAmounts: new Set<number>(), crowdedEnded: new Set<number>() };
+  return { deposits, ...none, crowdedUsers: new Set<string>(), ...fields };
+}
+
 /** Facts in which the deposits can be meant by name and amount too. */
 export function makeFacts(facts: Partial<MatchFacts>): MatchFacts {
   const deposits = facts.deposits ?? [makeDeposit()];
@@ -114,7 +124,7 @@ export function makeFacts(facts: Partial<MatchFacts>): MatchFacts {
     debits: [],
     equals: new Map(),
     deposits,
-    likely: { deposits, crowdedAmounts: new Set(), crowdedEnded: new Set<number>(), crowdedUsers: new Set() },
+    likely: makeLikely(deposits),
     withdrawals: [],
     payouts: [],
     sentMoney: new Map(),

@@ -1,13 +1,16 @@
+import { afterAll, beforeAll } from 'vitest';
 import { STATUS_LIMITS } from '../../src/payouts/domain/status-report.ts';
 import { keyPart } from '../../src/reconciliation/domain/keyed-line.ts';
+import { type MatchPolicy, STRICT_POLICY } from '../../src/reconciliation/domain/matching/policy.ts';
 import type { StatementPart } from '../../src/reconciliation/domain/statement.ts';
 import { READ_LIMITS } from '../../src/reconciliation/domain/statement.ts';
 import { importFile } from '../../src/reconciliation/import.ts';
 import type { StatementReading } from '../../src/reconciliation/import-store.ts';
 import { readCamt } from '../../src/statements/camt.ts';
 import { readPain002 } from '../../src/statements/pain002.ts';
-import type { ApiResponse, Json, TestService } from '../harness.ts';
+import type { ApiResponse, Json } from '../harness.ts';
 import { DEMO_BANK_ID, OPERATOR } from '../harness.ts';
+import { expectAgreement } from './agreement.ts';
 import type { TestContext } from './app-context.ts';
 import { createAccount, createClient, newIban, type TestClient } from './entities.ts';
 import { type ManualClockService, startWithoutTimers } from './manual-clock-service.ts';
@@ -58,19 +61,20 @@ export async function matchAll({ dependencies: { statements } }: Importing): Pro
   }
 }
 
+const sending =
+  (target: string) =>
+  (service: Pick<ManualClockService, 'ask'>, body: Uint8Array, query = 'name=a.xml'): Promise<ApiResponse> =>
+    service.ask(`${target}?${query}`, {
+      as: OPERATOR,
+      method: 'POST',
+      body,
+      contentType: 'application/octet-stream',
+    });
+
 /** Uploads a file of a bank as an operator. */
-export function upload(
-  service: Pick<ManualClockService, 'ask'>,
-  body: Uint8Array,
-  query = 'name=a.xml',
-): Promise<ApiResponse> {
-  return service.ask(`/v1/statements?${query}`, {
-    as: OPERATOR,
-    method: 'POST',
-    body,
-    contentType: 'application/octet-stream',
-  });
-}
+export const upload = sending('/v1/statements');
+/** Asks as an operator what the import of a file would do. */
+export const preview = sending('/v1/statements/preview');
 
 /** A service with one merchant and one account of the demo bank, and what a bank-transfer desk does with it. */
 export interface Desk extends AsyncDisposable {
@@ -81,6 +85,16 @@ export interface Desk extends AsyncDisposable {
   deposit(fields?: Readonly<Record<string, string>>): Promise<Json>;
   /** Imports lines of the account, and decides about them. @returns the views of the lines, in the order of the file. */
   receive(...lines: readonly BankLine[]): Promise<readonly Json[]>;
+  /** Imports a file, and decides about its lines. @returns the views of the lines that are new, in the order of the file. */
+  receiveFile(bytes: Uint8Array, query?: string): Promise<readonly Json[]>;
+  /** The day that it is in UTC. */
+  today(): string;
+  /** The line by which its user pays a deposit today, but for some fields. */
+  payment(deposit: Json, fields?: Partial<BankLine>): BankLine;
+  /** Changes the policy of the merchant; an empty one is strict again. @returns how many lines are decided again. */
+  allow(policy: Partial<MatchPolicy>): Promise<number>;
+  /** Gives its account alone the deposits of the bank. */
+  takeDeposits(): Promise<void>;
   line(lineId: string): Promise<Json>;
   transaction(transactionId: string): Promise<Json>;
   /** Asks as the operator for something about a line. */
@@ -97,9 +111,17 @@ export async function openDesk(
 ): Promise<Desk> {
   const service = running ?? (await startWithoutTimers());
   const merchant = await createClient(service, { callbackUrl: receiver?.url ?? null });
-  const iban = await onlyAccount(service);
+  const iban = newIban();
+  await createAccount(service, { bankId: DEMO_BANK_ID, iban });
   const ask = async (target: string) => expectData(await service.ask(target, { as: OPERATOR }));
-  return {
+  const today = () => new Date(service.clock.nowMs()).toISOString().slice(0, 10);
+  const receiveFile: Desk['receiveFile'] = async (bytes, query) => {
+    const { file } = expectData(await upload(service, bytes, query));
+    await service.statementMatcher.matchNow();
+    const { items } = await ask(`/v1/statement-lines?fileId=${file.fileId}&limit=200`);
+    return items.toReversed();
+  };
+  const desk: Desk = {
     service,
     merchant,
     iban,
@@ -107,11 +129,31 @@ export async function openDesk(
       const { transactionId } = await service.deposit(merchant, fields);
       return { transactionId, ...(await ask(`/v1/transactions/${transactionId}`)) };
     },
-    async receive(...lines) {
-      const { file } = expectData(await upload(service, camtOf({ iban, lines })));
-      await service.statementMatcher.matchNow();
-      const { items } = await ask(`/v1/statement-lines?fileId=${file.fileId}&limit=200`);
-      return items.toReversed();
+    receive: (...lines) => receiveFile(camtOf({ iban, lines })),
+    receiveFile,
+    today,
+    payment: ({ amount, name, reference }, fields) => ({
+      amountMinor: Math.round(amount * 100),
+      name,
+      iban: newIban(),
+      text: `Yatirim ${reference}`,
+      date: today(),
+      ...fields,
+    }),
+    async allow(policy) {
+      const target = { clientId: merchant.id, name: merchant.appKey };
+      const changes = Object.keys(policy).length === 0 ? STRICT_POLICY : policy;
+      const { policies } = service.dependencies.statements;
+      return (await policies.update(target, changes, undefined)).rematchedCount;
+    },
+    async takeDeposits() {
+      const { db } = service.dependencies;
+      for (const account of await db.read('listEveryAccount'))
+        if (account.bankId === DEMO_BANK_ID)
+          await db.run('updateAccount', {
+            accountId: account.id,
+            changes: { active: account.iban === iban },
+          });
     },
     line: (lineId) => ask(`/v1/statement-lines/${lineId}`),
     transaction: (transactionId) => ask(`/v1/transactions/${transactionId}`),
@@ -119,6 +161,21 @@ export async function openDesk(
       service.ask(`/v1/statement-lines/${lineId}/${verb}`, { as: OPERATOR, json: body }),
     [Symbol.asyncDispose]: () => (running ? Promise.resolve() : service[Symbol.asyncDispose]()),
   };
+  await desk.takeDeposits();
+  return desk;
+}
+
+/** The desk of a file of tests, which is open while these run. At the end its database agrees with itself. */
+export function useDesk(): Desk {
+  const desk = {} as Desk;
+  beforeAll(async () => {
+    Object.assign(desk, await openDesk());
+  });
+  afterAll(async () => {
+    await expectAgreement(desk.service.databasePath);
+    await desk[Symbol.asyncDispose]();
+  });
+  return desk;
 }
 
 const PEOPLE = [
@@ -160,14 +217,4 @@ export async function depositsOfThree(desk: Pick<Desk, 'deposit'>): Promise<read
     return desk.deposit({ name: PEOPLE[deposited % PEOPLE.length] ?? '' });
   };
   return [await next(), await next(), await next()];
-}
-
-/** Leaves the demo bank one account. @returns its IBAN. */
-async function onlyAccount(service: Pick<TestService, 'dependencies'>): Promise<string> {
-  const { db } = service.dependencies;
-  const known = (await db.read('listEveryAccount')).filter(({ bankId }) => bankId === DEMO_BANK_ID);
-  for (const { id } of known) await db.run('updateAccount', { accountId: id, changes: { active: false } });
-  const iban = newIban();
-  await createAccount(service, { bankId: DEMO_BANK_ID, iban });
-  return iban;
 }

@@ -25,8 +25,7 @@ export async function listClosings(
 
 interface ClosingQuery {
   readonly day: string;
-  /** By default the newest. */
-  readonly number?: number | undefined;
+  readonly number: number;
 }
 
 /** Reads a closing of a day with its figures. @returns undefined where there is none. */
@@ -38,9 +37,7 @@ export async function readClosing(
     .selectFrom('day_closings')
     .selectAll()
     .where('day', '=', day)
-    .$if(number !== undefined, (query) => query.where('number', '=', number ?? 0))
-    .orderBy('number', 'desc')
-    .limit(1)
+    .where('number', '=', number)
     .executeTakeFirst();
   return row && closingFromRow(row);
 }

@@ -41,11 +41,10 @@ export async function readDay(db: Database, query: DayFactsQuery): Promise<DayFa
       },
     }));
     const unassigned = (believed.get('') ?? []).map(({ count, sumMinor }) => ({ count, sumMinor }));
-    return {
-      accounts,
-      unassigned,
-      scannedRows: countRows(statements) + countAll(lines) + countAll(believed),
-    };
+    const counted = [...lines.values(), ...believed.values()].flat();
+    const known = [...statements.values()].flat();
+    const scannedRows = counted.reduce((sum, { count }) => sum + count, known.length);
+    return { accounts, unassigned, scannedRows };
   });
 }
 
@@ -134,12 +133,4 @@ async function sumBelieved(db: Database, { day, currency, timeZone }: DayFactsQu
     sumMinor: BigInt(sum),
   }));
   return groupBy(groups, ({ accountId }) => accountId);
-}
-
-function countRows(groups: ReadonlyMap<string, readonly unknown[]>): number {
-  return [...groups.values()].reduce((sum, { length }) => sum + length, 0);
-}
-
-function countAll(groups: ReadonlyMap<string, readonly { readonly count: number }[]>): number {
-  return [...groups.values()].flat().reduce((sum, { count }) => sum + count, 0);
 }

@@ -3,7 +3,6 @@ import { lockStaging } from './lock-staging.ts';
 
 interface DropImport {
   readonly fileId: string;
-  /** The most rows of one command. */
   readonly limit: number;
 }
 

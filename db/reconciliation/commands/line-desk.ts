@@ -51,7 +51,6 @@ const UNDONE: ReadonlySet<string> = new Set(['matched', 'put-away', 'giving-back
 
 interface UndoLine extends ByOperator {
   readonly lineId: string;
-  /** The decision that the operator has seen. */
   readonly seenDecisionId?: string | undefined;
   readonly reason: string;
   readonly person: string;

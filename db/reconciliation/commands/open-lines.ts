@@ -15,7 +15,6 @@ export interface OpenLines {
   readonly direction: LockedLine['direction'];
   readonly currency: string;
   readonly accountId: string;
-  /** The sum of all lines. */
   readonly sumMinor: number;
 }
 

@@ -23,7 +23,6 @@ export interface DecidedLine {
    * Whether the line paid the transaction of its action, by default, or several payouts. Otherwise the money went back.
    */
   readonly settles?: boolean;
-  /** The words of an operator. */
   readonly note?: string;
   /** Its number among the lines that are decided together; 0 by default. */
   readonly part?: number;
@@ -40,8 +39,6 @@ export function byOperator({ lineId, state, clientId, ...made }: ByOperator): De
   const decision = { lineId, state, rule: 'operator', evidence: [], candidates: [], action: null } as const;
   return { ...made, decision, eventId: null, actor: { kind: 'operator', clientId } };
 }
-
-const CLOSED: readonly StoredLineState[] = CLOSED_STATES;
 
 /** Stores decisions, and moves their lines to the states of these. */
 export async function storeDecisions(
@@ -110,8 +107,8 @@ async function updateLines(
   decided: readonly DecidedLine[],
   nowMs: number,
 ): Promise<void> {
-  const closed = decided.filter(({ decision: { state } }) => CLOSED.includes(state));
-  const open = decided.filter(({ decision: { state } }) => !CLOSED.includes(state));
+  const closed = decided.filter(({ decision: { state } }) => CLOSED_STATES.includes(state));
+  const open = decided.filter(({ decision: { state } }) => !CLOSED_STATES.includes(state));
   if (closed.length > 0)
     await updateStates(trx, closed, nowMs)
       .set((eb) => ({ is_open: 0, transaction_id: eb.ref('decided.transaction_id') }))

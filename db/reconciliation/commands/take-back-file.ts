@@ -1,5 +1,6 @@
 import { sql } from 'kysely';
-import type { TakeBackOutcome, TakeBackRefusal } from '../../../src/reconciliation/import-store.ts';
+import { type Fault, fault } from '../../../src/kernel/problems.ts';
+import type { TakeBackOutcome } from '../../../src/reconciliation/import-store.ts';
 import { type Audited, appendAudit } from '../../audit/commands/append-audit.ts';
 import { lockImports } from '../../engines/statements.ts';
 import { isIn } from '../../sql/lists.ts';
@@ -37,9 +38,8 @@ export async function takeBackFile(
   if (file?.state !== 'imported') return { kind: 'missing' };
   const underWay = await refuseUnderWay(trx, steadyNowMs);
   if (underWay) return underWay;
-  const refusal =
-    file.format === 'pain002' ? { type: 'answers-payouts' as const } : await refuseLines(trx, fileId);
-  if (refusal) return { kind: 'refused', refusal };
+  const refused = file.format === 'pain002' ? fault('file_answers_payouts') : await refuseLines(trx, fileId);
+  if (refused) return { kind: 'refused', fault: refused };
   await giveSharedLines(trx, fileId);
   await trx
     .updateTable('statement_files')
@@ -63,31 +63,30 @@ export async function takeBackFile(
   return { kind: 'taken-back' };
 }
 
+/** Why a file stays, each with the number of its lines that are the reason. */
+const REFUSALS = ['file_moved_money', 'file_refunded', 'file_decided_by_hand'] as const;
+
 /**
  * Counts the lines that only this file contains, and that money was moved on, that have a refund, or that an operator has
  * decided about.
  */
-async function refuseLines(trx: DatabaseTransaction, fileId: string): Promise<TakeBackRefusal | undefined> {
+async function refuseLines(trx: DatabaseTransaction, fileId: string): Promise<Fault | undefined> {
   const planned = [...(await findPlansOfLines(trx)).keys()];
   // A line that pays or returns a refund has no event, and no transaction.
   const movesMoney = sql`(d.event_id is not null
     or (d.state = 'matched' and d.transaction_id is null and d.undone_at_ms is null))`;
   const isByHand = sql`(d.actor_kind = 'operator' and d.undone_at_ms is null)`;
   const isRefunded = sql`exists (select 1 from refunds as r where r.line_id = l.id)`;
-  const { rows } = await sql<Record<'moved' | 'refunded' | 'byHand', number | string>>`
-    select count(distinct case when ${movesMoney} then l.id end) as moved,
-      count(distinct case when ${isRefunded} then l.id end) as refunded,
-      count(distinct case when ${isByHand} or ${isIn(sql`l.id`, planned)} then l.id end) as "byHand"
+  const { rows } = await sql<Record<(typeof REFUSALS)[number], number | string>>`
+    select count(distinct case when ${movesMoney} then l.id end) as file_moved_money,
+      count(distinct case when ${isRefunded} then l.id end) as file_refunded,
+      count(distinct case when ${isByHand} or ${isIn(sql`l.id`, planned)} then l.id end) as file_decided_by_hand
     from statements as s join statement_lines as l on l.statement_id = s.id
       left join line_decisions as d on d.line_id = l.id
     where s.file_id = ${fileId} and not exists (select 1 from ${inOtherFiles(sql`l.id`, fileId)})`.execute(
     trx,
   );
-  const counts = [
-    ['lines-moved-money', Number(rows[0]?.moved)],
-    ['lines-refunded', Number(rows[0]?.refunded)],
-    ['lines-decided-by-hand', Number(rows[0]?.byHand)],
-  ] as const;
-  const found = counts.find(([, lineCount]) => lineCount > 0);
-  return found && { type: found[0], lineCount: found[1] };
+  const counts = REFUSALS.map((code) => [code, Number(rows[0]?.[code])] as const);
+  const found = counts.find(([, count]) => count > 0);
+  return found && fault(found[0], { count: found[1] });
 }

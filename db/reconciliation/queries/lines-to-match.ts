@@ -70,7 +70,6 @@ export interface NewLinesRequest {
   readonly fileId: string;
   readonly limit: number;
   readonly after?: LinePlace | undefined;
-  /** The lines that are left out. */
   readonly except?: readonly string[];
 }
 

@@ -1,11 +1,8 @@
 import { sql } from 'kysely';
+import type { MatchTerms } from '../../../src/reconciliation/domain/matching/model.ts';
 import type { Database } from '../../tables.ts';
 
-export interface MatchTerms {
-  readonly nowMs: number;
-  readonly lateGraceMs: number;
-  readonly recentMs: number;
-}
+export type { MatchTerms };
 
 /** The time since which a deposit that ended is proposed. */
 export function recentSinceMs({ nowMs, recentMs, lateGraceMs }: MatchTerms): number {

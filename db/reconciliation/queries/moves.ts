@@ -15,7 +15,6 @@ const HAS_MOVED = sql`final_amount_minor > 0`;
 /** The money of an account: the deposits into it, and the withdrawals whose lines paid them from it or brought them back. */
 export interface MovesOfAccount {
   readonly accountId: string;
-  /** The columns of the transactions that are wanted. */
   readonly columns: Condition;
   /** A further condition on the transactions. Its columns name no table. */
   readonly and?: Condition | undefined;

@@ -20,10 +20,8 @@ export interface WaitingPlace {
 }
 
 interface WaitingLines {
-  /** Continues after this line. */
   readonly after?: WaitingPlace | undefined;
   readonly limit: number;
-  /** The lines that are left out. */
   readonly except: readonly string[];
 }
 

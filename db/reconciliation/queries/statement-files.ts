@@ -42,6 +42,17 @@ export async function listStatementFiles(
   return pageOf(items, limit);
 }
 
+/** Finds the file that was imported with these bytes. @returns its id. */
+export async function findImportedFile(db: Database, sha256: string): Promise<string | undefined> {
+  const row = await db
+    .selectFrom('statement_files')
+    .select('id')
+    .where('sha256', '=', sha256)
+    .where('state', '=', 'imported')
+    .executeTakeFirst();
+  return row?.id;
+}
+
 function takenBackOf(row: StatementFilesTable): ListedFile['takenBack'] {
   const { taken_back_at_ms: atMs, taken_back_by: clientId, take_back_reason: reason } = row;
   return atMs === null ? null : { atMs, clientId: clientId ?? '', reason: reason ?? '' };

@@ -23,7 +23,6 @@ export interface FailingLines {
 
 export interface LineChoice {
   readonly limit: number;
-  /** The lines that are left out. */
   readonly except: readonly string[];
 }
 

@@ -1,20 +1,16 @@
-import type { Runtime } from '../../../src/operations/runtime.ts';
+import type { MatchTerms } from '../../../src/reconciliation/domain/matching/model.ts';
 import type { MatchPolicyStore } from '../../../src/reconciliation/policy-store.ts';
 import type { Engine } from '../../engine.ts';
+import { recentSinceMs } from '../queries/match-limits.ts';
 import { listMatchPolicies } from '../queries/match-policies.ts';
-import { RECENT_MS } from './statement-matching.ts';
 
 /** Reads and changes what clients let happen without an operator. */
-export function createMatchPolicyStore(
-  engine: Engine,
-  runtime: Runtime,
-  { lateGraceMs }: { readonly lateGraceMs: number },
-): MatchPolicyStore {
+export function createMatchPolicyStore(engine: Engine, matchTerms: () => MatchTerms): MatchPolicyStore {
   const times = () => {
-    const nowMs = runtime.nowMs();
+    const terms = matchTerms();
     // The facts of the matching reach so far back.
-    const bookedSince = new Date(nowMs - lateGraceMs - RECENT_MS).toISOString().slice(0, 10);
-    return { nowMs, bookedSince };
+    const bookedSince = new Date(recentSinceMs(terms)).toISOString().slice(0, 10);
+    return { nowMs: terms.nowMs, bookedSince };
   };
   return {
     list: () => engine.read(listMatchPolicies),

@@ -1,11 +1,9 @@
 import { sql } from 'kysely';
 import type { Runtime } from '../../../src/operations/runtime.ts';
 import { CLOSED_STATES } from '../../../src/reconciliation/domain/line-states.ts';
-import type {
-  MatchRound,
-  StatementMatching,
-  StoredLineState,
-} from '../../../src/reconciliation/line-store.ts';
+import type { MatchTerms } from '../../../src/reconciliation/domain/matching/model.ts';
+import { LINES_AT_ONCE } from '../../../src/reconciliation/limits.ts';
+import type { MatchRound, StatementMatching } from '../../../src/reconciliation/line-store.ts';
 import type { Engine } from '../../engine.ts';
 import { compileOnce } from '../../sql/compile-once.ts';
 import { countIds } from '../commands/match-lines.ts';
@@ -14,19 +12,12 @@ import { findFirstNew, type NewLinesRequest } from '../queries/lines-to-match.ts
 import { findFirstWaiting, type WaitingPlace } from '../queries/outdated-lines.ts';
 import { createFailingLines } from './failing-lines.ts';
 
-/** The lines of one step: a create waits no longer than until these are stored. */
-export const LINES_AT_ONCE = 100;
 /** The waiting lines that one look is at: so many steps. */
 const STEPS_OF_LOOK = 20;
-/** Beyond the grace, how long ago something can have happened that proposals and policies still look at. */
-export const RECENT_MS = 3 * 24 * 60 * 60 * 1000;
-
-const CLOSED: readonly StoredLineState[] = CLOSED_STATES;
 
 interface MatchingOptions {
   readonly timeZone: string;
-  /** How long after its expiry a deposit can still be paid. */
-  readonly lateGraceMs: number;
+  readonly matchTerms: () => MatchTerms;
 }
 
 const selectUnmatched = compileOnce((db) =>
@@ -44,14 +35,13 @@ const selectUnmatched = compileOnce((db) =>
 export function createStatementMatching(
   engine: Engine,
   runtime: Runtime,
-  { timeZone, lateGraceMs }: MatchingOptions,
+  { timeZone, matchTerms }: MatchingOptions,
 ): StatementMatching {
   const failing = createFailingLines(runtime.steadyNowMs, LINES_AT_ONCE);
-  const termsNow = () => ({ nowMs: runtime.nowMs(), lateGraceMs, recentMs: RECENT_MS });
 
   /** Decides about the next lines of a file, in a query, so that the writer is not blocked. */
   function decide(request: NewLinesRequest): Promise<NextDecisions> {
-    return engine.query('decideNext', { ...request, terms: termsNow() });
+    return engine.query('decideNext', { ...request, terms: matchTerms() });
   }
 
   function store(fileId: string, next: NextDecisions): Promise<MatchRound> {
@@ -68,7 +58,7 @@ export function createStatementMatching(
       for (let step = 0; step < STEPS_OF_LOOK; step += 1) {
         const after = lookedUntil;
         const { lineIds, last } = await failing.workAt(
-          (lines) => engine.query('findOutdatedLines', { ...lines, after, terms: termsNow() }),
+          (lines) => engine.query('findOutdatedLines', { ...lines, after, terms: matchTerms() }),
           (lines) => engine.read((db) => findFirstWaiting(db, { ...lines, after })),
         );
         lookedUntil = last;
@@ -112,6 +102,8 @@ export function createStatementMatching(
  */
 function leavesOthers({ lineCount, decidedCount, states, outcomes }: MatchRound): boolean {
   return (
-    decidedCount === lineCount && outcomes.length === 0 && states.every((state) => !CLOSED.includes(state))
+    decidedCount === lineCount &&
+    outcomes.length === 0 &&
+    states.every((state) => !CLOSED_STATES.includes(state))
   );
 }

@@ -42,26 +42,20 @@ export function isRepeated(made: RepeatTerms, request: RepeatTerms): boolean {
 const REPEAT_KEYS = ['clientId', 'figuresHash', 'note', 'reason'] as const;
 type RepeatTerms = Pick<DayClosing, (typeof REPEAT_KEYS)[number]>;
 
-/** The figures that can change, as callers read them: amounts have no unit there. */
-export const SHOWN_FIGURES = [
-  'opening',
-  'credits',
-  'debits',
-  'fees',
-  'closing',
-  'lineCount',
-  'pendingCount',
-  'otherCurrencyCount',
-  'drift',
-  'unexplained',
-  'difference',
-  'gap',
-  'unassigned',
-] as const;
-export type ShownFigure = (typeof SHOWN_FIGURES)[number];
-
 /** An amount in minor units, or a count. */
-export type ChangedFigure = Compared | 'unassignedMinor';
+type ChangedFigure = Compared | 'unassignedMinor';
+type WithoutUnit<F> = F extends `${infer Amount}Minor` ? Amount : F;
+type ShownFigure = WithoutUnit<ChangedFigure>;
+
+/** The name of a figure that can change, as callers read it: amounts have no unit there. */
+export function shownFigure(figure: ChangedFigure): ShownFigure {
+  return figure.replace(/Minor$/, '') as ShownFigure;
+}
+
+export const SHOWN_FIGURES = [...COMPARED, 'unassignedMinor' as const].map(shownFigure) as [
+  ShownFigure,
+  ...ShownFigure[],
+];
 
 /** A figure of a closed day that is another one by now. An account that was not there has none. */
 export interface FigureChange {

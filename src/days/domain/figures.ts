@@ -101,46 +101,32 @@ export function isEventful(day: AccountDay): boolean {
   );
 }
 
-type Summed =
-  | 'creditsMinor'
-  | 'debitsMinor'
-  | 'feesMinor'
-  | 'waitingMinor'
-  | 'driftMinor'
-  | 'unexplainedMinor';
-
-type Count = 'lineCount' | 'pendingCount' | 'otherCurrencyCount' | 'waitingCount';
+const SUMMED = [
+  'openingMinor',
+  'creditsMinor',
+  'debitsMinor',
+  'feesMinor',
+  'closingMinor',
+  'waitingMinor',
+  'driftMinor',
+  'unexplainedMinor',
+  'lineCount',
+  'pendingCount',
+  'otherCurrencyCount',
+  'waitingCount',
+] as const satisfies readonly (keyof AccountFigures)[];
+type Summed = (typeof SUMMED)[number];
 
 /** The sums over accounts. A balance that one of them lacks is unknown for all. */
-export interface DayTotal extends Pick<AccountAmounts, Summed | 'openingMinor' | 'closingMinor'> {
-  readonly lineCount: number;
-  readonly pendingCount: number;
-  readonly otherCurrencyCount: number;
-  readonly waitingCount: number;
-  readonly missingCount: number;
-}
-
-export function totalOf(accounts: readonly AccountFigures[]): DayTotal {
-  const sum = (key: Summed | Count) => accounts.reduce((total, account) => checked(total + account[key]), 0);
-  const known = (key: 'openingMinor' | 'closingMinor') =>
+export function totalOf(
+  accounts: readonly AccountFigures[],
+): Pick<AccountFigures, Summed> & { readonly missingCount: number } {
+  const sum = (key: Summed) =>
     accounts.reduce<number | null>((total, { [key]: one }) => {
       return total === null || one === null ? null : checked(total + one);
     }, 0);
-  return {
-    openingMinor: known('openingMinor'),
-    creditsMinor: sum('creditsMinor'),
-    debitsMinor: sum('debitsMinor'),
-    feesMinor: sum('feesMinor'),
-    closingMinor: known('closingMinor'),
-    waitingMinor: sum('waitingMinor'),
-    driftMinor: sum('driftMinor'),
-    unexplainedMinor: sum('unexplainedMinor'),
-    lineCount: sum('lineCount'),
-    pendingCount: sum('pendingCount'),
-    otherCurrencyCount: sum('otherCurrencyCount'),
-    waitingCount: sum('waitingCount'),
-    missingCount: accounts.filter((account) => missingOf(account) !== null).length,
-  };
+  const sums = Object.fromEntries(SUMMED.map((key) => [key, sum(key)])) as Pick<AccountFigures, Summed>;
+  return { ...sums, missingCount: accounts.filter((account) => missingOf(account) !== null).length };
 }
 
 /**

@@ -8,7 +8,6 @@ export interface SearchedLine {
   readonly counterpartyName: string | null;
   readonly ultimateName: string | null;
   readonly counterpartyIban: string | null;
-  /** Its other texts. */
   readonly texts: readonly (string | null)[];
 }
 

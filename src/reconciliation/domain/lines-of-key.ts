@@ -15,7 +15,6 @@ interface KnownLine extends EqualLine {
 export interface StoredLines {
   /** In the order of their occurrence, not more than are compared. */
   readonly lines: readonly KnownLine[];
-  /** How many there are. */
   readonly count: number;
   /** The last occurrence: where an import was taken back, it can be higher than the count. */
   readonly last: number;

@@ -8,7 +8,6 @@ import type { Transaction } from '../../transactions/domain/transaction.ts';
 
 /** How a withdrawal was paid, as the operator who paid it says. */
 interface GivenPayment {
-  /** The bank account that the money left. */
   readonly paidFromAccountId?: string | undefined;
   /** The bank's number of the transfer. */
   readonly bankReference?: string | undefined;

@@ -3,7 +3,6 @@ import { isContinued, type StatementSpan } from './same-line.ts';
 
 /** A statement of a file, with the run that it is of. */
 export interface StatementInRun {
-  /** The number of the run. */
   readonly run: number;
   readonly span: StatementSpan;
 }

@@ -79,7 +79,6 @@ export interface StatementLine {
   readonly isReversal: boolean;
   /** The code or the words of a return: `AC04`, `IADE`. */
   readonly returnReason: string | null;
-  /** The owner of the other account. */
   readonly counterpartyName: string | null;
   /** The person for whom the owner of the other account paid or was paid. */
   readonly ultimateName: string | null;

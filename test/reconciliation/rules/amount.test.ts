@@ -14,6 +14,7 @@ import {
   IBAN,
   makeDeposit,
   makeFacts,
+  makeLikely,
   makeLineFacts,
   makeOther,
   makeWithdrawal,
@@ -160,18 +161,8 @@ describe('amount', () => {
 
     test('or where not all of the amount, or of the user, are known', () => {
       const deposits = [makeDeposit(EXPIRED)];
-      const crowded = {
-        deposits,
-        crowdedAmounts: new Set([10_050]),
-        crowdedEnded: new Set<number>(),
-        crowdedUsers: new Set<string>(),
-      };
-      const ofUser = {
-        deposits,
-        crowdedAmounts: new Set<number>(),
-        crowdedEnded: new Set<number>(),
-        crowdedUsers: new Set(['client user']),
-      };
+      const crowded = makeLikely(deposits, { crowdedAmounts: new Set([10_050]) });
+      const ofUser = makeLikely(deposits, { crowdedUsers: new Set(['client user']) });
       for (const likely of [crowded, ofUser, null])
         expect(decide(named, { deposits, likely, ...tolerant })).toMatchObject({
           state: 'late',

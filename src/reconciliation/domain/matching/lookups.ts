@@ -12,8 +12,6 @@ export function lookupsOf(line: MatchableLine, reading = readOnce(line)): LineLo
     transactionIds,
     payoutIds,
     paymentIds,
-    amountMinor: line.amountMinor,
-    counterpartyIban: line.counterpartyIban,
     convertedNames: [...new Set([line.counterpartyName, line.ultimateName].flatMap(convertedForms))],
     debitKind,
   };

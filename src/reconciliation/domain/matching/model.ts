@@ -144,9 +144,17 @@ export interface TakableMoney {
   readonly owed: readonly OwedWithdrawal[];
 }
 
-/** Everything that decides about a group of lines of one account. */
-export interface MatchFacts {
+/** The times by which lines are decided about. */
+export interface MatchTerms {
   readonly nowMs: number;
+  /** How long after its expiry a deposit can still be paid. */
+  readonly lateGraceMs: number;
+  /** Beyond the grace, how long ago something can have happened that a policy still looks at. */
+  readonly recentMs: number;
+}
+
+/** Everything that decides about a group of lines of one account. */
+export interface MatchFacts extends MatchTerms {
   readonly bankAccountId: string;
   /** The lines to decide about: of this account, without a final decision. */
   readonly lines: readonly LineFacts[];
@@ -183,10 +191,6 @@ export interface MatchFacts {
   readonly takable: TakableMoney | null;
   /** The policies by client. A client without its own has that of the desk; a missing one means `STRICT_POLICY`. */
   readonly policies: ReadonlyMap<string, MatchPolicy>;
-  /** How long after its expiry a deposit can still be paid. */
-  readonly lateGraceMs: number;
-  /** Beyond the grace, how long ago something can have happened that a policy still looks at. */
-  readonly recentMs: number;
 }
 
 /** The most other lines of one name, or debits of one amount, that are compared with a line. With more it waits. */
@@ -206,8 +210,6 @@ export interface LineLookups {
   readonly payoutIds: readonly string[];
   /** Ids of payments in such files, with many payouts each. */
   readonly paymentIds: readonly string[];
-  readonly amountMinor: number;
-  readonly counterpartyIban: string | null;
   /** The names of the payer, as deposits convert theirs, with the surname first or last. */
   readonly convertedNames: readonly string[];
   /** Null for a credit. */

@@ -5,6 +5,12 @@
 
 const wordsOf = (text: string): ReadonlySet<string> => new Set(text.split(/\s+/));
 
+/** The first of some spellings, by each of them. */
+function spellingsOf(text: string): ReadonlyMap<string, string> {
+  const words = text.split(/\s+/).map((word) => word.split('/'));
+  return new Map(words.flatMap((all) => all.map((one) => [one, all[0] ?? one])));
+}
+
 /** Titles in front of a name. */
 export const TITLES = wordsOf(
   `SN SAYIN BAY BAYAN BY BYN DR DRA PROF DOC YRD AV UZM OP ECZ DT MR MRS MS MISS MX SIR HERR HERRN FRAU HR FR DIPL ING MAG`,
@@ -19,37 +25,10 @@ export const FOR_ANOTHER = wordsOf('ADINA NAMINA YERINE HESABINA VEKALETEN VEKIL
 /** Words that a payer puts after the name of the person for whom the money is. */
 export const ON_BEHALF = wordsOf('ADINA NAMINA YERINE VEKALETEN ICIN');
 
-/** The legal forms of companies, with one spelling for each. Companies that differ by it are two companies. */
-const LEGAL_FORMS: ReadonlyMap<string, string> = new Map(
-  Object.entries({
-    AS: 'AS',
-    LTD: 'LTD',
-    LIMITED: 'LTD',
-    LT: 'LTD',
-    STI: 'STI',
-    SIRKET: 'STI',
-    SIRKETI: 'STI',
-    GMBH: 'GMBH',
-    MBH: 'GMBH',
-    UG: 'UG',
-    AG: 'AG',
-    KG: 'KG',
-    OHG: 'OHG',
-    GBR: 'GBR',
-    SE: 'SE',
-    INC: 'INC',
-    LLC: 'LLC',
-    PLC: 'PLC',
-    CORP: 'INC',
-    KOOP: 'KOOP',
-    KOOPERATIFI: 'KOOP',
-    KOLL: 'KOLL',
-    KOLLEKTIF: 'KOLL',
-    KOM: 'KOM',
-    KOMANDIT: 'KOM',
-    VAKFI: 'VAKFI',
-    DERNEGI: 'DERNEGI',
-  }),
+/** The legal forms of companies, each with its other spellings. Companies that differ by it are two companies. */
+const LEGAL_FORMS = spellingsOf(
+  `AS LTD/LIMITED/LT STI/SIRKET/SIRKETI GMBH/MBH UG AG KG OHG GBR SE INC/CORP LLC PLC KOOP/KOOPERATIFI KOLL/KOLLEKTIF
+KOM/KOMANDIT VAKFI DERNEGI`,
 );
 
 /** Trades that a company has in its full name and leaves out in daily use. */
@@ -58,20 +37,9 @@ const TRADES = wordsOf(
 );
 
 /** Trades with their short forms. Companies that differ by one are two companies. */
-const SHORT_TRADES: ReadonlyMap<string, string> = new Map(
-  Object.entries({
-    INS: 'INSAAT',
-    TEKS: 'TEKSTIL',
-    TURZ: 'TURIZM',
-    TUR: 'TURIZM',
-    NAK: 'NAKLIYAT',
-    MOB: 'MOBILYA',
-    ELEK: 'ELEKTRIK',
-    OTOM: 'OTOMOTIV',
-    DAN: 'DANISMANLIK',
-    BIL: 'BILISIM',
-    MUH: 'MUHENDISLIK',
-  }),
+const SHORT_TRADES = spellingsOf(
+  `INSAAT/INS TEKSTIL/TEKS TURIZM/TURZ/TUR NAKLIYAT/NAK MOBILYA/MOB ELEKTRIK/ELEK OTOMOTIV/OTOM DANISMANLIK/DAN
+BILISIM/BIL MUHENDISLIK/MUH`,
 );
 
 /** A name read as that of a company. */
