@@ -180,7 +180,10 @@ module.exports = {
     only('callbacks-are-sent-by-ports', '^src/callbacks/(sending|worker)/', [PORTS, KERNEL, DOMAINS]),
     only('jobs-know-ports', '^src/(transactions|reconciliation)/jobs/', [PORTS, KERNEL, DOMAINS]),
     // A batch and a profile are all that the bytes of a bank file depend on.
-    only('bank-files-are-pure', '^src/payouts/files/', [KERNEL, '^src/payouts/domain/file-ids[.]ts$']),
+    only('bank-files-are-pure', '^src/payouts/files/', [
+      KERNEL,
+      '^src/payouts/domain/(batch|content|file-ids)[.]ts$',
+    ]),
     {
       name: 'bank-files-have-no-io',
       severity: 'error',

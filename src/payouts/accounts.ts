@@ -72,15 +72,10 @@ export const updatePayoutAccount = operation({
   },
 });
 
-function viewAccount(account: AccountRecord, known: PayoutAccount | undefined): PayoutAccountView {
-  const { id, bankId, accountName, iban, active } = account;
-  return {
-    accountId: id,
-    bankId,
-    accountName,
-    iban,
-    active,
-    profileId: known?.profileId ?? null,
-    bic: known?.bic ?? null,
-  };
+function viewAccount(
+  { id: accountId, bankId, accountName, iban, active }: AccountRecord,
+  known: PayoutAccount | undefined,
+): PayoutAccountView {
+  const { profileId = null, bic = null } = known ?? {};
+  return { accountId, bankId, accountName, iban, active, profileId, bic };
 }

@@ -3,12 +3,9 @@ import { z } from 'zod';
 import { fieldError } from '../kernel/errors.ts';
 import { fault } from '../kernel/problems.ts';
 import type { PayoutFile } from './domain/batch.ts';
-import { messageIdOf } from './domain/file-ids.ts';
 import type { BankFileProfile } from './files/bank-file-profile.ts';
-import { BankFileRefusal } from './files/bank-file-refusal.ts';
-import { fileFormOf } from './files/file-form.ts';
-import type { PayoutBatchFile } from './files/payout-file.ts';
-import { wholeBankFile } from './files/write-file.ts';
+import { BankFileRefusal, type FiledBatch } from './files/check-batch.ts';
+import { bankFileOf } from './files/write-file.ts';
 
 /** The fields of a file for a bank. */
 export const fileFields = {
@@ -29,16 +26,11 @@ export function viewFile({ bytes, ...file }: PayoutFile) {
  */
 export async function writeBatch(
   profile: BankFileProfile,
-  batch: PayoutBatchFile,
+  batch: FiledBatch,
   path: 'payoutId' | 'profile',
 ): Promise<PayoutFile> {
   try {
-    const { extension, mediaType } = fileFormOf(profile);
-    return {
-      name: `${messageIdOf(batch.batchNumber)}.${extension}`,
-      mediaType,
-      ...(await wholeBankFile(profile, batch, () => setImmediate())),
-    };
+    return await bankFileOf(profile, batch, () => setImmediate());
   } catch (error) {
     if (!(error instanceof BankFileRefusal)) throw error;
     const subject = path === 'payoutId' ? 'names a batch that becomes no file' : 'gives no file';

@@ -12,7 +12,6 @@ import type { PayoutBatch, PayoutFile, PayoutRow } from './domain/batch.ts';
 import { isContentOf } from './domain/content.ts';
 import { isUnchanged } from './domain/stored-file.ts';
 import type { BankFileProfile } from './files/bank-file-profile.ts';
-import type { PayoutBatchFile } from './files/payout-file.ts';
 import { payoutId } from './payouts.ts';
 import { DEFAULT_PROFILE_ID, findFileProfile, listProfileIds } from './profile-catalog.ts';
 import { fileChanged, payoutMissing, payoutRefusal } from './refusals.ts';
@@ -128,24 +127,16 @@ interface Content {
   readonly rows: readonly PayoutRow[];
 }
 
-interface Written {
-  /** The position in the audit log before the form of the file was read. */
-  readonly formReadAt: number;
-  readonly profileId: string;
-  readonly file: PayoutFile;
-  readonly rowsPerPayment: number;
-}
-
-async function writeFile(db: Reads, whole: Content, given: string | undefined): Promise<Written> {
-  const { accountId, payer } = whole.batch;
+async function writeFile(db: Reads, { batch, rows }: Content, given: string | undefined) {
+  /** The position in the audit log before the form of the file is read. */
   const formReadAt = await db.read('readAuditPosition');
-  const pays = (await db.read('listPayoutAccounts')).find((one) => one.accountId === accountId);
+  const pays = (await db.read('listPayoutAccounts')).find((one) => one.accountId === batch.accountId);
   const profileId = given ?? pays?.profileId ?? DEFAULT_PROFILE_ID;
   const profile = await chooseProfile(db, profileId);
-  const debtor = { ...payer, ...(pays?.bic && { bic: pays.bic }) };
-  const file = await writeBatch(profile, contentOf(whole, debtor), 'payoutId');
+  const payer = { ...batch.payer, bic: pays?.bic };
+  const file = await writeBatch(profile, { ...batch, payer, rows }, 'payoutId');
   // Tables have no payments, so that all rows are of one.
-  const rowsPerPayment = 'maxRowsPerGroup' in profile ? profile.maxRowsPerGroup : whole.rows.length;
+  const rowsPerPayment = 'maxRowsPerGroup' in profile ? profile.maxRowsPerGroup : rows.length;
   return { formReadAt, file, profileId, rowsPerPayment };
 }
 
@@ -158,25 +149,4 @@ async function chooseProfile(db: Reads, id: string): Promise<BankFileProfile> {
     throw fieldError('profile', fault('malformed', message));
   }
   throw fieldError('profile', fault('not_one_of', { allowed: await listProfileIds(db) }));
-}
-
-function contentOf({ batch, rows }: Content, debtor: PayoutBatchFile['debtor']): PayoutBatchFile {
-  return {
-    batchNumber: batch.number,
-    createdAtMs: batch.createdAtMs,
-    executionDay: batch.executionDay,
-    currency: batch.currency,
-    debtor,
-    initiator: debtor.name,
-    count: batch.rowCount,
-    sumMinor: batch.sumMinor,
-    rows: rows.map(({ transactionId, endToEndId, amountMinor, accountName, iban }) => ({
-      transactionId,
-      endToEndId,
-      amountMinor,
-      currency: batch.currency,
-      accountName,
-      iban,
-    })),
-  };
 }

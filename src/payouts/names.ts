@@ -28,11 +28,3 @@ export const approverOf = (approval: Pick<PayoutApproval, 'approver' | 'approver
   person: approval.approver,
   clientId: approval.approverClientId,
 });
-
-export const exporterOf = (file: {
-  readonly exportedBy: string;
-  readonly exportedClientId: string;
-}): Actor => ({
-  person: file.exportedBy,
-  clientId: file.exportedClientId,
-});

@@ -44,13 +44,20 @@ export const listOverduePayouts = operation({
   async run({ dependencies: { db, timeZone }, principal, meta }, { limit }) {
     const today = formatDay(dayIn(timeZone, meta.nowMs));
     const found = await db.query('listOverduePayouts', { today, limit });
-    return found.map(({ batchId, batchNumber, bankStatus, isExecuted, amountMinor, iban, ...one }) => ({
-      ...one,
-      payoutId: batchId,
-      number: batchNumber,
-      state: stateOf(factsOf({ state: 'in', bankStatus, isExecuted })),
-      amount: minorToAmount(amountMinor),
-      iban: principal.role === 'viewer' ? maskIban(iban) : iban,
+    return found.map((one) => ({
+      payoutId: one.batchId,
+      number: one.batchNumber,
+      executionDay: one.executionDay,
+      accountId: one.accountId,
+      transactionId: one.transactionId,
+      kind: one.kind,
+      endToEndId: one.endToEndId,
+      state: stateOf(factsOf(one)),
+      amount: minorToAmount(one.amountMinor),
+      currency: one.currency,
+      accountName: one.accountName,
+      iban: principal.role === 'viewer' ? maskIban(one.iban) : one.iban,
+      waitingLineId: one.waitingLineId,
     }));
   },
 });

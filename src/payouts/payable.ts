@@ -8,7 +8,7 @@ import { STAFF } from '../operations/permissions.ts';
 import { factsOf } from './domain/batch.ts';
 import { stateOf } from './domain/payout-state.ts';
 import { MAX_PAYOUT_ROWS } from './limits.ts';
-import { approverOf, exporterOf, makerOf, readNames } from './names.ts';
+import { approverOf, makerOf, readNames } from './names.ts';
 import {
   bankReasonView,
   isChangedPayee,
@@ -113,24 +113,24 @@ export const listPayoutsOf = operation({
 /** Reads the batches that a withdrawal or a refund was put into, the newest first. */
 export async function readPayoutsOf(dependencies: Context['dependencies'], id: string) {
   const found = await dependencies.db.read('findPayoutsOf', id);
-  const actors = found.flatMap(({ batch, approvals, file }) => [
+  const actors = found.flatMap(({ batch, approvals, exporter }) => [
     makerOf(batch),
     ...approvals.map(approverOf),
-    ...(file ? [exporterOf(file)] : []),
+    ...(exporter ? [exporter] : []),
   ]);
   const nameOf = await readNames(dependencies, actors);
-  return found.map(({ batch, row, approvals, file }) => ({
+  return found.map(({ batch, row, approvals, exporter, exportedAtMs, fileName }) => ({
     payoutId: batch.id,
     number: batch.number,
     state: batch.state,
-    rowState: shownState(row, file !== undefined),
+    rowState: shownState(row, exporter !== null),
     bankReason: viewReasons(row.bankReasons),
     preparedBy: nameOf(makerOf(batch)),
     createdAt: formatTimestamp(batch.createdAtMs),
     approvedBy: approvals.map((one) => nameOf(approverOf(one))),
-    exportedBy: file ? nameOf(exporterOf(file)) : null,
-    exportedAt: file ? formatTimestamp(file.exportedAtMs) : null,
-    fileName: file?.name ?? null,
+    exportedBy: exporter && nameOf(exporter),
+    exportedAt: exportedAtMs === null ? null : formatTimestamp(exportedAtMs),
+    fileName,
     lineId: row.lineId,
   }));
 }

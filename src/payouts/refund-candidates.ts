@@ -46,16 +46,14 @@ export async function readRefundCandidates(
   const found = [named, others].flatMap((some) =>
     some.toSorted((one, other) => (one.refundId < other.refundId ? 1 : -1)),
   );
-  return found.slice(0, MAX_CANDIDATES).map((refund) => ({
-    refundId: refund.refundId,
-    refundedLineId: refund.refundedLineId,
-    amount: minorToAmount(refund.amountMinor),
-    currency: refund.currency,
-    accountName: refund.accountName,
-    iban: principal.role === 'viewer' ? maskIban(refund.iban) : refund.iban,
-    accountId: refund.accountId,
-    batchNumber: refund.batchNumber,
-    differs:
-      refund.amountMinor !== amountMinor || refund.currency !== currency || refund.accountId !== accountId,
-  }));
+  return found
+    .slice(0, MAX_CANDIDATES)
+    .map(({ refundId, refundedLineId, amountMinor: minor, ...refund }) => ({
+      refundId,
+      refundedLineId,
+      amount: minorToAmount(minor),
+      ...refund,
+      iban: principal.role === 'viewer' ? maskIban(refund.iban) : refund.iban,
+      differs: minor !== amountMinor || refund.currency !== currency || refund.accountId !== accountId,
+    }));
 }

@@ -46,6 +46,12 @@ export function fileChanged({ id, number }: Pick<PayoutBatch, 'id' | 'number'>):
   );
 }
 
+/** The error of a request that names by a hash what is there no more. */
+function stale(path: string, message: string): ServiceError {
+  const fields = [fieldProblem(path, fault('payout_changed'))];
+  return new ServiceError('error_stale_sequence', message, { fields });
+}
+
 /** The error of a batch that stays as it is. */
 export function payoutRefusal(outcome: Refused): ServiceError {
   if (outcome.kind === 'missing') return payoutMissing();
@@ -61,23 +67,20 @@ export function payoutRefusal(outcome: Refused): ServiceError {
         { fields: [fieldProblem('payoutId', fault('wrong_state', { status: state }))] },
       );
     case 'changed':
-      return new ServiceError(
-        'error_stale_sequence',
+      return stale(
+        'contentHash',
         `Batch ${number} does not contain what the request names by its contentHash. ` +
           'Read the batch again before you decide. If this happens again, somebody has changed the database: run bank-transfers verify.',
-        { fields: [fieldProblem('contentHash', fault('payout_changed'))] },
       );
     case 'progressed':
-      return new ServiceError(
-        'error_stale_sequence',
+      return stale(
+        'progressHash',
         `Batch ${number} is ${state}, and what is known of its file is not what the request names by its progressHash. Read the batch again: if the bank has the file, or may pay it, do not reject the batch.`,
-        { fields: [fieldProblem('progressHash', fault('payout_changed'))] },
       );
     case 'form-changed':
-      return new ServiceError(
-        'error_stale_sequence',
+      return stale(
+        'contentHash',
         `The profile of the file of batch ${number} was changed after its approval, or its account was given another one. Look at both, and let the batch be approved again.`,
-        { fields: [fieldProblem('contentHash', fault('payout_changed'))] },
       );
     case 'same-person':
       return new ServiceError(
@@ -121,24 +124,16 @@ export function payoutRefusal(outcome: Refused): ServiceError {
       return sentenceError('error_transition_not_allowed', 'payoutId', found);
     }
     case 'empty':
-      return validationError([
-        fieldProblem(
-          'payoutId',
-          fault('payout_empty', `names batch ${number}, in which nothing would be left. Reject the batch.`),
-        ),
-      ]);
+      return fieldError(
+        'payoutId',
+        fault('payout_empty', `names batch ${number}, in which nothing would be left. Reject the batch.`),
+      );
     case 'unfit':
       return validationError(
-        outcome.unfit.map(({ transactionId, reason }) =>
-          fieldProblem(
-            'payoutId',
-            fault(
-              'unfit_for_payout',
-              { transactionId, reason },
-              `names batch ${number}, whose withdrawal ${transactionId} cannot be paid now (${reason}). Take it out of the batch.`,
-            ),
-          ),
-        ),
+        outcome.unfit.map(({ transactionId, reason }) => {
+          const words = `names batch ${number}, whose withdrawal ${transactionId} cannot be paid now (${reason}). Take it out of the batch.`;
+          return fieldProblem('payoutId', fault('unfit_for_payout', { transactionId, reason }, words));
+        }),
       );
     case 'unknown-rows': {
       const { transactionIds } = outcome;

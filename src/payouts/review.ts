@@ -121,8 +121,9 @@ interface Marked {
   readonly ofDisabled: ReadonlySet<string>;
 }
 
+const UNMARKED: PayeeMark = { isNewPayee: false, isChangedName: false, isChangedPayee: false };
+
 function viewRow({ rowNumber, transactionId, kind, ...row }: PayoutRow, facts: Marked, role: Role) {
-  const mark = facts.marks.get(transactionId);
   return {
     rowNumber,
     transactionId,
@@ -130,9 +131,7 @@ function viewRow({ rowNumber, transactionId, kind, ...row }: PayoutRow, facts: M
     amount: minorToAmount(row.amountMinor),
     accountName: row.accountName,
     iban: role === 'viewer' ? maskIban(row.iban) : row.iban,
-    isNewPayee: mark?.isNewPayee ?? false,
-    isChangedName: mark?.isChangedName ?? false,
-    isChangedPayee: mark?.isChangedPayee ?? false,
+    ...(facts.marks.get(transactionId) ?? UNMARKED),
     isBlacklisted: facts.blacklisted.has(transactionId),
     isMerchantDisabled: facts.ofDisabled.has(transactionId),
   };

@@ -12,11 +12,11 @@ import {
   type PayoutBatch,
   type PayoutRow,
 } from './domain/batch.ts';
-import { type PayoutReport, UNMATCHED, UNMATCHED_KINDS } from './domain/payout-report.ts';
+import type { PayoutReport } from './domain/payout-report.ts';
 import { SHOWN_STATES, stateOf } from './domain/payout-state.ts';
 import { countsFor } from './domain/policy.ts';
 import { wordsOfReasons } from './domain/reason-words.ts';
-import type { StatusReason } from './domain/status-report.ts';
+import { type StatusReason, UNMATCHED, type UnmatchedPart } from './domain/status-report.ts';
 import { approverOf, makerOf, type NameOf } from './names.ts';
 
 export const payoutState = oneOf(BATCH_STATES, 'PayoutState');
@@ -64,6 +64,9 @@ const HEAD = {
 /** A batch in a list. */
 export const payoutView = viewType('Payout', 'A batch of withdrawals that are paid together.', HEAD);
 export type PayoutView = z.infer<typeof payoutView>;
+
+type UnmatchedKind = (typeof UNMATCHED)[UnmatchedPart['kind']];
+const UNMATCHED_KINDS = Object.values(UNMATCHED) as [UnmatchedKind, ...UnmatchedKind[]];
 
 /** A part of an answer that people have to look at. */
 const unmatchedStatusView = viewType(

@@ -1,46 +1,36 @@
 import { createHash } from 'node:crypto';
 import { type RawBuilder, sql } from 'kysely';
-import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import { beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { hashPayout } from '../../src/payouts/domain/content.ts';
 import { MAX_PAYOUT_ROWS, MAX_ROW_NUMBER } from '../../src/payouts/limits.ts';
 import { ADMIN, type Credentials, DEMO_BANK_ID, type Json, MERCHANT, OPERATOR } from '../harness.ts';
 import { expectAgreement } from '../support/agreement.ts';
 import { createAccount, createClient, type TestClient } from '../support/entities.ts';
 import { exportOf } from '../support/fault-payouts.ts';
-import {
-  type ManualClockService,
-  startManualClockService,
-  storeWithdrawals,
-  updateClient,
-} from '../support/manual-clock-service.ts';
-import { payoutCalls } from '../support/payouts/desk.ts';
-import { payment, reason, statusFile, transaction } from '../support/payouts/pain002-texts.ts';
-import { upload } from '../support/reconciliation.ts';
+import { storeWithdrawals, updateClient } from '../support/manual-clock-service.ts';
+import { usePayouts } from '../support/payouts/desk.ts';
 import { expectData, expectFailure, expectInvalid } from '../support/responses.ts';
 import { withDatabase } from '../support/rows-of.ts';
 
-let started: ManualClockService;
-const service = () => started;
-let accountId: string;
-beforeAll(async () => {
-  started = await startManualClockService();
-  accountId = (await createAccount(service(), { bankId: DEMO_BANK_ID })).id;
-});
-afterAll(() => started.stop());
-
-const { post, preparing, decide, withdraw } = payoutCalls(service, () => accountId);
+const {
+  service,
+  accountId,
+  post,
+  preparing,
+  prepared,
+  approved: approvedOf,
+  exported,
+  refuse,
+  decide,
+  withdraw,
+  change,
+} = usePayouts();
 
 describe('adding', () => {
-  const ask = (path: string, body: Json, as?: Credentials) => post(`/v1/payouts${path}`, body, as);
-
-  async function prepare(count = 1): Promise<Json> {
-    return expectData(await ask('', { transactionIds: await withdraw(count), accountId }));
-  }
-
-  const seen = ({ contentHash }: Json) => ({ contentHash });
+  const prepare = async (count = 1): Promise<Json> => prepared(await withdraw(count));
 
   const add = (batch: Json, transactionIds: readonly string[], as?: Credentials) =>
-    ask(`/${batch.payoutId}/add`, { ...seen(batch), transactionIds }, as);
+    decide('add', batch, as, { transactionIds });
 
   const idsOf = ({ rows }: Json) => rows.map((row: Json) => row.transactionId);
 
@@ -58,18 +48,18 @@ describe('adding', () => {
 
     test('have numbers that no row had before', async () => {
       const batch = await prepare(2);
-      const body = { ...seen(batch), transactionIds: [batch.rows[1].transactionId] };
-      const smaller = expectData(await ask(`/${batch.payoutId}/remove`, body));
-      const larger = expectData(await add(smaller, [batch.rows[1].transactionId]));
+      const transactionIds = [batch.rows[1].transactionId];
+      const smaller = expectData(await decide('remove', batch, OPERATOR, { transactionIds }));
+      const larger = expectData(await add(smaller, transactionIds));
       expect(larger.rows.map((row: Json) => row.rowNumber)).toEqual([1, 3]);
     });
 
     test('void the approvals that were given before', async () => {
       const batch = await prepare();
-      expectData(await ask(`/${batch.payoutId}/approve`, seen(batch), ADMIN));
+      expectData(await decide('approve', batch, ADMIN));
       const larger = expectData(await add(batch, await withdraw(1)));
       expect(larger).toMatchObject({ state: 'prepared', approvals: [{ isCurrent: false }] });
-      expectFailure(await ask(`/${batch.payoutId}/export`, seen(larger)), 'error_transition_not_allowed');
+      expectFailure(await decide('export', larger), 'error_transition_not_allowed');
     });
 
     test('are added by nobody who could approve the batch then', async () => {
@@ -91,7 +81,7 @@ describe('adding', () => {
         ['transactionIds.1', 'in-payout'],
         ['transactionIds.2', 'missing'],
       ]);
-      expectData(await ask('', { transactionIds: [fits], accountId }));
+      await prepared([fits]);
     });
 
     test('are refused for a content that is no longer that of the batch', async () => {
@@ -102,8 +92,8 @@ describe('adding', () => {
 
     test('are refused by a batch that was exported', async () => {
       const batch = await prepare();
-      expectData(await ask(`/${batch.payoutId}/approve`, seen(batch), ADMIN));
-      expectData(await ask(`/${batch.payoutId}/export`, seen(batch)));
+      expectData(await decide('approve', batch, ADMIN));
+      expectData(await decide('export', batch));
       expectFailure(await add(batch, await withdraw(1)), 'error_transition_not_allowed');
     });
 
@@ -173,7 +163,7 @@ describe('payable', () => {
     merchant = await createClient(service());
   });
 
-  const withdraw = async (): Promise<string> => (await service().withdraw(merchant)).transactionId;
+  const withdrawOne = async (): Promise<string> => (await service().withdraw(merchant)).transactionId;
   const disable = (disabled = true) => updateClient(service(), { appKey: merchant.appKey, disabled });
 
   const listed = async (limit = 1000): Promise<string[]> =>
@@ -186,33 +176,31 @@ describe('payable', () => {
 
   describe('a withdrawal of a merchant whose key is disabled', () => {
     test('is not listed as payable', async () => {
-      const id = await withdraw();
+      const id = await withdrawOne();
       expect(await listed()).toContain(id);
       await disable();
       expect(await listed()).not.toContain(id);
     });
 
     test('does not fit into a batch, until the key is enabled', async () => {
-      const id = await withdraw();
+      const id = await withdrawOne();
       await disable();
       expect(reasonsOf(await preparing([id]))).toEqual(['merchant-disabled']);
       await disable(false);
-      expectData(await preparing([id]));
+      await prepared([id]);
     });
 
     test('is marked for who approves, and keeps its batch from being exported', async () => {
-      const { payoutId, contentHash } = expectData(await preparing([await withdraw()]));
+      const batch = await prepared([await withdrawOne()]);
       await disable();
-      const { marked } = expectData(await service().ask(`/v1/payouts/${payoutId}/review`));
+      const { marked } = expectData(await service().ask(`/v1/payouts/${batch.payoutId}/review`));
       expect(marked).toMatchObject([{ isMerchantDisabled: true }]);
-      expectData(await post(`/v1/payouts/${payoutId}/approve`, { contentHash }, ADMIN));
-      expect(reasonsOf(await post(`/v1/payouts/${payoutId}/export`, { contentHash }))).toEqual([
-        'merchant-disabled',
-      ]);
+      expectData(await decide('approve', batch, ADMIN));
+      expect(reasonsOf(await decide('export', batch))).toEqual(['merchant-disabled']);
     });
 
     test('is paid by hand', async () => {
-      const id = await withdraw();
+      const id = await withdrawOne();
       await disable();
       expect(await service().transition('settle', id, { fields: { sequence: '1' } })).toMatchObject({
         status: 'successful',
@@ -225,7 +213,7 @@ describe('payable', () => {
     await disable();
     const others = (await listed()).length;
     merchant = await createClient(service());
-    const id = await withdraw();
+    const id = await withdrawOne();
     expect(await listed(others + 1)).toContain(id);
   });
 });
@@ -239,24 +227,16 @@ describe('tampering', () => {
     otherAccountId = (await createAccount(service(), { bankId: DEMO_BANK_ID })).id;
   });
 
-  const prepare = async (transactionIds: readonly string[]): Promise<Json> =>
-    expectData(await post('/v1/payouts', { transactionIds, accountId }));
-
   const approve = async (batch: Json): Promise<Json> => expectData(await decide('approve', batch, ADMIN));
-  const withdraw = async (): Promise<string> => (await service().withdraw(MERCHANT)).transactionId;
+  const withdrawOne = async (): Promise<string> => (await service().withdraw(MERCHANT)).transactionId;
 
   /** An approved batch of a withdrawal, and of one whose payee the desk has named after the bank had refused it. */
   async function approved(): Promise<Json> {
-    const refused = await withdraw();
-    const first = await approve(await prepare([refused]));
-    expectData(await decide('export', first, ADMIN));
-    const original = `P${String(first.number).padStart(9, '0')}`;
-    const refusal = transaction(first.rows[0].endToEndId, 'RJCT', reason('AC04'));
-    const answer = statusFile({ original, payments: payment(refusal, `${original}-G0001`) });
-    expectData(await upload(service(), Buffer.from(answer), 'name=answer.xml'));
+    const refused = await withdrawOne();
+    await refuse(await exported([refused]));
     const payee = { iban: 'DE89370400440532013000', accountName: 'Ada', reason: 'By phone' };
     expectData(await post('/v1/payouts/payees', { transactionId: refused, ...payee }, third));
-    return approve(await prepare([refused, await withdraw()]));
+    return approvedOf([refused, await withdrawOne()]);
   }
 
   const IBAN = 'TR640099900000999000001001';
@@ -299,21 +279,21 @@ describe('tampering', () => {
     ['number of a row, and so the order,', ofRow(sql`row_number = 0`)],
     ['state of a row to taken out', ofRow(sql`state = 'out'`)],
     ['state of a row to paid', ofRow(sql`state = 'paid'`)],
-    ['withdrawal of a row', async (batch) => ofRow(sql`transaction_id = ${await withdraw()}`)(batch)],
+    ['withdrawal of a row', async (batch) => ofRow(sql`transaction_id = ${await withdrawOne()}`)(batch)],
     [
       'rows to one more',
       async ({
         payoutId,
       }) => sql`insert into payout_rows (batch_id, row_number, transaction_id, end_to_end_id, state)
-      values (${payoutId}, 99, ${await withdraw()}, ${`X-${payoutId}`}, 'in')`,
+      values (${payoutId}, 99, ${await withdrawOne()}, ${`X-${payoutId}`}, 'in')`,
     ],
     [
       'IBAN of the account that pays',
-      () => sql`update bank_accounts set iban = ${IBAN} where id = ${accountId}`,
+      () => sql`update bank_accounts set iban = ${IBAN} where id = ${accountId()}`,
     ],
     [
       'name of the account that pays',
-      () => sql`update bank_accounts set account_name = 'Mallory' where id = ${accountId}`,
+      () => sql`update bank_accounts set account_name = 'Mallory' where id = ${accountId()}`,
     ],
     ['account of the batch', (batch) => ofBatch(sql`account_id = ${otherAccountId}`)(batch)],
     ['execution day of the batch', ofBatch(sql`execution_day = '2026-11-30'`)],
@@ -326,8 +306,7 @@ describe('tampering', () => {
 
   test.each(TAMPERINGS)('a changed %s between approval and export is refused', async (_, tamper) => {
     const batch = await approved();
-    const change = await tamper(batch);
-    await withDatabase(service().databasePath, (db) => change.execute(db));
+    await change(await tamper(batch));
     const nowMs = service().clock.nowMs();
     const { payoutId: batchId, contentHash } = batch;
     // The command by itself: the change can come after the file was written, and before it is stored.
@@ -340,28 +319,21 @@ describe('tampering', () => {
 
   test('a batch whose payer was changed after the approval is rejected all the same', async () => {
     const batch = await approved();
-    await withDatabase(service().databasePath, (db) =>
-      sql`update bank_accounts set account_name = 'Ada & Co' where id = ${accountId}`.execute(db),
-    );
+    await change(sql`update bank_accounts set account_name = 'Ada & Co' where id = ${accountId()}`);
     expectFailure(await decide('export', batch), 'error_stale_sequence');
-    const { payoutId, contentHash } = batch;
     const reason = 'The name of the account was misspelled';
-    expectData(await post(`/v1/payouts/${payoutId}/reject`, { contentHash, reason }, ADMIN));
+    expectData(await decide('reject', batch, ADMIN, { reason }));
   });
 
   test('a changed amount with a hash that fits it is refused: nobody has approved it', async () => {
     const batch = await approved();
     const { payoutId } = batch;
-    await withDatabase(service().databasePath, (db) =>
-      ofWithdrawal(sql`amount_minor = amount_minor + 1`)(batch).execute(db),
-    );
+    await change(ofWithdrawal(sql`amount_minor = amount_minor + 1`)(batch));
     const changed = await service().dependencies.db.query('findPayout', payoutId);
     if (!changed) throw new Error('the batch is gone');
     const contentHash = hashPayout(changed.batch, changed.rows);
     const sum = changed.batch.sumMinor + 1;
-    await withDatabase(service().databasePath, (db) =>
-      ofBatch(sql`content_hash = ${contentHash}, sum_minor = ${sum}`)(batch).execute(db),
-    );
+    await change(ofBatch(sql`content_hash = ${contentHash}, sum_minor = ${sum}`)(batch));
     expect((await decide('export', { payoutId, contentHash })).status).toBe(409);
     expect(await filesOf(payoutId)).toEqual([]);
   });
@@ -372,26 +344,22 @@ describe('tampering', () => {
     const whole = await service().dependencies.db.query('findPayout', payoutId);
     if (!whole) throw new Error('the batch is gone');
     const { number, currency, executionDay } = whole.batch;
-    const hash = createHash('sha256').update(JSON.stringify([number, accountId, currency, executionDay]));
+    const hash = createHash('sha256').update(JSON.stringify([number, accountId(), currency, executionDay]));
     for (const { rowNumber, transactionId, endToEndId, amountMinor, iban, accountName } of whole.rows)
       hash.update(JSON.stringify([rowNumber, transactionId, endToEndId, amountMinor, iban, accountName]));
     const contentHash = hash.digest('hex');
-    await withDatabase(service().databasePath, async (db) => {
-      await ofBatch(sql`content_hash = ${contentHash}`)(batch).execute(db);
-      await sql`update payout_approvals set content_hash = ${contentHash} where batch_id = ${payoutId}`.execute(
-        db,
-      );
-    });
+    await change(ofBatch(sql`content_hash = ${contentHash}`)(batch));
+    await change(sql`update payout_approvals set content_hash = ${contentHash} where batch_id = ${payoutId}`);
     return { ...batch, contentHash };
   }
 
   test('a batch that was approved before its hash had who pays is exported', async () => {
-    const batch = await withFormerHash(await approve(await prepare([await withdraw()])));
+    const batch = await withFormerHash(await approvedOf([await withdrawOne()]));
     expectData(await decide('export', batch));
   });
 
   test('a batch that was prepared before its hash had who pays has it before it is approved', async () => {
-    const batch = await withFormerHash(await prepare([await withdraw()]));
+    const batch = await withFormerHash(await prepared([await withdrawOne()]));
     expect((await decide('approve', batch, ADMIN)).status).toBe(409);
     const read = expectData(await service().ask(`/v1/payouts/${batch.payoutId}`));
     expect(read.contentHash).not.toBe(batch.contentHash);

@@ -2,24 +2,21 @@ import { createHash } from 'node:crypto';
 import { beforeAll, describe, expect, it } from 'vitest';
 import { bankFileProfile, checkBankFileProfile } from '../../src/payouts/files/bank-file-profile.ts';
 import { BANK_FILE_PROFILES } from '../../src/payouts/files/built-in-profiles.ts';
-import type { PayoutRow } from '../../src/payouts/files/payout-file.ts';
-import { wholeBankFile, writeBankFile } from '../../src/payouts/files/write-file.ts';
+import { BankFileRefusal, type FiledBatch, type FiledRow } from '../../src/payouts/files/check-batch.ts';
+import { bankFileOf, writeBankFile } from '../../src/payouts/files/write-file.ts';
+import { IBAN, OTHER_IBAN } from '../support/matching.ts';
 import {
   batchOf,
   bytesOf,
   elements,
   isoProfile,
-  longBatch,
   payoutRow,
   TURKISH,
   tableProfile,
 } from '../support/payouts/payout-batch.ts';
 import { schemaErrors } from '../support/payouts/validate-xml.ts';
 
-const two = batchOf([
-  payoutRow(1, { amountMinor: 5 }),
-  payoutRow(2, { amountMinor: 123_456_789, text: 'a & b <c>' }),
-]);
+const two = batchOf([payoutRow(1, { amountMinor: 5 }), payoutRow(2, { amountMinor: 123_456_789 })]);
 
 const write = (settings: Record<string, unknown> = {}, batch = two) =>
   bytesOf(isoProfile(settings), batch).toString();
@@ -38,9 +35,9 @@ describe('a credit transfer file', () => {
     );
   });
 
-  it('has ids, amount, payee and text of each payout', () => {
+  it('has ids, amount and payee of each payout', () => {
     expect(elements(write({ characters: 'latin' }), 'CdtTrfTxInf')[1]).toBe(
-      '<PmtId><InstrId>666666666666666666666662</InstrId><EndToEndId>P000000042-000002</EndToEndId></PmtId><Amt><InstdAmt Ccy="EUR">1234567.89</InstdAmt></Amt><Cdtr><Nm>Ayşe Yılmaz 2</Nm></Cdtr><CdtrAcct><Id><IBAN>DE89370400440532013000</IBAN></Id></CdtrAcct><RmtInf><Ustrd>a &amp; b &lt;c&gt;</Ustrd></RmtInf>',
+      '<PmtId><InstrId>666666666666666666666662</InstrId><EndToEndId>P000000042-000002</EndToEndId></PmtId><Amt><InstdAmt Ccy="EUR">1234567.89</InstdAmt></Amt><Cdtr><Nm>Ayşe Yılmaz 2</Nm></Cdtr><CdtrAcct><Id><IBAN>DE89370400440532013000</IBAN></Id></CdtrAcct>',
     );
   });
 
@@ -119,21 +116,92 @@ describe('the built-in profiles', () => {
 
 describe('a whole file', () => {
   it('comes with the SHA-256 of its bytes', async () => {
-    const { bytes, sha256 } = await wholeBankFile(isoProfile(), two, async () => {});
+    const { bytes, sha256 } = await bankFileOf(isoProfile(), two, async () => {});
     expect(Buffer.from(bytes).equals(bytesOf(isoProfile(), two))).toBe(true);
     expect(sha256).toBe(createHash('sha256').update(bytes).digest('hex'));
+  });
+});
+
+const SEPA = { serviceLevel: 'SEPA', charges: 'SLEV' };
+const payer = { name: 'Örnek', iban: IBAN };
+const rows = [payoutRow(1), payoutRow(2)];
+const secondIs = (row: Partial<FiledRow>) => batchOf([payoutRow(1), payoutRow(2, row)]);
+
+describe('a batch is refused', () => {
+  it.each<readonly [string, Record<string, unknown>, FiledBatch, string]>([
+    [
+      'with more payouts than its bank takes',
+      { maxRows: 1 },
+      batchOf(rows),
+      'The batch has 2 payouts, and a file of Test Bank at most 1. Make smaller batches.',
+    ],
+    [
+      'in another currency than SEPA pays',
+      SEPA,
+      batchOf(rows, { currency: 'TRY' }),
+      'Test Bank has the service level SEPA, which pays EUR only. Choose another bank file profile for TRY.',
+    ],
+    [
+      'without the BIC that its bank wants',
+      { agent: 'bic' },
+      batchOf(rows, { payer }),
+      'Test Bank names the paying bank by its BIC, and the account has none. Add it, or set agent to not-provided.',
+    ],
+    [
+      'from a wrong IBAN',
+      {},
+      batchOf(rows, { payer: { ...payer, iban: 'TR00' } }),
+      'The paying account TR00 is no valid IBAN. Correct it.',
+    ],
+    [
+      'from a nameless account',
+      {},
+      batchOf(rows, { payer: { ...payer, name: '-' } }),
+      'The name of the initiator, "-", has nothing in the characters of Test Bank. Write it in Latin letters.',
+    ],
+    [
+      'with a payout of more than SEPA pays',
+      SEPA,
+      secondIs({ amountMinor: 100_000_000_000 }),
+      'Row 2: An amount of 1000000000 cannot be paid: it must be from 0.01 to 999999999.99. Take the payout out of the batch.',
+    ],
+    [
+      'with a payout outside SEPA',
+      SEPA,
+      secondIs({ iban: OTHER_IBAN }),
+      `Row 2: ${OTHER_IBAN} is no account in SEPA, which Test Bank pays by. Choose another bank file profile, or take the payout out of the batch.`,
+    ],
+    [
+      'with a payout to the paying account',
+      {},
+      secondIs({ iban: IBAN }),
+      `Row 2: ${IBAN} is the paying account itself. Correct the IBAN of the payout.`,
+    ],
+    [
+      'with a name that becomes nothing',
+      {},
+      secondIs({ accountName: '😀 &' }),
+      'Row 2: The name of the payee, "😀 &", has nothing in the characters of Test Bank. Write it in Latin letters.',
+    ],
+  ])('%s', (_, settings, batch, message) => {
+    expect(() => bytesOf(isoProfile(settings), batch)).toThrow(new BankFileRefusal(message));
+  });
+
+  it('as a table with a name that is only the sign of a formula', () => {
+    const batch = batchOf([payoutRow(1, { accountName: '=' })]);
+    expect(() => bytesOf(tableProfile({ format: 'csv' }), batch)).toThrow(BankFileRefusal);
   });
 });
 
 const FORMATS = ['pain.001.001.09', 'pain.001.001.03'] as const;
 const LONG_NAME = 'Ğ'.repeat(140);
 
-const CASES: readonly (readonly [string, readonly Partial<PayoutRow>[], Record<string, unknown>])[] = [
+const CASES: readonly (readonly [string, readonly Partial<FiledRow>[], Record<string, unknown>])[] = [
   ['one row', [{}], {}],
   ['two rows', [{}, {}], {}],
-  ['every Turkish letter', [{ accountName: TURKISH, text: TURKISH }], { characters: 'unicode' }],
-  ['an apostrophe', [{ accountName: "Ali O'Brien", text: "Can'ın" }], { characters: 'unicode' }],
-  ['signs of XML', [{ accountName: 'A & B <C> "D" ]]>', text: '&amp;<>' }], { characters: 'latin' }],
+  ['every Turkish letter', [{ accountName: TURKISH }], { characters: 'unicode' }],
+  ['an apostrophe', [{ accountName: "Ali O'Brien" }], { characters: 'unicode' }],
+  ['signs of XML', [{ accountName: 'A & B <C> "D" ]]> &amp;' }], { characters: 'latin' }],
   ['a name of 140 characters', [{ accountName: LONG_NAME }], { characters: 'unicode' }],
   ['a name of 200 characters outside the BMP', [{ accountName: '𝒜'.repeat(200) }], { characters: 'unicode' }],
   [
@@ -142,7 +210,6 @@ const CASES: readonly (readonly [string, readonly Partial<PayoutRow>[], Record<s
     { characters: 'unicode' },
   ],
   ['several payment groups', [{}, {}, {}], { maxRowsPerGroup: 2 }],
-  ['no text', [{ text: '' }], {}],
   ['a BIC', [{}], { agent: 'bic' }],
   ['no agent', [{}], { agent: 'omit' }],
   ['batch booking and high priority', [{}], { batchBooking: true, charges: 'SHAR', priority: 'HIGH' }],
@@ -182,9 +249,10 @@ describe(`a file of ${COUNT} rows`, () => {
   let cpuSeconds = 0;
   let moreBytes = 0;
   beforeAll(() => {
+    const batch = batchOf(Array.from({ length: COUNT }, (_, index) => payoutRow(index + 1)));
     const before = process.memoryUsage.rss();
     const cpu = process.cpuUsage();
-    for (const piece of writeBankFile(isoProfile(), longBatch(COUNT))) {
+    for (const piece of writeBankFile(isoProfile(), batch)) {
       pieces.push(piece);
       moreBytes = Math.max(moreBytes, process.memoryUsage.rss() - before);
     }

@@ -1,58 +1,58 @@
 import { type RawBuilder, sql } from 'kysely';
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { ADMIN, type Credentials, DEMO_BANK_ID, type Json, MERCHANT, OPERATOR } from '../harness.ts';
+import { beforeAll, describe, expect, test } from 'vitest';
+import { ADMIN, type Credentials, type Json, MERCHANT, OPERATOR } from '../harness.ts';
 import { expectAgreement } from '../support/agreement.ts';
 import { readAudit } from '../support/audit.ts';
-import { createAccount, createClient } from '../support/entities.ts';
-import {
-  type ManualClockService,
-  startManualClockService,
-  updateClient,
-} from '../support/manual-clock-service.ts';
-import { payoutCalls } from '../support/payouts/desk.ts';
+import { createClient } from '../support/entities.ts';
+import { updateClient } from '../support/manual-clock-service.ts';
+import { usePayouts } from '../support/payouts/desk.ts';
 import { expectData, expectFailure, expectInvalid } from '../support/responses.ts';
 import { withDatabase } from '../support/rows-of.ts';
 import { openVerifier } from '../support/verify-at.ts';
 
-let started: ManualClockService;
-const service = () => started;
-let accountId: string;
+const {
+  service,
+  accountId,
+  post,
+  withdraw,
+  preparing,
+  prepared,
+  approved: approvedOf,
+  takeBack,
+  decide,
+  read,
+  settleByLine,
+  change: changeStored,
+} = usePayouts();
 let viewer: Credentials;
 beforeAll(async () => {
-  started = await startManualClockService();
-  accountId = (await createAccount(service(), { bankId: DEMO_BANK_ID })).id;
   viewer = await createClient(service(), { role: 'viewer', name: 'Watching' });
 });
-afterAll(() => started.stop());
 
-const { post, withdraw, takeBack, read: readBatch } = payoutCalls(service, () => accountId);
-const ask = (path: string, body: Json, as?: Credentials) => post(`/v1/payouts${path}`, body, as);
-const read = (payoutId: string, as?: Credentials) => readBatch({ payoutId }, as);
-
-async function prepare(count = 2): Promise<Json> {
-  const transactionIds = await withdraw(count);
-  return expectData(await ask('', { transactionIds, accountId }));
+const prepare = async (count = 2) => prepared(await withdraw(count));
+const approve = (batch: Json, as: Credentials = ADMIN) => decide('approve', batch, as);
+const rejecting = (batch: Json, reason: string, as?: Credentials) => decide('reject', batch, as, { reason });
+const takingOut = (batch: Json, ...transactionIds: readonly string[]) =>
+  decide('remove', batch, OPERATOR, { transactionIds });
+/** Puts a user on the blacklist while work is done. */
+async function whileStopped(transactionId: string, work: () => Promise<void>): Promise<void> {
+  const { userId } = expectData(await service().ask(`/v1/transactions/${transactionId}`));
+  const { db } = service().dependencies;
+  const entry = { kind: 'userId', value: userId, clientId: null, reason: null, createdAtMs: 0 } as const;
+  await db.run('addToBlacklist', { entry: { ...entry, id: 'stop' } });
+  await work();
+  await db.run('removeFromBlacklist', { entryId: 'stop' });
 }
-
-const seen = ({ contentHash }: Json) => ({ contentHash });
-const approve = (batch: Json, as: Credentials = ADMIN) => ask(`/${batch.payoutId}/approve`, seen(batch), as);
-
-const settleByLine = (transactionId: string) =>
-  service().dependencies.transactions.transition({
-    transactionId,
-    command: { kind: 'settle', sequence: 1, isByLine: true },
-    actor: { kind: 'service', clientId: null },
-  });
 
 describe('a new batch', () => {
   test('contains the withdrawals in the order of their ids, with count and sum', async () => {
     const transactionIds = await withdraw(3);
-    const batch = expectData(await ask('', { transactionIds: transactionIds.toReversed(), accountId }));
+    const batch = await prepared(transactionIds.toReversed());
     expect(batch).toMatchObject({
       state: 'prepared',
       count: 3,
       sum: 1500,
-      accountId,
+      accountId: accountId(),
       currency: 'TRY',
       approvals: [],
     });
@@ -80,7 +80,9 @@ describe('a new batch', () => {
     saturday.setUTCDate(today.getUTCDate() + ((6 - today.getUTCDay() + 7) % 7));
     const monday = new Date(saturday.getTime() + 2 * 86_400_000).toISOString().slice(0, 10);
     const executionDay = saturday.toISOString().slice(0, 10);
-    const batch = expectData(await ask('', { transactionIds: [id], accountId, executionDay }));
+    const batch = expectData(
+      await post('/v1/payouts', { transactionIds: [id], accountId: accountId(), executionDay }),
+    );
     expect(batch.executionDay).toBe(monday);
   });
 
@@ -90,13 +92,17 @@ describe('a new batch', () => {
     ['no day', '2026-02-30'],
   ])('is refused for a day that is %s', async (_, executionDay) => {
     const [id = ''] = await withdraw(1);
-    const response = await ask('', { transactionIds: [id], accountId, executionDay });
+    const response = await post('/v1/payouts', {
+      transactionIds: [id],
+      accountId: accountId(),
+      executionDay,
+    });
     expectInvalid(response, 'executionDay');
   });
 
   test('is refused for an unknown account', async () => {
     const [id = ''] = await withdraw(1);
-    expectInvalid(await ask('', { transactionIds: [id], accountId: 'no' }), 'accountId');
+    expectInvalid(await post('/v1/payouts', { transactionIds: [id], accountId: 'no' }), 'accountId');
   });
 
   test('names each withdrawal that does not fit, and takes none', async () => {
@@ -106,7 +112,7 @@ describe('a new batch', () => {
     const { transactionId: deposit } = await service().deposit(MERCHANT);
     const inBatch = (await prepare(1)).rows[0].transactionId;
     const transactionIds = [fits, claimed, ended, deposit, inBatch, 'unknown'];
-    const { fields } = expectFailure(await ask('', { transactionIds, accountId }), 'error_validation');
+    const { fields } = expectFailure(await preparing(transactionIds), 'error_validation');
     expect(fields.map((field: Json) => [field.path, field.params.reason])).toEqual(
       [
         ['transactionIds.1', 'claimed'],
@@ -120,7 +126,7 @@ describe('a new batch', () => {
           : 1,
       ),
     );
-    expectData(await ask('', { transactionIds: [fits], accountId }));
+    await prepared([fits]);
   });
 });
 
@@ -148,7 +154,7 @@ describe('a withdrawal in a batch', () => {
     expectData(await approve(batch));
     const [paid, left] = batch.rows;
     expect((await settleByLine(paid.transactionId)).kind).toBe('stored');
-    const after = await read(batch.payoutId);
+    const after = await read(batch);
     expect(after).toMatchObject({
       state: 'prepared',
       count: 1,
@@ -160,7 +166,7 @@ describe('a withdrawal in a batch', () => {
   test('can be decided again after the batch was rejected', async () => {
     const batch = await prepare(1);
     const reason = 'not enough money';
-    expect(expectData(await ask(`/${batch.payoutId}/reject`, { ...seen(batch), reason }))).toMatchObject({
+    expect(expectData(await rejecting(batch, reason))).toMatchObject({
       state: 'rejected',
       rejectReason: reason,
       rows: [],
@@ -196,10 +202,10 @@ describe('an approval', () => {
       await createClient(service(), { role: 'operator', name: 'İrem Çetin' }),
       await createClient(service(), { role: 'operator', name: 'Oğuz Kara' }),
     ];
-    const batch = expectData(await ask('', { transactionIds: await withdraw(1), accountId }, maker));
+    const batch = await prepared(await withdraw(1), maker);
     expectData(await approve(batch, approver));
-    expectData(await ask(`/${batch.payoutId}/reject`, { ...seen(batch), reason: 'not today' }, approver));
-    expect(await read(batch.payoutId)).toMatchObject({
+    expectData(await rejecting(batch, 'not today', approver));
+    expect(await read(batch)).toMatchObject({
       preparedBy: 'İrem Çetin',
       approvals: [{ approvedBy: 'Oğuz Kara' }],
       rejectedBy: 'Oğuz Kara',
@@ -210,8 +216,7 @@ describe('an approval', () => {
 
   test('is refused to the key that has prepared the batch, also under another name', async () => {
     const maker = await createClient(service(), { role: 'operator', name: 'Before' });
-    const [transactionId = ''] = await withdraw(1);
-    const batch = expectData(await ask('', { transactionIds: [transactionId], accountId }, maker));
+    const batch = await prepared(await withdraw(1), maker);
     await updateClient(service(), { appKey: maker.appKey, name: 'After' });
     expectFailure(await approve(batch, maker), 'not_authorized');
   });
@@ -222,13 +227,11 @@ describe('an approval', () => {
     ['of a batch of somebody else', ['grace', 'somebody', 'other'], /foreign key/i],
   ] as const)('%s is refused by the database itself', async (_, [approver, maker, key], problem) => {
     const { payoutId, contentHash } = await prepare();
-    const insert = withDatabase(service().databasePath, (db) =>
-      sql`insert into payout_approvals
+    const insert = changeStored(sql`insert into payout_approvals
           (batch_id, content_hash, approver, maker, maker_client_id, approver_client_id, approved_at_ms)
         select id, ${contentHash}, ${approver}, ${maker}, maker_client_id,
           case ${key} when 'own' then maker_client_id else 'other' end, 0
-        from payout_batches where id = ${payoutId}`.execute(db),
-    );
+        from payout_batches where id = ${payoutId}`);
     await expect(insert).rejects.toThrow(problem);
   });
 
@@ -251,9 +254,7 @@ describe('an approval', () => {
     const batch = await prepare();
     const { transactionId } = batch.rows[0];
     const set = (assignment: typeof change) =>
-      withDatabase(service().databasePath, (db) =>
-        sql`update transactions set ${assignment} where id = ${transactionId}`.execute(db),
-      );
+      changeStored(sql`update transactions set ${assignment} where id = ${transactionId}`);
     const [before] = await withDatabase(service().databasePath, (db) =>
       db
         .selectFrom('transactions')
@@ -273,8 +274,7 @@ describe('an approval', () => {
     const batch = await prepare(3);
     expectData(await approve(batch));
     const [out, ...left] = batch.rows;
-    const body = { ...seen(batch), transactionIds: [out.transactionId] };
-    const after = expectData(await ask(`/${batch.payoutId}/remove`, body));
+    const after = expectData(await takingOut(batch, out.transactionId));
     expect(after).toMatchObject({
       state: 'prepared',
       count: 2,
@@ -287,12 +287,8 @@ describe('an approval', () => {
   });
 });
 
-async function approved(count = 2): Promise<Json> {
-  return expectData(await approve(await prepare(count)));
-}
-
-const exportIt = (batch: Json, more: Json = {}) =>
-  ask(`/${batch.payoutId}/export`, { ...seen(batch), ...more });
+const approved = async (count = 2) => approvedOf(await withdraw(count));
+const exportIt = (batch: Json, more: Json = {}) => decide('export', batch, OPERATOR, more);
 const textOf = (file: Json) => Buffer.from(file.base64, 'base64').toString();
 
 describe('an export', () => {
@@ -307,7 +303,7 @@ describe('an export', () => {
       );
     }
     expect(text).toContain('<NbOfTxs>2</NbOfTxs><CtrlSum>1000.00</CtrlSum>');
-    expect((await read(batch.payoutId)).state).toBe('exported');
+    expect((await read(batch)).state).toBe('exported');
   });
 
   test('gives the same bytes whenever it is asked for, also in another form', async () => {
@@ -336,27 +332,16 @@ describe('an export', () => {
 
   test('is refused once the blacklist stops a withdrawal', async () => {
     const batch = await approved(1);
-    const { transactionId } = batch.rows[0];
-    const { userId } = expectData(await service().ask(`/v1/transactions/${transactionId}`));
-    const entry = {
-      id: 'stop',
-      kind: 'userId',
-      value: userId,
-      clientId: null,
-      reason: null,
-      createdAtMs: 0,
-    } as const;
-    await service().dependencies.db.run('addToBlacklist', { entry });
-    const { fields } = expectFailure(await exportIt(batch), 'error_validation');
-    expect(fields[0].message).toContain('cannot be paid now (blacklisted). Take it out');
-    await service().dependencies.db.run('removeFromBlacklist', { entryId: 'stop' });
+    await whileStopped(batch.rows[0].transactionId, async () => {
+      const { fields } = expectFailure(await exportIt(batch), 'error_validation');
+      expect(fields[0].message).toContain('cannot be paid now (blacklisted). Take it out');
+    });
   });
 
   test('lets nothing be taken out any more', async () => {
     const batch = await approved();
     expectData(await exportIt(batch));
-    const body = { ...seen(batch), transactionIds: [batch.rows[0].transactionId] };
-    expectFailure(await ask(`/${batch.payoutId}/remove`, body), 'error_transition_not_allowed');
+    expectFailure(await takingOut(batch, batch.rows[0].transactionId), 'error_transition_not_allowed');
   });
 
   test('is taken back by another person than who has exported it', async () => {
@@ -367,7 +352,7 @@ describe('an export', () => {
     expectFailure(await takeBack(batch, OPERATOR), 'not_authorized');
     const rows = [{ transactionId: paid.transactionId, state: 'paid' }];
     expect(expectData(await takeBack(batch, ADMIN))).toMatchObject({ state: 'rejected', rows });
-    expectData(await ask('', { transactionIds: [left.transactionId], accountId }));
+    await prepared([left.transactionId]);
   });
 
   test('pays nothing by itself, and the batch is paid once lines have settled all of it', async () => {
@@ -375,13 +360,13 @@ describe('an export', () => {
     expectData(await exportIt(batch));
     const [one, other] = batch.rows;
     await settleByLine(one.transactionId);
-    expect(await read(batch.payoutId)).toMatchObject({
+    expect(await read(batch)).toMatchObject({
       state: 'exported',
       contentHash: batch.contentHash,
       rows: [{ state: 'paid' }, { state: 'exported' }],
     });
     await settleByLine(other.transactionId);
-    expect((await read(batch.payoutId)).state).toBe('paid');
+    expect((await read(batch)).state).toBe('paid');
   });
 
   test('gives no file of a batch that was rejected afterwards', async () => {
@@ -396,31 +381,19 @@ describe('an export', () => {
     const batch = await approved(1);
     expectData(await exportIt(batch));
     const { transactionId } = batch.rows[0];
-    const { userId } = expectData(await service().ask(`/v1/transactions/${transactionId}`));
-    const entry = {
-      id: 'later',
-      kind: 'userId',
-      value: userId,
-      clientId: null,
-      reason: null,
-      createdAtMs: 0,
-    } as const;
-    await service().dependencies.db.run('addToBlacklist', { entry });
-    const target = `/v1/transactions/${transactionId}/clear`;
-    expectData(await service().ask(target, { method: 'POST', body: { reason: 'it is paid' } }));
-    expect((await settleByLine(transactionId)).kind).toBe('stored');
-    expect((await read(batch.payoutId)).state).toBe('paid');
-    await service().dependencies.db.run('removeFromBlacklist', { entryId: 'later' });
+    await whileStopped(transactionId, async () => {
+      expectData(await post(`/v1/transactions/${transactionId}/clear`, { reason: 'it is paid' }));
+      expect((await settleByLine(transactionId)).kind).toBe('stored');
+      expect((await read(batch)).state).toBe('paid');
+    });
   });
 
   test('can be taken back although a payee was forgotten', async () => {
     const batch = await approved(2);
     expectData(await exportIt(batch));
     await settleByLine(batch.rows[0].transactionId);
-    await withDatabase(service().databasePath, (db) =>
-      sql`update transactions set account_name = '[forgotten]' where id = ${batch.rows[0].transactionId}`.execute(
-        db,
-      ),
+    await changeStored(
+      sql`update transactions set account_name = '[forgotten]' where id = ${batch.rows[0].transactionId}`,
     );
     expect(expectData(await takeBack(batch, ADMIN)).state).toBe('rejected');
   });
@@ -452,8 +425,8 @@ describe('the rejection of some payouts of a file', () => {
     const after = expectData(await rejectOnly(batch, one));
     expect(after).toMatchObject({ state: 'exported', count: 3, rejectReason: 'not sent' });
     expect(after.rows.map(({ transactionId }: Json) => transactionId)).toEqual(others);
-    expectData(await ask('', { transactionIds: [one], accountId }));
-    expectInvalid(await ask('', { transactionIds: others.slice(1), accountId }), 'transactionIds.0');
+    await prepared([one]);
+    expectInvalid(await preparing(others.slice(1)), 'transactionIds.0');
   });
 
   test('says in the audit log which', async () => {
@@ -493,7 +466,7 @@ describe('the rejection of some payouts of a file', () => {
 
   test('keeps their file from being given out again, since another one can pay them', async () => {
     const { batch, ids } = await sentOf(2);
-    expect((await read(batch.payoutId)).isFileGivenOut).toBe(true);
+    expect((await read(batch)).isFileGivenOut).toBe(true);
     expect(expectData(await rejectOnly(batch, ids[0] ?? '')).isFileGivenOut).toBe(false);
     const asked = [service().ask(`/v1/payouts/${batch.payoutId}/file`), exportIt(batch)];
     for (const response of await Promise.all(asked)) expectInvalid(response, 'payoutId');
@@ -513,19 +486,17 @@ describe('the rejection of some payouts of a file', () => {
 
 test('the last withdrawal of a batch is not taken out', async () => {
   const batch = await prepare(1);
-  const body = { ...seen(batch), transactionIds: [batch.rows[0].transactionId] };
-  expectInvalid(await ask(`/${batch.payoutId}/remove`, body), 'payoutId');
+  expectInvalid(await takingOut(batch, batch.rows[0].transactionId), 'payoutId');
 });
 
 test('a withdrawal that a batch does not contain is not taken out', async () => {
   const batch = await prepare(2);
-  const body = { ...seen(batch), transactionIds: ['0123456789abcdef01234567'] };
-  expectInvalid(await ask(`/${batch.payoutId}/remove`, body), 'transactionIds');
+  expectInvalid(await takingOut(batch, '0123456789abcdef01234567'), 'transactionIds');
 });
 
 test('a rejected batch is not approved', async () => {
   const batch = await prepare();
-  expectData(await ask(`/${batch.payoutId}/reject`, { ...seen(batch), reason: 'no' }));
+  expectData(await rejecting(batch, 'no'));
   expectFailure(await approve(batch), 'error_transition_not_allowed');
 });
 
@@ -536,7 +507,7 @@ test('an unknown batch is refused by its field', async () => {
 test('a viewer sees the ends of IBANs only', async () => {
   const batch = await prepare(1);
   const { iban } = batch.rows[0];
-  expect((await read(batch.payoutId, viewer)).rows[0].iban).toBe(`${iban.slice(0, 4)}…${iban.slice(-4)}`);
+  expect((await read(batch, viewer)).rows[0].iban).toBe(`${iban.slice(0, 4)}…${iban.slice(-4)}`);
 });
 
 test('batches are listed by their numbers, the newest first, in pages', async () => {
@@ -560,12 +531,8 @@ describe('verify finds', () => {
     const { payoutId } = await prepare(1);
     const kinds = await kindsAfter(sql`update payout_batches set ${change} where id = ${payoutId}`);
     expect(kinds).toEqual([kind]);
-    await withDatabase(service().databasePath, (db) =>
-      sql`update payout_rows set state = 'out' where batch_id = ${payoutId}`.execute(db),
-    );
-    await withDatabase(service().databasePath, (db) =>
-      sql`update payout_batches set state = 'rejected' where id = ${payoutId}`.execute(db),
-    );
+    await changeStored(sql`update payout_rows set state = 'out' where batch_id = ${payoutId}`);
+    await changeStored(sql`update payout_batches set state = 'rejected' where id = ${payoutId}`);
   });
 
   test('a file that was changed', async () => {
@@ -574,7 +541,7 @@ describe('verify finds', () => {
     const set = (bytes: Buffer) =>
       sql`update payout_files set bytes = ${bytes} where batch_id = ${batch.payoutId}`;
     expect(await kindsAfter(set(Buffer.from('other')))).toEqual(['payout-file']);
-    await withDatabase(service().databasePath, (db) => set(Buffer.from(base64, 'base64')).execute(db));
+    await changeStored(set(Buffer.from(base64, 'base64')));
   });
 
   test('a withdrawal that was decided otherwise', async () => {
@@ -582,7 +549,7 @@ describe('verify finds', () => {
     const { transactionId } = batch.rows[0];
     const set = (state: string) =>
       sql`update payout_rows set state = ${state} where batch_id = ${batch.payoutId}`;
-    await withDatabase(service().databasePath, (db) => set('out').execute(db));
+    await changeStored(set('out'));
     await settleByLine(transactionId);
     expect(await kindsAfter(set('in'))).toEqual(['payout-row']);
   });
@@ -590,7 +557,7 @@ describe('verify finds', () => {
 
 /** The kinds of disagreements once somebody has changed the database. */
 async function kindsAfter(change: RawBuilder<unknown>): Promise<string[]> {
-  await withDatabase(service().databasePath, (db) => change.execute(db));
+  await changeStored(change);
   await using verifier = await openVerifier(service().databasePath);
   const { disagreements } = await verifier.verify();
   return disagreements.map(({ kind }) => kind);

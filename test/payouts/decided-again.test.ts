@@ -1,435 +1,271 @@
-import { afterAll, beforeAll, describe, expect, it, test } from 'vitest';
-import { BankFileRefusal } from '../../src/payouts/files/bank-file-refusal.ts';
-import type { PayoutBatchFile, PayoutRow } from '../../src/payouts/files/payout-file.ts';
-import { ADMIN, type Json, MERCHANT } from '../harness.ts';
-import { expectAgreement } from '../support/agreement.ts';
-import type { ManualClockService } from '../support/manual-clock-service.ts';
-import { IBAN, OTHER_IBAN } from '../support/matching.ts';
-import { accountIdOf, fileIdOf, groupOf, payoutCalls } from '../support/payouts/desk.ts';
-import { payment, statusFile, transaction } from '../support/payouts/pain002-texts.ts';
-import { batchOf, bytesOf, isoProfile, payoutRow, tableProfile } from '../support/payouts/payout-batch.ts';
-import { type Desk, openDesk, upload } from '../support/reconciliation.ts';
-import { expectData, expectFailure } from '../support/responses.ts';
+import { describe, expect, test } from 'vitest';
+import { ADMIN, type Json } from '../harness.ts';
+import {
+  backOf,
+  booked,
+  debitOf,
+  fileIdOf,
+  groupOf,
+  minorOf,
+  problemsOf,
+  usePayoutDesk,
+  wholeOf,
+} from '../support/payouts/desk.ts';
+import { expectData } from '../support/responses.ts';
 import { withDatabase } from '../support/rows-of.ts';
 
-describe('decided again', () => {
-  let desk: Desk;
-  let accountId: string;
-  const service = (): ManualClockService => desk.service;
+const {
+  desk,
+  service,
+  post,
+  exported,
+  read,
+  takeBack,
+  refuse,
+  sent,
+  receive,
+  lineState,
+  statusOf,
+  matchNow,
+} = usePayoutDesk();
 
-  beforeAll(async () => {
-    desk = await openDesk();
-    accountId = await accountIdOf(desk);
+const decisionsOf = async ({ lineId }: Json): Promise<number> => (await desk().line(lineId)).decisions.length;
+
+/** One debit for payouts of a batch as banks book it that do not say how many it is. */
+const uncounted = (batch: Json, rows: readonly Json[], more = 0) =>
+  booked({ amountMinor: -minorOf(...rows) - more, text: groupOf(batch) });
+
+/** A debit as banks book it that leave ids out. */
+const nameless = (row: Json) => booked({ amountMinor: -minorOf(row), text: 'TRANSFER' });
+
+/** Overwrites the texts of a line, as a damaged disk could. */
+const overwrite = (lineId: string, remittance: string) =>
+  withDatabase(service().databasePath, (db) =>
+    db.updateTable('statement_lines').set({ remittance }).where('id', '=', lineId).execute(),
+  );
+
+async function stop({ transactionId }: Json): Promise<string> {
+  const { userId } = await desk().transaction(transactionId);
+  const entry = { kind: 'userId', value: userId, clientId: null, reason: null, createdAtMs: 0 } as const;
+  const { id } = await service().dependencies.db.run('addToBlacklist', {
+    entry: { ...entry, id: `stop-${userId}` },
   });
-
-  afterAll(async () => {
-    await expectAgreement(service().databasePath);
-    await desk[Symbol.asyncDispose]();
-  });
-
-  const { post, read, takeBack, exported: sent } = payoutCalls(service, () => accountId);
-  const stateOf = async (line: Json | undefined) => (await desk.line(line?.lineId)).line.state as string;
-  const statusOf = async ({ transactionId }: Json) =>
-    (await desk.transaction(transactionId)).status as string;
-  const matchNow = () => service().statementMatcher.matchNow();
-
-  const decisionsOf = async (line: Json | undefined): Promise<number> =>
-    (await desk.line(line?.lineId)).decisions.length;
-
-  /** So that no line has the amount of another withdrawal. */
-  let amounts = 100;
-
-  /** A batch whose file was made. */
-  async function exported(count: number): Promise<Json> {
-    const transactionIds: string[] = [];
-    for (let index = 0; index < count; index += 1) {
-      amounts += 1;
-      transactionIds.push((await service().withdraw(MERCHANT, { amount: `${amounts}.50` })).transactionId);
-    }
-    return sent(transactionIds);
-  }
-
-  const refuse = async (batch: Json, { endToEndId }: Json) => {
-    const payments = payment(transaction(endToEndId, 'RJCT'), groupOf(batch));
-    const file = statusFile({ original: fileIdOf(batch), payments });
-    expectData(await upload(service(), Buffer.from(file), 'name=answer.xml'));
-  };
-
-  const minorOf = (rows: readonly Json[]) =>
-    rows.reduce((sum, { amount }) => sum + Math.round(100 * amount), 0);
-
-  const debit = (row: Json) => ({ endToEndId: row.endToEndId, amountMinor: -minorOf([row]) });
-
-  const back = (row: Json) => ({
-    endToEndId: row.endToEndId,
-    amountMinor: minorOf([row]),
-    returnReason: 'AC04',
-  });
-
-  /** One debit for some payouts of a batch. */
-  const whole = (batch: Json, rows: readonly Json[]) => ({
-    amountMinor: -minorOf(rows),
-    batch: { paymentId: groupOf(batch), count: rows.length },
-  });
-
-  /** The same as banks book it that do not say how many it is. */
-  const uncounted = (batch: Json, rows: readonly Json[], more = 0) => ({
-    amountMinor: -minorOf(rows) - more,
-    text: groupOf(batch),
-  });
-
-  /** A debit as banks book it that leave ids out. */
-  const nameless = (row: Json) => ({ amountMinor: -minorOf([row]), text: 'TRANSFER' });
-
-  /** Overwrites the texts of a line, as a damaged disk could. */
-  const overwrite = (lineId: string, remittance: string) =>
-    withDatabase(service().databasePath, (db) =>
-      db.updateTable('statement_lines').set({ remittance }).where('id', '=', lineId).execute(),
-    );
-
-  async function stop({ transactionId }: Json): Promise<string> {
-    const { userId } = await desk.transaction(transactionId);
-    const entry = { kind: 'userId', value: userId, clientId: null, reason: null, createdAtMs: 0 } as const;
-    const { id } = await service().dependencies.db.run('addToBlacklist', {
-      entry: { ...entry, id: `stop-${userId}` },
-    });
-    return id;
-  }
-
-  describe('a debit of a whole payment', () => {
-    test('that came before the answer of the bank settles what the bank has not refused', async () => {
-      const batch = await exported(3);
-      const [one, other, refused] = batch.rows;
-      const [line] = await desk.receive(whole(batch, [one, other]));
-      expect(line?.state).toBe('payout');
-      await refuse(batch, refused);
-      await matchNow();
-      expect(await stateOf(line)).toBe('matched');
-      expect([await statusOf(one), await statusOf(other), await statusOf(refused)]).toEqual([
-        'successful',
-        'successful',
-        'pending',
-      ]);
-    });
-
-    test('settles the others once a payout of it has its own debit, also in one file', async () => {
-      for (const isOneFile of [true, false]) {
-        const batch = await exported(3);
-        const [one, other, alone] = batch.rows;
-        const lines = [whole(batch, [one, other]), debit(alone)];
-        const received = isOneFile
-          ? await desk.receive(...lines)
-          : [...(await desk.receive(lines[0]!)), ...(await desk.receive(lines[1]!))];
-        for (const line of received) expect(await stateOf(line)).toBe('matched');
-        expect(await read(batch)).toMatchObject({ state: 'paid' });
-      }
-    });
-
-    test('settles the others once people have confirmed a debit without an id for one of it', async () => {
-      const batch = await exported(3);
-      const [one, other, alone] = batch.rows;
-      const [line] = await desk.receive(whole(batch, [one, other]));
-      const [single] = await desk.receive(nameless(alone));
-      const { transactionId } = alone;
-      expectData(await desk.decide('confirm', single?.lineId, { transactionId }));
-      await matchNow();
-      expect(await stateOf(line)).toBe('matched');
-      expect(await read(batch)).toMatchObject({ state: 'paid' });
-    });
-
-    test('is found by the id of the file alone', async () => {
-      const batch = await exported(2);
-      const booked = { fileId: fileIdOf(batch), count: 2 };
-      const [line] = await desk.receive({ amountMinor: -minorOf(batch.rows), batch: booked });
-      expect(line?.state).toBe('matched');
-      expect(await read(batch)).toMatchObject({ state: 'paid' });
-    });
-
-    test('is found by the id of a payout that the bank has cut', async () => {
-      const batch = await exported(2);
-      const cut = batch.rows[0].endToEndId.slice(0, 16);
-      const [line] = await desk.receive({ amountMinor: -minorOf(batch.rows), endToEndId: cut });
-      expect(line?.state).toBe('matched');
-      expect(await read(batch)).toMatchObject({ state: 'paid' });
-    });
-
-    test('that names its file alone and has a charge in it keeps the rows from being rejected', async () => {
-      const batch = await exported(2);
-      const [{ transactionId }] = batch.rows;
-      const amountMinor = -minorOf(batch.rows) - 150;
-      const [line] = await desk.receive({ amountMinor, batch: { fileId: fileIdOf(batch), count: 2 } });
-      expect(line?.state).toBe('payout');
-      const { fields } = expectFailure(
-        await takeBack(batch, undefined, [transactionId]),
-        'error_transition_not_allowed',
-      );
-      expect(fields).toMatchObject([{ code: 'paid_again', params: { lineId: line?.lineId } }]);
-    });
-
-    test('settles all that wait by their sum where the bank says no count', async () => {
-      const batch = await exported(2);
-      const [line] = await desk.receive(uncounted(batch, batch.rows));
-      expect(line?.state).toBe('matched');
-      expect(await read(batch)).toMatchObject({ state: 'paid' });
-    });
-
-    test('without a count is confirmed by hand for the one whose amount it has', async () => {
-      const batch = await exported(2);
-      const [one] = batch.rows;
-      const [line] = await desk.receive(uncounted(batch, [one]));
-      expect(line?.state).toBe('payout');
-      expectData(await desk.decide('confirm', line?.lineId, { transactionId: one.transactionId }));
-      expect((await read(batch)).rows).toMatchObject([{ state: 'paid' }, { state: 'exported' }]);
-    });
-
-    test('without a count is confirmed by hand for none of another amount', async () => {
-      const batch = await exported(2);
-      const [{ transactionId }] = batch.rows;
-      const [line] = await desk.receive(uncounted(batch, batch.rows, 100));
-      const response = await desk.decide('confirm', line?.lineId, { transactionId, acceptDifference: true });
-      const { fields } = expectFailure(response, 'error_transition_not_allowed');
-      expect(fields).toMatchObject([{ path: 'lineId', code: 'line_of_payment' }]);
-    });
-
-    test.each([
-      ['by its payment alone', undefined],
-      ['and has the id of one besides', (row: Json) => row.endToEndId],
-    ])('that names several %s is confirmed by hand for no single transaction', async (_, textOf) => {
-      const batch = await exported(3);
-      const [one, other] = batch.rows;
-      const [line] = await desk.receive({ ...whole(batch, [one, other]), text: textOf?.(one) });
-      const { transactionId } = one;
-      const response = await desk.decide('confirm', line?.lineId, { transactionId, acceptDifference: true });
-      const { fields } = expectFailure(response, 'error_transition_not_allowed');
-      expect(fields).toMatchObject([{ path: 'lineId', code: 'line_of_payment' }]);
-      expect(fields[0].message).toContain(`2 payouts of the payment ${groupOf(batch)}`);
-      expect(await statusOf(one)).toBe('pending');
-    });
-  });
-
-  describe('a debit of a whole payment of a file that was taken back', () => {
-    test('settles nothing by a guess where a withdrawal of it was paid by another file', async () => {
-      const batch = await exported(3);
-      const [one, other, again] = batch.rows;
-      expectData(await takeBack(batch));
-      const { transactionId } = again;
-      const next = expectData(await post('/v1/payouts', { transactionIds: [transactionId], accountId }));
-      for (const step of ['approve', 'export'])
-        expectData(
-          await post(`/v1/payouts/${next.payoutId}/${step}`, { contentHash: next.contentHash }, ADMIN),
-        );
-      const [paid] = (await read(next)).rows;
-      await desk.receive(debit(paid));
-      const [line] = await desk.receive(whole(batch, [one, other]));
-      expect(await stateOf(line)).toBe('payout');
-      expect(await statusOf(one)).toBe('pending');
-    });
-  });
-
-  describe('a return', () => {
-    test('that stands in the same file as its debit reverses the withdrawal', async () => {
-      const batch = await exported(1);
-      const [row] = batch.rows;
-      const lines = await desk.receive(back(row), debit(row));
-      for (const line of lines) expect(await stateOf(line)).toBe('matched');
-      expect(await statusOf(row)).toBe('unsuccessful');
-    });
-
-    test('of an earlier file than its debit reverses the withdrawal, and is decided twice', async () => {
-      const batch = await exported(1);
-      const [row] = batch.rows;
-      const [returned] = await desk.receive(back(row));
-      expect(returned?.state).toBe('payout-back');
-      await desk.receive(debit(row));
-      expect(await stateOf(returned)).toBe('matched');
-      expect(await decisionsOf(returned)).toBe(2);
-      expect((await read(batch)).rows).toMatchObject([{ state: 'returned' }]);
-    });
-
-    test('is decided about again also where the matching fails at another that waits', async () => {
-      const [damaged, batch] = [await exported(1), await exported(1)];
-      const [row] = batch.rows;
-      const [failing] = await desk.receive(back(damaged.rows[0]));
-      const [returned] = await desk.receive(back(row));
-      await overwrite(failing?.lineId, '{');
-      await desk.receive(debit(row));
-      expect(await stateOf(returned)).toBe('matched');
-      await overwrite(failing?.lineId, '[]');
-    });
-
-    test('that was put away stays so when its debit comes', async () => {
-      const batch = await exported(1);
-      const [row] = batch.rows;
-      const [returned] = await desk.receive(back(row));
-      expectData(await desk.decide('put-away', returned?.lineId, { note: 'Somebody asks the bank' }));
-      await desk.receive(debit(row));
-      expect(await stateOf(returned)).toBe('put-away');
-      expect(await statusOf(row)).toBe('successful');
-    });
-
-    test('of another amount waits, and is decided once', async () => {
-      const batch = await exported(1);
-      const [row] = batch.rows;
-      const [returned] = await desk.receive({ ...back(row), amountMinor: 1 });
-      await desk.receive(debit(row));
-      await matchNow();
-      expect(await stateOf(returned)).toBe('payout-back');
-      expect(await decisionsOf(returned)).toBe(1);
-    });
-  });
-
-  describe('a debit of a payout', () => {
-    test('that the blacklist has stopped settles once the withdrawal is cleared', async () => {
-      const batch = await exported(1);
-      const [row] = batch.rows;
-      await stop(row);
-      const [line] = await desk.receive(debit(row));
-      expect(line?.state).toBe('payout');
-      expectData(await post(`/v1/transactions/${row.transactionId}/clear`, { reason: 'it is paid' }));
-      await matchNow();
-      expect(await stateOf(line)).toBe('matched');
-    });
-
-    test('that the blacklist has stopped settles once the entry is gone', async () => {
-      const batch = await exported(2);
-      const entryId = await stop(batch.rows[0]);
-      const [line] = await desk.receive(whole(batch, batch.rows));
-      expect(line?.state).toBe('payout');
-      await service().dependencies.db.run('removeFromBlacklist', { entryId });
-      await matchNow();
-      expect(await stateOf(line)).toBe('matched');
-    });
-
-    test('without an id still waits when another line has paid the withdrawal: it may be paid twice', async () => {
-      const batch = await exported(1);
-      const [row] = batch.rows;
-      const [line] = await desk.receive(nameless(row));
-      await desk.receive(debit(row));
-      await matchNow();
-      expect(await stateOf(line)).toBe('payout');
-      expect(await decisionsOf(line)).toBe(1);
-    });
-
-    test('that was paid before waits, also after a reversal by an admin, and is then decided once more', async () => {
-      const batch = await exported(1);
-      const [row] = batch.rows;
-      await desk.receive({ ...debit(row), bankReference: 'A1' });
-      const [again] = await desk.receive({ ...debit(row), bankReference: 'A2' });
-      expect(again?.state).toBe('payout');
-      const { transactionId } = row;
-      const { sequence } = await desk.transaction(transactionId);
-      const reversal = { sequence, reason: 'paid to the wrong person', acceptStillOut: true };
-      expectData(await post(`/v1/transactions/${transactionId}/reverse`, reversal, ADMIN));
-      await matchNow();
-      await matchNow();
-      expect(await stateOf(again)).toBe('payout');
-      expect(await decisionsOf(again)).toBe(2);
-    });
-  });
-});
-
-type AnyProfile = ReturnType<typeof isoProfile>;
-
-function refusalOf(profile: AnyProfile, batch: PayoutBatchFile): BankFileRefusal {
-  try {
-    bytesOf(profile, batch);
-  } catch (error) {
-    if (error instanceof BankFileRefusal) return error;
-    throw error;
-  }
-  throw new Error('It was written.');
+  return id;
 }
 
-const SEPA = { serviceLevel: 'SEPA', charges: 'SLEV' };
-const rows = [payoutRow(1), payoutRow(2)];
-const debtor = { name: 'Örnek', iban: IBAN };
-
-describe('a batch is not written', () => {
-  it.each<readonly [string, Record<string, unknown>, PayoutBatchFile, string]>([
-    ['without payouts', {}, batchOf([]), 'empty-batch'],
-    ['with more payouts than its bank takes', { maxRows: 1 }, batchOf(rows), 'too-many-rows'],
-    ['with a payout more than approved', {}, batchOf(rows, { count: 1 }), 'count-differs'],
-    ['with a payout less than approved', {}, batchOf(rows, { count: 3 }), 'count-differs'],
-    ['with half a payout', {}, batchOf(rows, { count: 1.5 }), 'count-differs'],
-    ['with another sum than approved', {}, batchOf(rows, { sumMinor: 1 }), 'sum-differs'],
-    ['with a sum below zero', {}, batchOf(rows, { sumMinor: -1 }), 'sum-differs'],
-    ['in another currency than SEPA pays', SEPA, batchOf(rows, { currency: 'TRY' }), 'wrong-currency'],
-    ['in what is no currency', {}, batchOf(rows, { currency: 'eur' }), 'wrong-currency'],
-    ['on no day', {}, batchOf(rows, { executionDay: '2026-02-30' }), 'wrong-day'],
-    ['without the BIC that its bank wants', { agent: 'bic' }, batchOf(rows, { debtor }), 'wrong-bic'],
-    ['with a wrong BIC', { agent: 'bic' }, batchOf(rows, { debtor: { ...debtor, bic: 'X' } }), 'wrong-bic'],
-    ['from a wrong IBAN', {}, batchOf(rows, { debtor: { ...debtor, iban: 'TR00' } }), 'wrong-iban'],
-    ['from a nameless account', {}, batchOf(rows, { debtor: { ...debtor, name: '-' } }), 'empty-name'],
-    ['by a nameless initiator', {}, batchOf(rows, { initiator: '' }), 'empty-name'],
-  ])('%s', (_, settings, batch, code) => {
-    expect(refusalOf(isoProfile(settings), batch)).toMatchObject({ code, row: undefined });
+describe('a debit of a whole payment', () => {
+  test('that came before the answer of the bank settles what the bank has not refused', async () => {
+    const batch = await sent(3);
+    const [one, other, refused] = batch.rows;
+    const line = await receive(wholeOf(batch, [one, other]));
+    expect(line.state).toBe('payout');
+    await refuse(batch, [refused]);
+    await matchNow();
+    expect(await lineState(line)).toBe('matched');
+    expect([await statusOf(one), await statusOf(other), await statusOf(refused)]).toEqual([
+      'successful',
+      'successful',
+      'pending',
+    ]);
   });
 
-  it.each<readonly [string, Record<string, unknown>, Partial<PayoutRow>, string]>([
-    ['that pays nothing', {}, { amountMinor: 0 }, 'wrong-amount'],
-    ['that pays less than nothing', {}, { amountMinor: -5 }, 'wrong-amount'],
-    ['that pays half a cent', {}, { amountMinor: 1.5 }, 'wrong-amount'],
-    ['that pays more than SEPA does', SEPA, { amountMinor: 100_000_000_000 }, 'wrong-amount'],
-    ['in another currency', {}, { currency: 'TRY' }, 'wrong-currency'],
-    ['to a wrong IBAN', {}, { iban: 'TR320010009999901234567891' }, 'wrong-iban'],
-    ['to an account outside SEPA', SEPA, { iban: OTHER_IBAN }, 'outside-sepa'],
-    ['to an IBAN with blanks', {}, { iban: 'TR32 0010 0099 9990 1234 5678 90' }, 'wrong-iban'],
-    ['to the paying account', {}, { iban: IBAN }, 'own-account'],
-    ['to a name that becomes nothing', {}, { accountName: '😀 &' }, 'empty-name'],
-    ['with an id that banks refuse', {}, { endToEndId: '/1' }, 'wrong-id'],
-    ['with a long id', {}, { endToEndId: 'P'.repeat(36) }, 'wrong-id'],
-    ['with a transaction id that banks refuse', {}, { transactionId: '' }, 'wrong-id'],
-    ['with the id of another', {}, { endToEndId: payoutRow(1).endToEndId }, 'repeated-id'],
-  ])('with a payout %s', (_, settings, row, code) => {
-    const batch = batchOf([payoutRow(1), payoutRow(2, row)]);
-    const sumMinor = Math.max(1, Math.round(batch.sumMinor));
-    expect(refusalOf(isoProfile(settings), { ...batch, sumMinor })).toMatchObject({ code, row: 2 });
+  test('settles the others once a payout of it has its own debit, also in one file', async () => {
+    for (const isOneFile of [true, false]) {
+      const batch = await sent(3);
+      const [one, other, alone] = batch.rows;
+      const lines = [wholeOf(batch, [one, other]), debitOf(alone)];
+      const received = isOneFile
+        ? await desk().receive(...lines)
+        : [...(await desk().receive(lines[0]!)), ...(await desk().receive(lines[1]!))];
+      for (const line of received) expect(await lineState(line)).toBe('matched');
+      expect(await read(batch)).toMatchObject({ state: 'paid' });
+    }
   });
 
-  it('as a table with a name that is only the sign of a formula', () => {
-    const profile = tableProfile({ format: 'csv' });
-    expect(refusalOf(profile, batchOf([payoutRow(1, { accountName: '=' })])).code).toBe('empty-name');
+  test('settles the others once people have confirmed a debit without an id for one of it', async () => {
+    const batch = await sent(3);
+    const [one, other, alone] = batch.rows;
+    const line = await receive(wholeOf(batch, [one, other]));
+    const single = await receive(nameless(alone));
+    const { transactionId } = alone;
+    expectData(await desk().decide('confirm', single.lineId, { transactionId }));
+    await matchNow();
+    expect(await lineState(line)).toBe('matched');
+    expect(await read(batch)).toMatchObject({ state: 'paid' });
   });
 
-  it('beyond the number of payouts that was approved, however many there are', () => {
-    const batch = batchOf(rows, {
-      rows: (function* () {
-        yield* [...rows, payoutRow(3)];
-        throw new Error('It went on reading.');
-      })(),
-    });
-    expect(refusalOf(isoProfile(), batch).code).toBe('count-differs');
+  test('is found by the id of the file alone', async () => {
+    const batch = await sent(2);
+    const booked = { fileId: fileIdOf(batch), count: 2 };
+    const line = await receive({ amountMinor: -minorOf(...batch.rows), batch: booked });
+    expect(line.state).toBe('matched');
+    expect(await read(batch)).toMatchObject({ state: 'paid' });
   });
 
-  it('in several payment groups that miss a payout', () => {
-    const profile = isoProfile({ maxRowsPerGroup: 1 });
-    expect(refusalOf(profile, batchOf(rows, { count: 3 })).code).toBe('count-differs');
+  test('is found by the id of a payout that the bank has cut', async () => {
+    const batch = await sent(2);
+    const cut = batch.rows[0].endToEndId.slice(0, 16);
+    const line = await receive({ amountMinor: -minorOf(...batch.rows), endToEndId: cut });
+    expect(line.state).toBe('matched');
+    expect(await read(batch)).toMatchObject({ state: 'paid' });
+  });
+
+  test('that names its file alone and has a charge in it keeps the rows from being rejected', async () => {
+    const batch = await sent(2);
+    const [{ transactionId }] = batch.rows;
+    const amountMinor = -minorOf(...batch.rows) - 150;
+    const line = await receive({ amountMinor, batch: { fileId: fileIdOf(batch), count: 2 } });
+    expect(line.state).toBe('payout');
+    expect(problemsOf(await takeBack(batch, undefined, [transactionId]))).toMatchObject([
+      { code: 'paid_again', params: { lineId: line.lineId } },
+    ]);
+  });
+
+  test('settles all that wait by their sum where the bank says no count', async () => {
+    const batch = await sent(2);
+    const line = await receive(uncounted(batch, batch.rows));
+    expect(line.state).toBe('matched');
+    expect(await read(batch)).toMatchObject({ state: 'paid' });
+  });
+
+  test('without a count is confirmed by hand for the one whose amount it has', async () => {
+    const batch = await sent(2);
+    const [one] = batch.rows;
+    const line = await receive(uncounted(batch, [one]));
+    expect(line.state).toBe('payout');
+    expectData(await desk().decide('confirm', line.lineId, { transactionId: one.transactionId }));
+    expect((await read(batch)).rows).toMatchObject([{ state: 'paid' }, { state: 'exported' }]);
+  });
+
+  test('without a count is confirmed by hand for none of another amount', async () => {
+    const batch = await sent(2);
+    const [{ transactionId }] = batch.rows;
+    const line = await receive(uncounted(batch, batch.rows, 100));
+    const response = await desk().decide('confirm', line.lineId, { transactionId, acceptDifference: true });
+    expect(problemsOf(response)).toMatchObject([{ path: 'lineId', code: 'line_of_payment' }]);
+  });
+
+  test.each([
+    ['by its payment alone', undefined],
+    ['and has the id of one besides', (row: Json) => row.endToEndId],
+  ])('that names several %s is confirmed by hand for no single transaction', async (_, textOf) => {
+    const batch = await sent(3);
+    const [one, other] = batch.rows;
+    const line = await receive({ ...wholeOf(batch, [one, other]), text: textOf?.(one) });
+    const { transactionId } = one;
+    const response = await desk().decide('confirm', line.lineId, { transactionId, acceptDifference: true });
+    const fields = problemsOf(response);
+    expect(fields).toMatchObject([{ path: 'lineId', code: 'line_of_payment' }]);
+    expect(fields[0].message).toContain(`2 payouts of the payment ${groupOf(batch)}`);
+    expect(await statusOf(one)).toBe('pending');
   });
 });
 
-describe('a refusal', () => {
-  it.each<readonly [string, Record<string, unknown>, PayoutBatchFile]>([
-    ['-1 is no sum of payouts in hundredths. Make it again.', {}, batchOf(rows, { sumMinor: -1 })],
-    [
-      'Test Bank names the paying bank by its BIC, and the account has none. Add it, or set agent to not-provided.',
-      { agent: 'bic' },
-      batchOf(rows, { debtor }),
-    ],
-  ])('says %j', (sentence, settings, batch) => {
-    expect(refusalOf(isoProfile(settings), batch).message).toBe(sentence);
+describe('a debit of a whole payment of a file that was taken back', () => {
+  test('settles nothing by a guess where a withdrawal of it was paid by another file', async () => {
+    const batch = await sent(3);
+    const [one, other, again] = batch.rows;
+    expectData(await takeBack(batch));
+    const { transactionId } = again;
+    const [paid] = (await exported([transactionId])).rows;
+    await receive(debitOf(paid));
+    const line = await receive(wholeOf(batch, [one, other]));
+    expect(await lineState(line)).toBe('payout');
+    expect(await statusOf(one)).toBe('pending');
+  });
+});
+
+describe('a return', () => {
+  test('that stands in the same file as its debit reverses the withdrawal', async () => {
+    const [row] = (await sent()).rows;
+    const lines = await desk().receive(backOf(row), debitOf(row));
+    for (const line of lines) expect(await lineState(line)).toBe('matched');
+    expect(await statusOf(row)).toBe('unsuccessful');
   });
 
-  it('says that SEPA does not reach an account', () => {
-    const batch = batchOf([payoutRow(1, { iban: OTHER_IBAN })]);
-    expect(refusalOf(isoProfile(SEPA), batch).message).toBe(
-      `Row 1: ${OTHER_IBAN} is no account in SEPA, which Test Bank pays by. Choose another bank file profile, or take the payout out of the batch.`,
-    );
+  test('of an earlier file than its debit reverses the withdrawal, and is decided twice', async () => {
+    const batch = await sent();
+    const [row] = batch.rows;
+    const returned = await receive(backOf(row));
+    expect(returned.state).toBe('payout-back');
+    await receive(debitOf(row));
+    expect(await lineState(returned)).toBe('matched');
+    expect(await decisionsOf(returned)).toBe(2);
+    expect((await read(batch)).rows).toMatchObject([{ state: 'returned' }]);
   });
 
-  it('says the row, the value and what to do', () => {
-    const batch = batchOf([payoutRow(1, { iban: IBAN })]);
-    expect(refusalOf(isoProfile(), batch).message).toBe(
-      `Row 1: ${IBAN} is the paying account itself. Correct the IBAN of the payout.`,
-    );
+  test('is decided about again also where the matching fails at another that waits', async () => {
+    const [damaged, batch] = [await sent(), await sent()];
+    const [row] = batch.rows;
+    const failing = await receive(backOf(damaged.rows[0]));
+    const returned = await receive(backOf(row));
+    await overwrite(failing.lineId, '{');
+    await receive(debitOf(row));
+    expect(await lineState(returned)).toBe('matched');
+    await overwrite(failing.lineId, '[]');
+  });
+
+  test('that was put away stays so when its debit comes', async () => {
+    const [row] = (await sent()).rows;
+    const returned = await receive(backOf(row));
+    expectData(await desk().decide('put-away', returned.lineId, { note: 'Somebody asks the bank' }));
+    await receive(debitOf(row));
+    expect(await lineState(returned)).toBe('put-away');
+    expect(await statusOf(row)).toBe('successful');
+  });
+
+  test('of another amount waits, and is decided once', async () => {
+    const [row] = (await sent()).rows;
+    const returned = await receive({ ...backOf(row), amountMinor: 1 });
+    await receive(debitOf(row));
+    await matchNow();
+    expect(await lineState(returned)).toBe('payout-back');
+    expect(await decisionsOf(returned)).toBe(1);
+  });
+});
+
+describe('a debit of a payout', () => {
+  test('that the blacklist has stopped settles once the withdrawal is cleared', async () => {
+    const [row] = (await sent()).rows;
+    await stop(row);
+    const line = await receive(debitOf(row));
+    expect(line.state).toBe('payout');
+    expectData(await post(`/v1/transactions/${row.transactionId}/clear`, { reason: 'it is paid' }));
+    await matchNow();
+    expect(await lineState(line)).toBe('matched');
+  });
+
+  test('that the blacklist has stopped settles once the entry is gone', async () => {
+    const batch = await sent(2);
+    const entryId = await stop(batch.rows[0]);
+    const line = await receive(wholeOf(batch));
+    expect(line.state).toBe('payout');
+    await service().dependencies.db.run('removeFromBlacklist', { entryId });
+    await matchNow();
+    expect(await lineState(line)).toBe('matched');
+  });
+
+  test('without an id still waits when another line has paid the withdrawal: it may be paid twice', async () => {
+    const [row] = (await sent()).rows;
+    const line = await receive(nameless(row));
+    await receive(debitOf(row));
+    await matchNow();
+    expect(await lineState(line)).toBe('payout');
+    expect(await decisionsOf(line)).toBe(1);
+  });
+
+  test('that was paid before waits, also after a reversal by an admin, and is then decided once more', async () => {
+    const [row] = (await sent()).rows;
+    await receive(debitOf(row));
+    const again = await receive(debitOf(row));
+    expect(again.state).toBe('payout');
+    const { transactionId } = row;
+    const { sequence } = await desk().transaction(transactionId);
+    const reversal = { sequence, reason: 'paid to the wrong person', acceptStillOut: true };
+    expectData(await post(`/v1/transactions/${transactionId}/reverse`, reversal, ADMIN));
+    await matchNow();
+    await matchNow();
+    expect(await lineState(again)).toBe('payout');
+    expect(await decisionsOf(again)).toBe(2);
   });
 });

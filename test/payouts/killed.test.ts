@@ -1,9 +1,10 @@
 import { setTimeout } from 'node:timers/promises';
 import { expect, test } from 'vitest';
-import { ADMIN, call, createClock, type Json, MERCHANT, OPERATOR, temporaryFolder } from '../harness.ts';
+import { ADMIN, call, createClock, type Json, OPERATOR, temporaryFolder } from '../harness.ts';
 import { expectAgreement } from '../support/agreement.ts';
 import { eventually } from '../support/eventually.ts';
 import { type ManualClockService, startWithoutTimers } from '../support/manual-clock-service.ts';
+import { accountIdOf, fileIdOf, groupOf, payoutCalls } from '../support/payouts/desk.ts';
 import { payment, statusFile, transaction } from '../support/payouts/pain002-texts.ts';
 import { openDesk, upload } from '../support/reconciliation.ts';
 import { expectData } from '../support/responses.ts';
@@ -55,9 +56,6 @@ async function isHeldUp(databasePath: string): Promise<boolean> {
   return true;
 }
 
-const post = (service: ManualClockService, target: string, body: Json, as = OPERATOR) =>
-  service.ask(target, { as, method: 'POST', contentType: 'application/json', body: JSON.stringify(body) });
-
 /** Sends a request to a process of its own, and kills that in each of some writes. */
 async function killIn(
   folder: string,
@@ -83,33 +81,32 @@ test.skipIf(onPostgres)(
     using folder = temporaryFolder();
     const first = await startWithoutTimers({ folder: folder.path, clock: createClock(Date.now()) });
     const { databasePath } = first;
-    const { iban } = await openDesk(undefined, first);
-    const accounts = await first.dependencies.db.read('listEveryAccount');
-    const accountId = accounts.find((one) => one.iban.replaceAll(' ', '') === iban)?.id;
-    const transactionIds: string[] = [];
-    for (let index = 0; index < PAYOUTS; index += 1)
-      transactionIds.push((await first.withdraw(MERCHANT)).transactionId);
-    const batch = expectData(await post(first, '/v1/payouts', { transactionIds, accountId }));
+    const accountId = await accountIdOf(await openDesk(undefined, first));
+    const payoutsOf = (service: ManualClockService) =>
+      payoutCalls(
+        () => service,
+        () => accountId,
+      );
+    const payouts = payoutsOf(first);
+    const batch = await payouts.approved(await payouts.withdraw(PAYOUTS));
     const target = `/v1/payouts/${batch.payoutId}`;
-    const seen = { contentHash: batch.contentHash };
-    expectData(await post(first, `${target}/approve`, seen, ADMIN));
     await first.stop();
 
-    const body = JSON.stringify(seen);
+    const body = JSON.stringify({ contentHash: batch.contentHash });
     const timed = { sign: 'timed', method: 'POST' } as const;
     await killIn(folder.path, databasePath, STEPS.export, (running) =>
       call(running, `${target}/export`, { ...timed, as: ADMIN, contentType: 'application/json', body }),
     );
-    const id = `P${String(batch.number).padStart(9, '0')}`;
     const refusals = batch.rows.map(({ endToEndId }: Json) => transaction(endToEndId, 'RJCT')).join('');
-    const answer = Buffer.from(statusFile({ original: id, payments: payment(refusals, `${id}-G0001`) }));
+    const payments = payment(refusals, groupOf(batch));
+    const answer = Buffer.from(statusFile({ original: fileIdOf(batch), payments }));
     {
       await using second = await startWithoutTimers({
         folder: folder.path,
         clock: createClock(Date.now()),
       });
       expect(expectData(await second.ask(target)).state).toBe('approved');
-      const { sha256 } = expectData(await post(second, `${target}/export`, seen, ADMIN));
+      const { sha256 } = expectData(await payoutsOf(second).decide('export', batch, ADMIN));
       expect(expectData(await second.ask(`${target}/file`)).sha256).toBe(sha256);
       await expectAgreement(databasePath);
     }

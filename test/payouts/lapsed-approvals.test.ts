@@ -1,53 +1,41 @@
-import { type RawBuilder, sql } from 'kysely';
-import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
-import { ADMIN, type Credentials, DEMO_BANK_ID, type Json, MERCHANT } from '../harness.ts';
+import { sql } from 'kysely';
+import { beforeEach, describe, expect, test } from 'vitest';
+import { ADMIN, type Credentials, type Json, MERCHANT } from '../harness.ts';
 import { expectAgreement } from '../support/agreement.ts';
-import { createAccount, createClient, type TestClient } from '../support/entities.ts';
+import { createClient, type TestClient } from '../support/entities.ts';
 import { LONG_LOCK_TIMEOUT } from '../support/grouped-creates.ts';
 import { untilLocked } from '../support/locked-sessions.ts';
-import {
-  type ManualClockService,
-  startManualClockService,
-  updateClient,
-} from '../support/manual-clock-service.ts';
+import { updateClient } from '../support/manual-clock-service.ts';
 import { testOnce } from '../support/one-engine.ts';
-import { payoutCalls } from '../support/payouts/desk.ts';
+import { usePayouts } from '../support/payouts/desk.ts';
 import { connectPostgres } from '../support/postgres-client.ts';
 import { expectData, expectFailure } from '../support/responses.ts';
-import { withDatabase } from '../support/rows-of.ts';
 import { onPostgres } from '../support/test-database.ts';
 
-let started: ManualClockService;
-const service = () => started;
-let accountId: string;
+const { service, changeAccount, post, setPolicy, decide, prepared, change } = usePayouts({
+  limits: LONG_LOCK_TIMEOUT,
+});
 let made = 0;
 /** A key that approves, of a person of its own. */
 let approver: TestClient;
-beforeAll(async () => {
-  started = await startManualClockService({ limits: LONG_LOCK_TIMEOUT });
-});
 beforeEach(async () => {
-  accountId = (await createAccount(service(), { bankId: DEMO_BANK_ID })).id;
+  await changeAccount();
   made += 1;
   approver = await createClient(service(), { role: 'operator', name: `Approver ${made}` });
   await setPolicy({});
 });
-afterAll(() => started.stop());
 
-const { post, setPolicy, decide, preparing } = payoutCalls(service, () => accountId);
 const read = async (path: string): Promise<Json> => expectData(await service().ask(`/v1/payouts${path}`));
 const approve = async (batch: Json, as: Credentials): Promise<Json> =>
   expectData(await decide('approve', batch, as));
 
 async function prepare(merchant: Credentials = MERCHANT): Promise<Json> {
   const { transactionId } = await service().withdraw(merchant, { userId: `paid-${made}` });
-  return expectData(await preparing([transactionId]));
+  return prepared([transactionId]);
 }
 
 const approved = async (): Promise<Json> => approve(await prepare(), approver);
 const disable = ({ appKey }: TestClient, disabled = true) => updateClient(service(), { appKey, disabled });
-const change = (statement: RawBuilder<unknown>) =>
-  withDatabase(service().databasePath, (db) => statement.execute(db));
 const numbersOf = async (state: string) =>
   (await read(`?state=${state}&limit=100`)).map(({ number }: Json) => number);
 

@@ -1,63 +1,37 @@
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import { ADMIN, type Json, MERCHANT, OPERATOR } from '../harness.ts';
-import { expectAgreement } from '../support/agreement.ts';
-import { createClient } from '../support/entities.ts';
-import { accountIdOf, fileIdOf, groupOf, payoutCalls } from '../support/payouts/desk.ts';
-import { payment, statusFile, transaction } from '../support/payouts/pain002-texts.ts';
-import { type Desk, openDesk, upload } from '../support/reconciliation.ts';
+import { booked, debitOf, fileIdOf, minorOf, problemsOf, usePayoutDesk } from '../support/payouts/desk.ts';
+import { upload } from '../support/reconciliation.ts';
 import { expectData, expectFailure } from '../support/responses.ts';
 import { withDatabase } from '../support/rows-of.ts';
-import { type BankLine, camtOf } from '../support/statements/bank-files.ts';
+import { camtOf } from '../support/statements/bank-files.ts';
 
-let desk: Desk;
-let accountId: string;
-let third: Awaited<ReturnType<typeof createClient>>;
-const service = () => desk.service;
-beforeAll(async () => {
-  desk = await openDesk();
-  third = await createClient(service(), { role: 'operator', name: 'Third' });
-  accountId = await accountIdOf(desk);
-});
-afterAll(async () => {
-  await expectAgreement(service().databasePath);
-  await desk[Symbol.asyncDispose]();
-});
+const {
+  desk,
+  service,
+  post,
+  preparing,
+  decide,
+  takeBack,
+  exported,
+  refuse,
+  withdrawOne,
+  sent,
+  receive,
+  matchNow,
+  strange,
+  giveBack,
+} = usePayoutDesk();
 
-const { post, preparing, decide, takeBack, exported: batchOf } = payoutCalls(service, () => accountId);
-
-let amounts = 100;
-/** Of a withdrawal with an amount of its own. */
-async function withdraw(): Promise<string> {
-  amounts += 1;
-  return (await service().withdraw(MERCHANT, { amount: `${amounts}.50` })).transactionId;
-}
-const exported = async () => batchOf([await withdraw()]);
-const rejecting = (batch: Json) => takeBack(batch, third);
-const refuse = async (batch: Json) => {
-  const payments = payment(transaction(batch.rows[0].endToEndId, 'RJCT'), groupOf(batch));
-  const body = Buffer.from(statusFile({ original: fileIdOf(batch), payments }));
-  const as = { as: third, method: 'POST', body, contentType: 'application/octet-stream' };
-  expectData(await service().ask('/v1/statements?name=answer.xml', as));
-};
-
-const CHARGE_MINOR = 150;
-const minorOf = ({ amount }: Json) => Math.round(100 * amount);
-let bookings = 0;
-const line = ({ endToEndId }: Json, amountMinor: number): BankLine => {
-  bookings += 1;
-  return { bankReference: `B${bookings}`, endToEndId, amountMinor };
-};
 /** With a charge in it, so that it waits at the desk. */
-const debit = (row: Json) => line(row, -minorOf(row) - CHARGE_MINOR);
-const receive = async (...lines: readonly BankLine[]): Promise<Json> =>
-  (await desk.receive(...lines))[0] ?? {};
+const charged = (row: Json) => debitOf(row, 150);
 
 /** A withdrawal that its batch has let go of, and whose debit waits. */
 async function letGo(): Promise<{ readonly id: string; readonly row: Json; readonly waiting: Json }> {
-  const batch = await exported();
+  const batch = await sent();
   const [row] = batch.rows;
   await refuse(batch);
-  const waiting = await receive(debit(row));
+  const waiting = await receive(charged(row));
   expect(waiting.state).toBe('payout');
   return { id: row.transactionId, row, waiting };
 }
@@ -67,8 +41,6 @@ const decideAbout = async (verb: string, id: string, more: Json = {}, as = OPERA
 const cancelling = (id: string) => decideAbout('cancel', id, {}, MERCHANT);
 const rejectingOne = (id: string) => decideAbout('reject', id, { sequence: 1, reason: 'No' });
 const paidAgain = (path: string, { lineId }: Json) => [{ path, code: 'paid_again', params: { lineId } }];
-const problemsOf = (response: Awaited<ReturnType<typeof post>>) =>
-  expectFailure(response, 'error_transition_not_allowed').fields;
 const unfitOf = (response: Awaited<ReturnType<typeof post>>) =>
   expectFailure(response, 'error_validation').fields?.map(({ params }: Json) => params);
 const payable = async () =>
@@ -81,19 +53,19 @@ describe('a withdrawal that its batch has let go of, and whose debit waits at th
   });
 
   test('is not listed as payable', async () => {
-    const free = await withdraw();
+    const free = await withdrawOne();
     const { id } = await letGo();
     expect(await payable()).toContain(free);
     expect(await payable()).not.toContain(id);
   });
 
   test('is in no file that was approved before the debit came', async () => {
-    const first = await exported();
+    const first = await sent();
     await refuse(first);
     const id = first.rows[0].transactionId;
     const later = expectData(await preparing([id]));
     expectData(await decide('approve', later, ADMIN));
-    await receive(debit(first.rows[0]));
+    await receive(charged(first.rows[0]));
     expect(unfitOf(await decide('export', later, ADMIN))).toEqual([
       { transactionId: id, reason: 'paid-again' },
     ]);
@@ -136,24 +108,26 @@ describe('a withdrawal that its batch has let go of, and whose debit waits at th
   test('is paid once the debit is confirmed as its payment', async () => {
     const { id, waiting } = await letGo();
     const confirmed = { transactionId: id, acceptDifference: true, reason: 'With a charge' };
-    expectData(await desk.decide('confirm', waiting.lineId, confirmed));
-    expect((await desk.transaction(id)).status).toBe('successful');
+    expectData(await desk().decide('confirm', waiting.lineId, confirmed));
+    expect((await desk().transaction(id)).status).toBe('successful');
   });
 
   test('is free once the money of the debit has come back', async () => {
     const { id, row } = await letGo();
-    await receive(line(row, minorOf(row)));
+    await receive(booked({ endToEndId: row.endToEndId, amountMinor: minorOf(row) }));
     expect(await payable()).toContain(id);
     expectData(await cancelling(id));
   });
 });
 
 test('a withdrawal is free of very many debits of its file once they have paid others', async () => {
-  const batch = await exported();
+  const batch = await sent();
   const [{ transactionId }] = batch.rows;
   const cut = `${fileIdOf(batch)}-00000`;
   const minors = Array.from({ length: 101 }, (_, place) => -900_000 - place);
-  const lines = await desk.receive(...minors.map((minor) => line({ endToEndId: cut }, minor)));
+  const lines = await desk().receive(
+    ...minors.map((minor) => booked({ endToEndId: cut, amountMinor: minor })),
+  );
   const lineIds = lines.map(({ lineId }) => lineId);
   const set = (state: string) =>
     withDatabase(service().databasePath, (db) =>
@@ -171,17 +145,14 @@ async function paidByHand(): Promise<{
   readonly minor: number;
   readonly waiting: Json;
 }> {
-  const id = await withdraw();
+  const id = await withdrawOne();
   for (const verb of ['claim', 'release']) expectData(await decideAbout(verb, id));
-  const minor = minorOf(await desk.transaction(id));
+  const minor = minorOf(await desk().transaction(id));
   const waiting = await receive(byOwnId(id, -minor));
   expect(waiting.state).toBe('payout');
   return { id, minor, waiting };
 }
-const byOwnId = (id: string, amountMinor: number): BankLine => {
-  bookings += 1;
-  return { bankReference: `B${bookings}`, text: `HAVALE ${id} ${bookings}`, amountMinor };
-};
+const byOwnId = (id: string, amountMinor: number) => booked({ text: `HAVALE ${id}`, amountMinor });
 const takingOver = (id: string, as = OPERATOR) =>
   decideAbout('claim', id, { takeOverFrom: OPERATOR.appKey }, as);
 
@@ -204,21 +175,21 @@ describe('a withdrawal that was paid by hand, and whose booked debit names its i
 
   test('is settled by its debit', async () => {
     const { id, waiting } = await paidByHand();
-    expectData(await desk.decide('confirm', waiting.lineId, { transactionId: id }));
-    expect((await desk.transaction(id)).status).toBe('successful');
+    expectData(await desk().decide('confirm', waiting.lineId, { transactionId: id }));
+    expect((await desk().transaction(id)).status).toBe('successful');
   });
 
   test('is free once the debit, which pays something else, was put away', async () => {
     const { id, waiting } = await paidByHand();
     const { message } = expectFailure(await takingOver(id), 'error_transition_not_allowed');
     expect(message).toContain('put it away with a note');
-    expectData(await desk.decide('put-away', waiting.lineId, { note: 'A bill of a supplier' }));
+    expectData(await desk().decide('put-away', waiting.lineId, { note: 'A bill of a supplier' }));
     expectData(await takingOver(id));
   });
 
   test('is free once its money has come back', async () => {
     const { id, minor } = await paidByHand();
-    await receive(line({ endToEndId: id }, minor));
+    await receive(booked({ endToEndId: id, amountMinor: minor }));
     expectData(await cancelling(id));
   });
 
@@ -230,43 +201,43 @@ describe('a withdrawal that was paid by hand, and whose booked debit names its i
 
   test('is reversed by a person once it was settled, as the debit is its payment', async () => {
     const { id, waiting } = await paidByHand();
-    expectData(await desk.decide('confirm', waiting.lineId, { transactionId: id }));
+    expectData(await desk().decide('confirm', waiting.lineId, { transactionId: id }));
     expectData(await decideAbout('reverse', id, { sequence: 2, reason: 'It is back' }));
   });
 
   test('is not reversed while a second debit of it is out', async () => {
     const { id, minor, waiting } = await paidByHand();
     await receive(byOwnId(id, -minor));
-    expectData(await desk.decide('confirm', waiting.lineId, { transactionId: id }));
+    expectData(await desk().decide('confirm', waiting.lineId, { transactionId: id }));
     const refused = await decideAbout('reverse', id, { sequence: 2, reason: 'It is back' });
     expect(problemsOf(refused)).toMatchObject([{ code: 'paid_again' }]);
   });
 });
 
 test('a withdrawal that no person has claimed, and that a booked debit names, is put into no batch', async () => {
-  const id = await withdraw();
-  await receive(byOwnId(id, -minorOf(await desk.transaction(id))));
+  const id = await withdrawOne();
+  await receive(byOwnId(id, -minorOf(await desk().transaction(id))));
   expect(unfitOf(await preparing([id]))).toEqual([{ transactionId: id, reason: 'paid-again' }]);
 });
 
 test('a debit on a held statement keeps its withdrawal from being cancelled', async () => {
-  const batch = await exported();
+  const batch = await sent();
   const [row] = batch.rows;
-  const lines = [line(row, -minorOf(row))];
-  expectData(await upload(service(), camtOf({ iban: desk.iban, lines, closingMinor: 1 })));
-  await service().statementMatcher.matchNow();
+  const lines = [debitOf(row)];
+  expectData(await upload(service(), camtOf({ iban: desk().iban, lines, closingMinor: 1 })));
+  await matchNow();
   await refuse(batch);
   expect(problemsOf(await cancelling(row.transactionId))).toMatchObject([{ code: 'paid_again' }]);
 });
 
 test('a debit that the matching has not seen keeps its withdrawal from being cancelled', async () => {
-  const batch = await exported();
+  const batch = await sent();
   const [row] = batch.rows;
   await refuse(batch);
-  expectData(await upload(service(), camtOf({ iban: desk.iban, lines: [line(row, -minorOf(row))] })));
+  expectData(await upload(service(), camtOf({ iban: desk().iban, lines: [debitOf(row)] })));
   expect(problemsOf(await cancelling(row.transactionId))).toMatchObject([{ code: 'paid_again' }]);
-  await service().statementMatcher.matchNow();
-  expect((await desk.transaction(row.transactionId)).status).toBe('successful');
+  await matchNow();
+  expect((await desk().transaction(row.transactionId)).status).toBe('successful');
 });
 
 /** As if the account were of another currency than its withdrawals. */
@@ -279,55 +250,55 @@ const inEuro = async (of: Json): Promise<Json> => {
 };
 
 test('a debit in another currency that names the payout pays it once the difference is accepted', async () => {
-  const [row] = (await exported()).rows;
-  const waiting = await inEuro(await receive(debit(row)));
+  const [row] = (await sent()).rows;
+  const waiting = await inEuro(await receive(charged(row)));
   const { transactionId } = row;
-  const confirming = (more: Json) => desk.decide('confirm', waiting.lineId, { transactionId, ...more });
+  const confirming = (more: Json) => desk().decide('confirm', waiting.lineId, { transactionId, ...more });
   const { fields } = expectFailure(await confirming({}), 'error_final_amount_unusual');
   expect(fields).toMatchObject([{ path: 'lineId', code: 'payout_differs' }]);
   expectData(await confirming({ acceptDifference: true, reason: 'The bank has converted it' }));
-  expect(await desk.transaction(transactionId)).toMatchObject({
+  expect(await desk().transaction(transactionId)).toMatchObject({
     status: 'successful',
     finalAmount: row.amount,
   });
 });
 
 test('a debit in another currency that names no payout pays nothing', async () => {
-  const { transactionId, ...row } = (await exported()).rows[0];
+  const { transactionId, ...row } = (await sent()).rows[0];
   const waiting = await inEuro(await receive({ amountMinor: -minorOf(row), text: 'TRANSFER' }));
   const confirmed = { transactionId, acceptDifference: true };
-  expect(problemsOf(await desk.decide('confirm', waiting.lineId, confirmed))).toMatchObject([
+  expect(problemsOf(await desk().decide('confirm', waiting.lineId, confirmed))).toMatchObject([
     { code: 'other_currency' },
   ]);
 });
 
 describe('a batch that was exported, and of which a debit waits at the desk', () => {
   test('is not rejected', async () => {
-    const batch = await exported();
-    const waiting = await receive(debit(batch.rows[0]));
-    expect(problemsOf(await rejecting(batch))).toMatchObject(paidAgain('payoutId', waiting));
+    const batch = await sent();
+    const waiting = await receive(charged(batch.rows[0]));
+    expect(problemsOf(await takeBack(batch))).toMatchObject(paidAgain('payoutId', waiting));
   });
 
   test('is rejected where the debit is of another batch', async () => {
-    const first = await exported();
+    const first = await sent();
     await refuse(first);
-    const later = await batchOf([first.rows[0].transactionId]);
-    await receive(debit(first.rows[0]));
-    expectData(await rejecting(later));
+    const later = await exported([first.rows[0].transactionId]);
+    await receive(charged(first.rows[0]));
+    expectData(await takeBack(later));
   });
 
   test('is not rejected either where the debit has the id of the withdrawal alone', async () => {
-    const batch = await exported();
+    const batch = await sent();
     const [row] = batch.rows;
     const waiting = await receive(byOwnId(row.transactionId, -minorOf(row)));
-    expect(problemsOf(await rejecting(batch))).toMatchObject(paidAgain('payoutId', waiting));
+    expect(problemsOf(await takeBack(batch))).toMatchObject(paidAgain('payoutId', waiting));
   });
 
   test.each([
-    ['payout', (row: Json) => debit(row)],
+    ['payout', charged],
     ['withdrawal', (row: Json) => byOwnId(row.transactionId, -minorOf(row))],
   ])('is on the list of what is late with the line of the debit that names the %s', async (_, debitOf) => {
-    const batch = await exported();
+    const batch = await sent();
     const [row] = batch.rows;
     const set = (day: string) =>
       withDatabase(service().databasePath, (db) =>
@@ -350,13 +321,12 @@ describe('a batch that was exported, and of which a debit waits at the desk', ()
 });
 
 test('money that is given back is not kept while a debit of it waits at the desk', async () => {
-  const payer = { name: 'Rasim Kutlu', iban: 'TR330006100519786457841326' };
-  const received = await receive({ ...payer, amountMinor: 77_700, text: 'nothing' });
-  const { refundId } = expectData(await desk.decide('give-back', received.lineId, { reason: 'Unknown' }));
-  const batch = await batchOf([refundId]);
+  const received = await strange();
+  const { refundId } = expectData(await giveBack(received));
+  const batch = await exported([refundId]);
   await refuse(batch);
-  const waiting = await receive(debit(batch.rows[0]));
-  const undone = await desk.decide('undo', received.lineId, { reason: 'It was a deposit' });
+  const waiting = await receive(charged(batch.rows[0]));
+  const undone = await desk().decide('undo', received.lineId, { reason: 'It was a deposit' });
   expect(problemsOf(undone)).toMatchObject(paidAgain('lineId', waiting));
   expect(unfitOf(await preparing([refundId]))).toEqual([{ transactionId: refundId, reason: 'paid-again' }]);
 });

@@ -1,40 +1,36 @@
-import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
-import {
-  ADMIN,
-  type Credentials,
-  DEMO_BANK_ID,
-  type Json,
-  MERCHANT,
-  OPERATOR,
-  VALID_IBAN,
-} from '../harness.ts';
+import { beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import { ADMIN, type Credentials, type Json, MERCHANT, OPERATOR, VALID_IBAN } from '../harness.ts';
 import { expectAgreement } from '../support/agreement.ts';
-import { createAccount, createClient } from '../support/entities.ts';
-import { type ManualClockService, startManualClockService } from '../support/manual-clock-service.ts';
-import { payoutCalls } from '../support/payouts/desk.ts';
-import { payment, reason, statusFile, transaction } from '../support/payouts/pain002-texts.ts';
-import { upload } from '../support/reconciliation.ts';
+import { createClient } from '../support/entities.ts';
+import { usePayouts } from '../support/payouts/desk.ts';
 import { expectData, expectFailure, expectInvalid } from '../support/responses.ts';
 import { withDatabase } from '../support/rows-of.ts';
 import { openVerifier } from '../support/verify-at.ts';
 
-let started: ManualClockService;
-const service = () => started;
+const {
+  service,
+  accountId,
+  changeAccount,
+  post,
+  setPolicy,
+  decide,
+  takeBack,
+  refuse,
+  preparing,
+  prepared,
+  settleByLine: settle,
+} = usePayouts();
 let third: Credentials;
 let viewer: Credentials;
-let accountId: string;
 beforeAll(async () => {
-  started = await startManualClockService();
   third = await createClient(service(), { role: 'operator', name: 'Third' });
   viewer = await createClient(service(), { role: 'viewer', name: 'Watching' });
 });
 beforeEach(async () => {
-  accountId = (await createAccount(service(), { bankId: DEMO_BANK_ID })).id;
+  await changeAccount();
   await setPolicy({});
 });
-afterAll(() => started.stop());
 
-const { post, setPolicy, decide, takeBack, preparing } = payoutCalls(service, () => accountId);
 const setAmounts = (amounts: Json) => setPolicy({ amounts: [{ currency: 'TRY', ...amounts }] });
 
 let users = 0;
@@ -49,18 +45,10 @@ async function withdraw(count = 1, fields: Record<string, string> = {}): Promise
   return ids;
 }
 
-const prepare = async (count = 1, fields = {}): Promise<Json> =>
-  expectData(await preparing(await withdraw(count, fields)));
+const prepare = async (count = 1, fields = {}): Promise<Json> => prepared(await withdraw(count, fields));
 const approve = (batch: Json, as: Credentials = ADMIN) => decide('approve', batch, as);
 const review = async ({ payoutId }: Json, as: Credentials = OPERATOR): Promise<Json> =>
   expectData(await service().ask(`/v1/payouts/${payoutId}/review`, { as }));
-const settle = (transactionId: string) =>
-  service().dependencies.transactions.transition({
-    transactionId,
-    command: { kind: 'settle', sequence: 1, isByLine: true },
-    actor: { kind: 'service', clientId: null },
-  });
-
 describe('the policy', () => {
   test('is off at first', async () => {
     expect(await setPolicy({})).toMatchObject({ amounts: [], days: [], byHandAllowed: true });
@@ -161,7 +149,7 @@ describe('a second approver', () => {
     const batch = await prepare();
     for (const as of [ADMIN, third]) expectData(await approve(batch, as));
     await setPolicy({});
-    const { payoutId, contentHash } = batch;
+    const { payoutId } = batch;
     await withDatabase(service().databasePath, (db) =>
       db
         .deleteFrom('payout_approvals')
@@ -171,7 +159,7 @@ describe('a second approver', () => {
     );
     await using verifier = await openVerifier(service().databasePath);
     expect((await verifier.verify()).disagreements).toEqual([{ kind: 'payout-approval', batchId: payoutId }]);
-    expectData(await post(`/v1/payouts/${payoutId}/reject`, { contentHash, reason: 'no' }));
+    expectData(await decide('reject', batch, OPERATOR, { reason: 'no' }));
   });
 
   test('is one of eight callers at once', async () => {
@@ -220,8 +208,7 @@ describe('the daily limit', () => {
     await setAmounts({ dailyLimit: 500 });
     const batch = await prepare();
     expectData(await approve(batch));
-    const { payoutId, contentHash } = batch;
-    expectData(await post(`/v1/payouts/${payoutId}/reject`, { contentHash, reason: 'no' }, ADMIN));
+    expectData(await decide('reject', batch, ADMIN, { reason: 'no' }));
     expectData(await approve(await prepare()));
   });
 
@@ -230,18 +217,14 @@ describe('the daily limit', () => {
     const batch = await prepare();
     expectData(await approve(batch));
     expectData(await decide('export', batch, ADMIN));
-    const { number } = batch;
     expectData(await takeBack(batch));
     const next = await withdraw();
     const { fields } = expectFailure(await preparing(next), 'error_validation');
     expect(fields[0].message).toMatch(/limit 500 TRY, under way 500, this batch 500, left 0/);
     await setAmounts({ dailyLimit: 1000 });
-    const other = expectData(await preparing(next));
+    const other = await prepared(next);
     expect(await review(other)).toMatchObject({ underWay: 500, dailyLeft: 500 });
-    const original = `P${String(number).padStart(9, '0')}`;
-    const rejected = transaction(batch.rows[0].endToEndId, 'RJCT', reason('AC04'));
-    const answer = statusFile({ original, payments: payment(rejected, `${original}-G0001`) });
-    expectData(await upload(service(), Buffer.from(answer), 'name=answer.xml'));
+    await refuse(batch);
     expect(await review(other)).toMatchObject({ underWay: 0, dailyLeft: 1000 });
     await expectAgreement(service().databasePath);
   });
@@ -249,7 +232,7 @@ describe('the daily limit', () => {
   test('holds one of two batches that are approved at once', async () => {
     await setAmounts({ dailyLimit: 900 });
     for (let turn = 0; turn < 4; turn += 1) {
-      accountId = (await createAccount(service(), { bankId: DEMO_BANK_ID })).id;
+      await changeAccount();
       const batches = [await prepare(), await prepare()];
       const responses = await Promise.all(batches.map((batch) => approve(batch)));
       expect(responses.map(({ status }) => status).sort()).toEqual([200, 400]);
@@ -275,7 +258,7 @@ describe('paying by hand', () => {
     const claim = (body: Json) => post(`/v1/transactions/${id}/claim`, body, ADMIN);
     expectFailure(await claim({}), 'error_claimed');
     expectData(await claim({ takeOverFrom: OPERATOR.appKey }));
-    const paid = { sequence: 1, paidFromAccountId: accountId };
+    const paid = { sequence: 1, paidFromAccountId: accountId() };
     expectData(await post(`/v1/transactions/${id}/settle`, paid, ADMIN));
   });
 
@@ -291,7 +274,7 @@ describe('paying by hand', () => {
     const [id = ''] = await withdraw();
     await setPolicy({ byHandAllowed: false });
     expectData(await post(`/v1/transactions/${id}/reject`, { sequence: 1 }));
-    const paid = { paidFromAccountId: accountId, bankReference: 'FT-1', reason: 'It was paid' };
+    const paid = { paidFromAccountId: accountId(), bankReference: 'FT-1', reason: 'It was paid' };
     const correct = () => post(`/v1/transactions/${id}/correct`, { sequence: 2, ...paid });
     expectFailure(await correct(), 'error_payout_by_batch_only');
     await setPolicy({});

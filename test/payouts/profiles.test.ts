@@ -1,55 +1,36 @@
 import { createHash } from 'node:crypto';
-import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import { beforeEach, describe, expect, test } from 'vitest';
 import { READ_LIMITS } from '../../src/reconciliation/domain/statement.ts';
 import { csvRows } from '../../src/statements/csv-rows.ts';
 import { xlsxSheets } from '../../src/statements/xlsx-rows.ts';
-import { ADMIN, type Credentials, DEMO_BANK_ID, type Json, MERCHANT, OPERATOR } from '../harness.ts';
+import { ADMIN, type Json, MERCHANT, OPERATOR } from '../harness.ts';
 import { rowsOf } from '../support/audit.ts';
-import { createAccount, createClient } from '../support/entities.ts';
-import { type ManualClockService, startManualClockService } from '../support/manual-clock-service.ts';
+import { createClient } from '../support/entities.ts';
+import { usePayouts } from '../support/payouts/desk.ts';
 import { elements } from '../support/payouts/payout-batch.ts';
 import { schemaErrors } from '../support/payouts/validate-xml.ts';
 import { expectData, expectFailure, expectInvalid } from '../support/responses.ts';
 
-let started: ManualClockService;
-const service = () => started;
-let accountId: string;
-let iban: string;
-beforeAll(async () => {
-  started = await startManualClockService();
-});
-afterAll(() => started.stop());
-beforeEach(async () => {
-  ({ id: accountId, iban } = await createAccount(service(), { bankId: DEMO_BANK_ID }));
-});
+const { service, accountId, changeAccount, post: ask, approved: approvedOf, decide } = usePayouts();
+beforeEach(changeAccount);
 
-const read = (path: string, as: Credentials = OPERATOR) => service().ask(path, { as });
-const ask = (path: string, body: Json, as: Credentials = OPERATOR) =>
-  service().ask(path, {
-    as,
-    method: 'POST',
-    contentType: 'application/json',
-    body: JSON.stringify(body),
-  });
+const read = (path: string) => service().ask(path);
 const save = (profile: unknown, as = ADMIN) =>
   ask('/v1/payout-profiles', { profile: JSON.stringify(profile) }, as);
 const tryOut = (profile: unknown) =>
   ask('/v1/payout-profiles/try', { profile: JSON.stringify(profile) }, ADMIN);
 const remove = (id: string) => ask(`/v1/payout-profiles/${id}/remove`, {}, ADMIN);
-const choose = (changes: Json, as = ADMIN) => ask(`/v1/payout-accounts/${accountId}`, changes, as);
+const choose = (changes: Json, as = ADMIN) => ask(`/v1/payout-accounts/${accountId()}`, changes, as);
 
 /** A batch that was approved, of two payees with Turkish names. */
 async function approved(): Promise<Json> {
   const transactionIds: string[] = [];
   for (const accountName of ['Şükrü Çağlayangil', 'İpek ĞÜNEŞ'])
     transactionIds.push((await service().withdraw(MERCHANT, { accountName })).transactionId);
-  const batch = expectData(await ask('/v1/payouts', { transactionIds, accountId }));
-  const { payoutId, contentHash } = batch;
-  return expectData(await ask(`/v1/payouts/${payoutId}/approve`, { contentHash }, ADMIN));
+  return approvedOf(transactionIds);
 }
 
-const exportIt = ({ payoutId, contentHash }: Json, more: Json = {}) =>
-  ask(`/v1/payouts/${payoutId}/export`, { contentHash, ...more });
+const exportIt = (batch: Json, more: Json = {}) => decide('export', batch, OPERATOR, more);
 const bytesOf = ({ base64 }: Json) => Buffer.from(base64, 'base64');
 
 const CSV = {
@@ -203,8 +184,7 @@ describe('the profile of an account', () => {
   test('is what its files are exported by', async () => {
     expectData(await save(CSV));
     expect(expectData(await choose({ profileId: 'sea-bank' }))).toMatchObject({
-      accountId,
-      iban,
+      accountId: accountId(),
       profileId: 'sea-bank',
       bic: null,
     });
@@ -245,7 +225,7 @@ describe('the profile of an account', () => {
     expectData(await choose({ profileId: 'sepa-2009', bic: 'TCZBTR2A' }));
     const accounts = expectData(await read('/v1/payout-accounts'));
     expect(accounts).toContainEqual(
-      expect.objectContaining({ accountId, profileId: 'sepa-2009', bic: 'TCZBTR2A' }),
+      expect.objectContaining({ accountId: accountId(), profileId: 'sepa-2009', bic: 'TCZBTR2A' }),
     );
     expectFailure(await choose({ profileId: null }, OPERATOR), 'not_authorized');
   });
@@ -264,7 +244,7 @@ describe('the profile of an account', () => {
       {
         operation: 'updatePayoutAccount',
         target_kind: 'account',
-        target_id: accountId,
+        target_id: accountId(),
         before_json: '{"payoutProfile":null,"bic":null}',
         after_json: '{"payoutProfile":"sepa","bic":null}',
       },
@@ -286,7 +266,9 @@ describe('the profile of an account', () => {
     expectData(await save({ ...CSV, id: 'used-bank' }));
     expectData(await choose({ profileId: 'used-bank' }));
     const { fields } = expectFailure(await remove('used-bank'), 'error_validation');
-    expect(fields).toMatchObject([{ path: 'profileId', code: 'profile_in_use', params: { accountId } }]);
+    expect(fields).toMatchObject([
+      { path: 'profileId', code: 'profile_in_use', params: { accountId: accountId() } },
+    ]);
     expectData(await choose({ profileId: 'sepa' }));
     expectData(await remove('used-bank'));
   });
@@ -294,15 +276,16 @@ describe('the profile of an account', () => {
 
 describe('a batch waits for its approvals again', () => {
   /** Tries the export, approves once more, and exports. */
-  async function expectAskedAgain({ payoutId, contentHash }: Json): Promise<void> {
-    expectFailure(await exportIt({ payoutId, contentHash }), 'error_stale_sequence');
+  async function expectAskedAgain(batch: Json): Promise<void> {
+    const { payoutId, contentHash } = batch;
+    expectFailure(await exportIt(batch), 'error_stale_sequence');
     expect(expectData(await read(`/v1/payouts/${payoutId}`))).toMatchObject({
       state: 'prepared',
       contentHash,
       approvals: [],
     });
-    expectData(await ask(`/v1/payouts/${payoutId}/approve`, { contentHash }, ADMIN));
-    expectData(await exportIt({ payoutId, contentHash }));
+    expectData(await decide('approve', batch, ADMIN));
+    expectData(await exportIt(batch));
   }
 
   test('where its profile was changed since', async () => {
@@ -320,14 +303,13 @@ describe('a batch waits for its approvals again', () => {
     expectData(await save(XLSX));
     expectData(await choose({ profileId: 'lake-bank' }));
     const batch = await approved();
-    const { payoutId, contentHash } = batch;
-    const third = await createClient(service(), { role: 'operator', name: `Third ${payoutId}` });
+    const third = await createClient(service(), { role: 'operator', name: `Third ${batch.payoutId}` });
     const { db } = service().dependencies;
     const { run } = db;
     const between = async () => {
       db.run = run;
       expectData(await change());
-      expectData(await ask(`/v1/payouts/${payoutId}/approve`, { contentHash }, third));
+      expectData(await decide('approve', batch, third));
     };
     // The file is written before the command that stores it.
     db.run = (name, input) => between().then(() => run(name, input));
@@ -361,7 +343,7 @@ test('a profile that is removed while an account chooses it is either removed or
     expect(outcomes.map(({ status }) => status).sort()).toEqual([200, 400]);
     const isListed = (await read('/v1/payout-profiles/raced-bank')).status === 200;
     const accounts = expectData(await read('/v1/payout-accounts'));
-    const { profileId } = accounts.find((one: Json) => one.accountId === accountId);
+    const { profileId } = accounts.find((one: Json) => one.accountId === accountId());
     expect(profileId).toBe(isListed ? 'raced-bank' : 'iso20022');
   }
 });

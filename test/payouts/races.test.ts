@@ -1,21 +1,13 @@
 import { createHash } from 'node:crypto';
 import { type RawBuilder, sql } from 'kysely';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import {
-  ADMIN,
-  type ApiResponse,
-  type Credentials,
-  DEMO_BANK_ID,
-  type Json,
-  MERCHANT,
-  OPERATOR,
-} from '../harness.ts';
+import { ADMIN, type ApiResponse, type Credentials, type Json, MERCHANT, OPERATOR } from '../harness.ts';
 import { expectAgreement } from '../support/agreement.ts';
-import { createAccount, createClient } from '../support/entities.ts';
+import { createClient } from '../support/entities.ts';
 import { LONG_LOCK_TIMEOUT } from '../support/grouped-creates.ts';
 import { IS_LONG } from '../support/long.ts';
-import { type ManualClockService, startManualClockService } from '../support/manual-clock-service.ts';
-import { payoutCalls } from '../support/payouts/desk.ts';
+import type { ManualClockService } from '../support/manual-clock-service.ts';
+import { usePayouts } from '../support/payouts/desk.ts';
 import { expectData, expectFailure, expectInvalid } from '../support/responses.ts';
 import { withDatabase } from '../support/rows-of.ts';
 import { onPostgres } from '../support/test-database.ts';
@@ -24,21 +16,21 @@ const TURNS = IS_LONG ? 8 : 3;
 /** Of these, eight are for commands. */
 const EIGHT_CONNECTIONS = onPostgres ? { DATABASE_POOL_SIZE: '16' } : {};
 
-let service: ManualClockService;
-let accountId: string;
-beforeAll(async () => {
-  service = await startManualClockService({ env: EIGHT_CONNECTIONS, limits: LONG_LOCK_TIMEOUT });
-  accountId = (await createAccount(service, { bankId: DEMO_BANK_ID })).id;
-});
-afterAll(async () => {
-  await expectAgreement(service.databasePath);
-  await service.stop();
-});
-
-const { post, preparing, takeBack, liveRows } = payoutCalls(
-  () => service,
-  () => accountId,
-);
+const {
+  service,
+  post,
+  preparing,
+  prepared,
+  approved: approvedOf,
+  read,
+  decide,
+  takeBack,
+  liveRows,
+  settleByLine,
+  withdraw,
+  change,
+} = usePayouts({ env: EIGHT_CONNECTIONS, limits: LONG_LOCK_TIMEOUT });
+afterAll(() => expectAgreement(service().databasePath));
 
 describe('races', () => {
   /** The statuses of calls that were sent at once. */
@@ -48,7 +40,7 @@ describe('races', () => {
 
   test('of eight batches that want one withdrawal, one gets it', async () => {
     for (let turn = 0; turn < TURNS; turn += 1) {
-      const { transactionId } = await service.withdraw(MERCHANT);
+      const [transactionId = ''] = await withdraw(1);
       const statuses = await statusesOf(Array.from({ length: 8 }, () => preparing([transactionId])));
       expect(statuses).toEqual([200, ...Array.from({ length: 7 }, () => 400)]);
       expect(await liveRows(transactionId)).toHaveLength(1);
@@ -60,7 +52,7 @@ describe('races', () => {
     ['rejection', 'reject', { reason: 'no', sequence: 1 }],
   ])('of a batch and a %s, one wins', async (_, verb, body) => {
     for (let turn = 0; turn < TURNS; turn += 1) {
-      const { transactionId } = await service.withdraw(MERCHANT);
+      const [transactionId = ''] = await withdraw(1);
       const [batch, other] = await Promise.all([
         preparing([transactionId]),
         post(`/v1/transactions/${transactionId}/${verb}`, body),
@@ -71,24 +63,20 @@ describe('races', () => {
   });
 
   test('approvals, rejections and removals at once leave one state, and nothing stuck', async () => {
-    const third = await createClient(service, { role: 'operator', name: 'Third' });
+    const third = await createClient(service(), { role: 'operator', name: 'Third' });
     for (let turn = 0; turn < TURNS; turn += 1) {
-      const ids = [
-        (await service.withdraw(MERCHANT)).transactionId,
-        (await service.withdraw(MERCHANT)).transactionId,
-      ];
-      const { payoutId, contentHash } = (await preparing(ids)).json.data;
-      const target = `/v1/payouts/${payoutId}`;
+      const ids = await withdraw(2);
+      const batch = await prepared(ids);
       const responses = await Promise.all([
-        post(`${target}/approve`, { contentHash }, ADMIN),
-        post(`${target}/approve`, { contentHash }, third),
-        post(`${target}/reject`, { contentHash, reason: 'no' }),
-        post(`${target}/remove`, { contentHash, transactionIds: [ids[0]] }, ADMIN),
+        decide('approve', batch, ADMIN),
+        decide('approve', batch, third),
+        decide('reject', batch, OPERATOR, { reason: 'no' }),
+        decide('remove', batch, ADMIN, { transactionIds: ids.slice(0, 1) }),
       ]);
       for (const { status } of responses) expect([200, 409]).toContain(status);
       // Of a rejection and a removal, each of which makes another batch of it, one wins.
       expect(responses.slice(2).filter(({ status }) => status === 200)).toHaveLength(1);
-      const { data } = (await service.ask(target)).json;
+      const data = await read(batch);
       expect(data.state).toBe(responses[2]!.status === 200 ? 'rejected' : 'prepared');
       expect(data.rows).toHaveLength(data.state === 'rejected' ? 0 : 1);
     }
@@ -96,37 +84,23 @@ describe('races', () => {
 
   test('a line of a bank and an approval at once leave no approval of what was paid', async () => {
     for (let turn = 0; turn < TURNS; turn += 1) {
-      const ids = [
-        (await service.withdraw(MERCHANT)).transactionId,
-        (await service.withdraw(MERCHANT)).transactionId,
-      ];
-      const { payoutId, contentHash } = (await preparing(ids)).json.data;
-      await Promise.all([
-        post(`/v1/payouts/${payoutId}/approve`, { contentHash }, ADMIN),
-        service.dependencies.transactions.transition({
-          transactionId: ids[0]!,
-          command: { kind: 'settle', sequence: 1, isByLine: true },
-          actor: { kind: 'service', clientId: null },
-        }),
-      ]);
-      const { data } = (await service.ask(`/v1/payouts/${payoutId}`)).json;
+      const ids = await withdraw(2);
+      const batch = await prepared(ids);
+      await Promise.all([decide('approve', batch, ADMIN), settleByLine(ids[0] ?? '')]);
+      const data = await read(batch);
       expect(data).toMatchObject({ state: 'prepared', count: 1 });
       expect(data.rows.map((row: Json) => row.transactionId)).toEqual([ids[1]]);
     }
-    await expectAgreement(service.databasePath);
   });
 });
 
 describe('export races', () => {
   const EACH = 4;
 
-  const withdraw = async (): Promise<string> => (await service.withdraw(MERCHANT)).transactionId;
-
   const cancel = (id: string) =>
-    service.ask(`/v1/transactions/${id}/cancel`, { as: MERCHANT, method: 'POST', body: {} });
+    service().ask(`/v1/transactions/${id}/cancel`, { as: MERCHANT, method: 'POST', body: {} });
 
-  const exporting = ({ payoutId, contentHash }: Json) =>
-    post(`/v1/payouts/${payoutId}/export`, { contentHash });
+  const exporting = (batch: Json) => decide('export', batch);
 
   const times = <T>(count: number, run: (place: number) => T): T[] =>
     Array.from({ length: count }, (_, place) => run(place));
@@ -134,16 +108,10 @@ describe('export races', () => {
   const wins = (responses: readonly ApiResponse[]) => responses.filter(({ status }) => status === 200).length;
 
   /** A batch of two withdrawals that its maker can export. */
-  async function approved(): Promise<Json> {
-    const { payoutId, contentHash } = expectData(await preparing([await withdraw(), await withdraw()]));
-    return expectData(await post(`/v1/payouts/${payoutId}/approve`, { contentHash }, ADMIN));
-  }
-
-  const stateOf = async ({ payoutId }: Json): Promise<string> =>
-    expectData(await service.ask(`/v1/payouts/${payoutId}`)).state;
+  const approved = async () => approvedOf(await withdraw(2));
 
   const countRows = (table: 'payout_files' | 'payout_rows', payoutId: string) =>
-    withDatabase(service.databasePath, async (db) => {
+    withDatabase(service().databasePath, async (db) => {
       const rows = await db
         .selectFrom(table)
         .select('batch_id')
@@ -197,7 +165,7 @@ describe('export races', () => {
       'add',
       OPERATOR,
       async () => {
-        const ids = [await withdraw(), await withdraw()];
+        const ids = await withdraw(2);
         return (place) => ({ transactionIds: [ids[place % 2]] });
       },
     ],
@@ -206,26 +174,26 @@ describe('export races', () => {
   test.each(CHANGES)('of four exports and four %s at once, one kind wins', (_, verb, as, bodies) =>
     eachTurn(async () => {
       const batch = await approved();
-      const { payoutId, contentHash, rows } = batch;
+      const { payoutId, rows } = batch;
       const bodyOf = await bodies(batch);
       const [exports, changes] = await against(
         () => exporting(batch),
-        (place) => post(`/v1/payouts/${payoutId}/${verb}`, { contentHash, ...bodyOf(place) }, as),
+        (place) => decide(verb, batch, as, bodyOf(place)),
       );
-      const isExported = (await stateOf(batch)) === 'exported';
+      const isExported = (await read(batch)).state === 'exported';
       expect([wins(exports), wins(changes)]).toEqual(isExported ? [EACH, 0] : [0, 1]);
       expect(await countRows('payout_files', payoutId)).toBe(isExported ? 1 : 0);
       if (verb !== 'reject' || isExported) return;
       expect(await countRows('payout_rows', payoutId)).toBe(0);
-      expectData(await preparing(rows.map((row: Json) => row.transactionId)));
+      await prepared(rows.map((row: Json) => row.transactionId));
     }),
   );
 
   test('a rejection that was meant for a batch without a file frees nothing of one', async () => {
     const batch = await approved();
-    const { payoutId, contentHash, rows } = batch;
+    const { rows } = batch;
     expectData(await exporting(batch));
-    const late = await post(`/v1/payouts/${payoutId}/reject`, { contentHash, reason: 'not sent' }, ADMIN);
+    const late = await decide('reject', batch, ADMIN, { reason: 'not sent' });
     expect(expectFailure(late, 'error_stale_sequence').fields).toMatchObject([{ path: 'progressHash' }]);
     expect(await liveRows(rows[0].transactionId)).toHaveLength(1);
     expectData(await takeBack(batch, ADMIN));
@@ -245,12 +213,12 @@ describe('export races', () => {
 
   test('of a merchant who cancels and people who prepare at once, one wins', () =>
     eachTurn(async () => {
-      const id = await withdraw();
+      const [id = ''] = await withdraw(1);
       const [batches, cancels] = await against(
         () => preparing([id]),
         () => cancel(id),
       );
-      const { status } = expectData(await service.ask(`/v1/transactions/${id}`));
+      const { status } = expectData(await service().ask(`/v1/transactions/${id}`));
       const isCancelled = status !== 'pending';
       expect(wins(batches)).toBe(isCancelled ? 0 : 1);
       expect(wins(cancels) > 0).toBe(isCancelled);
@@ -261,15 +229,14 @@ describe('download', () => {
   let batch: Json;
 
   beforeAll(async () => {
-    const { transactionId } = await service.withdraw(MERCHANT, { accountName: 'Şükrü Çağlayangil' });
-    batch = expectData(await post('/v1/payouts', { transactionIds: [transactionId], accountId }));
+    batch = await prepared(await withdraw(1, { accountName: 'Şükrü Çağlayangil' }));
   });
 
   const download = (options: Parameters<ManualClockService['ask']>[1] = {}) =>
-    service.ask(`/v1/payouts/${batch.payoutId}/file/raw`, options);
+    service().ask(`/v1/payouts/${batch.payoutId}/file/raw`, options);
 
   const storedFile = () =>
-    withDatabase(service.databasePath, (db) =>
+    withDatabase(service().databasePath, (db) =>
       db
         .selectFrom('payout_files')
         .selectAll()
@@ -283,9 +250,8 @@ describe('download', () => {
     });
 
     test('is the bytes themselves after it, with name, media type and hash', async () => {
-      const { contentHash } = batch;
-      expectData(await post(`/v1/payouts/${batch.payoutId}/approve`, { contentHash }, ADMIN));
-      const file = expectData(await post(`/v1/payouts/${batch.payoutId}/export`, { contentHash }));
+      expectData(await decide('approve', batch, ADMIN));
+      const file = expectData(await decide('export', batch));
       const { status, headers, text } = await download();
       expect(status).toBe(200);
       expect(text).toBe(Buffer.from(file.base64, 'base64').toString());
@@ -315,19 +281,17 @@ describe('download', () => {
       ['hash', sql`sha256 = 'f'`],
       ['hash of the content', sql`content_hash = 'f'`],
     ])('is given to nobody once somebody has changed its %s in the database', async (_, assignment) => {
-      const { payoutId, contentHash, number } = batch;
+      const { payoutId, number } = batch;
       const before = await storedFile();
-      const set = (change: RawBuilder<unknown>) =>
-        withDatabase(service.databasePath, (db) =>
-          sql`update payout_files set ${change} where batch_id = ${payoutId}`.execute(db),
-        );
+      const set = (to: RawBuilder<unknown>) =>
+        change(sql`update payout_files set ${to} where batch_id = ${payoutId}`);
       await set(assignment);
-      const logged = service.logLines.length;
+      const logged = service().logLines.length;
       const answers = [
         await download(),
         await download({ headers: { 'if-none-match': `"${before.sha256}"` } }),
-        await service.ask(`/v1/payouts/${payoutId}/file`),
-        await post(`/v1/payouts/${payoutId}/export`, { contentHash }),
+        await service().ask(`/v1/payouts/${payoutId}/file`),
+        await decide('export', batch),
       ];
       await set(
         sql`bytes = ${before.bytes}, sha256 = ${before.sha256}, content_hash = ${before.content_hash}`,
@@ -336,13 +300,13 @@ describe('download', () => {
         expect(expectFailure(answer, 'error_internal').message).toMatch(
           new RegExp(`file of batch ${number} is not the one.*run bank-transfers verify`),
         );
-      expect(service.logLines.slice(logged).join('\n')).toContain(`payout batch ${number}, ${payoutId}`);
+      expect(service().logLines.slice(logged).join('\n')).toContain(`payout batch ${number}, ${payoutId}`);
       expect((await download()).status).toBe(200);
     });
 
     test.each(['viewer', 'merchant'] as const)('is not for a %s', async (role) => {
       expectFailure(
-        await download({ as: await createClient(service, { role, name: role }) }),
+        await download({ as: await createClient(service(), { role, name: role }) }),
         'not_authorized',
       );
     });

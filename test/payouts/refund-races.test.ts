@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { beforeAll, describe, expect, test } from 'vitest';
 import { lockCredits } from '../../db/engines/statements.ts';
 import type { DatabaseTransaction } from '../../db/tables.ts';
 import { forgetAll } from '../../src/admin/people.ts';
@@ -12,55 +12,46 @@ import {
   WITHDRAW,
   withdrawalFields,
 } from '../harness.ts';
-import { expectAgreement } from '../support/agreement.ts';
 import { rowsAdded } from '../support/audit.ts';
 import { createClient, type TestClient } from '../support/entities.ts';
 import { connectionOf, untilLocked } from '../support/locked-sessions.ts';
 import { IS_LONG } from '../support/long.ts';
-import { accountIdOf, payoutCalls } from '../support/payouts/desk.ts';
-import { type Desk, openDesk } from '../support/reconciliation.ts';
+import { booked, debitOf, minorOf, sending, strangeLine, usePayoutDesk } from '../support/payouts/desk.ts';
 import { expectData, expectFailure } from '../support/responses.ts';
 import { withDatabase } from '../support/rows-of.ts';
 import { type BankLine, camtOf } from '../support/statements/bank-files.ts';
 import { onPostgres } from '../support/test-database.ts';
 
-let received = 0;
-let desk: Desk;
-let accountId: string;
-const service = () => desk.service;
-beforeAll(async () => {
-  desk = await openDesk();
-  accountId = await accountIdOf(desk);
-});
-afterAll(async () => {
-  await expectAgreement(service().databasePath);
-  await desk[Symbol.asyncDispose]();
-});
-
-const { post, preparing, takeBack, liveRows, setPolicy } = payoutCalls(service, () => accountId);
+const {
+  desk,
+  service,
+  accountId,
+  post,
+  preparing,
+  prepared,
+  decide,
+  exported,
+  read,
+  takeBack,
+  liveRows,
+  setPolicy,
+  receive,
+  lineState,
+  strange,
+  giveBack,
+} = usePayoutDesk();
 
 describe('refund races', () => {
   const TURNS = IS_LONG ? 8 : 2;
-  const PAYER = { name: 'MERCAN DALGIC', iban: 'BE71096123456769' };
+  const MERCAN = { name: 'MERCAN DALGIC', iban: 'BE71096123456769' };
 
-  const prepare = (...transactionIds: readonly string[]) => preparing(transactionIds);
-  const stateOf = async (lineId: string) => (await desk.line(lineId)).line.state;
+  const stateOf = (lineId: string) => lineState({ lineId });
 
   const refundsOf = async (lineId: string) =>
     expectData(await service().ask(`/v1/statement-lines/${lineId}/refunds`));
 
   const reason = 'Nobody knows it';
-  const giveBack = ({ lineId }: Json) => desk.decide('give-back', lineId, { reason });
   const wins = (responses: readonly ApiResponse[]) => responses.filter(({ status }) => status === 200).length;
-
-  const receive = async (amountMinor: number, text = 'TRANSFER', payer: Json = {}): Promise<Json> => {
-    received += 1;
-    const [line] = await desk.receive({ amountMinor, text: `${text} ${received}`, ...payer });
-    return line;
-  };
-
-  /** A payment that nobody has asked for. */
-  const strange = () => receive(70_000 + received, 'nothing', { ...PAYER, name: 'Rasim Kutlu' });
 
   async function eachTurn(race: (turn: number) => Promise<void>, turns = TURNS): Promise<void> {
     for (let turn = 0; turn < turns; turn += 1) await race(turn);
@@ -70,18 +61,18 @@ describe('refund races', () => {
     test('is taken by one of eight batches', () =>
       eachTurn(async () => {
         const { refundId } = expectData(await giveBack(await strange()));
-        expect(wins(await Promise.all(Array.from({ length: 8 }, () => prepare(refundId))))).toBe(1);
+        expect(wins(await Promise.all(Array.from({ length: 8 }, () => preparing([refundId]))))).toBe(1);
         expect(await liveRows(refundId)).toHaveLength(1);
       }));
 
     test('is given back, settles a deposit, or is put away', () =>
       eachTurn(async (turn) => {
         const line = await strange();
-        const { transactionId } = await desk.deposit({ userId: `racing-${turn}` });
+        const { transactionId } = await desk().deposit({ userId: `racing-${turn}` });
         const responses = await Promise.all([
           giveBack(line),
-          desk.decide('confirm', line.lineId, { transactionId, acceptDifference: true }),
-          desk.decide('put-away', line.lineId, { note: 'Rent' }),
+          desk().decide('confirm', line.lineId, { transactionId, acceptDifference: true }),
+          desk().decide('put-away', line.lineId, { note: 'Rent' }),
         ]);
         expect(wins(responses)).toBe(1);
       }));
@@ -89,17 +80,18 @@ describe('refund races', () => {
     test('is given back, or credited by hand to a deposit that it names', () =>
       eachTurn(async (turn) => {
         const named = [
-          await desk.deposit({ userId: `credit-${turn}` }),
-          await desk.deposit({ userId: `too-${turn}` }),
+          await desk().deposit({ userId: `credit-${turn}` }),
+          await desk().deposit({ userId: `too-${turn}` }),
         ];
-        const line = await receive(50_000, named.map(({ reference }) => reference).join(' '), PAYER);
+        const text = named.map(({ reference }) => reference).join(' ');
+        const line = await receive({ ...MERCAN, amountMinor: 50_000, text });
         const credit = ({ transactionId }: Json) =>
           post(`/v1/transactions/${transactionId}/settle`, { sequence: 1 }, ADMIN);
         await Promise.all(
           [0, 1, 2, 3].flatMap((place) => [giveBack(line), credit(named[place % 2] as Json)]),
         );
         const isGivenBack = (await refundsOf(line.lineId)).length > 0;
-        const states = await Promise.all(named.map(({ transactionId }) => desk.transaction(transactionId)));
+        const states = await Promise.all(named.map(({ transactionId }) => desk().transaction(transactionId)));
         const credited = states.filter(({ status }) => status === 'successful');
         expect(credited.length > 0).toBe(!isGivenBack);
       }, 2 * TURNS));
@@ -107,11 +99,12 @@ describe('refund races', () => {
     test('is credited to one of two deposits, where a refund leaves enough for one', () =>
       eachTurn(async (turn) => {
         const named = [
-          await desk.deposit({ userId: `rest-${turn}` }),
-          await desk.deposit({ userId: `of-it-${turn}` }),
+          await desk().deposit({ userId: `rest-${turn}` }),
+          await desk().deposit({ userId: `of-it-${turn}` }),
         ];
-        const line = await receive(60_000, named.map(({ reference }) => reference).join(' '), PAYER);
-        expectData(await desk.decide('give-back', line.lineId, { amount: 100, reason }));
+        const text = named.map(({ reference }) => reference).join(' ');
+        const line = await receive({ ...MERCAN, amountMinor: 60_000, text });
+        expectData(await giveBack(line, { amount: 100 }));
         const credits = named.map(({ transactionId }) =>
           post(`/v1/transactions/${transactionId}/settle`, { sequence: 1 }, ADMIN),
         );
@@ -123,8 +116,8 @@ describe('refund races', () => {
         const line = await strange();
         const { refundId } = expectData(await giveBack(line));
         const [batch, undone] = await Promise.all([
-          prepare(refundId),
-          desk.decide('undo', line.lineId, { reason }),
+          preparing([refundId]),
+          desk().decide('undo', line.lineId, { reason }),
         ]);
         expect(wins([batch, undone])).toBe(1);
         expect(await liveRows(refundId)).toHaveLength(batch.status === 200 ? 1 : 0);
@@ -132,27 +125,26 @@ describe('refund races', () => {
   });
 
   /** A refund in a file for the bank, beside another one, with a debit of its amount that has no id. */
-  async function exported(credit: Json) {
-    const { refundId, amount } = expectData(await giveBack(credit));
-    const batch = expectData(await prepare(refundId, expectData(await giveBack(await strange())).refundId));
-    const seen = { contentHash: batch.contentHash };
-    expectData(await post(`/v1/payouts/${batch.payoutId}/approve`, seen, ADMIN));
-    expectData(await post(`/v1/payouts/${batch.payoutId}/export`, seen, ADMIN));
-    const debit = async () => (await receive(-Math.round(amount * 100), 'TRANSFER', PAYER)).lineId as string;
+  async function refundIn(credit: Json) {
+    const refund = expectData(await giveBack(credit));
+    const { refundId } = refund;
+    const batch = await exported([refundId, expectData(await giveBack(await strange())).refundId]);
     return {
       refundId,
       creditId: credit.lineId as string,
-      debit,
-      back: async () => (await receive(Math.round(amount * 100), 'IADE')).lineId as string,
-      confirm: (lineId: string) => desk.decide('confirm', lineId, { transactionId: refundId }),
-      undo: (lineId: string) => desk.decide('undo', lineId, { reason }),
+      debit: async (): Promise<string> =>
+        (await receive(booked({ ...MERCAN, amountMinor: -minorOf(refund), text: 'TRANSFER' }))).lineId,
+      back: async (): Promise<string> =>
+        (await receive(booked({ amountMinor: minorOf(refund), text: 'IADE' }))).lineId,
+      confirm: (lineId: string) => desk().decide('confirm', lineId, { transactionId: refundId }),
+      undo: (lineId: string) => desk().decide('undo', lineId, { reason }),
       reject: () => takeBack(batch),
-      rows: async () => expectData(await service().ask(`/v1/payouts/${batch.payoutId}`)).rows as Json[],
+      rows: async () => (await read(batch)).rows as Json[],
       state: async () => (await refundsOf(credit.lineId))[0].state as string,
     };
   }
 
-  type Exported = Awaited<ReturnType<typeof exported>>;
+  type Exported = Awaited<ReturnType<typeof refundIn>>;
 
   /** Expects that one line alone has paid a refund. */
   async function expectPaidBy({ creditId, refundId, rows, state }: Exported, debitIds: readonly string[]) {
@@ -172,34 +164,26 @@ describe('refund races', () => {
     const holdingCredits = <T>(work: (trx: DatabaseTransaction) => Promise<T>) =>
       withDatabase(service().databasePath, (db) =>
         db.transaction().execute(async (trx) => {
-          await lockCredits(trx, [accountId]);
+          await lockCredits(trx, [accountId()]);
           return work(trx);
         }),
       );
     const lineOf = async ({ refundId, rows }: Exported, line: Partial<BankLine>): Promise<Json> => {
       const row = (await rows()).find(({ transactionId }) => transactionId === refundId);
-      const { amount, endToEndId } = row as Json;
-      const [made] = await desk.receive({
-        ...PAYER,
-        amountMinor: -Math.round(amount * 100),
-        endToEndId,
-        ...line,
-      });
-      return made as Json;
+      return receive({ ...MERCAN, ...debitOf(row as Json), ...line });
     };
 
     test.runIf(onPostgres)(
       'is paid by its debit while others decide about credits of the account',
       async () => {
-        const refund = await exported(await strange());
+        const refund = await refundIn(await strange());
         expect(await holdingCredits(() => lineOf(refund, {}))).toMatchObject({ state: 'matched' });
       },
     );
 
     test.runIf(onPostgres)('that comes back is locked after the credits of the account', async () => {
-      const refund = await exported(await strange());
-      const { amount } = await lineOf(refund, {});
-      const back = { amountMinor: Math.round(amount * 100), returnReason: 'AC04' };
+      const refund = await refundIn(await strange());
+      const back = { amountMinor: minorOf(await lineOf(refund, {})), returnReason: 'AC04' };
       const { coming, locked } = await holdingCredits(async (trx) => {
         const coming = lineOf(refund, back);
         await untilLocked(connectionOf(trx), 1);
@@ -212,7 +196,7 @@ describe('refund races', () => {
 
     test('is paid once by eight confirms of two debits', () =>
       eachTurn(async () => {
-        const refund = await exported(await strange());
+        const refund = await refundIn(await strange());
         const debits = [await refund.debit(), await refund.debit()];
         const confirms = Array.from({ length: 8 }, (_, place) => refund.confirm(debits[place % 2] ?? ''));
         expect(wins(await Promise.all(confirms))).toBe(1);
@@ -221,7 +205,7 @@ describe('refund races', () => {
 
     test('is paid also where its batch is rejected meanwhile, and an undo then lets it go', () =>
       eachTurn(async () => {
-        const refund = await exported(await strange());
+        const refund = await refundIn(await strange());
         const debitId = await refund.debit();
         const [confirmed, rejected] = await Promise.all([refund.confirm(debitId), refund.reject()]);
         expectData(confirmed);
@@ -234,12 +218,12 @@ describe('refund races', () => {
         expectData(await refund.undo(debitId));
         expect(await refund.state()).toBe('open');
         expect(await liveRows(refund.refundId)).toEqual([]);
-        expectData(await prepare(refund.refundId));
+        await prepared([refund.refundId]);
       }));
 
     test('waits again once, or has come back, after undos of its debit and a confirm of its return', () =>
       eachTurn(async () => {
-        const refund = await exported(await strange());
+        const refund = await refundIn(await strange());
         const [debitId, backId] = [await refund.debit(), await refund.back()];
         expectData(await refund.confirm(debitId));
         const undos = Array.from({ length: 4 }, () => refund.undo(debitId));
@@ -254,7 +238,7 @@ describe('refund races', () => {
 
     test('is paid by the undone debit or by another one', () =>
       eachTurn(async () => {
-        const refund = await exported(await strange());
+        const refund = await refundIn(await strange());
         const debits = [await refund.debit(), await refund.debit()] as const;
         expectData(await refund.confirm(debits[0]));
         const [undone, other] = await Promise.all([refund.undo(debits[0]), refund.confirm(debits[1])]);
@@ -276,16 +260,17 @@ describe('refund races', () => {
     const forget = (userId: string) =>
       forgetAll(
         service().dependencies,
-        { clientId: desk.merchant.id, userId },
-        { appKey: desk.merchant.appKey, audit },
+        { clientId: desk().merchant.id, userId },
+        { appKey: desk().merchant.appKey, audit },
       );
     /** A second payment of a deposit, on its way back. */
     async function twice(userId: string) {
-      const { reference } = await desk.deposit({ userId, name: 'Mercan Dalgıç' });
-      await receive(50_000, reference, PAYER);
-      return exported(await receive(50_000, reference, PAYER));
+      const { reference } = await desk().deposit({ userId, name: 'Mercan Dalgıç' });
+      const pays = () => booked({ ...MERCAN, amountMinor: 50_000, text: reference });
+      await receive(pays());
+      return refundIn(await receive(pays()));
     }
-    const nameIn = async (lineId: string) => (await desk.line(lineId)).line.counterpartyName;
+    const nameIn = async (lineId: string) => (await desk().line(lineId)).line.counterpartyName;
 
     test('is paid, and names them until the next time at most', () =>
       eachTurn(async (turn) => {
@@ -311,8 +296,8 @@ describe('refund races', () => {
           return expectPaidBy(refund, [debitId]);
         }
         expect(await refund.state()).toBe('open');
-        expect(await nameIn(refund.creditId)).toBe(PAYER.name);
-        expect((await refundsOf(refund.creditId))[0].iban).toBe(PAYER.iban);
+        expect(await nameIn(refund.creditId)).toBe(MERCAN.name);
+        expect((await refundsOf(refund.creditId))[0].iban).toBe(MERCAN.iban);
         expectData(await refund.confirm(debitId));
       }));
 
@@ -352,12 +337,7 @@ describe('own payees', () => {
     third = await createClient(service(), { role: 'operator', name: 'Third' });
   });
 
-  const approve = ({ payoutId, contentHash }: Json, as: Credentials) =>
-    post(`/v1/payouts/${payoutId}/approve`, { contentHash }, as);
-
-  /** A batch that an operator has prepared, who has named nobody. */
-  const prepared = async (transactionId: string): Promise<Json> =>
-    expectData(await post('/v1/payouts', { transactionIds: [transactionId], accountId }, OPERATOR));
+  const approve = (batch: Json, as: Credentials) => decide('approve', batch, as);
 
   async function expectOwn(batch: Json, as: Credentials): Promise<void> {
     const failure = expectFailure(await approve(batch, as), 'not_authorized');
@@ -369,43 +349,30 @@ describe('own payees', () => {
     return expectData(await post(WITHDRAW, fields, as)).transactionId;
   }
 
-  const uploadAs = (as: Credentials, body: Uint8Array) =>
-    service().ask('/v1/statements?name=a.xml', {
-      as,
-      method: 'POST',
-      body,
-      contentType: 'application/octet-stream',
-    });
-
   /** The refund of a line that nobody waits for: one person imports it, and one gives it back to its payer. */
   async function refunded({ importer, giver }: Record<'importer' | 'giver', Credentials>): Promise<string> {
     const { lineId } = await importedBy(importer, strangeLine());
     return givenBack(lineId, giver);
   }
 
-  function strangeLine(): BankLine {
-    const payer = { name: 'Rasim Kutlu', iban: 'TR330006100519786457841326' };
-    received += 1;
-    return { ...payer, text: `nothing ${received}`, amountMinor: 70_000 + received };
-  }
-
   async function importedBy(importer: Credentials, line: BankLine) {
-    const { file } = expectData(await uploadAs(importer, camtOf({ iban: desk.iban, lines: [line] })));
+    const { file } = expectData(
+      await sending(service(), camtOf({ iban: desk().iban, lines: [line] }), importer),
+    );
     await service().statementMatcher.matchNow();
     const { items } = expectData(await service().ask(`/v1/statement-lines?fileId=${file.fileId}`));
     return { fileId: file.fileId as string, lineId: items[0]?.lineId as string };
   }
 
   const givenBack = async (lineId: string, giver: Credentials): Promise<string> =>
-    expectData(await post(`/v1/statement-lines/${lineId}/give-back`, { reason: 'Paid twice' }, giver))
-      .refundId;
+    expectData(await giveBack({ lineId }, {}, giver)).refundId;
 
   describe.each([
     ['imported a line', { importer: () => namer, giver: () => OPERATOR }],
     ['given a line back to its payer', { importer: () => OPERATOR, giver: () => namer }],
   ])('who has %s', (_, { importer, giver }) => {
     test('does not approve the batch that pays it back, with no key of theirs', async () => {
-      const batch = await prepared(await refunded({ importer: importer(), giver: giver() }));
+      const batch = await prepared([await refunded({ importer: importer(), giver: giver() })]);
       await expectOwn(batch, namer);
       await expectOwn(batch, sameNamer);
       expect(expectData(await approve(batch, third)).state).toBe('approved');
@@ -426,7 +393,7 @@ describe('own payees', () => {
 
     test('does not approve a refund of before', async () => {
       const { fileId, lineId } = await shared();
-      const batch = await prepared(await givenBack(lineId, OPERATOR));
+      const batch = await prepared([await givenBack(lineId, OPERATOR)]);
       await takeBack(fileId);
       await expectOwn(batch, namer);
       await expectOwn(batch, sameNamer);
@@ -435,13 +402,13 @@ describe('own payees', () => {
     test('does not approve a refund of afterwards', async () => {
       const { fileId, lineId } = await shared();
       await takeBack(fileId);
-      await expectOwn(await prepared(await givenBack(lineId, OPERATOR)), namer);
+      await expectOwn(await prepared([await givenBack(lineId, OPERATOR)]), namer);
     });
 
     test('leaves it to those who have imported it later', async () => {
       const { fileId, lineId } = await shared();
       await takeBack(fileId);
-      const batch = await prepared(await givenBack(lineId, OPERATOR));
+      const batch = await prepared([await givenBack(lineId, OPERATOR)]);
       expect(expectData(await approve(batch, third)).state).toBe('approved');
     });
 
@@ -452,7 +419,7 @@ describe('own payees', () => {
       await importedBy(OPERATOR, line);
       await takeBack(fileId);
       await takeBack(second.fileId);
-      const batch = await prepared(await givenBack(lineId, OPERATOR));
+      const batch = await prepared([await givenBack(lineId, OPERATOR)]);
       await expectOwn(batch, namer);
       expect(expectData(await approve(batch, third)).state).toBe('approved');
     });
@@ -460,7 +427,7 @@ describe('own payees', () => {
 
   describe('who has created a withdrawal for its merchant', () => {
     test('does not approve the batch that pays it, with no key of theirs', async () => {
-      const batch = await prepared(await withdrawFor(desk.merchant, namer));
+      const batch = await prepared([await withdrawFor(desk().merchant, namer)]);
       await expectOwn(batch, namer);
       await expectOwn(batch, sameNamer);
       expect(expectData(await approve(batch, third)).state).toBe('approved');
@@ -468,7 +435,7 @@ describe('own payees', () => {
 
     test('is no second approver either', async () => {
       await setPolicy({ newPayeeByTwo: true });
-      const batch = await prepared(await withdrawFor(desk.merchant, namer));
+      const batch = await prepared([await withdrawFor(desk().merchant, namer)]);
       expect(expectData(await approve(batch, third)).state).toBe('prepared');
       await expectOwn(batch, sameNamer);
       await setPolicy({});
@@ -476,7 +443,7 @@ describe('own payees', () => {
 
     test('is named by one row of the audit log', async () => {
       const rows = await withDatabase(service().databasePath, (db) =>
-        rowsAdded(db, () => withdrawFor(desk.merchant, namer)),
+        rowsAdded(db, () => withdrawFor(desk().merchant, namer)),
       );
       expect(rows).toMatchObject([
         { operation: 'createWithdrawal', actor: namer.appKey, target_kind: 'transaction', before_json: null },

@@ -9,8 +9,6 @@ import {
   type Json,
   MERCHANT,
   temporaryFolder,
-  WITHDRAW,
-  withdrawalFields,
 } from '../harness.ts';
 import { expectAgreement } from '../support/agreement.ts';
 import { createClient } from '../support/entities.ts';
@@ -27,7 +25,6 @@ import {
 import { createPayable, openPaymentPage, payerCall, settle } from '../support/payments.ts';
 import { expectData } from '../support/responses.ts';
 import { withDatabase } from '../support/rows-of.ts';
-import { useService } from '../support/shared-service.ts';
 import { onPostgres } from '../support/test-database.ts';
 
 describe('expiry backlog', () => {
@@ -305,31 +302,5 @@ describe('sent ttl', () => {
     const detail = await read(service, await service.withdraw(MERCHANT));
     expect(detail).not.toHaveProperty('expiresAt');
     expect(detail).not.toHaveProperty('sentAt');
-  });
-});
-
-describe('sent at', () => {
-  const service = useService();
-
-  const read = async (transactionId: string) =>
-    expectData(await call(service(), `/v1/transactions/${transactionId}`, { as: MERCHANT }));
-
-  test('a deposit shows when its payer first reported the money as sent', async () => {
-    const { transactionId, token } = await createPayable(service());
-    expect(await read(transactionId)).toHaveProperty('sentAt', null);
-    const { json } = await payerCall(service(), 'payments.markSent', { token, method: 'POST' });
-    const { sentAt } = json.result.data.data;
-    expect(sentAt).toMatch(/^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}Z$/);
-    const detail = await read(transactionId);
-    // The report is not a transition.
-    expect(detail).toMatchObject({ sentAt, status: 'pending', sequence: 1 });
-    await payerCall(service(), 'payments.markSent', { token, method: 'POST' });
-    expect(await read(transactionId)).toEqual(detail);
-  });
-
-  test('a withdrawal has no payer and no such field', async () => {
-    const body = withdrawalFields();
-    const { transactionId } = expectData(await call(service(), WITHDRAW, { body }));
-    expect(await read(transactionId)).not.toHaveProperty('sentAt');
   });
 });

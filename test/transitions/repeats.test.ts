@@ -5,7 +5,7 @@ import { readAudit } from '../support/audit.ts';
 import { openCommitted } from '../support/committed-rows.ts';
 import { createClient } from '../support/entities.ts';
 import type { Input } from '../support/graphql-calls.ts';
-import { paymentOf, type Verb } from '../support/manual-clock-service.ts';
+import { paymentOf } from '../support/manual-clock-service.ts';
 import { testOnce } from '../support/one-engine.ts';
 import {
   fieldsOf,
@@ -20,14 +20,6 @@ import { useService } from '../support/shared-service.ts';
 import { type Outcome, SURFACES } from '../support/surfaces.ts';
 
 describe('repeats', () => {
-  const OPERATIONS = {
-    settle: 'settleTransaction',
-    reject: 'rejectTransaction',
-    cancel: 'cancelTransaction',
-    reverse: 'reverseTransaction',
-    correct: 'correctTransaction',
-  } as const satisfies Record<Verb, string>;
-
   /** Each that a transition writes once. */
   async function written({ service, receiver }: PlanDesk) {
     await service.callbackWorker.idle();
@@ -69,7 +61,7 @@ describe('repeats', () => {
         for (const surface of SURFACES) {
           const run = () =>
             surface.run(service, {
-              operation: OPERATIONS[verb],
+              operation: `${verb}Transaction`,
               input,
               as: OPERATOR,
               nowMs: service.clock.nowMs(),
@@ -220,25 +212,6 @@ describe('surfaces race', () => {
         others.map(() => [409, 'error_process_id_conflict']),
       );
       for (const { error } of others) expect(error!.message).toContain(row!.id);
-    });
-
-    test('with five contents in rotation, the calls with the stored content succeed', async () => {
-      const input = makeInput();
-      const inputs = Array.from({ length: REQUESTS }, (_, index) => ({
-        ...input,
-        amount: 500 + (index % 5),
-      }));
-      const outcomes = await race(operation, inputs);
-      const [row, ...more] = await storedWith(input.processId);
-      expect(more).toEqual([]);
-      const responded = outcomes.map(
-        ({ status, data, error }: Outcome): Json => data?.transactionId ?? [status, error?.type],
-      );
-      expect(responded).toEqual(
-        inputs.map(({ amount }) =>
-          amount * 100 === row!.amount_minor ? row!.id : [409, 'error_process_id_conflict'],
-        ),
-      );
     });
   });
 });

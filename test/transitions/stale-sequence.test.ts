@@ -3,7 +3,11 @@ import { describe, expect, test } from 'vitest';
 import { listAccounts } from '../../src/banks/accounts.ts';
 import { seedDemo } from '../../src/service/demo.ts';
 import { TRANSACTION_STATUSES, TRANSACTION_TYPES } from '../../src/transactions/domain/transaction.ts';
-import { TRANSITIONS, type TransitionKind } from '../../src/transactions/domain/transition.ts';
+import {
+  TRANSITION_KINDS,
+  TRANSITIONS,
+  type TransitionKind,
+} from '../../src/transactions/domain/transition.ts';
 import { readStatistics } from '../../src/transactions/statistics.ts';
 import { type Credentials, call, DEPOSIT, depositFields, type Json, MERCHANT, OPERATOR } from '../harness.ts';
 import { expectAgreement } from '../support/agreement.ts';
@@ -17,7 +21,7 @@ import { createRandom } from '../support/random.ts';
 import { type Receiver, startReceiver } from '../support/receiver.ts';
 import { expectData, expectInvalid } from '../support/responses.ts';
 import { useService } from '../support/shared-service.ts';
-import { type Call, type Outcome, SURFACES } from '../support/surfaces.ts';
+import { type Outcome, SURFACES } from '../support/surfaces.ts';
 import { COMMANDS_IN_ORDER } from '../support/test-database.ts';
 import {
   happenedCount,
@@ -36,20 +40,13 @@ describe('stale sequence', () => {
   const ROUNDS = 6;
   type Change = Exclude<keyof typeof TRANSITIONS, 'expire'>;
 
-  const OPERATIONS = {
-    settle: 'settleTransaction',
-    reject: 'rejectTransaction',
-    cancel: 'cancelTransaction',
-    reverse: 'reverseTransaction',
-    correct: 'correctTransaction',
-  } as const satisfies Record<Change, Call['operation']>;
-
   const service = useService();
 
   /** The transitions that start in this status. */
   function changesFrom(status: string): Change[] {
-    const kinds = Object.keys(OPERATIONS) as Change[];
-    return kinds.filter((kind) => TRANSITIONS[kind].from === status);
+    return TRANSITION_KINDS.filter(
+      (kind): kind is Change => kind !== 'expire' && TRANSITIONS[kind].from === status,
+    );
   }
 
   function inputOf(kind: Change, transactionId: string, sequence: number): Input {
@@ -68,7 +65,11 @@ describe('stale sequence', () => {
     const sent = calls.map(async ([kind, input], index): Promise<Racer> => {
       const as = kind === 'cancel' ? MERCHANT : operators[index % operators.length]!;
       const surface = SURFACES[index % SURFACES.length]!;
-      return { kind, as, outcome: await surface.run(service(), { operation: OPERATIONS[kind], input, as }) };
+      return {
+        kind,
+        as,
+        outcome: await surface.run(service(), { operation: `${kind}Transaction`, input, as }),
+      };
     });
     return Promise.all(sent);
   }

@@ -1,4 +1,4 @@
-import type { PayoutBatch, PayoutFile, Unfit } from '../../../src/payouts/domain/batch.ts';
+import type { PayoutBatch, PayoutFile } from '../../../src/payouts/domain/batch.ts';
 import { messageIdOf } from '../../../src/payouts/domain/file-ids.ts';
 import type { PayoutOutcome } from '../../../src/payouts/domain/outcome.ts';
 import { isAuditedSince, readAuditPosition } from '../../audit/queries.ts';
@@ -6,10 +6,10 @@ import { chunksOf } from '../../sql/lists.ts';
 import type { DatabaseTransaction } from '../../tables.ts';
 import { findPayout, type WholePayout } from '../queries/batches.ts';
 import { isFormChanged } from '../queries/form-changes.ts';
-import { findObstacles } from '../queries/obstacles.ts';
 import { findPayables } from '../queries/payables.ts';
 import { type ChangePayout, keepNeeded, lockPayout, store } from './change-batch.ts';
 import { judgePayout } from './policy.ts';
+import { findUnfit } from './prepare.ts';
 import { lockPayables } from './refunds.ts';
 
 /** The records by which admins stop payouts: they disable the key of a merchant, or put a payee on the blacklist. */
@@ -49,7 +49,11 @@ export async function exportPayout(trx: DatabaseTransaction, request: ExportPayo
   if (batch.state !== 'approved') return { kind: 'stored', batch };
   if (batch.executionDay < today) return { kind: 'too-late', batch };
   const lookedAt = await readAuditPosition(trx);
-  const look = () => findUnfit(trx, ids, { currency: batch.currency, steadyNowMs });
+  const { number: batchNumber, payer, currency } = batch;
+  const look = async () => {
+    const found = await findPayables(trx, ids);
+    return findUnfit(trx, { ids, found, payer, steadyNowMs, currency, batchNumber });
+  };
   // Before the lock of the audit log, for which others wait: of 10,000 rows it takes most of a second.
   const unfit = await look();
   if (unfit.length > 0) return { kind: 'unfit', batch, unfit };
@@ -109,22 +113,4 @@ async function namePayments(
       .where('row_number', '>=', payment[0]?.rowNumber ?? 0)
       .where('row_number', '<=', payment.at(-1)?.rowNumber ?? 0)
       .execute();
-}
-
-async function findUnfit(
-  trx: DatabaseTransaction,
-  ids: readonly string[],
-  { currency, steadyNowMs }: { readonly currency: string; readonly steadyNowMs: number },
-): Promise<Unfit[]> {
-  const found = await findPayables(trx, ids);
-  const obstacleOf = await findObstacles(trx, [...found.values()], steadyNowMs);
-  const reasonOf = (id: string): Unfit['reason'] | undefined => {
-    const payable = found.get(id);
-    if (!payable?.isPending) return 'not-pending';
-    return payable.currency === currency ? obstacleOf(payable) : 'other-currency';
-  };
-  return ids.flatMap((transactionId): Unfit[] => {
-    const reason = reasonOf(transactionId);
-    return reason ? [{ transactionId, reason }] : [];
-  });
 }

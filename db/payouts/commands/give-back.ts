@@ -116,7 +116,6 @@ async function store(
       line_id: lineId,
       amount_minor: amountMinor,
       state: 'open',
-      return_line_id: null,
       reason,
       created_by: name,
       created_at_ms: nowMs,

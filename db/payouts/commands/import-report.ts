@@ -6,14 +6,14 @@ import {
 import type { PayoutBatch } from '../../../src/payouts/domain/batch.ts';
 import { batchNumberOf } from '../../../src/payouts/domain/file-ids.ts';
 import { type PayoutReport, summarize } from '../../../src/payouts/domain/payout-report.ts';
-import type { BankStatus } from '../../../src/payouts/domain/payout-state.ts';
+import { type BankStatus, stateOf } from '../../../src/payouts/domain/payout-state.ts';
 import { ROW_CHANGES } from '../../../src/payouts/domain/row-state.ts';
 import type { StatusReport } from '../../../src/payouts/domain/status-report.ts';
 import type { StatementFile } from '../../../src/reconciliation/import-store.ts';
 import { type Audited, appendAudit, lockAuditTip } from '../../audit/commands/append-audit.ts';
 import { fileFromRow, fileToRow } from '../../reconciliation/rows/statements.ts';
-import { type Flag, toFlag } from '../../sql/columns.ts';
-import { type RowTypes, rowsOf } from '../../sql/functions.ts';
+import { type Flag, toFlag, typesOf } from '../../sql/columns.ts';
+import { rowsOf } from '../../sql/functions.ts';
 import type { DatabaseTransaction } from '../../tables.ts';
 import { findPayout, type WholePayout } from '../queries/batches.ts';
 import { findReport, findSent } from '../queries/reports.ts';
@@ -68,7 +68,7 @@ export async function importPayoutReport(
   const whole = await findPayout(trx, batchId);
   if (!whole) return { kind: 'unknown-batch' };
   const applied = applyStatus(await findSent(trx, whole.batch), report);
-  const frees = applied.changes.some(({ to }) => to === 'refused');
+  const frees = applied.changes.some(isRefused);
   // Anybody can write such an answer, so it is a second person who says that the bank does not pay: see rejectPayout.
   if (frees && importer && (await isExporter(trx, batchId, importer)))
     return { kind: 'same-exporter', batch: whole.batch };
@@ -134,12 +134,7 @@ interface ChangedRow {
   readonly bank_reasons: string | null;
 }
 
-const CHANGED: RowTypes<ChangedRow> = {
-  end_to_end_id: 'text',
-  bank_status: 'text',
-  is_executed: 'bigint',
-  bank_reasons: 'text',
-};
+const CHANGED = typesOf<ChangedRow>(['end_to_end_id', 'bank_status', 'is_executed', 'bank_reasons']);
 
 /** Stores what the bank says of each payout. @returns the batch after it. */
 async function storeChanges(
@@ -147,11 +142,13 @@ async function storeChanges(
   { batch, applied: { changes, executed }, nowMs }: Changes,
 ): Promise<PayoutBatch> {
   if (changes.length > 0) await storeFacts(trx, changes);
-  const refused = idsOf(changes.filter(({ to }) => to === 'refused'));
+  const refused = idsOf(changes.filter(isRefused));
   await moveRows(trx, ROW_CHANGES.refuse, { batchId: batch.id, endToEndIds: refused });
   const waiting = await waitAgain(trx, { batch, endToEndIds: [...executed.keys()], nowMs });
   return followRows(trx, waiting, nowMs);
 }
+
+const isRefused = ({ facts }: StatusChange) => stateOf(facts) === 'refused';
 
 function idsOf(found: readonly StatusChange[]): readonly string[] {
   return found.map(({ endToEndId }) => endToEndId);
@@ -186,7 +183,7 @@ async function findLetGo(
   { changes, executed }: AppliedStatus,
   batchId: string | null,
 ): Promise<ReadonlySet<string>> {
-  const endToEndIds = [...idsOf(changes.filter(({ to }) => to !== 'refused')), ...executed.keys()];
+  const endToEndIds = [...idsOf(changes.filter((change) => !isRefused(change))), ...executed.keys()];
   const rows = await trx
     .selectFrom('payout_rows')
     .select('end_to_end_id')

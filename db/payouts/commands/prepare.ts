@@ -110,12 +110,8 @@ export async function insertRows(
         row_number: rowNumber,
         transaction_id: transactionId,
         end_to_end_id: endToEndId,
-        payment_id: null,
         state: 'in' as const,
-        bank_status: null,
         is_executed: 0 as const,
-        bank_reasons: null,
-        line_id: null,
         payee_id: payeeId,
       })),
     )
@@ -135,6 +131,8 @@ interface Asked {
   readonly steadyNowMs: number;
   /** That of the batch; by default that of the first that can be paid. */
   readonly currency?: string;
+  /** The batch that may have them already; none by default. */
+  readonly batchNumber?: number;
 }
 
 async function findPayer(trx: DatabaseTransaction, accountId: string): Promise<Payer> {
@@ -149,7 +147,7 @@ async function findPayer(trx: DatabaseTransaction, accountId: string): Promise<P
 /** Finds what cannot be put into a batch, with the reasons. */
 export async function findUnfit(
   trx: DatabaseTransaction,
-  { ids, found, payer, steadyNowMs, currency: given }: Asked,
+  { ids, found, payer, steadyNowMs, currency: given, batchNumber }: Asked,
 ): Promise<Unfit[]> {
   const obstacleOf = await findObstacles(trx, [...found.values()], steadyNowMs);
   const deposits = await findDeposits(
@@ -165,7 +163,7 @@ export async function findUnfit(
     // No money moves for a test.
     if (!payable) return deposits.has(id) ? 'no-withdrawal' : 'missing';
     if (!payable.isPending) return 'not-pending';
-    if (live.has(id)) return 'in-payout';
+    if ((live.get(id)?.number ?? batchNumber) !== batchNumber) return 'in-payout';
     const obstacle = obstacleOf(payable);
     if (obstacle) return obstacle;
     if (payable.currency !== currency) return 'other-currency';

@@ -8,9 +8,8 @@ import type { StoredFile } from '../../../src/payouts/domain/stored-file.ts';
 import { readRestored } from '../../sql/restored.ts';
 import type { Database } from '../../tables.ts';
 import { batchFromRow } from '../batch-row.ts';
-import { reasonsFromRow } from '../rows.ts';
 import { findApprovalsOf, STATE_NOW } from './approvals.ts';
-import { PAID_IBAN, PAID_MINOR, PAID_NAME, selectPaid } from './paid.ts';
+import { payoutFromRow, selectPayouts } from './paid.ts';
 import { findProgress, type Progress } from './progress.ts';
 
 /** A batch with what it pays now, and who has approved exactly that. */
@@ -29,74 +28,37 @@ export function selectBatches(db: Database) {
     .select(['p.account_name as payer_name', 'p.iban as payer_iban', STATE_NOW.as('state_now')]);
 }
 
-/** Finds a batch with its rows, but those that were taken out, and its approvals. */
-export function findPayout(db: Database, id: string): Promise<WholePayout | undefined> {
-  return findWhole(db, id);
-}
-
-interface PayoutPage {
-  readonly id: string;
+interface RowPage {
   /** Only rows after this one; 0 for the first page. */
   readonly after: number;
   readonly limit: number;
 }
 
 /** Finds a batch with a page of its rows, and its approvals. */
-export function findPayoutPage(db: Database, { id, ...page }: PayoutPage): Promise<WholePayout | undefined> {
-  return findWhole(db, id, page);
+export function findPayoutPage(
+  db: Database,
+  { id, ...page }: RowPage & { readonly id: string },
+): Promise<WholePayout | undefined> {
+  return findPayout(db, id, page);
 }
 
-type RowPage = Omit<PayoutPage, 'id'>;
-
-async function findWhole(db: Database, id: string, page?: RowPage): Promise<WholePayout | undefined> {
+/** Finds a batch with its rows, but those that were taken out, and its approvals. @param page of the rows; all by default. */
+export async function findPayout(db: Database, id: string, page?: RowPage): Promise<WholePayout | undefined> {
   const row = await selectBatches(db).where('b.id', '=', id).executeTakeFirst();
   if (!row) return undefined;
   const batch = batchFromRow(row);
   // Before the rows: who names it has seen at least as much in them.
   const progress = await findProgress(db, batch);
-  const rows = await findRows(db, id, page);
-  return { batch, ...progress, rows, approvals: await findApprovalsOf(db, id) };
-}
-
-/** What is paid comes from the withdrawals and refunds themselves: nobody can change it in a copy. */
-async function findRows(
-  db: Database,
-  batchId: string,
-  page: RowPage | undefined,
-): Promise<WholePayout['rows']> {
-  const rows = await selectPaid(db)
-    .select(['r.row_number', 'r.transaction_id', 'r.end_to_end_id', 'r.state', 'r.line_id'])
-    .select([
-      'r.bank_status',
-      'r.is_executed',
-      'r.bank_reasons',
-      'f.line_id as refunded_line_id',
-      'y.is_changed',
-    ])
-    .select([PAID_MINOR.as('amount_minor'), PAID_NAME.as('account_name'), PAID_IBAN.as('iban')])
-    .where('r.batch_id', '=', batchId)
+  // What is paid comes from the withdrawals and refunds themselves: nobody can change it in a copy.
+  const rows = await selectPayouts(db)
+    .where('r.batch_id', '=', id)
     .where('r.state', '<>', 'out')
     .$if(page !== undefined, (query) =>
       query.where('r.row_number', '>', page?.after ?? 0).limit(page?.limit ?? 0),
     )
     .orderBy('r.row_number')
     .execute();
-  return rows.map((row) => ({
-    rowNumber: row.row_number,
-    transactionId: row.transaction_id,
-    kind: row.refunded_line_id === null ? 'withdrawal' : 'refund',
-    refundedLineId: row.refunded_line_id,
-    endToEndId: row.end_to_end_id,
-    state: row.state === 'out' ? 'in' : row.state,
-    bankStatus: row.bank_status,
-    isExecuted: row.is_executed === 1,
-    bankReasons: reasonsFromRow(row),
-    lineId: row.line_id,
-    amountMinor: Number(row.amount_minor),
-    accountName: row.account_name,
-    iban: row.iban,
-    isChangedPayee: row.is_changed === 1,
-  }));
+  return { batch, ...progress, rows: rows.map(payoutFromRow), approvals: await findApprovalsOf(db, id) };
 }
 
 /** Finds the file of a batch that was exported. */

@@ -1,6 +1,5 @@
-import type { OverduePayout } from '../../../src/payouts/domain/batch.ts';
 import type { Database } from '../../tables.ts';
-import { PAID_IBAN, PAID_MINOR, PAID_NAME, selectPaid } from './paid.ts';
+import { payoutFromRow, selectPayouts } from './paid.ts';
 import { findPaidAgain } from './paid-again.ts';
 
 interface ListOverdue {
@@ -10,22 +9,10 @@ interface ListOverdue {
 }
 
 /** Lists payouts that wait although the day on which the bank was to pay them is over, the longest first. */
-export async function listOverduePayouts(
-  db: Database,
-  { today, limit }: ListOverdue,
-): Promise<OverduePayout[]> {
-  const rows = await selectPaid(db)
-    .innerJoin('payout_batches as b', 'b.id', 'r.batch_id')
-    .select(['b.id', 'b.number', 'b.account_id', 'b.currency', 'b.execution_day'])
-    .select([
-      'r.row_number',
-      'r.transaction_id',
-      'r.end_to_end_id',
-      'r.bank_status',
-      'r.is_executed',
-      'f.line_id',
-    ])
-    .select([PAID_MINOR.as('amount_minor'), PAID_NAME.as('account_name'), PAID_IBAN.as('iban')])
+export async function listOverduePayouts(db: Database, { today, limit }: ListOverdue) {
+  const rows = await selectPayouts(db)
+    .select(['b.id as batchId', 'b.number as batchNumber', 'b.account_id as accountId'])
+    .select(['b.currency', 'b.execution_day as executionDay'])
     .where('b.state', '=', 'exported')
     .where('b.execution_day', '<', today)
     .where('r.state', '=', 'in')
@@ -36,26 +23,12 @@ export async function listOverduePayouts(
     .execute();
   const paidAgain = await findPaidAgain(
     db,
-    rows.map((row) => row.transaction_id),
+    rows.map((row) => row.transactionId),
   );
-  const waitingLineOf = (id: string, number: number) => {
-    const debit = paidAgain.get(id);
-    return debit?.batchNumber === number ? debit.lineId : null;
-  };
-  return rows.map((row) => ({
-    batchId: row.id,
-    batchNumber: row.number,
-    accountId: row.account_id,
-    currency: row.currency,
-    executionDay: row.execution_day,
-    transactionId: row.transaction_id,
-    kind: row.line_id === null ? 'withdrawal' : 'refund',
-    endToEndId: row.end_to_end_id,
-    bankStatus: row.bank_status,
-    isExecuted: row.is_executed === 1,
-    amountMinor: Number(row.amount_minor),
-    accountName: row.account_name,
-    iban: row.iban,
-    waitingLineId: waitingLineOf(row.transaction_id, row.number),
-  }));
+  return rows.map((row) => {
+    const debit = paidAgain.get(row.transactionId);
+    /** A booked debit of it that settles nothing by itself. */
+    const waitingLineId = debit?.batchNumber === row.batchNumber ? debit.lineId : null;
+    return { ...payoutFromRow(row), waitingLineId };
+  });
 }

@@ -1,9 +1,3 @@
-import type {
-  PayoutApproval,
-  PayoutBatch,
-  PayoutRow,
-  PayoutRowState,
-} from '../../../src/payouts/domain/batch.ts';
 import { countsFor } from '../../../src/payouts/domain/policy.ts';
 import type { Database } from '../../tables.ts';
 import { batchFromRow } from '../batch-row.ts';
@@ -11,34 +5,17 @@ import { reasonsFromRow } from '../rows.ts';
 import { findApprovals } from './approvals.ts';
 import { selectBatches } from './batches.ts';
 
-/** A batch that a withdrawal was put into, and what became of it there. */
-export interface PayoutOf {
-  readonly batch: PayoutBatch;
-  readonly row: Pick<PayoutRow, 'bankStatus' | 'isExecuted' | 'bankReasons' | 'lineId'> & {
-    readonly state: PayoutRowState;
-  };
-  /** Of what the batch contains, where they count. */
-  readonly approvals: readonly PayoutApproval[];
-  readonly file:
-    | {
-        readonly name: string;
-        readonly exportedBy: string;
-        readonly exportedClientId: string;
-        readonly exportedAtMs: number;
-      }
-    | undefined;
-}
-
 /** The batches of one withdrawal that are listed. */
 const MAX_BATCHES = 20;
 
 /** Finds the batches that a withdrawal was put into, the newest first. */
-export async function findPayoutsOf(db: Database, transactionId: string): Promise<PayoutOf[]> {
+export async function findPayoutsOf(db: Database, transactionId: string) {
   const rows = await selectBatches(db)
     .innerJoin('payout_rows as r', 'r.batch_id', 'b.id')
     .leftJoin('payout_files as f', 'f.batch_id', 'b.id')
     .select(['r.state as row_state', 'r.bank_status', 'r.is_executed', 'r.bank_reasons', 'r.line_id'])
-    .select(['f.name', 'f.exported_by', 'f.exported_client_id', 'f.exported_at_ms'])
+    .select(['f.name as fileName', 'f.exported_at_ms as exportedAtMs'])
+    .select(['f.exported_by', 'f.exported_client_id'])
     .where('r.transaction_id', '=', transactionId)
     .orderBy('b.number', 'desc')
     .limit(MAX_BATCHES)
@@ -50,8 +27,10 @@ export async function findPayoutsOf(db: Database, transactionId: string): Promis
   );
   return rows.map((row) => {
     const batch = batchFromRow(row);
+    const { fileName, exportedAtMs, exported_by: person } = row;
     return {
       batch,
+      /** What became of it there. */
       row: {
         state: row.row_state,
         bankStatus: row.bank_status,
@@ -59,19 +38,11 @@ export async function findPayoutsOf(db: Database, transactionId: string): Promis
         bankReasons: reasonsFromRow(row),
         lineId: row.line_id,
       },
+      /** Of what the batch contains, where they count. */
       approvals: (approvals.get(row.id) ?? []).filter((approval) => countsFor(batch, approval)),
-      file:
-        row.name === null ||
-        row.exported_by === null ||
-        row.exported_client_id === null ||
-        row.exported_at_ms === null
-          ? undefined
-          : {
-              name: row.name,
-              exportedBy: row.exported_by,
-              exportedClientId: row.exported_client_id,
-              exportedAtMs: row.exported_at_ms,
-            },
+      exporter: person === null ? null : { person, clientId: row.exported_client_id ?? '' },
+      exportedAtMs,
+      fileName,
     };
   });
 }

@@ -45,9 +45,9 @@ export async function findNamedRefunds(db: Database, { lineId, isPaid }: NamedRe
 function selectSent(db: Database, isPaid: boolean) {
   return selectPaid(db)
     .innerJoin('payout_batches as b', 'b.id', 'r.batch_id')
-    .select(['r.transaction_id as refundId', 'b.number as batchNumber', 'b.account_id as accountId'])
-    .select(['b.currency', 'f.amount_minor', 'f.line_id'])
-    .select([PAID_NAME.as('accountName'), PAID_IBAN.as('iban')])
+    .select(['r.transaction_id as refundId', 'f.line_id as refundedLineId', 'f.amount_minor as amountMinor'])
+    .select(['b.currency', PAID_NAME.as('accountName'), PAID_IBAN.as('iban')])
+    .select(['b.account_id as accountId', 'b.number as batchNumber'])
     .where('f.state', '=', isPaid ? 'paid' : 'open')
     .where('r.state', 'in', isPaid ? PAID_STATES : SENT_STATES)
     .where('r.payment_id', 'is not', null)
@@ -58,11 +58,9 @@ type SentRow = Awaited<ReturnType<ReturnType<typeof selectSent>['execute']>>[num
 
 function refundsFromRows(rows: readonly SentRow[]) {
   const inOrder = rows.toSorted((a, b) => a.batchNumber - b.batchNumber);
-  return [...new Map(inOrder.map((row) => [row.refundId, row])).values()].map(
-    ({ line_id, amount_minor, ...row }) => ({
-      ...row,
-      refundedLineId: line_id ?? '',
-      amountMinor: Number(amount_minor),
-    }),
-  );
+  return [...new Map(inOrder.map((row) => [row.refundId, row])).values()].map((row) => ({
+    ...row,
+    refundedLineId: row.refundedLineId ?? '',
+    amountMinor: Number(row.amountMinor),
+  }));
 }

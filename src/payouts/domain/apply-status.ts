@@ -1,13 +1,11 @@
 import { groupBy } from '../../kernel/group-by.ts';
 import {
   type BankStatus,
-  type Contradiction,
   EXPORTED,
+  factsAfter,
   isBankStatus,
   isExecution,
-  nextState,
   type PayoutFacts,
-  type PayoutState,
   stateOf,
 } from './payout-state.ts';
 import type { SentBatch, SentPayout } from './sent-batch.ts';
@@ -17,52 +15,25 @@ import type {
   StatusLevel,
   StatusReason,
   StatusReport,
+  UnmatchedPart,
 } from './status-report.ts';
 
 /** A payout of which a report says something new. The state stays the same where the bank is only further with it. */
 export interface StatusChange {
   readonly endToEndId: string;
-  readonly from: PayoutState;
-  readonly to: PayoutState;
   /** The facts to keep. */
   readonly facts: PayoutFacts;
   /** The bank's reasons, of the nearest level that has any; null where the status that counts stays the same. */
   readonly reasons: readonly StatusReason[] | null;
-  readonly contradiction: Contradiction | null;
 }
-
-/** A part of a report that changes nothing, because nobody can say of what it is or what it means. */
-export type UnmatchedStatus =
-  /** The report answers another file. Nothing of it is applied. */
-  | { readonly kind: 'other-batch'; readonly originalMessageId: string }
-  | {
-      readonly kind: 'unknown-payment';
-      readonly paymentInformationId: string;
-      readonly status: string | null;
-    }
-  | { readonly kind: 'unknown-transaction'; readonly transaction: ReportedTransaction }
-  /** The bank repeats another amount or currency than the payout has. */
-  | {
-      readonly kind: 'other-amount';
-      readonly endToEndId: string;
-      readonly transaction: ReportedTransaction;
-    }
-  /** The bank refuses a copy of what it has taken: the payout may be under way. */
-  | { readonly kind: 'duplicate'; readonly endToEndId: string; readonly status: string }
-  /** Ids are null where the status is of a higher level. */
-  | {
-      readonly kind: 'unknown-status';
-      readonly status: string;
-      readonly paymentInformationId: string | null;
-      readonly endToEndId: string | null;
-    };
 
 export interface AppliedStatus {
   /** At most one for each payout. */
   readonly changes: readonly StatusChange[];
   /** The status of each payout that the report says is executed, also where that was known. */
   readonly executed: ReadonlyMap<string, BankStatus>;
-  readonly unmatched: readonly UnmatchedStatus[];
+  /** Parts that change nothing, because nobody can say of what they are or what they mean. */
+  readonly unmatched: readonly UnmatchedPart[];
 }
 
 /** Statuses of a payment or of a file that say that the transactions in it differ. */
@@ -74,8 +45,8 @@ const PARTIAL: ReadonlySet<string> = new Set(['PART', 'RVCM']);
  */
 export function applyStatus(batch: SentBatch, report: StatusReport): AppliedStatus {
   const { originalMessageId, payments, group } = report;
-  if (originalMessageId !== batch.messageId)
-    return { changes: [], executed: new Map(), unmatched: [{ kind: 'other-batch', originalMessageId }] };
+  // It answers another file.
+  if (originalMessageId !== batch.messageId) return { changes: [], executed: new Map(), unmatched: [] };
   const { sayings, unmatched } = sayingsByPayout(batch, report);
   const executed = new Map<string, BankStatus>();
   const blocks = groupBy(payments, ({ paymentInformationId }) => paymentInformationId);
@@ -84,7 +55,7 @@ export function applyStatus(batch: SentBatch, report: StatusReport): AppliedStat
     const said = sayings.get(payout.endToEndId) ?? sayingsAbove(around, group);
     const { endToEndId } = payout;
     for (const { isOfCopy, status } of said)
-      if (isOfCopy) unmatched.push({ kind: 'duplicate', endToEndId, status });
+      if (isOfCopy) unmatched.push({ kind: 'duplicate', id: endToEndId, status });
     const own = said.filter(({ isOfCopy }) => !isOfCopy);
     for (const { status } of own) if (isExecution(status)) executed.set(endToEndId, status);
     return changeOf(payout, own) ?? [];
@@ -121,20 +92,16 @@ function isOfCopyReason({ code, proprietary, text }: StatusReason): boolean {
 function sayingsByPayout(batch: SentBatch, { payments, group }: StatusReport) {
   const payoutOf = payoutsOf(batch);
   const sayings = new Map<string, Saying[]>();
-  const unmatched: UnmatchedStatus[] = [];
+  const unmatched: UnmatchedPart[] = [];
   for (const payment of payments)
     for (const transaction of payment.transactions) {
       const payout = payoutOf(transaction);
-      if (payout === undefined) {
-        unmatched.push({ kind: 'unknown-transaction', transaction });
-        continue;
-      }
-      const { endToEndId } = payout;
-      const ofPayout = sayings.get(endToEndId) ?? [];
-      sayings.set(endToEndId, ofPayout);
-      const doubt = doubtOf(transaction, payout, { currency: batch.currency, payment });
+      const doubt = doubtOf(transaction, payout, batch.currency);
       if (doubt) unmatched.push(doubt);
-      else ofPayout.push(...sayingOf([transaction, payment, group], true));
+      if (!payout) continue;
+      const ofPayout = sayings.get(payout.endToEndId) ?? [];
+      sayings.set(payout.endToEndId, ofPayout);
+      if (!doubt) ofPayout.push(...sayingOf([transaction, payment, group], true));
     }
   return { sayings, unmatched };
 }
@@ -149,17 +116,16 @@ function payoutsOf({ payouts }: SentBatch) {
 
 function doubtOf(
   transaction: ReportedTransaction,
-  { endToEndId, amountMinor }: SentPayout,
-  { currency, payment }: { readonly currency: string; readonly payment: ReportedPayment },
-): UnmatchedStatus | undefined {
-  const { status } = transaction;
-  if (
-    (transaction.amountMinor ?? amountMinor) !== amountMinor ||
-    (transaction.currency ?? currency) !== currency
-  )
-    return { kind: 'other-amount', endToEndId, transaction };
-  if (status === null || isBankStatus(status)) return undefined;
-  return { kind: 'unknown-status', status, paymentInformationId: payment.paymentInformationId, endToEndId };
+  payout: SentPayout | undefined,
+  batchCurrency: string,
+): UnmatchedPart | undefined {
+  const { endToEndId, instructionId, status } = transaction;
+  if (!payout) return { kind: 'unknown-transaction', id: endToEndId ?? instructionId, status };
+  const { endToEndId: id, amountMinor } = payout;
+  const { amountMinor: repeatedMinor, currency } = transaction;
+  if ((repeatedMinor ?? amountMinor) !== amountMinor || (currency ?? batchCurrency) !== batchCurrency)
+    return { kind: 'other-amount', id, status };
+  return status === null || isBankStatus(status) ? undefined : { kind: 'unknown-status', id, status };
 }
 
 /** What covers a payout that the report does not name. */
@@ -190,29 +156,28 @@ function changeOf(
 ): StatusChange | undefined {
   let facts = before;
   let reasons: readonly StatusReason[] | null = null;
-  let contradiction: Contradiction | null = null;
   for (const saying of sayings) {
-    const next = nextState(facts, saying.status);
-    if (next.facts === facts) continue;
-    if (next.facts.bankStatus !== facts.bankStatus) reasons = saying.reasons;
-    ({ facts, contradiction } = next);
+    const next = factsAfter(facts, saying.status);
+    if (next.bankStatus !== facts.bankStatus) reasons = saying.reasons;
+    facts = next;
   }
-  if (facts === before) return undefined;
-  return { endToEndId, from: stateOf(before), to: stateOf(facts), facts, reasons, contradiction };
+  return facts === before ? undefined : { endToEndId, facts, reasons };
 }
 
 /** Statuses of levels above the transactions that cover nothing: of other payments, or with a meaning that is not known. */
-function unknownLevels(batch: SentBatch, { payments, group }: StatusReport): UnmatchedStatus[] {
+function unknownLevels(batch: SentBatch, { payments, group }: StatusReport): UnmatchedPart[] {
   const known = new Set(batch.payouts.map(({ paymentInformationId }) => paymentInformationId));
-  const unknownStatus = (status: string | null, paymentInformationId: string | null): UnmatchedStatus[] =>
+  const unknownStatus = (status: string | null, id: string | null): UnmatchedPart[] =>
     status === null || isBankStatus(status) || PARTIAL.has(status)
       ? []
-      : [{ kind: 'unknown-status', status, paymentInformationId, endToEndId: null }];
-  const ofPayments = payments.flatMap(({ paymentInformationId, status, transactions }): UnmatchedStatus[] => {
-    if (known.has(paymentInformationId)) return unknownStatus(status, paymentInformationId);
-    // Its transactions are looked at one by one.
-    if (status === null && transactions.length > 0) return [];
-    return [{ kind: 'unknown-payment', paymentInformationId, status }];
-  });
+      : [{ kind: 'unknown-status', id, status }];
+  const ofPayments = payments.flatMap(
+    ({ paymentInformationId: id, status, transactions }): UnmatchedPart[] => {
+      if (known.has(id)) return unknownStatus(status, id);
+      // Its transactions are looked at one by one.
+      if (status === null && transactions.length > 0) return [];
+      return [{ kind: 'unknown-payment', id, status }];
+    },
+  );
   return [...unknownStatus(group?.status ?? null, null), ...ofPayments];
 }

@@ -30,7 +30,7 @@ export interface PayoutRow {
   /** The credit whose money a refund gives back; null for a withdrawal. */
   readonly refundedLineId: string | null;
   readonly endToEndId: string;
-  readonly state: Exclude<PayoutRowState, 'out'>;
+  readonly state: PayoutRowState;
   /** Of what the bank has said about it, what counts; null before it has said anything. */
   readonly bankStatus: BankStatus | null;
   /** Whether the bank has said that it executed the payment. */
@@ -44,28 +44,6 @@ export interface PayoutRow {
   readonly iban: string;
   /** Whether the desk has named the payee, and neither the merchant nor the line of the bank. */
   readonly isChangedPayee: boolean;
-}
-
-/** A payout that waits although the day on which the bank was to pay it is over. */
-export interface OverduePayout
-  extends Pick<
-    PayoutRow,
-    | 'transactionId'
-    | 'kind'
-    | 'endToEndId'
-    | 'bankStatus'
-    | 'isExecuted'
-    | 'amountMinor'
-    | 'accountName'
-    | 'iban'
-  > {
-  readonly batchId: string;
-  readonly batchNumber: number;
-  readonly accountId: string;
-  readonly currency: string;
-  readonly executionDay: string;
-  /** A booked debit of it that settles nothing by itself; null for none. */
-  readonly waitingLineId: string | null;
 }
 
 /** Whether a batch was neither exported nor rejected: it can still change. */

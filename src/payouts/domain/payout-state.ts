@@ -99,26 +99,12 @@ function isRefusal(status: BankStatus | null): boolean {
   return status !== null && STATES.get(status) === 'refused';
 }
 
-export interface NextState {
-  /** The same object if the status says nothing new. */
-  readonly facts: PayoutFacts;
-  readonly from: PayoutState;
-  readonly to: PayoutState;
-  /** The contradiction that the status leads to; null if it says nothing new. */
-  readonly contradiction: Contradiction | null;
-}
-
 /**
  * Adds a status of the bank to the facts of a payout. Repeated and late ones change nothing, and any order of the same ones
  * leads to the same facts.
+ * @returns the same object if the status says nothing new.
  */
-export function nextState(current: PayoutFacts, status: BankStatus): NextState {
-  const facts = factsAfter(current, status);
-  const contradiction = facts === current ? null : contradictionOf(facts);
-  return { facts, from: stateOf(current), to: stateOf(facts), contradiction };
-}
-
-function factsAfter(current: PayoutFacts, status: BankStatus): PayoutFacts {
+export function factsAfter(current: PayoutFacts, status: BankStatus): PayoutFacts {
   const isHigher = current.bankStatus === null || rankOf(status) > rankOf(current.bankStatus);
   const bankStatus = isHigher ? status : current.bankStatus;
   // A version before this was kept may have stored a status while the database was upgraded.

@@ -50,6 +50,33 @@ export interface StatusReport {
   readonly payments: readonly ReportedPayment[];
 }
 
+/** The kinds of parts of a report that people have to look at, as surfaces name them. */
+export const UNMATCHED = {
+  'unknown-payment': 'unknown_payment',
+  'unknown-transaction': 'unknown_payout',
+  /** The bank repeats another amount or currency than the payout has. */
+  'other-amount': 'other_amount',
+  'unknown-status': 'unknown_status',
+  /** The bank refuses a copy of what it has taken: the payout may be under way. */
+  duplicate: 'duplicate',
+  'refused-but-paid': 'refused_but_paid',
+  'refused-but-executed': 'refused_but_executed',
+  /**
+   * The bank pays a payout that was refused or taken back, or has the file of it, and its withdrawal is in another file, or
+   * was claimed or decided otherwise since.
+   */
+  'let-go': 'let_go',
+} as const;
+
+/** A part of a report that changes nothing, or contradicts what is known of a payout. */
+export interface UnmatchedPart {
+  readonly kind: keyof typeof UNMATCHED;
+  /** The payout or the payment that it names; null for a status of the whole file. */
+  readonly id: string | null;
+  /** As the bank wrote it. */
+  readonly status: string | null;
+}
+
 /** What a file is. A file with any problem is not applied, in no part. */
 export type StatusReading =
   | { readonly kind: 'report'; readonly report: StatusReport }

@@ -1,62 +1,108 @@
 import { normalizeIban } from '../../kernel/iban.ts';
+import { AMOUNT_MAX_MINOR } from '../../kernel/money.ts';
+import { withoutFormulas } from '../../kernel/table-files/formulas.ts';
+import { decimalText } from '../../kernel/table-files/table-cell.ts';
+import type { Payer, PayoutBatch, PayoutRow } from '../domain/batch.ts';
 import type { BankFileProfile } from './bank-file-profile.ts';
-import { BankFileRefusal } from './bank-file-refusal.ts';
-import type { PayoutBatchFile } from './payout-file.ts';
-import { isSepa } from './sepa.ts';
+import { isInSepa, isSepa } from './sepa.ts';
+import { cutTo, transliterate } from './transliterate.ts';
 
-const DAY = /^\d{4}-\d{2}-\d{2}$/;
+/** What a bank file is made of. Everything in it comes from here, so the same batch gives the same bytes again. */
+export interface FiledBatch
+  extends Pick<PayoutBatch, 'number' | 'createdAtMs' | 'executionDay' | 'currency'> {
+  readonly payer: Payer & { readonly bic?: string | null | undefined };
+  readonly rows: readonly FiledRow[];
+}
+export type FiledRow = Pick<
+  PayoutRow,
+  'transactionId' | 'endToEndId' | 'amountMinor' | 'accountName' | 'iban'
+>;
+
+/** A row as the file has it. */
+export interface WrittenRow extends FiledRow {
+  /** From 1. */
+  readonly number: number;
+  /** In the characters of the profile, and cut. */
+  readonly name: string;
+}
+
 /** BICs that .09 and the narrower .03 take. */
 export const BIC = /^[A-Z]{6}[A-Z2-9][A-NP-Z0-9](?:[A-Z0-9]{3})?$/;
+/** Of the scheme, in hundredths: 999,999,999.99. */
+const SEPA_MAX_MINOR = 99_999_999_999;
+
+/** Thrown where a batch cannot become a bank file. The message says what to do, and can be shown to operators. */
+export class BankFileRefusal extends Error {}
+
+function refuse(message: string, row?: number): never {
+  throw new BankFileRefusal(row === undefined ? message : `Row ${row}: ${message}`);
+}
 
 /**
  * Checks all of a batch but its rows.
  * @throws BankFileRefusal
  */
-export function checkBatch(profile: BankFileProfile, batch: PayoutBatchFile): void {
-  const { count, currency, executionDay, debtor, sumMinor } = batch;
-  if (count === 0) throw new BankFileRefusal('empty-batch', 'The batch has no payouts. Add one first.');
-  if (!Number.isSafeInteger(count) || count < 0)
-    throw new BankFileRefusal('count-differs', `The batch cannot have ${count} payouts. Make it again.`);
-  if (count > profile.maxRows)
-    throw new BankFileRefusal(
-      'too-many-rows',
-      `The batch has ${count} payouts, and a file of ${profile.title} at most ${profile.maxRows}. Make smaller batches.`,
+export function checkBatch(profile: BankFileProfile, { currency, payer, rows }: FiledBatch): void {
+  const { title, maxRows } = profile;
+  if (rows.length > maxRows)
+    refuse(
+      `The batch has ${rows.length} payouts, and a file of ${title} at most ${maxRows}. Make smaller batches.`,
     );
-  if (!Number.isSafeInteger(sumMinor) || sumMinor < 1)
-    throw new BankFileRefusal(
-      'sum-differs',
-      `${sumMinor} is no sum of payouts in hundredths. Make it again.`,
-    );
-  if (!/^[A-Z]{3}$/.test(currency))
-    throw new BankFileRefusal('wrong-currency', `${currency} is no code of a currency, such as EUR.`);
   if (isSepa(profile) && currency !== 'EUR')
-    throw new BankFileRefusal(
-      'wrong-currency',
-      `${profile.title} has the service level SEPA, which pays EUR only. Choose another bank file profile for ${currency}.`,
+    refuse(
+      `${title} has the service level SEPA, which pays EUR only. Choose another bank file profile for ${currency}.`,
     );
-  if (!isDay(executionDay))
-    throw new BankFileRefusal('wrong-day', `${executionDay} is no day. Give one such as 2026-11-28.`);
-  if (normalizeIban(debtor.iban) !== debtor.iban)
-    throw new BankFileRefusal(
-      'wrong-iban',
-      `The paying account ${debtor.iban} is no valid IBAN. Correct it.`,
+  if (normalizeIban(payer.iban) !== payer.iban)
+    refuse(`The paying account ${payer.iban} is no valid IBAN. Correct it.`);
+  if ('agent' in profile && profile.agent === 'bic' && !payer.bic)
+    refuse(
+      `${title} names the paying bank by its BIC, and the account has none. Add it, or set agent to not-provided.`,
     );
-  checkBic(profile, debtor.bic);
 }
 
-function checkBic(profile: BankFileProfile, bic: string | undefined): void {
-  if (!('agent' in profile) || profile.agent !== 'bic') return;
-  if (bic === undefined)
-    throw new BankFileRefusal(
-      'wrong-bic',
-      `${profile.title} names the paying bank by its BIC, and the account has none. Add it, or set agent to not-provided.`,
-    );
-  if (!BIC.test(bic))
-    throw new BankFileRefusal('wrong-bic', `${bic} is no BIC. Correct that of the account.`);
+/**
+ * The rows of a batch as the file has them.
+ * @throws BankFileRefusal at the first that cannot be written.
+ */
+export function* writtenRows(profile: BankFileProfile, batch: FiledBatch): Generator<WrittenRow, void, void> {
+  const { title } = profile;
+  const maximum = isSepa(profile) ? SEPA_MAX_MINOR : AMOUNT_MAX_MINOR;
+  for (const [index, row] of batch.rows.entries()) {
+    const { amountMinor, iban } = row;
+    const number = index + 1;
+    if (amountMinor > maximum)
+      refuse(
+        `An amount of ${amountMinor / 100} cannot be paid: it must be from 0.01 to ${decimalText(maximum)}. Take the payout out of the batch.`,
+        number,
+      );
+    if (isSepa(profile) && !isInSepa(iban))
+      refuse(
+        `${iban} is no account in SEPA, which ${title} pays by. Choose another bank file profile, or take the payout out of the batch.`,
+        number,
+      );
+    if (iban === batch.payer.iban)
+      refuse(`${iban} is the paying account itself. Correct the IBAN of the payout.`, number);
+    yield { ...row, number, name: nameFor(profile, row.accountName, { whose: 'the payee', row: number }) };
+  }
 }
 
-function isDay(text: string): boolean {
-  if (!DAY.test(text)) return false;
-  const timeMs = Date.parse(`${text}T00:00:00Z`);
-  return !Number.isNaN(timeMs) && new Date(timeMs).toISOString().startsWith(text);
+/**
+ * The name in the characters of the profile, and cut to its width.
+ * @throws BankFileRefusal if nothing is left of it.
+ */
+export function nameFor(
+  profile: BankFileProfile,
+  name: string,
+  {
+    whose,
+    row,
+  }: { readonly whose: 'the payee' | 'the paying account' | 'the initiator'; readonly row?: number },
+): string {
+  const text = transliterate(name, profile.characters);
+  const written = cutTo(profile.format === 'csv' ? withoutFormulas(text) : text, profile.maxName);
+  if (/[\p{L}\p{N}]/u.test(written)) return written;
+  return refuse(
+    `The name of ${whose}, "${cutTo(name, 40)}", has nothing in the characters of ${profile.title}. Write it in Latin letters.`,
+    row,
+  );
 }

@@ -1,6 +1,6 @@
 import { endToEndIdOf } from '../domain/file-ids.ts';
 import type { BankFileProfile } from './bank-file-profile.ts';
-import type { PayoutBatchFile } from './payout-file.ts';
+import type { FiledBatch } from './check-batch.ts';
 import { isInSepa, isSepa } from './sepa.ts';
 
 const NUMBER = 42;
@@ -19,25 +19,20 @@ const PAYEES = [
  * bank.
  * @param currency ISO 4217. SEPA has EUR only.
  */
-export function exampleBatch(profile: BankFileProfile, currency: string): PayoutBatchFile {
+export function exampleBatch(profile: BankFileProfile, currency: string): FiledBatch {
   const isOfSepa = isSepa(profile);
   const reached = PAYEES.filter(({ iban }) => !isOfSepa || isInSepa(iban));
   const payees = reached.slice(0, Math.min(profile.maxRows, MAX_PAYEES));
-  const paidIn = isOfSepa ? 'EUR' : currency;
   return {
-    batchNumber: NUMBER,
+    number: NUMBER,
     createdAtMs: Date.UTC(2026, 10, 27, 9, 30),
     executionDay: '2026-11-30',
-    currency: paidIn,
-    debtor: { name: 'Örnek Ödeme A.Ş.', iban: 'GB29NWBK60161331926819', bic: 'NWBKGB2LXXX' },
-    initiator: 'Örnek Ödeme A.Ş.',
+    currency: isOfSepa ? 'EUR' : currency,
+    payer: { name: 'Örnek Ödeme A.Ş.', iban: 'GB29NWBK60161331926819', bic: 'NWBKGB2LXXX' },
     rows: payees.map((payee, index) => ({
       ...payee,
       transactionId: `6b00c8cc92ab21e9e76aa5d${index + 1}`,
       endToEndId: endToEndIdOf(NUMBER, index + 1),
-      currency: paidIn,
     })),
-    count: payees.length,
-    sumMinor: payees.reduce((sum, { amountMinor }) => sum + amountMinor, 0),
   };
 }

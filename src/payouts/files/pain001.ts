@@ -1,9 +1,9 @@
 import { bytePieces, escapeXml } from '../../kernel/table-files/byte-pieces.ts';
 import { decimalText } from '../../kernel/table-files/table-cell.ts';
+import { sumOf } from '../domain/content.ts';
 import { messageIdOf } from '../domain/file-ids.ts';
 import type { IsoFileProfile } from './bank-file-profile.ts';
-import { type CheckedRow, checkedRows, nameFor } from './check-rows.ts';
-import type { PayoutBatchFile } from './payout-file.ts';
+import { type FiledBatch, nameFor, type WrittenRow, writtenRows } from './check-batch.ts';
 
 /** What differs between the versions of pain.001. */
 const VERSIONS = {
@@ -11,93 +11,62 @@ const VERSIONS = {
   'pain.001.001.03': { bic: 'BIC', day: (day: string) => day },
 } as const;
 
-interface PaymentGroup {
-  /** From 1. */
-  readonly number: number;
-  readonly count: number;
-  readonly sumMinor: number;
-  readonly rows: Iterable<CheckedRow>;
-}
-
 /**
  * A file of ISO 20022, CustomerCreditTransferInitiation, valid against the schema of its version.
  * @throws BankFileRefusal where the batch cannot be written; what came before is then no file.
  */
-export function pain001(profile: IsoFileProfile, batch: PayoutBatchFile): Generator<Uint8Array, void, void> {
+export function pain001(profile: IsoFileProfile, batch: FiledBatch): Generator<Uint8Array, void, void> {
   return bytePieces(document(profile, batch));
 }
 
-function* document(profile: IsoFileProfile, batch: PayoutBatchFile): Generator<string, void, void> {
-  const namespace = `urn:iso:std:iso:20022:tech:xsd:${profile.format}`;
+function* document(profile: IsoFileProfile, batch: FiledBatch): Generator<string, void, void> {
+  const { format, maxRowsPerGroup } = profile;
+  const namespace = `urn:iso:std:iso:20022:tech:xsd:${format}`;
+  const payer = textTag('Nm', nameFor(profile, batch.payer.name, { whose: 'the initiator' }));
   yield `<?xml version="1.0" encoding="UTF-8"?>\n<Document xmlns="${namespace}"><CstmrCdtTrfInitn>\n`;
-  yield groupHeader(profile, batch);
-  for (const group of paymentGroups(profile, batch)) {
-    yield paymentHeader(profile, batch, group);
-    for (const row of group.rows) yield transaction(row, batch.currency);
-    yield '</PmtInf>\n';
+  yield groupHeader(profile, batch, payer);
+  for (const row of writtenRows(profile, batch)) {
+    const place = (row.number - 1) % maxRowsPerGroup;
+    if (place === 0) yield paymentHeader(profile, batch, { payer, firstRow: row.number - 1 });
+    yield transaction(row, batch.currency);
+    if (place === maxRowsPerGroup - 1 || row.number === batch.rows.length) yield '</PmtInf>\n';
   }
   yield '</CstmrCdtTrfInitn></Document>\n';
 }
 
-/** One group holds all rows as they come. Of several, each is collected first, because its sum stands before its rows. */
-function* paymentGroups(
-  profile: IsoFileProfile,
-  batch: PayoutBatchFile,
-): Generator<PaymentGroup, void, void> {
-  const rows = checkedRows(profile, batch);
-  const { count, sumMinor } = batch;
-  if (count <= profile.maxRowsPerGroup) {
-    yield { number: 1, count, sumMinor, rows };
-    return;
-  }
-  let number = 1;
-  let waiting: CheckedRow[] = [];
-  for (const row of rows) {
-    waiting.push(row);
-    if (waiting.length < profile.maxRowsPerGroup) continue;
-    yield collected(number, waiting);
-    number += 1;
-    waiting = [];
-  }
-  if (waiting.length > 0) yield collected(number, waiting);
-}
-
-function collected(number: number, rows: readonly CheckedRow[]): PaymentGroup {
-  const sumMinor = rows.reduce((sum, { amountMinor }) => sum + amountMinor, 0);
-  return { number, count: rows.length, sumMinor, rows };
-}
-
-function groupHeader(profile: IsoFileProfile, batch: PayoutBatchFile): string {
-  const createdAt = new Date(batch.createdAtMs).toISOString().replace(/\.\d{3}Z$/, 'Z');
-  const initiator = nameFor(profile, batch.initiator, { whose: 'the initiator' });
+function groupHeader({ controlSum }: IsoFileProfile, batch: FiledBatch, payer: string): string {
+  const { number, createdAtMs, rows } = batch;
+  const createdAt = new Date(createdAtMs).toISOString().replace(/\.\d{3}Z$/, 'Z');
   const parts = [
-    tag('MsgId', messageIdOf(batch.batchNumber)),
+    tag('MsgId', messageIdOf(number)),
     tag('CreDtTm', createdAt),
-    tag('NbOfTxs', String(batch.count)),
-    profile.controlSum.group ? tag('CtrlSum', decimalText(batch.sumMinor)) : '',
-    tag('InitgPty', textTag('Nm', initiator)),
+    ...totals(rows, controlSum.group),
+    tag('InitgPty', payer),
   ];
   return `${tag('GrpHdr', parts.join(''))}\n`;
 }
 
+function totals(rows: FiledBatch['rows'], hasSum: boolean): readonly string[] {
+  const count = tag('NbOfTxs', String(rows.length));
+  return hasSum ? [count, tag('CtrlSum', decimalText(sumOf(rows)))] : [count];
+}
+
 function paymentHeader(
   profile: IsoFileProfile,
-  { batchNumber, debtor, executionDay }: PayoutBatchFile,
-  { number, count, sumMinor }: PaymentGroup,
+  { number, payer: { iban, bic }, executionDay, rows }: FiledBatch,
+  { payer, firstRow }: { readonly payer: string; readonly firstRow: number },
 ): string {
-  const { batchBooking, charges, controlSum, format } = profile;
-  const debtorName = nameFor(profile, debtor.name, { whose: 'the paying account' });
+  const { batchBooking, charges, controlSum, format, maxRowsPerGroup } = profile;
   const parts = [
-    tag('PmtInfId', messageIdOf(batchNumber, number)),
+    tag('PmtInfId', messageIdOf(number, firstRow / maxRowsPerGroup + 1)),
     tag('PmtMtd', 'TRF'),
     batchBooking === null ? '' : tag('BtchBookg', String(batchBooking)),
-    tag('NbOfTxs', String(count)),
-    controlSum.payment ? tag('CtrlSum', decimalText(sumMinor)) : '',
+    ...totals(rows.slice(firstRow, firstRow + maxRowsPerGroup), controlSum.payment),
     paymentType(profile),
     tag('ReqdExctnDt', VERSIONS[format].day(executionDay)),
-    tag('Dbtr', textTag('Nm', debtorName)),
-    tag('DbtrAcct', tag('Id', tag('IBAN', debtor.iban))),
-    tag('DbtrAgt', tag('FinInstnId', agentOf(profile, debtor.bic))),
+    tag('Dbtr', payer),
+    tag('DbtrAcct', tag('Id', tag('IBAN', iban))),
+    tag('DbtrAgt', tag('FinInstnId', agentOf(profile, bic))),
     charges === null ? '' : tag('ChrgBr', charges),
   ];
   return `<PmtInf>${parts.join('')}\n`;
@@ -112,12 +81,12 @@ function paymentType({ priority, serviceLevel }: IsoFileProfile): string {
   return tag('PmtTpInf', parts.join(''));
 }
 
-function agentOf({ agent, format }: IsoFileProfile, bic: string | undefined): string {
-  if (agent === 'bic' && bic !== undefined) return tag(VERSIONS[format].bic, bic);
+function agentOf({ agent, format }: IsoFileProfile, bic: string | null | undefined): string {
+  if (agent === 'bic' && bic) return tag(VERSIONS[format].bic, bic);
   return agent === 'omit' ? '' : tag('Othr', tag('Id', 'NOTPROVIDED'));
 }
 
-function transaction(row: CheckedRow, currency: string): string {
+function transaction(row: WrittenRow, currency: string): string {
   const ids = tag('InstrId', row.transactionId) + tag('EndToEndId', row.endToEndId);
   const amount = `<InstdAmt Ccy="${currency}">${decimalText(row.amountMinor)}</InstdAmt>`;
   const parts = [
@@ -125,7 +94,6 @@ function transaction(row: CheckedRow, currency: string): string {
     tag('Amt', amount),
     tag('Cdtr', textTag('Nm', row.name)),
     tag('CdtrAcct', tag('Id', tag('IBAN', row.iban))),
-    row.text === '' ? '' : tag('RmtInf', textTag('Ustrd', row.text)),
   ];
   return `${tag('CdtTrfTxInf', parts.join(''))}\n`;
 }

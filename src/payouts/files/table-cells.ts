@@ -1,7 +1,6 @@
 import type { TableCell } from '../../kernel/table-files/table-cell.ts';
 import type { CsvFileProfile, XlsxFileProfile } from './bank-file-profile.ts';
-import { type CheckedRow, checkedRows, nameFor } from './check-rows.ts';
-import type { PayoutBatchFile } from './payout-file.ts';
+import { type FiledBatch, nameFor, type WrittenRow, writtenRows } from './check-batch.ts';
 import type { TableColumn } from './table-columns.ts';
 import { cutTo } from './transliterate.ts';
 
@@ -11,21 +10,20 @@ import { cutTo } from './transliterate.ts';
  */
 export function* tableCells(
   profile: CsvFileProfile | XlsxFileProfile,
-  batch: PayoutBatchFile,
+  batch: FiledBatch,
 ): Generator<readonly TableCell[], void, void> {
-  const debtorName = nameFor(profile, batch.debtor.name, { whose: 'the paying account' });
-  if (profile.hasHeader) yield profile.columns.map(({ header }) => textOf(header));
-  const context: CellContext = { ...batch, debtorName };
-  for (const row of checkedRows(profile, batch))
-    yield profile.columns.map((column) => cellOf(column, row, context));
+  const { columns, hasHeader } = profile;
+  const debtorName = nameFor(profile, batch.payer.name, { whose: 'the paying account' });
+  if (hasHeader) yield columns.map(({ header }) => textOf(header));
+  const context = { ...batch, debtorName };
+  for (const row of writtenRows(profile, batch)) yield columns.map((column) => cellOf(column, row, context));
 }
 
-interface CellContext extends PayoutBatchFile {
-  /** In the characters of the profile. */
-  readonly debtorName: string;
-}
-
-function cellOf(column: TableColumn, row: CheckedRow, batch: CellContext): TableCell {
+function cellOf(
+  column: TableColumn,
+  row: WrittenRow,
+  batch: FiledBatch & { readonly debtorName: string },
+): TableCell {
   switch (column.value) {
     case 'amount':
       return { kind: 'amount', amountMinor: row.amountMinor };
@@ -36,7 +34,7 @@ function cellOf(column: TableColumn, row: CheckedRow, batch: CellContext): Table
     case 'name':
       return textOf(row.name, column.width);
     case 'text':
-      return textOf(row.text || row.endToEndId, column.width);
+      return textOf(row.endToEndId, column.width);
     case 'debtorName':
       return textOf(batch.debtorName, column.width);
     case 'currency':
@@ -48,7 +46,7 @@ function cellOf(column: TableColumn, row: CheckedRow, batch: CellContext): Table
     case 'transactionId':
       return textOf(row.transactionId);
     case 'debtorIban':
-      return textOf(batch.debtor.iban);
+      return textOf(batch.payer.iban);
     case 'constant':
       return textOf(column.constant);
   }

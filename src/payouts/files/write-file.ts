@@ -1,10 +1,11 @@
 import { csvFile } from '../../kernel/table-files/csv.ts';
-import { type WholeFile, wholeFile } from '../../kernel/table-files/whole-file.ts';
+import { wholeFile } from '../../kernel/table-files/whole-file.ts';
 import { xlsxFile } from '../../kernel/table-files/xlsx.ts';
+import type { PayoutFile } from '../domain/batch.ts';
+import { messageIdOf } from '../domain/file-ids.ts';
 import type { BankFileProfile } from './bank-file-profile.ts';
-import { checkBatch } from './check-batch.ts';
+import { checkBatch, type FiledBatch } from './check-batch.ts';
 import { pain001 } from './pain001.ts';
-import type { PayoutBatchFile } from './payout-file.ts';
 import { tableCells } from './table-cells.ts';
 import { encodeWindows1254 } from './windows-1254.ts';
 
@@ -14,7 +15,7 @@ import { encodeWindows1254 } from './windows-1254.ts';
  */
 export function* writeBankFile(
   profile: BankFileProfile,
-  batch: PayoutBatchFile,
+  batch: FiledBatch,
 ): Generator<Uint8Array, void, void> {
   checkBatch(profile, batch);
   if (profile.format === 'csv') {
@@ -27,14 +28,34 @@ export function* writeBankFile(
 }
 
 /**
- * The whole bank file of a batch, with its hash.
+ * The bank file of a batch as it is given out.
  * @param pause waits after each piece, so that a long file holds nothing up.
  * @throws BankFileRefusal
  */
-export function wholeBankFile(
+export async function bankFileOf(
   profile: BankFileProfile,
-  batch: PayoutBatchFile,
+  batch: FiledBatch,
   pause: () => Promise<void>,
-): Promise<WholeFile> {
-  return wholeFile(writeBankFile(profile, batch), pause);
+): Promise<PayoutFile> {
+  const { extension, mediaType } = formOf(profile);
+  return {
+    name: `${messageIdOf(batch.number)}.${extension}`,
+    mediaType,
+    ...(await wholeFile(writeBankFile(profile, batch), pause)),
+  };
+}
+
+/** How the file of a profile is named and sent. */
+function formOf(profile: BankFileProfile) {
+  switch (profile.format) {
+    case 'csv':
+      return { extension: 'csv', mediaType: `text/csv; charset=${profile.encoding}` };
+    case 'xlsx':
+      return {
+        extension: 'xlsx',
+        mediaType: 'application/vnd.openxmlformats-officedocument.spreadsheetml.sheet',
+      };
+    default:
+      return { extension: 'xml', mediaType: 'application/xml' };
+  }
 }

@@ -1,66 +1,100 @@
-import { ADMIN, type ApiResponse, type Credentials, type Json, MERCHANT, OPERATOR } from '../../harness.ts';
-import type { ManualClockService } from '../manual-clock-service.ts';
-import type { Desk } from '../reconciliation.ts';
-import { expectData } from '../responses.ts';
+import type { RawBuilder } from 'kysely';
+import { afterAll, beforeAll } from 'vitest';
+import {
+  ADMIN,
+  type ApiResponse,
+  type Credentials,
+  DEMO_BANK_ID,
+  type Json,
+  MERCHANT,
+  OPERATOR,
+} from '../../harness.ts';
+import { expectAgreement } from '../agreement.ts';
+import { createAccount } from '../entities.ts';
+import {
+  type ManualClockOptions,
+  type ManualClockService,
+  startManualClockService,
+} from '../manual-clock-service.ts';
+import { type Desk, openDesk } from '../reconciliation.ts';
+import { expectData, expectFailure } from '../responses.ts';
 import { withDatabase } from '../rows-of.ts';
+import type { BankLine } from '../statements/bank-files.ts';
+import { payment, reason, statusFile, transaction } from './pain002-texts.ts';
 
-/** What a desk asks of the payouts of a service, by default as the demo operator. */
-export interface PayoutCalls {
-  post(target: string, body: Json, as?: Credentials): Promise<ApiResponse>;
-  /** Creates withdrawals of the demo merchant. @returns their ids, sorted. */
-  withdraw(count: number): Promise<string[]>;
-  /** Asks for a batch that is paid from the account. */
-  preparing(transactionIds: readonly string[], as?: Credentials): Promise<ApiResponse>;
-  read(batch: Json, as?: Credentials): Promise<Json>;
-  /** Asks for what happens to a batch whose content somebody has seen: approve, export, reject. */
-  decide(verb: string, batch: Json, as?: Credentials): Promise<ApiResponse>;
-  /** Asks for the rejection of a batch as it is now, or of some of it. */
-  takeBack(batch: Json, as?: Credentials, transactionIds?: readonly string[]): Promise<ApiResponse>;
-  /** Makes a batch and its file. @returns the batch. */
-  exported(transactionIds: readonly string[]): Promise<Json>;
-  setPolicy(policy: Json): Promise<Json>;
-  /** The rows of a transaction in batches that may still pay it. */
-  liveRows(transactionId: string): Promise<readonly unknown[]>;
-}
+export type PayoutCalls = ReturnType<typeof payoutCalls>;
 
-/** The calls to a service, and from an account, that are there when the tests run. */
-export function payoutCalls(service: () => ManualClockService, accountId: () => string): PayoutCalls {
-  const post: PayoutCalls['post'] = (target, body, as = OPERATOR) =>
+/**
+ * What a desk asks of the payouts of a service, by default as the demo operator. The service, and the account that pays, are
+ * there when the tests run.
+ */
+export function payoutCalls(service: () => ManualClockService, accountId: () => string) {
+  const post = (target: string, body: Json, as: Credentials = OPERATOR) =>
     service().ask(target, { as, json: body });
-  const preparing: PayoutCalls['preparing'] = (transactionIds, as) =>
+  /** Asks for a batch that is paid from the account. */
+  const preparing = (transactionIds: readonly string[], as?: Credentials) =>
     post('/v1/payouts', { transactionIds, accountId: accountId() }, as);
-  const read: PayoutCalls['read'] = async ({ payoutId }, as = OPERATOR) =>
+  const prepared = async (transactionIds: readonly string[], as?: Credentials): Promise<Json> =>
+    expectData(await preparing(transactionIds, as));
+  const read = async ({ payoutId }: Json, as: Credentials = OPERATOR): Promise<Json> =>
     expectData(await service().ask(`/v1/payouts/${payoutId}`, { as }));
-  const decide: PayoutCalls['decide'] = (verb, { payoutId, contentHash }, as) =>
-    post(`/v1/payouts/${payoutId}/${verb}`, { contentHash }, as);
-  const takeBack: PayoutCalls['takeBack'] = async (
-    { payoutId },
-    as = OPERATOR,
-    transactionIds = undefined,
-  ) => {
-    const { contentHash, progressHash } = await read({ payoutId });
-    const rejection = { contentHash, progressHash, reason: 'not sent', transactionIds };
-    return post(`/v1/payouts/${payoutId}/reject`, rejection, as);
+  /** Asks for what happens to a batch whose content somebody has seen: approve, export, reject. */
+  const decide = (verb: string, { payoutId, contentHash }: Json, as?: Credentials, more: Json = {}) =>
+    post(`/v1/payouts/${payoutId}/${verb}`, { contentHash, ...more }, as);
+  const approved = async (transactionIds: readonly string[]): Promise<Json> =>
+    expectData(await decide('approve', await prepared(transactionIds), ADMIN));
+  /** Creates withdrawals of the demo merchant. @returns their ids, sorted. */
+  const withdraw = async (count: number, fields?: Readonly<Record<string, string>>) => {
+    const ids: string[] = [];
+    for (let index = 0; index < count; index += 1)
+      ids.push((await service().withdraw(MERCHANT, fields)).transactionId);
+    return ids.sort();
+  };
+  /** Imports the answer of the bank to the file of a batch. @param transactions what it says of its payouts. */
+  const answering = (batch: Json, transactions: string, as: Credentials = OPERATOR) => {
+    const payments = payment(transactions, groupOf(batch));
+    return sending(service(), statusFile({ original: fileIdOf(batch), payments }), as);
   };
   return {
     post,
     preparing,
+    prepared,
     read,
     decide,
-    takeBack,
-    async withdraw(count) {
-      const ids: string[] = [];
-      for (let index = 0; index < count; index += 1)
-        ids.push((await service().withdraw(MERCHANT)).transactionId);
-      return ids.sort();
+    approved,
+    withdraw,
+    answering,
+    /** Asks for the rejection of a batch as it is now, or of some of it. */
+    async takeBack({ payoutId }: Json, as: Credentials = OPERATOR, transactionIds?: readonly string[]) {
+      const { contentHash, progressHash } = await read({ payoutId });
+      const more = { progressHash, reason: 'not sent', transactionIds };
+      return decide('reject', { payoutId, contentHash }, as, more);
     },
-    async exported(transactionIds) {
-      const batch = expectData(await preparing(transactionIds));
-      for (const step of ['approve', 'export']) expectData(await decide(step, batch, ADMIN));
+    /** Makes a batch and its file. @returns the batch. */
+    async exported(transactionIds: readonly string[]): Promise<Json> {
+      const batch = await approved(transactionIds);
+      expectData(await decide('export', batch, ADMIN));
       return read(batch);
     },
-    setPolicy: async (policy) => expectData(await post('/v1/payout-policy', policy, ADMIN)),
-    liveRows: (transactionId) =>
+    /** Imports that the bank has refused some payouts of a batch. */
+    async refuse(batch: Json, rows: readonly Json[] = batch.rows) {
+      const refusals = rows.map(({ endToEndId }) => transaction(endToEndId, 'RJCT', reason('AC04')));
+      expectData(await answering(batch, refusals.join('')));
+    },
+    setPolicy: async (policy: Json): Promise<Json> =>
+      expectData(await post('/v1/payout-policy', policy, ADMIN)),
+    /** Settles a withdrawal as a line of a bank does. */
+    settleByLine: (transactionId: string) =>
+      service().dependencies.transactions.transition({
+        transactionId,
+        command: { kind: 'settle', sequence: 1, isByLine: true },
+        actor: { kind: 'service', clientId: null },
+      }),
+    /** Changes the database as another program could. */
+    change: (statement: RawBuilder<unknown>) =>
+      withDatabase(service().databasePath, (db) => statement.execute(db)),
+    /** The rows of a transaction in batches that may still pay it. */
+    liveRows: (transactionId: string): Promise<readonly unknown[]> =>
       withDatabase(service().databasePath, (db) =>
         db
           .selectFrom('payout_rows')
@@ -71,6 +105,122 @@ export function payoutCalls(service: () => ManualClockService, accountId: () => 
       ),
   };
 }
+
+/** Uploads a file of a bank. */
+export function sending(
+  service: Pick<ManualClockService, 'ask'>,
+  file: string | Uint8Array,
+  as: Credentials = OPERATOR,
+): Promise<ApiResponse> {
+  const body = Buffer.from(file);
+  const upload = { as, method: 'POST', body, contentType: 'application/octet-stream' };
+  return service.ask('/v1/statements?name=a.xml', upload);
+}
+
+/** A service with an account that pays, which is there while the tests of a file run. */
+export function usePayouts(options?: ManualClockOptions) {
+  let started: ManualClockService;
+  let account: { readonly id: string; readonly iban: string };
+  const service = () => started;
+  const accountId = () => account.id;
+  /** Lets another account pay. */
+  const changeAccount = async () => {
+    account = await createAccount(started, { bankId: DEMO_BANK_ID });
+  };
+  beforeAll(async () => {
+    started = await startManualClockService(options);
+    await changeAccount();
+  });
+  afterAll(() => started.stop());
+  return { service, accountId, changeAccount, ...payoutCalls(service, accountId) };
+}
+
+/** Who pays without a reason. */
+export const PAYER = { name: 'Rasim Kutlu', iban: 'TR330006100519786457841326' };
+
+/** A desk that is there while the tests of a file run. Its books agree afterwards. */
+export function usePayoutDesk() {
+  let opened: Desk;
+  let account: string;
+  beforeAll(async () => {
+    opened = await openDesk();
+    account = await accountIdOf(opened);
+  });
+  afterAll(async () => {
+    await expectAgreement(opened.service.databasePath);
+    await opened[Symbol.asyncDispose]();
+  });
+  const desk = () => opened;
+  const service = () => opened.service;
+  const accountId = () => account;
+  const calls = payoutCalls(service, accountId);
+  /** Imports a line, and decides about it. */
+  const receive = async (line: BankLine): Promise<Json> => (await opened.receive(line))[0];
+  let amounts = 100;
+  /** Creates a withdrawal with an amount of its own, so that no line has that of another one. */
+  const withdrawOne = async (): Promise<string> => {
+    amounts += 1;
+    return (await service().withdraw(MERCHANT, { amount: `${amounts}.50` })).transactionId;
+  };
+  return {
+    desk,
+    service,
+    accountId,
+    ...calls,
+    withdrawOne,
+    /** Puts withdrawals into a file for the bank. @returns the batch. */
+    async sent(count = 1): Promise<Json> {
+      const ids: string[] = [];
+      for (let index = 0; index < count; index += 1) ids.push(await withdrawOne());
+      return calls.exported(ids);
+    },
+    receive,
+    /** Receives a payment that nobody has asked for. */
+    strange: (given?: Json) => receive(strangeLine(given)),
+    giveBack: ({ lineId }: Json, body: Json = {}, as?: Credentials) =>
+      calls.post(`/v1/statement-lines/${lineId}/give-back`, { reason: 'It was paid twice', ...body }, as),
+    lineState: async ({ lineId }: Json): Promise<string> => (await opened.line(lineId)).line.state,
+    statusOf: async ({ transactionId }: Json): Promise<string> =>
+      (await opened.transaction(transactionId)).status,
+    rowStates: async (batch: Json): Promise<string[]> =>
+      (await calls.read(batch)).rows.map(({ state }: Json) => state),
+    matchNow: () => service().statementMatcher.matchNow(),
+  };
+}
+
+/** The problems for which a decision is refused. */
+export const problemsOf = (response: ApiResponse) =>
+  expectFailure(response, 'error_transition_not_allowed').fields;
+
+/** Hundredths. */
+export const minorOf = (...rows: readonly Json[]): number =>
+  rows.reduce((sum, { amount }) => sum + Math.round(100 * amount), 0);
+
+let bookings = 0;
+
+/** A booking of its own: equal lines of several files are one. */
+export function booked(line: BankLine): BankLine {
+  bookings += 1;
+  return { bankReference: `B${bookings}`, ...line };
+}
+
+/** A payment that nobody has asked for. */
+export const strangeLine = (given: Json = {}): BankLine => {
+  const line = booked({ ...PAYER, text: `nothing ${bookings}`, amountMinor: 70_000 + bookings });
+  return { ...line, ...given };
+};
+
+/** The debit of a payout, with a charge in it or without. */
+export const debitOf = (row: Json, chargeMinor = 0): BankLine =>
+  booked({ endToEndId: row.endToEndId, amountMinor: -minorOf(row) - chargeMinor });
+
+/** The return of a payout. */
+export const backOf = (row: Json, chargeMinor = 0): BankLine =>
+  booked({ endToEndId: row.endToEndId, amountMinor: minorOf(row) - chargeMinor, returnReason: 'AC04' });
+
+/** One debit for some payouts of a batch. */
+export const wholeOf = (batch: Json, rows: readonly Json[] = batch.rows): BankLine =>
+  booked({ amountMinor: -minorOf(...rows), batch: { paymentId: groupOf(batch), count: rows.length } });
 
 /** The id of the account that gets the lines of a desk. */
 export async function accountIdOf({ service, iban }: Desk): Promise<string> {

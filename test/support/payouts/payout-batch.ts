@@ -1,6 +1,6 @@
 import { endToEndIdOf } from '../../../src/payouts/domain/file-ids.ts';
 import { bankFileProfile } from '../../../src/payouts/files/bank-file-profile.ts';
-import type { PayoutBatchFile, PayoutRow } from '../../../src/payouts/files/payout-file.ts';
+import type { FiledBatch, FiledRow } from '../../../src/payouts/files/check-batch.ts';
 import { writeBankFile } from '../../../src/payouts/files/write-file.ts';
 import { IBAN } from '../matching.ts';
 
@@ -10,44 +10,28 @@ export const TURKISH = 'AaBbCcÇçDdEeFfGgĞğHhIıİiJjKkLlMmNnOoÖöPpRrSsŞş
 const BATCH = 42;
 
 /** A row of the batch 42. @param number from 1. */
-export function payoutRow(number: number, given: Partial<PayoutRow> = {}): PayoutRow {
+export function payoutRow(number: number, given: Partial<FiledRow> = {}): FiledRow {
   return {
     transactionId: number.toString(16).padStart(24, '6'),
     endToEndId: endToEndIdOf(BATCH, number),
     amountMinor: 12_345 + number,
-    currency: 'EUR',
     accountName: `Ayşe Yılmaz ${number}`,
     iban: 'DE89370400440532013000',
-    text: `Ödeme ${number}`,
     ...given,
   };
 }
 
-/** Rows one after another, which are never in memory together. */
-export function* payoutRows(count: number): Generator<PayoutRow> {
-  for (let number = 1; number <= count; number += 1) yield payoutRow(number);
-}
-
-/** The batch 42 of some rows, with their count and sum. */
-export function batchOf(rows: readonly PayoutRow[], given: Partial<PayoutBatchFile> = {}): PayoutBatchFile {
+/** The batch 42 of some rows. */
+export function batchOf(rows: readonly FiledRow[], given: Partial<FiledBatch> = {}): FiledBatch {
   return {
-    batchNumber: BATCH,
+    number: BATCH,
     createdAtMs: Date.UTC(2026, 10, 28, 9, 30),
     executionDay: '2026-11-30',
     currency: 'EUR',
-    debtor: { name: 'Örnek Ödeme A.Ş.', iban: IBAN, bic: 'TCZBTR2A' },
-    initiator: 'Örnek Ödeme A.Ş.',
+    payer: { name: 'Örnek Ödeme A.Ş.', iban: IBAN, bic: 'TCZBTR2A' },
     rows,
-    count: rows.length,
-    sumMinor: rows.reduce((sum, { amountMinor }) => sum + amountMinor, 0),
     ...given,
   };
-}
-
-/** A batch of generated rows, with their count and sum. */
-export function longBatch(count: number): PayoutBatchFile {
-  const sumMinor = count * 12_345 + (count * (count + 1)) / 2;
-  return batchOf([], { rows: payoutRows(count), count, sumMinor });
 }
 
 /** A profile of ISO 20022 for tests, as JSON gives it. */
@@ -79,7 +63,7 @@ export function tableProfile(given: Readonly<Record<string, unknown>>) {
 }
 
 /** The bytes of the file of some rows. */
-export function bytesOf(profile: ReturnType<typeof isoProfile>, batch: PayoutBatchFile): Buffer {
+export function bytesOf(profile: ReturnType<typeof isoProfile>, batch: FiledBatch): Buffer {
   return Buffer.concat([...writeBankFile(profile, batch)]);
 }
 
