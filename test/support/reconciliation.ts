@@ -1,4 +1,4 @@
-import { afterAll, beforeAll } from 'vitest';
+import { afterEach, beforeEach } from 'vitest';
 import { STATUS_LIMITS } from '../../src/payouts/domain/status-report.ts';
 import { keyPart } from '../../src/reconciliation/domain/keyed-line.ts';
 import { type MatchPolicy, STRICT_POLICY } from '../../src/reconciliation/domain/matching/policy.ts';
@@ -168,10 +168,10 @@ export async function openDesk(
 /** The desk of a file of tests, which is open while these run. At the end its database agrees with itself. */
 export function useDesk(): Desk {
   const desk = {} as Desk;
-  beforeAll(async () => {
+  beforeEach(async () => {
     Object.assign(desk, await openDesk());
   });
-  afterAll(async () => {
+  afterEach(async () => {
     await expectAgreement(desk.service.databasePath);
     await desk[Symbol.asyncDispose]();
   });

@@ -1,5 +1,5 @@
 import type { RawBuilder } from 'kysely';
-import { afterAll, beforeAll } from 'vitest';
+import { afterAll, afterEach, beforeAll, beforeEach } from 'vitest';
 import {
   ADMIN,
   type ApiResponse,
@@ -142,11 +142,11 @@ export const PAYER = { name: 'Rasim Kutlu', iban: 'TR330006100519786457841326' }
 export function usePayoutDesk() {
   let opened: Desk;
   let account: string;
-  beforeAll(async () => {
+  beforeEach(async () => {
     opened = await openDesk();
     account = await accountIdOf(opened);
   });
-  afterAll(async () => {
+  afterEach(async () => {
     await expectAgreement(opened.service.databasePath);
     await opened[Symbol.asyncDispose]();
   });
