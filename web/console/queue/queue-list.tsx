@@ -2,9 +2,8 @@ import type { ComponentChildren } from 'preact';
 import { useLayoutEffect } from 'preact/hooks';
 import { formatCount } from '../format.ts';
 import { hrefOf } from '../router.ts';
-import { type Entry, useEntry } from '../search-field/entry.ts';
+import type { Entry } from '../search-field/entry.ts';
 import { texts } from '../texts/texts.ts';
-import { focusRow } from '../ui/data-table.tsx';
 import { lazyPart } from '../ui/lazy-part.tsx';
 import { Empty, Loading } from '../ui/states.tsx';
 import { ListDialog } from './list-dialog.tsx';
@@ -12,11 +11,8 @@ import { inOrder, type Order } from './order.ts';
 import type { Queue } from './queue-state.ts';
 import { QueueTable } from './queue-table.tsx';
 import { Rest, Toolbar } from './toolbar.tsx';
-import { useChosen } from './use-chosen.ts';
-import { useDecisions } from './use-decisions.ts';
-import { useListKeys } from './use-list-keys.ts';
+import { useList } from './use-list.ts';
 import type { LiveQueue } from './use-queue.ts';
-import { useSelection } from './use-selection.ts';
 
 const BankSums = lazyPart(async () => (await import('./bank-sums.tsx')).BankSums);
 
@@ -46,36 +42,19 @@ export function QueueList(props: QueueListProps) {
     props;
   const { nextCursor } = data;
   const items = inOrder(data.items, order);
-  const ids = items.map((item) => item.transactionId);
-  const selection = useSelection(ids, { focus: focusRow, openId });
-  const chosen = useChosen(items, selection);
-  const decisions = useDecisions(queue, selection);
-  // The selected row is kept from its selection on, because another operator may decide it at any time.
-  useLayoutEffect(() => queue.keep(selection.selected));
-  useEntry(entry, {
+  const list = useList({
     items,
-    isComplete: nextCursor === null,
-    select: selection.select,
-    settle: decisions.mayChange ? (transaction) => decisions.decide('settle', transaction) : undefined,
-  });
-  useListKeys({
-    items,
-    selection,
-    chosen,
-    decisions,
     openId,
+    rows: queue,
+    entry,
+    isComplete: nextCursor === null,
     onMovePastEnd: nextCursor === null ? queue.takeArrivals : queue.readMore,
   });
+  // The selected row is kept from its selection on, because another operator may decide it at any time.
+  useLayoutEffect(() => queue.keep(list.selection.selected));
   return (
     <>
-      <Toolbar
-        data={data}
-        waiting={waiting}
-        isNarrowed={isNarrowed}
-        tabs={tabs}
-        chosen={chosen}
-        onSettleChosen={() => decisions.open({ kind: 'settle many' })}
-      />
+      <Toolbar {...{ list, data, waiting, isNarrowed, tabs }} />
       {(order || isToPay) && (
         <div class="about-rows hint">
           {isToPay && <BankSums data={data} />}
@@ -86,19 +65,12 @@ export function QueueList(props: QueueListProps) {
         </div>
       )}
       {items.length > 0 ? (
-        <QueueTable
-          items={items}
-          selection={selection}
-          chosen={chosen}
-          openId={openId}
-          decisions={decisions}
-          order={order}
-        />
+        <QueueTable list={list} order={order} />
       ) : (
         <NoRows isReading={nextCursor !== null} isFiltered={isFiltered} />
       )}
       <Rest data={data} queue={queue} waiting={waiting} />
-      <ListDialog decisions={decisions} rows={queue} chosen={chosen} />
+      <ListDialog list={list} rows={queue} />
     </>
   );
 }

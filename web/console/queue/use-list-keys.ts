@@ -3,26 +3,15 @@ import type { Transaction } from '../service/types.ts';
 import { useSignedIn } from '../session/context.ts';
 import { texts } from '../texts/texts.ts';
 import { useShortcuts } from '../ui/use-shortcuts.ts';
-import type { Chosen } from './use-chosen.ts';
-import type { Decisions } from './use-decisions.ts';
-import type { Selection } from './use-selection.ts';
-
-interface ListKeysOptions {
-  readonly items: readonly Transaction[];
-  readonly selection: Selection;
-  readonly chosen: Chosen;
-  readonly decisions: Decisions;
-  readonly openId: string | null;
-  /** Called when a key would move the current row beyond the last one. */
-  readonly onMovePastEnd: () => void;
-}
+import type { List } from './use-list.ts';
 
 /**
  * Handles the keyboard shortcuts of the queue and of the search results. While a transaction is open, its pane handles
  * s, r, p and Shift+S instead, unless rows are checked.
+ * @param onMovePastEnd called when a key would move the current row beyond the last one.
  */
-export function useListKeys(options: ListKeysOptions): void {
-  const { items, selection, chosen, decisions, openId, onMovePastEnd } = options;
+export function useListKeys(list: List, onMovePastEnd: () => void): void {
+  const { items, selection, chosen, decisions, openId } = list;
   const { selected } = selection;
   const { notify } = useSignedIn();
   const move = (rows: number) => {

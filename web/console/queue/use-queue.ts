@@ -27,11 +27,9 @@ export interface LiveQueue {
   readonly loaded: Loaded<Queue>;
   readonly isReadingMore: boolean;
   readMore(): void;
-  /** Shows what has arrived. */
   takeArrivals(): void;
   /** Keeps this row when it leaves the list, and drops the previously kept one if it has left. */
   keep(transactionId: string | undefined): void;
-  /** Applies the current version of a transaction. */
   applyUpdate(transaction: Transaction): void;
   /** Removes a row that was decided here. */
   remove(transaction: Transaction): void;

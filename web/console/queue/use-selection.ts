@@ -13,7 +13,6 @@ export interface Selection {
 }
 
 interface SelectionOptions {
-  /** Focuses a rendered row. */
   readonly focus: (id: string) => void;
   /** The transaction in the pane. */
   readonly openId: string | null;
