@@ -36,8 +36,8 @@ export function DetailPane({ id, known, onChanged, onDecided = onChanged, onClos
   const close = usePaneFocus(id);
   useShortcuts({ Escape: onClose });
   const read = loaded.data?.transaction;
-  useClaimEnds(read ? [read] : [], () =>
-    loaded.update((detail) => ({ ...detail, transaction: endClaim(detail.transaction) })),
+  useClaimEnds(read ? [read] : [], ({ claim = null }) =>
+    loaded.update((detail) => ({ ...detail, transaction: { ...detail.transaction, claim } })),
   );
   const shown = read && known ? newerOf(read, known) : (read ?? known);
   const isPaying = mayChange && shown?.type === 'withdrawal' && isWaiting(shown);
@@ -97,12 +97,6 @@ export function DetailPane({ id, known, onChanged, onDecided = onChanged, onClos
       <LookingNow id={id} />
     </aside>
   );
-}
-
-/** A claim that has ended stays visible: its holder may have paid. */
-function endClaim<T extends Transaction>(transaction: T): T {
-  const { claim } = transaction;
-  return claim ? { ...transaction, claim: { ...claim, isLive: false } } : transaction;
 }
 
 /** Focuses the pane when it replaces the list on a narrow screen. When it closes, the focus returns to its row. */

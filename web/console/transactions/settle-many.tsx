@@ -95,22 +95,23 @@ function useSettleMany({ items, onChanged, onDecided, onClose }: SettleManyProps
  * Settles the deposits that have no result yet, and adds their results. If it fails halfway, the next try continues
  * there. @returns why it has failed
  */
-function settleAll(session: Session, items: readonly Transaction[], results: Result[]) {
-  return settleRest(session, items, results).catch((error: unknown) => ({ error }));
-}
-
-async function settleRest({ request }: Session, items: readonly Transaction[], results: Result[]) {
-  while (results.length < items.length) {
-    const batch = items.slice(results.length, results.length + BATCH_SIZE);
-    const answer = await request(SettleManyDocument, {
-      items: batch.map(({ transactionId, sequence, amount }) => ({
-        transactionId,
-        sequence,
-        finalAmount: amount,
-      })),
-      holdSeconds: HOLD_SECONDS,
-    });
-    results.push(...answer.results);
+async function settleAll({ request }: Session, items: readonly Transaction[], results: Result[]) {
+  try {
+    while (results.length < items.length) {
+      const batch = items.slice(results.length, results.length + BATCH_SIZE);
+      const answer = await request(SettleManyDocument, {
+        items: batch.map(({ transactionId, sequence, amount }) => ({
+          transactionId,
+          sequence,
+          finalAmount: amount,
+        })),
+        holdSeconds: HOLD_SECONDS,
+      });
+      results.push(...answer.results);
+    }
+    return undefined;
+  } catch (error) {
+    return { error };
   }
 }
 
