@@ -114,7 +114,7 @@ interface LinesProps {
 /** The lines by what is to be done about them. */
 function LinesView({ imports, params, onReleased }: LinesProps) {
   const { data } = useLineCounts();
-  const { desk: t } = reconciliationTexts();
+  const { imports: t } = reconciliationTexts();
   const group = readGroup(params);
   const filter = lineFilterOf(group, params);
   const waiting = countNew(data);
