@@ -11,24 +11,23 @@ import { useLiveTransactions } from '../ui/use-live.ts';
 import { useLoad } from '../ui/use-load.ts';
 import { useShortcuts } from '../ui/use-shortcuts.ts';
 import { History } from './history.tsx';
-import { isFreeToPay, Paying } from './paying.tsx';
-import { batchPaying } from './payouts.ts';
+import { batchPaying, isFreeToPay, Paying } from './paying.tsx';
 import { type ReadDetail, readDetail } from './read-detail.ts';
 import { Summary, Title } from './summary.tsx';
 
 interface DetailPaneProps {
   readonly id: string;
   /** The transaction as the list knows it, shown until the details are read. */
-  readonly known?: Transaction | undefined;
+  readonly known: Transaction | undefined;
   /** Called with a version of the transaction that another operator made. */
   readonly onChanged: (transaction: Transaction) => void;
-  /** Called after a decision in this pane; `onChanged` by default. */
-  readonly onDecided?: (transaction: Transaction) => void;
+  /** Called after a decision in this pane. */
+  readonly onDecided: (transaction: Transaction) => void;
   readonly onClose: () => void;
 }
 
 /** Details of one transaction, updated live. Its keys act on what it shows. */
-export function DetailPane({ id, known, onChanged, onDecided = onChanged, onClose }: DetailPaneProps) {
+export function DetailPane({ id, known, onChanged, onDecided, onClose }: DetailPaneProps) {
   const { session } = useSignedIn();
   const mayChange = useRight('changeTransactions');
   const loaded = useLoad<ReadDetail>(id, () => readDetail(session, id));
