@@ -1,4 +1,3 @@
-import type { ComponentChildren } from 'preact';
 import { useLayoutEffect } from 'preact/hooks';
 import { formatCount } from '../format.ts';
 import { hrefOf } from '../router.ts';
@@ -10,7 +9,9 @@ import { ListDialog } from './list-dialog.tsx';
 import { inOrder, type Order } from './order.ts';
 import type { Queue } from './queue-state.ts';
 import { QueueTable } from './queue-table.tsx';
+import { countOf, QueueTabs, type Tab } from './tabs.tsx';
 import { Rest, Toolbar } from './toolbar.tsx';
+import type { Totals } from './totals.tsx';
 import { useList } from './use-list.ts';
 import type { LiveQueue } from './use-queue.ts';
 
@@ -20,26 +21,22 @@ interface QueueListProps {
   readonly data: Queue;
   readonly queue: LiveQueue;
   readonly openId: string | null;
-  readonly isFiltered: boolean;
+  readonly tab: Tab;
   /** Whether more than the tab narrows the list. */
   readonly isNarrowed: boolean;
   /** The last Enter in the search field. */
   readonly entry: Entry | undefined;
-  /** Whether only withdrawals are shown. */
-  readonly isToPay: boolean;
-  /** How many withdrawals beside them a batch of payouts is going to pay. */
-  readonly inBatches: number;
-  /** How many wait in all pages of the list; undefined while it is not known. */
-  readonly waiting: number | undefined;
-  readonly tabs: ComponentChildren;
+  /** Of all pages of the list; undefined while they are not known. */
+  readonly totals: Totals | undefined;
   /** Undefined for the age. */
   readonly order: Order | undefined;
 }
 
 /** The rows of the queue, with their keyboard shortcuts and buttons. */
-export function QueueList(props: QueueListProps) {
-  const { data, queue, openId, isFiltered, isNarrowed, entry, isToPay, inBatches, waiting, tabs, order } =
-    props;
+export function QueueList({ data, queue, openId, tab, isNarrowed, entry, totals, order }: QueueListProps) {
+  const isToPay = tab === 'toPay';
+  const waiting = totals && countOf(tab, totals);
+  const inBatches = totals?.inPayouts ?? 0;
   const { nextCursor } = data;
   const items = inOrder(data.items, order);
   const list = useList({
@@ -54,7 +51,7 @@ export function QueueList(props: QueueListProps) {
   useLayoutEffect(() => queue.keep(list.selection.selected));
   return (
     <>
-      <Toolbar {...{ list, data, waiting, isNarrowed, tabs }} />
+      <Toolbar {...{ list, data, waiting, isNarrowed }} tabs={<QueueTabs current={tab} totals={totals} />} />
       {(order || isToPay) && (
         <div class="about-rows hint">
           {isToPay && <BankSums data={data} />}
@@ -67,7 +64,7 @@ export function QueueList(props: QueueListProps) {
       {items.length > 0 ? (
         <QueueTable list={list} order={order} />
       ) : (
-        <NoRows isReading={nextCursor !== null} isFiltered={isFiltered} />
+        <NoRows isReading={nextCursor !== null} isFiltered={isNarrowed || tab !== 'all'} />
       )}
       <Rest data={data} queue={queue} waiting={waiting} />
       <ListDialog list={list} rows={queue} />

@@ -16,7 +16,7 @@ import { ListWithPane } from './list-with-pane.tsx';
 import { readOrder } from './order.ts';
 import { QueueList } from './queue-list.tsx';
 import { FEW_ROWS } from './queue-state.ts';
-import { countOf, QueueTabs, readTab } from './tabs.tsx';
+import { readTab } from './tabs.tsx';
 import { useAllTotals, useTotals } from './totals.tsx';
 import { useQueue } from './use-queue.ts';
 
@@ -57,17 +57,7 @@ export function QueueScreen() {
           {(data) => (
             <QueueList
               key={`${filterKey} ${order}`}
-              data={data}
-              queue={queue}
-              openId={openId}
-              isFiltered={isNarrowed || tab !== 'all'}
-              isNarrowed={isNarrowed}
-              entry={entry}
-              isToPay={tab === 'toPay'}
-              inBatches={totals?.inPayouts ?? 0}
-              waiting={totals && countOf(tab, totals)}
-              order={order}
-              tabs={<QueueTabs current={tab} totals={totals} />}
+              {...{ data, queue, openId, tab, isNarrowed, entry, totals, order }}
             />
           )}
         </Async>

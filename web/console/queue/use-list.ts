@@ -1,6 +1,5 @@
 import { type Entry, useEntry } from '../search-field/entry.ts';
 import type { Transaction } from '../service/types.ts';
-import { focusRow } from '../ui/data-table.tsx';
 import { type Chosen, useChosen } from './use-chosen.ts';
 import { type Decisions, type Rows, useDecisions } from './use-decisions.ts';
 import { useListKeys } from './use-list-keys.ts';
@@ -28,7 +27,7 @@ interface ListOptions extends Pick<List, 'items' | 'openId'> {
 /** Returns what keys and buttons do to the rows of a list. */
 export function useList({ items, openId, rows, entry, isComplete, onMovePastEnd }: ListOptions): List {
   const ids = items.map(({ transactionId }) => transactionId);
-  const selection = useSelection(ids, { focus: focusRow, openId });
+  const selection = useSelection(ids, openId);
   const chosen = useChosen(items, selection);
   const decisions = useDecisions(rows, selection);
   const list = { items, selection, chosen, decisions, openId };
