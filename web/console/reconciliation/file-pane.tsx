@@ -5,15 +5,19 @@ import { readPages } from '../search/read-pages.ts';
 import { useSignedIn } from '../session/context.ts';
 import { reconciliationTexts } from '../texts/reconciliation.ts';
 import { texts } from '../texts/texts.ts';
-import { Timestamp } from '../ui/parts.tsx';
+import { Badge, Timestamp } from '../ui/parts.tsx';
 import { Async, Empty } from '../ui/states.tsx';
 import { useLiveSummary } from '../ui/use-live-summary.ts';
-import { FileBadge, formatOf, type StatementFile } from './file-parts.tsx';
-import { type StatementFieldsFragment, StatementFileDocument } from './gql/graphql.ts';
+import {
+  type FileFieldsFragment,
+  type StatementFieldsFragment,
+  StatementFileDocument,
+} from './gql/graphql.ts';
 import { daysOf, hrefOfDays, whyHeld } from './labels.ts';
 import { useAccountTitle } from './line-fields.tsx';
 import { TakeBack } from './take-back.tsx';
 
+export type StatementFile = FileFieldsFragment;
 type Statement = StatementFieldsFragment;
 
 /** The most statements of a file that are shown. */
@@ -166,4 +170,23 @@ function StatementCard({ statement }: { readonly statement: Statement }) {
       )}
     </>
   );
+}
+
+/** Whether a file is done, or what holds it. */
+export function FileBadge({ file }: { readonly file: StatementFile }) {
+  const { heldCount, matchedAt, takenBack, waitingCount } = file;
+  const { files: t } = reconciliationTexts();
+  if (takenBack) return <Badge tone="neutral" text={t.takenBack} />;
+  if (heldCount > 0) return <Badge tone="bad" text={t.held(formatCount(heldCount))} />;
+  if (matchedAt == null) return <Badge tone="info" text={t.matching} />;
+  return waitingCount > 0 ? (
+    <Badge tone="info" text={t.waiting(formatCount(waitingCount))} />
+  ) : (
+    <Badge tone="neutral" text={t.matched} />
+  );
+}
+
+/** The format of a file, and the profile by which a table was read. */
+export function formatOf({ format, profileId }: StatementFile): string {
+  return [reconciliationTexts().files.formats[format], profileId].filter(Boolean).join(', ');
 }

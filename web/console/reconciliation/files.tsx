@@ -7,8 +7,7 @@ import { reconciliationTexts } from '../texts/reconciliation.ts';
 import { type Column, DataTable } from '../ui/data-table.tsx';
 import { Async, Empty } from '../ui/states.tsx';
 import { useLiveSummary } from '../ui/use-live-summary.ts';
-import { FilePane } from './file-pane.tsx';
-import { FileBadge, formatOf, type StatementFile } from './file-parts.tsx';
+import { FileBadge, FilePane, formatOf, type StatementFile } from './file-pane.tsx';
 import { StatementFilesDocument } from './gql/graphql.ts';
 
 /** The files that were imported, and the open one with its statements. */

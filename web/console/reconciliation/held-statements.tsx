@@ -8,6 +8,7 @@ import { reconciliationTexts } from '../texts/reconciliation.ts';
 import { texts } from '../texts/texts.ts';
 import { Async, Empty } from '../ui/states.tsx';
 import { useLoad } from '../ui/use-load.ts';
+import { useLineCounts } from './counts.tsx';
 import {
   HeldStatementsDocument,
   ReleaseStatementDocument,
@@ -20,9 +21,10 @@ import { WordsForm } from './words-form.tsx';
 type Statement = StatementFieldsFragment;
 
 /** The statements whose balances do not add up. */
-export function HeldStatements({ onReleased }: { readonly onReleased: () => void }) {
+export function HeldStatements() {
   const { session, notify } = useSignedIn();
   const { heldStatements: t } = reconciliationTexts().desk;
+  const counts = useLineCounts();
   const loaded = useLoad<readonly Statement[]>('held', async () => {
     const readAfter = async (after: string | null) =>
       (await session.request(HeldStatementsDocument, { after })).bankStatements;
@@ -32,7 +34,7 @@ export function HeldStatements({ onReleased }: { readonly onReleased: () => void
     await session.request(ReleaseStatementDocument, { statementId, reason });
     notify(t.released);
     loaded.reload();
-    onReleased();
+    counts.reload();
   };
   return (
     <Async what={t.what} loaded={loaded}>

@@ -69,7 +69,7 @@ interface DeskListProps extends Omit<DeskProps, 'filter'> {
 /** The list with its keyboard shortcuts. On a wide screen a line is always open, so that one key decides. */
 function DeskList({ data, lines, group, openId, takesFocus, onEnter }: DeskListProps) {
   const ids = data.items.map(({ lineId }) => lineId);
-  const selection = useSelection(ids, { focus: focusRow, openId });
+  const selection = useSelection(ids, openId);
   useLayoutEffect(() => lines.keep(selection.selected));
   const [first] = ids;
   useEffect(() => {

@@ -75,7 +75,6 @@ export function LineFilterBar({ group, filter }: BarProps) {
           fromDay={fromDay ?? undefined}
           toDay={toDay ?? undefined}
           query={query ?? ''}
-          isAnyAccount
         />
         <div class="toolbar">
           {isNarrow && <a href={hrefOf('reconciliation', { group, file: fileId ?? undefined })}>{t.clear}</a>}

@@ -1,5 +1,6 @@
 import { useRef, useState } from 'preact/hooks';
 import { amountIn } from '../format.ts';
+import { changeParams, ROOT } from '../router.ts';
 import type { Problem } from '../service/failures.ts';
 import { useRight, useSignedIn } from '../session/context.ts';
 import { reconciliationTexts } from '../texts/reconciliation.ts';
@@ -18,7 +19,6 @@ import {
   type Proposal,
   togetherOf,
 } from './line-types.ts';
-import { showLine } from './show-line.ts';
 
 /** What an operator confirms: that lines, with their sum, are the payment of a transaction. */
 interface Payment {
@@ -106,6 +106,13 @@ export function useConfirm({ line }: Pick<LineDetail, 'line'>, { onDone, onStale
       else setQuestion(undefined);
     },
   };
+}
+
+const PATH = new URL('console/reconciliation', ROOT).pathname;
+
+/** Opens a line, if the reconciliation is what is shown. */
+function showLine(lineId: string): void {
+  if (location.pathname === PATH) changeParams({ open: lineId });
 }
 
 type Session = ReturnType<typeof useSignedIn>['session'];

@@ -3,7 +3,6 @@ import { useKept } from '../queue/use-kept.ts';
 import { type Read, readPages } from '../search/read-pages.ts';
 import { useSignedIn } from '../session/context.ts';
 import { useLiveSummary } from '../ui/use-live-summary.ts';
-import type { Loaded } from '../ui/use-load.ts';
 import { useLineCounts } from './counts.tsx';
 import { useMatching } from './file-counts.tsx';
 import { LineDocument, LinesDocument } from './gql/graphql.ts';
@@ -20,23 +19,13 @@ const PAGE = 50;
 /** What a decision has changed of a line. */
 export type DecidedLine = Pick<Line, 'lineId'> & Partial<Line>;
 
-export interface LiveLines extends Loaded<Lines> {
-  readMore(): void;
-  /** Reads the lines and their counts again. */
-  refresh(): void;
-  /** Keeps this line when it leaves the group, and lets the one before go. */
-  keep(lineId: string | undefined): void;
-  /** Notes lines that were decided here, which leave their group at once, and reads again. */
-  decided(lines: readonly DecidedLine[]): void;
-  /** Whether a line is shown only because it is kept. */
-  isOnlyKept(line: Line): boolean;
-}
+export type LiveLines = ReturnType<typeof useLines>;
 
 /** Newest first. */
 const byPlace = (one: Line, other: Line) => (one.lineId < other.lineId ? 1 : -1);
 
 /** Loads the lines of a group and a filter, and again whenever any line may have changed. */
-export function useLines(group: Group, filter: LineFilter): LiveLines {
+export function useLines(group: Group, filter: LineFilter) {
   const { session } = useSignedIn();
   const counts = useLineCounts();
   const wanted = useRef(1);
@@ -65,6 +54,7 @@ export function useLines(group: Group, filter: LineFilter): LiveLines {
   useMatching(countNew(counts.data) > 0, counts);
   const { data } = loaded;
   const listed = data?.items.filter((line) => isIn(group, line)) ?? [];
+  /** Reads the lines and their counts again. */
   const refresh = () => {
     counts.reload();
     loaded.reload();
@@ -78,8 +68,10 @@ export function useLines(group: Group, filter: LineFilter): LiveLines {
       wanted.current = (data?.pages ?? 0) + 1;
       loaded.reload();
     },
-    keep: (lineId) => kept.keep(listed, lineId),
-    decided(lines) {
+    /** Keeps this line when it leaves the group, and lets the one before go. */
+    keep: (lineId: string | undefined) => kept.keep(listed, lineId),
+    /** Notes lines that were decided here, which leave their group at once, and reads again. */
+    decided(lines: readonly DecidedLine[]) {
       const changed = new Map(lines.map((line) => [line.lineId, line]));
       for (const lineId of changed.keys()) kept.release(lineId);
       loaded.update(({ items, ...rest }) => ({
@@ -88,7 +80,8 @@ export function useLines(group: Group, filter: LineFilter): LiveLines {
       }));
       refresh();
     },
-    isOnlyKept: (line) => !listed.includes(line),
+    /** Whether a line is shown only because it is kept. */
+    isOnlyKept: (line: Line) => !listed.includes(line),
   };
 }
 
