@@ -3,6 +3,7 @@ import { LookingNow } from '../presence/later.ts';
 import { isWaiting, newerOf, type Transaction } from '../service/types.ts';
 import { useRight, useSignedIn } from '../session/context.ts';
 import { texts } from '../texts/texts.ts';
+import type { Outcomes } from '../transactions/actions.ts';
 import { useClaimEnds } from '../transactions/use-claim-ends.ts';
 import { focusRow } from '../ui/data-table.tsx';
 import { Icon } from '../ui/icons.tsx';
@@ -15,14 +16,10 @@ import { batchPaying, isFreeToPay, Paying } from './paying.tsx';
 import { type ReadDetail, readDetail } from './read-detail.ts';
 import { Summary, Title } from './summary.tsx';
 
-interface DetailPaneProps {
+interface DetailPaneProps extends Outcomes {
   readonly id: string;
   /** The transaction as the list knows it, shown until the details are read. */
   readonly known: Transaction | undefined;
-  /** Called with a version of the transaction that another operator made. */
-  readonly onChanged: (transaction: Transaction) => void;
-  /** Called after a decision in this pane. */
-  readonly onDecided: (transaction: Transaction) => void;
   readonly onClose: () => void;
 }
 

@@ -11,7 +11,7 @@ import { Dialog } from '../ui/dialog.tsx';
 import { FormActions } from '../ui/form.tsx';
 import { useIsShown } from '../ui/use-is-shown.ts';
 import { useSubmit } from '../ui/use-submit.ts';
-import { HOLD_SECONDS, readTransaction } from './actions.ts';
+import { HOLD_SECONDS, type Outcomes, readTransaction } from './actions.ts';
 import { partyOf } from './labels.ts';
 import { sumsOf } from './sums.ts';
 import { useUndo } from './undo.tsx';
@@ -21,11 +21,9 @@ const BATCH_SIZE = 100;
 
 type Result = WithoutErrors<SettleManyMutation>['results'][number];
 
-interface SettleManyProps {
+interface SettleManyProps extends Outcomes {
   /** The versions that the operator sees. */
   readonly items: readonly Transaction[];
-  readonly onChanged: (transaction: Transaction) => void;
-  readonly onDecided: (transaction: Transaction) => void;
   readonly onClose: () => void;
 }
 
