@@ -167,9 +167,7 @@ function Title({ line }: { readonly line: Line }) {
   return (
     <div class="line-title">
       <h2>
-        <span class="kind">{line.direction === 'credit' ? t.incoming : t.outgoing}</span> {signedAmount(
-          line,
-        )}{' '}
+        <span class="kind">{line.direction === 'credit' ? t.incoming : t.outgoing}</span> {signedAmount(line)}
       </h2>
       <LineBadge line={line} />
     </div>
