@@ -10,6 +10,7 @@ import {
   type AwaitedDeposit,
   createAwaited,
   importChosen,
+  keepOneAccount,
   writeCamt,
 } from '../support/console-statements.ts';
 import { readCsvRecords } from '../support/csv.ts';
@@ -57,9 +58,7 @@ async function exported(page: Page, service: TestService): Promise<ReturnType<ty
 
 async function startDay(): Promise<{ service: TestService; paid: AwaitedDeposit; byHand: AwaitedDeposit }> {
   const service = await startOwn({ TIME_ZONE: NOON_ZONE });
-  const accounts = await service.dependencies.db.read('listEveryAccount');
-  for (const { id } of accounts.slice(1))
-    await service.dependencies.db.run('updateAccount', { accountId: id, changes: { active: false } });
+  await keepOneAccount(service);
   const [paid, byHand] = [
     await createAwaited(service, 'Ayşe Yılmaz'),
     await createAwaited(service, 'Elif Kaya'),

@@ -12,7 +12,6 @@ import {
   rowOf,
 } from '../support/console-queue.ts';
 import { createClient } from '../support/entities.ts';
-import { handsOn } from '../support/hands.ts';
 import { passingHolds } from '../support/passing-holds.ts';
 import { settle } from '../support/payments.ts';
 import { startReceiver } from '../support/receiver.ts';
@@ -66,25 +65,6 @@ test('an operator settles and rejects by keyboard, and the callbacks have the pa
   expect(callbacks).toContainEqual(
     expect.objectContaining({ transactionId: other.transactionId, status: 'unsuccessful' }),
   );
-});
-
-test('a rejection takes r, the words of the reason and Enter', async () => {
-  const holds = passingHolds();
-  const service = await startOwn({}, holds.options);
-  const { page } = await openPage();
-  const one = await createNamed(service);
-  await openConsole(page, service, { as: OPERATOR });
-  await rowOf(page, one).waitFor();
-  const hands = handsOn(page);
-  await hands.press('r');
-  await page.getByLabel('Reason (optional)').waitFor();
-  await hands.type('No money');
-  await hands.press('Enter');
-  await page.getByText(`Rejected: 500.00 · ${one.name}`).waitFor();
-  expect(hands.count()).toEqual({ keys: 'No money'.length + 2, clicks: 0 });
-  holds.pass();
-  await service.planRunner.runNow();
-  expect(await readOutcome(service, one)).toMatchObject({ statusReason: 'No money' });
 });
 
 test('what is undone returns to its old place, also the last row, before what has arrived since', async () => {

@@ -7,6 +7,7 @@ import { createMany, createNamed, readPlannedStatus, rowOf } from '../support/co
 import {
   createAwaited,
   importChosen,
+  keepOneAccount,
   linePane,
   lineRow,
   readTransaction,
@@ -68,9 +69,7 @@ test('a row that somebody else decides while the stream is cut stays after it, a
 /** A service whose deposits all go to one account. */
 async function startDesk(): Promise<TestService> {
   const service = await startOwn({}, passingHolds().options);
-  const accounts = await service.dependencies.db.read('listEveryAccount');
-  for (const { id } of accounts.slice(1))
-    await service.dependencies.db.run('updateAccount', { accountId: id, changes: { active: false } });
+  await keepOneAccount(service);
   return service;
 }
 

@@ -1,8 +1,8 @@
 import { expect, test } from 'vitest';
-import { ADMIN, call, OPERATOR, type TestService } from '../harness.ts';
+import { ADMIN, call, OPERATOR } from '../harness.ts';
 import { useBrowser } from '../support/browser.ts';
 import { consoleUrl, cutStreams, holdUndo, openConsole, signIn } from '../support/console.ts';
-import { createMany, type NamedDeposit, readOutcome, rowOf } from '../support/console-queue.ts';
+import { createMany, rowOf, sequencesOf } from '../support/console-queue.ts';
 import { handsOn } from '../support/hands.ts';
 import { passingHolds } from '../support/passing-holds.ts';
 import { expectData } from '../support/responses.ts';
@@ -10,10 +10,6 @@ import { useOwnServices } from '../support/shared-service.ts';
 
 const openPage = useBrowser();
 const startOwn = useOwnServices();
-
-/** The sequence of each transaction. */
-const sequencesOf = (service: TestService, all: readonly NamedDeposit[]) =>
-  Promise.all(all.map(async (one) => (await readOutcome(service, one)).sequence));
 
 test('those that were changed meanwhile are named when many are settled', async () => {
   const holds = passingHolds();

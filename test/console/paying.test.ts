@@ -24,15 +24,6 @@ const openPage = useConsole();
 const openInBrowser = useBrowser();
 const startOwn = useOwnServices();
 
-test('who opens the console while paying is warned before the claim ends', async () => {
-  const service = await startOwn({ CLAIM_TTL: '121s' });
-  const id = await createWithdrawal(service, 'Ada Yılmaz');
-  expectData(await call(service, `/v1/transactions/${id}/claim`, { body: {}, as: OPERATOR, sign: 'timed' }));
-  const { page } = await openPage();
-  await openConsole(page, service, { as: OPERATOR, path: 'search' });
-  await page.getByText('You are paying 12,500.50 · Ada Yılmaz only until').waitFor();
-});
-
 test('who is paying is warned however many older withdrawals wait', async () => {
   const service = await startOwn({ CLAIM_TTL: '121s' });
   const id = await createWithdrawal(service, 'Ada Yılmaz');

@@ -1,15 +1,15 @@
 import { expect, test } from 'vitest';
-import { OPERATOR, type TestService } from '../harness.ts';
+import { OPERATOR } from '../harness.ts';
 import { expectAgreement } from '../support/agreement.ts';
 import { useBrowser } from '../support/browser.ts';
 import { holdUndo, openConsole } from '../support/console.ts';
 import {
   createMany,
   createNamed,
-  type NamedDeposit,
   paneOf,
   readOutcome,
   rowOf,
+  sequencesOf,
 } from '../support/console-queue.ts';
 import { shownIds } from '../support/console-search.ts';
 import { createClient } from '../support/entities.ts';
@@ -21,10 +21,6 @@ import { useOwnServices } from '../support/shared-service.ts';
 
 const openPage = useBrowser();
 const startOwn = useOwnServices();
-
-/** The sequence of each transaction. */
-const sequencesOf = (service: TestService, all: readonly NamedDeposit[]) =>
-  Promise.all(all.map(async (one) => (await readOutcome(service, one)).sequence));
 
 test('20 transactions are settled in order with 20 keys, and with 3 keys all at once', async () => {
   const holds = passingHolds();

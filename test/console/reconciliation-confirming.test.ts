@@ -9,6 +9,7 @@ import {
   type AwaitedDeposit,
   createAwaited,
   importChosen,
+  keepOneAccount,
   linePane,
   lineRow,
   readTransaction,
@@ -39,9 +40,7 @@ interface Desk {
 async function startDesk(): Promise<Desk> {
   const holds = passingHolds();
   const service = await startOwn({}, holds.options);
-  const accounts = await service.dependencies.db.read('listEveryAccount');
-  for (const { id } of accounts.slice(1))
-    await service.dependencies.db.run('updateAccount', { accountId: id, changes: { active: false } });
+  await keepOneAccount(service);
   return {
     service,
     async pass() {

@@ -170,8 +170,8 @@ test.each([
 );
 
 test('one of something is not counted as several', () => {
-  const { days, desk, files, imports, preview, profiles } = english;
-  for (const textOf of [days.exported, days.linesExported, desk.working, imports.lines, preview.lines])
+  const { days, files, imports, preview, profiles } = english;
+  for (const textOf of [days.exported, days.linesExported, imports.working, imports.lines])
     expect(textOf('1')).not.toMatch(/days|lines/);
   for (const textOf of [preview.commit, preview.more, profiles.more, days.otherCurrency])
     expect(textOf('1')).not.toMatch(/lines/);

@@ -9,6 +9,7 @@ import {
   type AwaitedDeposit,
   createAwaited,
   importChosen,
+  keepOneAccount,
   linePane,
   lineRow,
   readTransaction,
@@ -33,9 +34,7 @@ async function startDesk(
   options: TestServiceOptions = {},
 ): Promise<{ service: TestService; deposits: readonly AwaitedDeposit[] }> {
   const service = await startOwn({}, options);
-  const accounts = await service.dependencies.db.read('listEveryAccount');
-  for (const { id } of accounts.slice(1))
-    await service.dependencies.db.run('updateAccount', { accountId: id, changes: { active: false } });
+  await keepOneAccount(service);
   const deposits = [];
   for (const name of ['Ayşe Yılmaz', 'Mehmet Demir', 'Elif Kaya'])
     deposits.push(await createAwaited(service, name));

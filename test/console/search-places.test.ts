@@ -1,9 +1,8 @@
-import type { Page } from 'playwright-core';
 import { expect, test } from 'vitest';
 import { OPERATOR } from '../harness.ts';
 import { useBrowser } from '../support/browser.ts';
 import { consoleUrl, cutStreams, mendStreams, openConsole, signIn } from '../support/console.ts';
-import { createMerchantWith, shownIds } from '../support/console-search.ts';
+import { createMerchantWith, rowWith, scrollTo, shownIds } from '../support/console-search.ts';
 import { createClient } from '../support/entities.ts';
 import { createPayable, settle } from '../support/payments.ts';
 import { useService } from '../support/shared-service.ts';
@@ -18,18 +17,6 @@ const COUNT_ROWS = `{
 
 const openPage = useBrowser();
 const service = useService({ env: { TIME_ZONE: 'Europe/Istanbul' } });
-
-const rowWith = (page: Page, { transactionId }: { readonly transactionId: string }) =>
-  page.locator(`tr[data-key="${transactionId}"]`);
-
-/** Scrolls until this many rows are shown. */
-async function scrollTo(page: Page, count: number): Promise<void> {
-  const scrolled = async () => {
-    await page.mouse.wheel(0, 4000);
-    return page.locator('tbody tr').count();
-  };
-  await expect.poll(scrolled).toBe(count);
-}
 
 test('filters are in the URL: they survive a reload, follow the history, and show the same to others', async () => {
   const { page } = await openPage();

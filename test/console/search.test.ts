@@ -1,9 +1,8 @@
-import type { Page } from 'playwright-core';
 import { describe, expect, test } from 'vitest';
 import { OPERATOR } from '../harness.ts';
 import { useConsole } from '../support/components/console-page.ts';
 import { consoleUrl, holdRequests, openConsole } from '../support/console.ts';
-import { shownIds } from '../support/console-search.ts';
+import { rowWith, scrollTo, shownIds } from '../support/console-search.ts';
 import { createClient } from '../support/entities.ts';
 import { createPayable, settle } from '../support/payments.ts';
 import { useService } from '../support/shared-service.ts';
@@ -28,18 +27,6 @@ test('a wrong filter is told at its field only, and nothing is shown or exported
   await page.getByText('Must be before the end.').waitFor();
   expect(await page.getByRole('button', { name: 'Try again' }).count()).toBe(0);
 });
-
-const rowWith = (page: Page, { transactionId }: { readonly transactionId: string }) =>
-  page.locator(`tr[data-key="${transactionId}"]`);
-
-/** Scrolls until this many rows are shown. */
-async function scrollTo(page: Page, count: number): Promise<void> {
-  const scrolled = async () => {
-    await page.mouse.wheel(0, 4000);
-    return page.locator('tbody tr').count();
-  };
-  await expect.poll(scrolled).toBe(count);
-}
 
 test('scrolling loads all rows without gaps or repetitions, and shown rows are updated live', async () => {
   const { page } = await openPage();

@@ -193,24 +193,6 @@ test('a lost connection is told for as long as it lasts, also after another noti
   expect(await notice.textContent()).toContain('Connection lost');
 });
 
-test('a payment that was settled while the page was open shows its receipt without a reload', async () => {
-  const deposit = await createPayable(service());
-  const { page } = await openPage({ locale: 'tr-TR' });
-  const followed = page.waitForResponse(/payments\.onChange/);
-  await page.goto(service().url + deposit.path);
-  await followed;
-  await payerCall(service(), 'payments.markSent', { token: deposit.token, method: 'POST' });
-  await page.getByRole('heading', { name: 'Ödemeniz kontrol ediliyor' }).waitFor();
-  await settle(service(), deposit);
-  await page.getByRole('button', { name: 'Makbuzu yazdır' }).waitFor();
-  expect(await page.evaluate('document.activeElement.textContent')).toBe('Ödeme alındı');
-  await page.getByRole('button', { name: 'Kopyala Ödeme numarası' }).click();
-  await page
-    .getByRole('status')
-    .filter({ hasText: /Kopyalandı|Seçildi/ })
-    .waitFor();
-});
-
 describe('the time', () => {
   test('ends at a time of day, by the clock of the device, in its zone, which is named', async () => {
     const { page } = await openPage({ locale: 'en-GB', timeZone: 'Europe/Istanbul' });

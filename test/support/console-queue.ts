@@ -46,3 +46,7 @@ export async function readOutcome(service: TestService, { transactionId }: Payab
   const { status, statusReason, finalAmount, sequence } = detail;
   return { status, statusReason, finalAmount, sequence };
 }
+
+/** Reads the sequence of each deposit. */
+export const sequencesOf = (service: TestService, all: readonly NamedDeposit[]): Promise<unknown[]> =>
+  Promise.all(all.map(async (one) => (await readOutcome(service, one)).sequence));

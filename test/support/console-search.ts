@@ -1,4 +1,5 @@
-import type { Page } from 'playwright-core';
+import type { Locator, Page } from 'playwright-core';
+import { expect } from 'vitest';
 import { type Credentials, call, type TestService, WITHDRAW, withdrawalFields } from '../harness.ts';
 import { createClient } from './entities.ts';
 import { createPayable } from './payments.ts';
@@ -21,4 +22,17 @@ export async function createMerchantWith(
 /** Returns the ids of the transactions that a list shows, in order. */
 export function shownIds(page: Page): Promise<(string | null)[]> {
   return page.locator('tbody tr').evaluateAll((rows) => rows.map((row) => row.getAttribute('data-key')));
+}
+
+/** Locates the row of a transaction in a list. */
+export const rowWith = (page: Page, { transactionId }: { readonly transactionId: string }): Locator =>
+  page.locator(`tr[data-key="${transactionId}"]`);
+
+/** Scrolls until this many rows are shown. */
+export async function scrollTo(page: Page, count: number): Promise<void> {
+  const scrolled = async () => {
+    await page.mouse.wheel(0, 4000);
+    return page.locator('tbody tr').count();
+  };
+  await expect.poll(scrolled).toBe(count);
 }

@@ -26,6 +26,13 @@ export async function createAwaited(
   return { ...payable, name, reference, iban };
 }
 
+/** Leaves one account to the deposits. */
+export async function keepOneAccount({ dependencies: { db } }: TestService): Promise<void> {
+  const accounts = await db.read('listEveryAccount');
+  for (const { id } of accounts.slice(1))
+    await db.run('updateAccount', { accountId: id, changes: { active: false } });
+}
+
 /** Reads a transaction over REST. */
 export async function readTransaction(
   service: TestService,

@@ -5,7 +5,6 @@ const LONGEST_RETRY_MS = 30_000;
 
 /** The view that shows updates of the payment. */
 export interface PaymentView {
-  /** Shows the current payment. */
   show(payment: Payment): Promise<void>;
   setConnected(connected: boolean): void;
 }

@@ -3,6 +3,7 @@ import { LookingNow } from '../presence/later.ts';
 import { isWaiting, newerOf, type Transaction } from '../service/types.ts';
 import { useRight, useSignedIn } from '../session/context.ts';
 import { texts } from '../texts/texts.ts';
+import type { Outcomes } from '../transactions/actions.ts';
 import { useClaimEnds } from '../transactions/use-claim-ends.ts';
 import { focusRow } from '../ui/data-table.tsx';
 import { Icon } from '../ui/icons.tsx';
@@ -11,24 +12,19 @@ import { useLiveTransactions } from '../ui/use-live.ts';
 import { useLoad } from '../ui/use-load.ts';
 import { useShortcuts } from '../ui/use-shortcuts.ts';
 import { History } from './history.tsx';
-import { isFreeToPay, Paying } from './paying.tsx';
-import { batchPaying } from './payouts.ts';
+import { batchPaying, isFreeToPay, Paying } from './paying.tsx';
 import { type ReadDetail, readDetail } from './read-detail.ts';
 import { Summary, Title } from './summary.tsx';
 
-interface DetailPaneProps {
+interface DetailPaneProps extends Outcomes {
   readonly id: string;
   /** The transaction as the list knows it, shown until the details are read. */
-  readonly known?: Transaction | undefined;
-  /** Called with a version of the transaction that another operator made. */
-  readonly onChanged: (transaction: Transaction) => void;
-  /** Called after a decision in this pane; `onChanged` by default. */
-  readonly onDecided?: (transaction: Transaction) => void;
+  readonly known: Transaction | undefined;
   readonly onClose: () => void;
 }
 
 /** Details of one transaction, updated live. Its keys act on what it shows. */
-export function DetailPane({ id, known, onChanged, onDecided = onChanged, onClose }: DetailPaneProps) {
+export function DetailPane({ id, known, onChanged, onDecided, onClose }: DetailPaneProps) {
   const { session } = useSignedIn();
   const mayChange = useRight('changeTransactions');
   const loaded = useLoad<ReadDetail>(id, () => readDetail(session, id));
@@ -36,8 +32,8 @@ export function DetailPane({ id, known, onChanged, onDecided = onChanged, onClos
   const close = usePaneFocus(id);
   useShortcuts({ Escape: onClose });
   const read = loaded.data?.transaction;
-  useClaimEnds(read ? [read] : [], () =>
-    loaded.update((detail) => ({ ...detail, transaction: endClaim(detail.transaction) })),
+  useClaimEnds(read ? [read] : [], ({ claim = null }) =>
+    loaded.update((detail) => ({ ...detail, transaction: { ...detail.transaction, claim } })),
   );
   const shown = read && known ? newerOf(read, known) : (read ?? known);
   const isPaying = mayChange && shown?.type === 'withdrawal' && isWaiting(shown);
@@ -97,12 +93,6 @@ export function DetailPane({ id, known, onChanged, onDecided = onChanged, onClos
       <LookingNow id={id} />
     </aside>
   );
-}
-
-/** A claim that has ended stays visible: its holder may have paid. */
-function endClaim<T extends Transaction>(transaction: T): T {
-  const { claim } = transaction;
-  return claim ? { ...transaction, claim: { ...claim, isLive: false } } : transaction;
 }
 
 /** Focuses the pane when it replaces the list on a narrow screen. When it closes, the focus returns to its row. */

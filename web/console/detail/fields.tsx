@@ -1,14 +1,13 @@
-import type { ComponentChildren } from 'preact';
 import { formatAmount, normalizeIban, typedAmount } from '../format.ts';
 import { accountOf } from '../names.ts';
 import { useClientNames } from '../search-field/choices.ts';
 import { isWaiting } from '../service/types.ts';
 import { texts } from '../texts/texts.ts';
+import { ibanOf } from '../transactions/labels.ts';
 import { Iban } from '../ui/iban.tsx';
-import { CopyButton, Timestamp } from '../ui/parts.tsx';
+import { Timestamp } from '../ui/parts.tsx';
 import type { Detail } from './detail-types.ts';
-
-type Field = readonly [label: string, value: ComponentChildren, copied?: string | undefined];
+import { type Field, FieldList, idField } from './field-list.tsx';
 
 interface DetailFieldsProps extends Pick<Detail, 'transaction'> {
   /** Amount, holder and IBAN are shown above already. */
@@ -32,34 +31,10 @@ export function DetailFields({ transaction, isPaying }: DetailFieldsProps) {
   );
 }
 
-function FieldList({ fields }: { readonly fields: readonly Field[] }) {
-  return (
-    <dl class="fields">
-      {fields
-        .filter(([, value]) => value !== null && value !== undefined && value !== '' && value !== false)
-        .map(([label, value, copied]) => (
-          <div key={label}>
-            <dt>{label}</dt>
-            <dd>
-              <span>{value}</span>
-              {copied && <CopyButton value={copied} what={label} />}
-            </dd>
-          </div>
-        ))}
-    </dl>
-  );
-}
-
-/** A field for an id, with a button to copy it. */
-function idField(label: string, value: string | null | undefined): Field {
-  return value ? [label, <span class="id">{value}</span>, value] : [label, null];
-}
-
 function fieldsOf(transaction: Detail['transaction'], client: string): readonly Field[] {
-  const { amount, bankAccountIban, expiresAt, finalAmount, sentAt, type } = transaction;
+  const { amount, expiresAt, finalAmount, sentAt, type } = transaction;
   const { payer, payment } = transaction;
   const t = texts().detail.labels;
-  const iban = (type === 'deposit' ? bankAccountIban : transaction.iban) ?? '';
   const holder = transaction.bankAccountName ?? transaction.accountName;
   return [
     [t.amount, formatAmount(amount), typedAmount(amount)],
@@ -67,12 +42,12 @@ function fieldsOf(transaction: Detail['transaction'], client: string): readonly 
     idField(t.reference, transaction.reference),
     [t.sent, sentAt && <Timestamp iso={sentAt} />],
     [t.expires, expiresAt && isWaiting(transaction) && <Timestamp iso={expiresAt} />],
-    [t.payer, payer?.name && <bdi>{payer.name}</bdi>, payer?.name ?? undefined],
+    [t.payer, payer?.name && <bdi>{payer.name}</bdi>, payer?.name],
     ibanField(t.payerIban, payer?.iban),
     [t.name, <bdi>{transaction.name}</bdi>, transaction.name],
     [t.bank, accountOf(transaction)],
-    [type === 'deposit' ? t.ourAccount : t.theirAccount, holder, holder ?? undefined],
-    ibanField(t.iban, iban),
+    [type === 'deposit' ? t.ourAccount : t.theirAccount, holder, holder],
+    ibanField(t.iban, ibanOf(transaction)),
     [t.paidFrom, payment?.iban && <Iban iban={payment.iban} />],
     idField(t.bankReference, payment?.bankReference),
     [t.client, <bdi>{client}</bdi>],
@@ -81,7 +56,7 @@ function fieldsOf(transaction: Detail['transaction'], client: string): readonly 
 }
 
 function ibanField(label: string, iban: string | null | undefined): Field {
-  return [label, iban && <Iban iban={iban} />, iban ? normalizeIban(iban) : undefined];
+  return [label, iban && <Iban iban={iban} />, iban && normalizeIban(iban)];
 }
 
 function technicalFieldsOf(transaction: Detail['transaction']): readonly Field[] {

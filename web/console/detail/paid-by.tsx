@@ -1,19 +1,18 @@
 import { formatDay, formatMoney } from '../format.ts';
 import { hrefOf } from '../router.ts';
-import { useChoices } from '../search-field/choices.ts';
+import { useAccountTitles } from '../search-field/choices.ts';
 import { texts } from '../texts/texts.ts';
 import type { Lines } from './detail-types.ts';
 
 /** The bank lines that paid a transaction, or brought its money back, as links to them. */
 export function PaidBy({ lines }: { readonly lines: Lines }) {
-  const { accounts } = useChoices();
+  const titleOf = useAccountTitles();
   return (
     <section>
       <h3>{texts().detail.paidBy}</h3>
       <ul class="paid-by">
         {lines.map(({ line, fileName }) => {
           const day = line.bookingDate ?? line.valueDate;
-          const account = accounts.find(({ accountId }) => accountId === line.accountId)?.title;
           return (
             <li key={line.lineId}>
               <a href={hrefOf('reconciliation', { group: 'all', open: line.lineId })}>
@@ -25,7 +24,7 @@ export function PaidBy({ lines }: { readonly lines: Lines }) {
                   .filter(Boolean)
                   .join(' · ')}
               </a>
-              <small>{[account, fileName].filter(Boolean).join(' · ')}</small>
+              <small>{[titleOf(line.accountId), fileName].filter(Boolean).join(' · ')}</small>
             </li>
           );
         })}

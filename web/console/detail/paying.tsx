@@ -20,6 +20,13 @@ interface PayingProps {
   readonly onChanged: (transaction: Transaction) => void;
 }
 
+const PAID_BY_BATCH: ReadonlySet<string> = new Set(['waiting', 'exported', 'accepted', 'held']);
+
+/** The batch that is going to pay a withdrawal, so that nobody may pay it by hand. */
+export function batchPaying(payouts: Payouts): Payouts[number] | undefined {
+  return payouts.find(({ rowState }) => PAID_BY_BATCH.has(rowState));
+}
+
 /**
  * Whether a withdrawal may be paid without confirmation: no other operator has claimed it, and no entry of the
  * blacklist stops it.

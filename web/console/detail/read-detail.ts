@@ -33,12 +33,7 @@ export async function readDetail(session: Session, id: string): Promise<ReadDeta
   };
 }
 
-async function loadParts() {
-  const { Attempts, Blacklisted, ClaimHistory, DetailFields, Notes, PaidBy, ToBlacklist } = await import(
-    './later-parts.ts'
-  );
-  return { Attempts, Blacklisted, ClaimHistory, DetailFields, Notes, PaidBy, ToBlacklist };
-}
+const loadParts = () => import('./later-parts.ts');
 
 async function loadPayoutHistory() {
   return (await import('../payouts/history.tsx')).PayoutHistory;

@@ -3,7 +3,7 @@ import { formatMoney } from '../format.ts';
 import { isWaiting, type Transaction } from '../service/types.ts';
 import { useRight, useSignedIn } from '../session/context.ts';
 import { texts } from '../texts/texts.ts';
-import { type Action, actionsOn, maySettle } from '../transactions/actions.ts';
+import { type Action, actionsOn, maySettle, type Outcomes } from '../transactions/actions.ts';
 import { othersClaim } from '../transactions/claims.ts';
 import { describePlanned, partyOf, wordsOf } from '../transactions/labels.ts';
 import { TransitionDialog } from '../transactions/transition-dialog.tsx';
@@ -26,11 +26,9 @@ export function Title({ transaction }: { readonly transaction: Transaction }) {
   );
 }
 
-interface SummaryProps {
+interface SummaryProps extends Outcomes {
   readonly transaction: Transaction;
   readonly events: Detail['events'] | undefined;
-  readonly onChanged: (transaction: Transaction) => void;
-  readonly onDecided: (transaction: Transaction) => void;
 }
 
 /** The state of the transaction, and what can be decided. */

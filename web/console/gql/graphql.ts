@@ -26,7 +26,7 @@ export type HistoryQueryVariables = Types.Exact<{
 }>;
 
 
-export type HistoryQuery = { __typename?: 'Query', events: { __typename?: 'EventPage', nextCursor?: string | null, items: Array<{ __typename?: 'Event', eventId: string, occurredAt: string, change: Types.ChangeKind, previousStatus: Types.TransactionStatus, status: Types.TransactionStatus, statusReason?: string | null, internalReason?: string | null, seenBy?: Types.ReasonReader | null, amount: number, sequence: number, actor: Types.ActorKind, actorAppKey?: string | null, actorName?: string | null, callback?: Types.CallbackState | null, callbackDueInSeconds?: number | null, payment?: { __typename?: 'WithdrawalPayment', iban?: string | null, bankReference?: string | null } | null }> }, callbackAttempts: { __typename?: 'CallbackAttemptPage', nextCursor?: string | null, items: Array<{ __typename?: 'CallbackAttempt', eventId: string, startedAt: string, durationMs: number, status?: number | null, error?: string | null, answer?: string | null }> } };
+export type HistoryQuery = { __typename?: 'Query', events: { __typename?: 'EventPage', nextCursor?: string | null, items: Array<{ __typename?: 'Event', eventId: string, occurredAt: string, change: Types.ChangeKind, status: Types.TransactionStatus, statusReason?: string | null, internalReason?: string | null, seenBy?: Types.ReasonReader | null, amount: number, sequence: number, actor: Types.ActorKind, actorAppKey?: string | null, actorName?: string | null, callback?: Types.CallbackState | null, callbackDueInSeconds?: number | null, payment?: { __typename?: 'WithdrawalPayment', iban?: string | null, bankReference?: string | null } | null }> }, callbackAttempts: { __typename?: 'CallbackAttemptPage', nextCursor?: string | null, items: Array<{ __typename?: 'CallbackAttempt', eventId: string, startedAt: string, durationMs: number, status?: number | null, error?: string | null, answer?: string | null }> } };
 
 export type ClearBlacklistMarkMutationVariables = Types.Exact<{
   transactionId: Types.Scalars['String']['input'];
@@ -435,7 +435,6 @@ export const HistoryDocument = new TypedDocumentString(`
       eventId
       occurredAt
       change
-      previousStatus
       status
       statusReason
       internalReason

@@ -23,7 +23,6 @@ export interface Option {
   readonly amount?: string;
   /** What became of it. */
   readonly about?: string;
-  /** The icon of a screen. */
   readonly icon?: string;
 }
 

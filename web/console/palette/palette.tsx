@@ -1,7 +1,7 @@
 import { useId, useLayoutEffect, useRef, useState } from 'preact/hooks';
 import { formatCount } from '../format.ts';
 import { navigate } from '../router.ts';
-import { useChoices, useClientNames } from '../search-field/choices.ts';
+import { useAccountTitles, useClientNames } from '../search-field/choices.ts';
 import type { ScreenLink } from '../sidebar.tsx';
 import { paletteTexts } from '../texts/palette.ts';
 import { texts } from '../texts/texts.ts';
@@ -88,9 +88,9 @@ function useGroups(
   query: string,
   { found, foundBy, isOld }: Finding,
 ): readonly OptionGroup[] {
-  const { accounts } = useChoices();
+  const titleOf = useAccountTitles();
   const clientOf = useClientNames();
-  const accountTitleOf = (id: string) => accounts.find(({ accountId }) => accountId === id)?.title ?? id;
+  const accountTitleOf = (id: string) => titleOf(id) ?? id;
   const named = screenOptions(screens, query);
   const results = found ? foundOptions(found, foundBy, { clientOf, accountTitleOf }) : [];
   return [

@@ -2,8 +2,8 @@ import { useEffect } from 'preact/hooks';
 import { TransitionDialog } from '../transactions/transition-dialog.tsx';
 import { lazyPart } from '../ui/lazy-part.tsx';
 import { RowMenu } from './decide.tsx';
-import type { Chosen } from './use-chosen.ts';
-import type { Decisions, Rows } from './use-decisions.ts';
+import type { Rows } from './use-decisions.ts';
+import type { List } from './use-list.ts';
 
 const SettleManyDialog = lazyPart(
   async () => (await import('../transactions/settle-many.tsx')).SettleManyDialog,
@@ -11,13 +11,12 @@ const SettleManyDialog = lazyPart(
 );
 
 interface ListDialogProps {
-  readonly decisions: Decisions;
+  readonly list: List;
   readonly rows: Rows;
-  readonly chosen: Chosen;
 }
 
 /** The dialog that is open over a list. */
-export function ListDialog({ decisions, rows, chosen }: ListDialogProps) {
+export function ListDialog({ list: { decisions, chosen }, rows }: ListDialogProps) {
   const { dialog, open } = decisions;
   // It comes after the list, and before the keys for it: no key falls between them.
   useEffect(SettleManyDialog.preload, []);

@@ -1,22 +1,19 @@
-import type { ComponentChildren } from 'preact';
 import { useLayoutEffect } from 'preact/hooks';
 import { formatCount } from '../format.ts';
 import { hrefOf } from '../router.ts';
-import { type Entry, useEntry } from '../search-field/entry.ts';
+import type { Entry } from '../search-field/entry.ts';
 import { texts } from '../texts/texts.ts';
-import { focusRow } from '../ui/data-table.tsx';
 import { lazyPart } from '../ui/lazy-part.tsx';
 import { Empty, Loading } from '../ui/states.tsx';
 import { ListDialog } from './list-dialog.tsx';
 import { inOrder, type Order } from './order.ts';
 import type { Queue } from './queue-state.ts';
 import { QueueTable } from './queue-table.tsx';
+import { countOf, QueueTabs, type Tab } from './tabs.tsx';
 import { Rest, Toolbar } from './toolbar.tsx';
-import { useChosen } from './use-chosen.ts';
-import { useDecisions } from './use-decisions.ts';
-import { useListKeys } from './use-list-keys.ts';
+import type { Totals } from './totals.tsx';
+import { useList } from './use-list.ts';
 import type { LiveQueue } from './use-queue.ts';
-import { useSelection } from './use-selection.ts';
 
 const BankSums = lazyPart(async () => (await import('./bank-sums.tsx')).BankSums);
 
@@ -24,58 +21,37 @@ interface QueueListProps {
   readonly data: Queue;
   readonly queue: LiveQueue;
   readonly openId: string | null;
-  readonly isFiltered: boolean;
+  readonly tab: Tab;
   /** Whether more than the tab narrows the list. */
   readonly isNarrowed: boolean;
   /** The last Enter in the search field. */
   readonly entry: Entry | undefined;
-  /** Whether only withdrawals are shown. */
-  readonly isToPay: boolean;
-  /** How many withdrawals beside them a batch of payouts is going to pay. */
-  readonly inBatches: number;
-  /** How many wait in all pages of the list; undefined while it is not known. */
-  readonly waiting: number | undefined;
-  readonly tabs: ComponentChildren;
+  /** Of all pages of the list; undefined while they are not known. */
+  readonly totals: Totals | undefined;
   /** Undefined for the age. */
   readonly order: Order | undefined;
 }
 
 /** The rows of the queue, with their keyboard shortcuts and buttons. */
-export function QueueList(props: QueueListProps) {
-  const { data, queue, openId, isFiltered, isNarrowed, entry, isToPay, inBatches, waiting, tabs, order } =
-    props;
+export function QueueList({ data, queue, openId, tab, isNarrowed, entry, totals, order }: QueueListProps) {
+  const isToPay = tab === 'toPay';
+  const waiting = totals && countOf(tab, totals);
+  const inBatches = totals?.inPayouts ?? 0;
   const { nextCursor } = data;
   const items = inOrder(data.items, order);
-  const ids = items.map((item) => item.transactionId);
-  const selection = useSelection(ids, { focus: focusRow, openId });
-  const chosen = useChosen(items, selection);
-  const decisions = useDecisions(queue, selection);
-  // The selected row is kept from its selection on, because another operator may decide it at any time.
-  useLayoutEffect(() => queue.keep(selection.selected));
-  useEntry(entry, {
+  const list = useList({
     items,
-    isComplete: nextCursor === null,
-    select: selection.select,
-    settle: decisions.mayChange ? (transaction) => decisions.decide('settle', transaction) : undefined,
-  });
-  useListKeys({
-    items,
-    selection,
-    chosen,
-    decisions,
     openId,
+    rows: queue,
+    entry,
+    isComplete: nextCursor === null,
     onMovePastEnd: nextCursor === null ? queue.takeArrivals : queue.readMore,
   });
+  // The selected row is kept from its selection on, because another operator may decide it at any time.
+  useLayoutEffect(() => queue.keep(list.selection.selected));
   return (
     <>
-      <Toolbar
-        data={data}
-        waiting={waiting}
-        isNarrowed={isNarrowed}
-        tabs={tabs}
-        chosen={chosen}
-        onSettleChosen={() => decisions.open({ kind: 'settle many' })}
-      />
+      <Toolbar {...{ list, data, waiting, isNarrowed }} tabs={<QueueTabs current={tab} totals={totals} />} />
       {(order || isToPay) && (
         <div class="about-rows hint">
           {isToPay && <BankSums data={data} />}
@@ -86,19 +62,12 @@ export function QueueList(props: QueueListProps) {
         </div>
       )}
       {items.length > 0 ? (
-        <QueueTable
-          items={items}
-          selection={selection}
-          chosen={chosen}
-          openId={openId}
-          decisions={decisions}
-          order={order}
-        />
+        <QueueTable list={list} order={order} />
       ) : (
-        <NoRows isReading={nextCursor !== null} isFiltered={isFiltered} />
+        <NoRows isReading={nextCursor !== null} isFiltered={isNarrowed || tab !== 'all'} />
       )}
       <Rest data={data} queue={queue} waiting={waiting} />
-      <ListDialog decisions={decisions} rows={queue} chosen={chosen} />
+      <ListDialog list={list} rows={queue} />
     </>
   );
 }

@@ -1,116 +1,47 @@
 import { formatAge, formatAmount } from '../format.ts';
 import { accountOf } from '../names.ts';
-import { LookerMarks } from '../presence/later.ts';
-import { changeParams, hrefOf, useRoute } from '../router.ts';
+import { changeParams } from '../router.ts';
 import { useClientNames } from '../search-field/choices.ts';
-import { isWaiting, type Transaction } from '../service/types.ts';
+import type { Transaction } from '../service/types.ts';
 import { texts } from '../texts/texts.ts';
 import { maySettleAtOnce } from '../transactions/actions.ts';
-import { partyOf } from '../transactions/labels.ts';
-import { type Column, DataTable } from '../ui/data-table.tsx';
+import type { Column } from '../ui/data-table.tsx';
 import { CopyId } from '../ui/parts.tsx';
 import { useNow } from '../ui/use-now.ts';
-import { decideColumn } from './decide.tsx';
 import type { Order } from './order.ts';
-import { BlacklistMark, Mention, RowChoice, TypeMark, Until } from './row-parts.tsx';
-import type { Chosen } from './use-chosen.ts';
-import type { Decisions } from './use-decisions.ts';
-import type { Selection } from './use-selection.ts';
+import { BlacklistMark, Mention, RowChoice, Until } from './row-parts.tsx';
+import { TransactionTable } from './transaction-table.tsx';
+import type { List } from './use-list.ts';
 
 interface QueueTableProps {
-  readonly items: readonly Transaction[];
-  readonly selection: Selection;
-  readonly chosen: Chosen;
-  readonly openId: string | null;
-  readonly decisions: Decisions;
+  readonly list: List;
   /** Undefined for the age. */
   readonly order: Order | undefined;
 }
 
-/** The rows of the queue. Ages are updated every second. */
-export function QueueTable(props: QueueTableProps) {
-  const { items, selection, chosen, decisions, openId } = props;
-  const t = texts().queue;
-  const columns = useColumns(props);
-  const classOf = (item: Transaction) => {
-    const { transactionId: id } = item;
-    return (
-      [
-        id === selection.selected && 'selected',
-        id === openId && 'opened',
-        chosen.has(id) && 'chosen',
-        !isWaiting(item) && 'ghost',
-        decisions.deciding.has(id) && 'deciding',
-      ]
-        .filter(Boolean)
-        .join(' ') || undefined
-    );
-  };
-  return (
-    <DataTable
-      label={t.table}
-      look="rows queue-rows"
-      columns={columns}
-      rows={items}
-      keyOf={({ transactionId }) => transactionId}
-      classOf={classOf}
-      onOpen={({ transactionId }) => {
-        selection.select(transactionId);
-        changeParams({ open: transactionId }, { replace: openId !== null });
-      }}
-    />
-  );
-}
-
-function useColumns(props: QueueTableProps): readonly Column<Transaction>[] {
+/** The rows of the queue, with the facts from bank statements. Ages are updated every second. */
+export function QueueTable({ list, order }: QueueTableProps) {
   const nowMs = useNow();
-  const params = Object.fromEntries(useRoute().params);
   const nameOf = useClientNames();
-  const name = nameColumn(props, params, nowMs);
-  const details = detailColumns(nowMs, nameOf).map((column) => withOrder(column, props.order));
-  const { decisions } = props;
-  if (!decisions.mayChange) return [name, ...details];
-  return [
-    {
-      title: texts().queue.chooseAll,
-      head: <AllChoice {...props} />,
-      cell: (item) => <RowChoice item={item} chosen={props.chosen} />,
-      place: 'at-choice',
-    },
-    name,
-    decideColumn(decisions),
-    ...details,
-  ];
-}
-
-/** The column with the party and the amount of a row, which opens it. Below it are the facts from bank statements. */
-function nameColumn(
-  { selection, decisions }: QueueTableProps,
-  params: Readonly<Record<string, string>>,
-  nowMs: number,
-): Column<Transaction> {
-  return {
-    title: texts().queue.columns.name,
-    cell: (item) => (
-      <span class="party">
-        <TypeMark type={item.type} />
-        <span class="lines">
-          <a
-            href={hrefOf('queue', { ...params, open: item.transactionId })}
-            onFocus={() => selection.select(item.transactionId)}
-          >
-            <bdi>{partyOf(item)}</bdi>
-            <span class="visually-hidden">, {formatAmount(item.amount)}</span>
-          </a>
+  const { chosen, decisions } = list;
+  return (
+    <TransactionTable
+      list={list}
+      screen="queue"
+      label={texts().queue.table}
+      about={(item) => (
+        <>
           <Mention item={item} nowMs={nowMs} onClaim={decisions.claim} />
           <BlacklistMark item={item} />
-        </span>
-        <LookerMarks id={item.transactionId} />
-      </span>
-    ),
-    isRowHeader: true,
-    place: 'at-name',
-  };
+        </>
+      )}
+      choice={{
+        head: <AllChoice {...list} />,
+        cell: (item) => <RowChoice item={item} chosen={chosen} />,
+      }}
+      details={detailColumns(nowMs, nameOf).map((column) => withOrder(column, order))}
+    />
+  );
 }
 
 function detailColumns(
@@ -186,7 +117,7 @@ function withOrder(column: Column<Transaction>, order: Order | undefined): Colum
 
 const ORDER_OF: Readonly<Record<string, Order | undefined>> = { 'at-amount': 'amount', 'at-age': 'expiry' };
 
-function AllChoice({ items, chosen }: Pick<QueueTableProps, 'items' | 'chosen'>) {
+function AllChoice({ items, chosen }: List) {
   const count = chosen.items.length;
   const most = items.filter(maySettleAtOnce).length;
   return (

@@ -1,7 +1,5 @@
 import { useMemo, useState } from 'preact/hooks';
-import { DetailPane } from '../detail/detail.tsx';
-import { Presence } from '../presence/later.ts';
-import { changeParams, useRoute } from '../router.ts';
+import { useRoute } from '../router.ts';
 import type { Entry } from '../search-field/entry.ts';
 import {
   isFiltered,
@@ -14,10 +12,11 @@ import { SearchField } from '../search-field/search-field.tsx';
 import { texts } from '../texts/texts.ts';
 import { Async } from '../ui/states.tsx';
 import { useLiveState } from '../ui/use-live.ts';
+import { ListWithPane } from './list-with-pane.tsx';
 import { readOrder } from './order.ts';
 import { QueueList } from './queue-list.tsx';
 import { FEW_ROWS } from './queue-state.ts';
-import { countOf, QueueTabs, readTab } from './tabs.tsx';
+import { readTab } from './tabs.tsx';
 import { useAllTotals, useTotals } from './totals.tsx';
 import { useQueue } from './use-queue.ts';
 
@@ -45,47 +44,24 @@ export function QueueScreen() {
   const narrowed = useTotals(isNarrowed ? JSON.stringify(readFilter(params, NARROWING_FILTERS)) : undefined);
   const totals = isNarrowed ? narrowed : all;
   const isStale = useLiveState() === 'reconnecting';
-  const known = queue.loaded.data?.items.find(({ transactionId }) => transactionId === openId);
   return (
     <>
-      <Presence open={openId} />
       <SearchField
         names={NARROWING_FILTERS}
         onEnter={setEntry}
         onChanged={queue.applyUpdate}
         onDecided={queue.remove}
       />
-      <div class={openId ? 'split open' : 'split'}>
-        <div class={isStale ? 'list stale' : 'list'}>
-          <Async what={texts().queue.what} loaded={queue.loaded}>
-            {(data) => (
-              <QueueList
-                key={`${filterKey} ${order}`}
-                data={data}
-                queue={queue}
-                openId={openId}
-                isFiltered={isNarrowed || tab !== 'all'}
-                isNarrowed={isNarrowed}
-                entry={entry}
-                isToPay={tab === 'toPay'}
-                inBatches={totals?.inPayouts ?? 0}
-                waiting={totals && countOf(tab, totals)}
-                order={order}
-                tabs={<QueueTabs current={tab} totals={totals} />}
-              />
-            )}
-          </Async>
-        </div>
-        {openId && (
-          <DetailPane
-            id={openId}
-            known={known}
-            onChanged={queue.applyUpdate}
-            onDecided={queue.remove}
-            onClose={() => changeParams({ open: undefined })}
-          />
-        )}
-      </div>
+      <ListWithPane items={queue.loaded.data?.items} rows={queue} openId={openId} isStale={isStale}>
+        <Async what={texts().queue.what} loaded={queue.loaded}>
+          {(data) => (
+            <QueueList
+              key={`${filterKey} ${order}`}
+              {...{ data, queue, openId, tab, isNarrowed, entry, totals, order }}
+            />
+          )}
+        </Async>
+      </ListWithPane>
     </>
   );
 }

@@ -39,7 +39,12 @@ interface MentionProps extends ItemProps {
 export function Mention({ item, nowMs, onClaim }: MentionProps) {
   const { columns, sent } = texts().queue;
   const { reference, sentAt, type } = item;
-  if (item.planned) return <PlannedMark planned={item.planned} />;
+  if (item.planned)
+    return (
+      <span class="line" role="status">
+        {describePlanned(item.planned)}
+      </span>
+    );
   if (!isWaiting(item)) return <GhostMark item={item} />;
   if (type === 'withdrawal')
     return (
@@ -124,15 +129,6 @@ function GhostMark({ item }: Pick<ItemProps, 'item'>) {
   return (
     <span class="line" role="status">
       <StatusBadge {...item} /> {event && describeTransition(event)}
-    </span>
-  );
-}
-
-/** The decision about a row that is still shown, and its operator. */
-function PlannedMark({ planned }: { readonly planned: NonNullable<Transaction['planned']> }) {
-  return (
-    <span class="line" role="status">
-      {describePlanned(planned)}
     </span>
   );
 }

@@ -5,42 +5,42 @@ import { texts } from '../texts/texts.ts';
 import { sumsOf } from '../transactions/sums.ts';
 import type { Queue } from './queue-state.ts';
 import { useAllTotals } from './totals.tsx';
-import type { Chosen } from './use-chosen.ts';
+import type { List } from './use-list.ts';
 import type { LiveQueue } from './use-queue.ts';
 
-interface ToolbarProps {
-  readonly data: Queue;
-  /** Undefined while it is not known. */
-  readonly waiting: number | undefined;
-  /** Whether something narrows the tab, whose number then is another. */
-  readonly isNarrowed: boolean;
-  readonly tabs: ComponentChildren;
-  readonly chosen: Chosen;
-  readonly onSettleChosen: () => void;
+interface BarProps {
+  readonly list: List;
+  readonly tabs?: ComponentChildren;
+  /** How many rows there are. */
+  readonly status: ComponentChildren;
+  /** Whether only screen readers are told. */
+  readonly isStatusHidden?: boolean;
+  /** What can be done with the list. */
+  readonly children: ComponentChildren;
 }
 
-/** The tabs and the number of waiting transactions; while rows are checked, their number, their sum and their actions. */
-export function Toolbar({ data, waiting, isNarrowed, tabs, chosen, onSettleChosen }: ToolbarProps) {
+/** The bar above a list; while rows are checked, it has their number, their sum and their actions. */
+export function ListBar(props: BarProps) {
+  const { list, tabs, status, isStatusHidden = false, children } = props;
+  const { chosen, decisions } = list;
   const t = texts().queue;
   const isChosen = chosen.items.length > 0;
-  // The tabs have the number of what waits already.
-  const isPlain = !isChosen && !isNarrowed && data.arrivals.length === 0;
   return (
     <div class={isChosen ? 'toolbar chosen-bar' : 'toolbar'}>
       {!isChosen && tabs}
-      <p role="status" class={isPlain ? 'visually-hidden' : undefined}>
+      <p role="status" class={isStatusHidden && !isChosen ? 'visually-hidden' : undefined}>
         {isChosen ? (
           <>
             <strong>{t.chosen(formatCount(chosen.items.length))}</strong>
             {sumsOf(chosen.items).map((sum) => ` · ${sum}`)}
           </>
         ) : (
-          <Count data={data} waiting={waiting} />
+          status
         )}
       </p>
       {isChosen ? (
         <>
-          <button type="button" class="primary" onClick={onSettleChosen}>
+          <button type="button" class="primary" onClick={() => decisions.open({ kind: 'settle many' })}>
             {t.settleChosen} <kbd>Shift+S</kbd>
           </button>
           <button type="button" onClick={chosen.clear}>
@@ -48,11 +48,33 @@ export function Toolbar({ data, waiting, isNarrowed, tabs, chosen, onSettleChose
           </button>
         </>
       ) : (
-        <button type="button" class="end quiet for-help" onClick={openHelp}>
-          {t.shortcuts} <kbd>?</kbd>
-        </button>
+        children
       )}
     </div>
+  );
+}
+
+interface ToolbarProps extends Pick<BarProps, 'list' | 'tabs'> {
+  readonly data: Queue;
+  /** Undefined while it is not known. */
+  readonly waiting: number | undefined;
+  /** Whether something narrows the tab, whose number then is another. */
+  readonly isNarrowed: boolean;
+}
+
+/** The tabs and the number of waiting transactions. */
+export function Toolbar({ data, waiting, isNarrowed, ...bar }: ToolbarProps) {
+  return (
+    <ListBar
+      {...bar}
+      status={<Count data={data} waiting={waiting} />}
+      // The tabs have the number of what waits already.
+      isStatusHidden={!isNarrowed && data.arrivals.length === 0}
+    >
+      <button type="button" class="end quiet for-help" onClick={openHelp}>
+        {texts().queue.shortcuts} <kbd>?</kbd>
+      </button>
+    </ListBar>
   );
 }
 

@@ -7,21 +7,10 @@ import type { Selection } from './use-selection.ts';
  * The checked deposits, for one decision about all of them. Withdrawals are settled one by one, by the operator who
  * paid them.
  */
-export interface Chosen {
-  readonly items: readonly Transaction[];
-  has(id: string): boolean;
-  toggle(id: string): void;
-  /** Checks or unchecks all rows from the one toggled last to this one. */
-  toggleUpTo(id: string): void;
-  /** Moves the current row, and checks both rows. */
-  extend(rows: number): void;
-  /** Checks all shown deposits; if all are checked, unchecks them. */
-  toggleAll(): void;
-  clear(): void;
-}
+export type Chosen = ReturnType<typeof useChosen>;
 
 /** Keeps the checked rows among those that can be decided. Rows that leave the list are no longer checked. */
-export function useChosen(rows: readonly Transaction[], selection: Selection): Chosen {
+export function useChosen(rows: readonly Transaction[], selection: Selection) {
   const [ids, setIds] = useState<ReadonlySet<string>>(new Set());
   const anchor = useRef<string | undefined>(undefined);
   const pending = rows.filter(maySettleAtOnce);
@@ -44,22 +33,25 @@ export function useChosen(rows: readonly Transaction[], selection: Selection): C
   return {
     items,
     has: isChosen,
-    toggle(id) {
+    toggle(id: string) {
       if (!canChoose(id)) return;
       anchor.current = id;
       set([id], !isChosen(id));
     },
-    toggleUpTo(id) {
+    /** Checks or unchecks all rows from the one toggled last to this one. */
+    toggleUpTo(id: string) {
       set(idsBetween(anchor.current ?? id, id), !isChosen(id));
       anchor.current = id;
     },
-    extend(by) {
+    /** Moves the current row, and checks both rows. */
+    extend(by: number) {
       const { selected } = selection;
       const to = selection.move(by) ?? selected;
       const known = [selected, to].flatMap((id) => (id !== undefined && canChoose(id) ? id : []));
       if (known.length > 0) set(known, true);
       anchor.current = to;
     },
+    /** Checks all shown deposits; if all are checked, unchecks them. */
     toggleAll() {
       const all = pending.map(({ transactionId }) => transactionId);
       set(all, items.length < all.length);

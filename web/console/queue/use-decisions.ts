@@ -17,27 +17,13 @@ export type OpenDialog =
   | { readonly kind: 'menu'; readonly transaction: Transaction }
   | { readonly kind: 'settle many' };
 
-export interface Decisions {
-  readonly mayChange: boolean;
-  readonly dialog: OpenDialog | undefined;
-  open(dialog: OpenDialog | undefined): void;
-  /** The ids of the rows whose decision was sent and not answered yet. */
-  readonly deciding: ReadonlySet<string>;
-  /** Opens the dialog of an action. */
-  decide(action: Action, transaction: Transaction): void;
-  /** Settles a deposit with the requested amount, without a dialog, and selects the next row. */
-  settleWithoutDialog(transaction: Transaction): void;
-  /** Claims a withdrawal, unless somebody else has or had claimed it. */
-  claim(transaction: Transaction): void;
-  /** Opens a withdrawal and claims it. */
-  openAndClaim(transaction: Transaction): void;
-}
+export type Decisions = ReturnType<typeof useDecisions>;
 
 /** The list whose rows are updated or removed after a decision. */
 export type Rows = Pick<LiveQueue, 'applyUpdate' | 'remove'>;
 
 /** The decisions of operators about rows of a list. A row can be decided only once. */
-export function useDecisions(rows: Rows, selection: Selection): Decisions {
+export function useDecisions(rows: Rows, selection: Selection) {
   const { notify } = useSignedIn();
   const mayChange = useRight('changeTransactions');
   const [dialog, open] = useState<OpenDialog>();
@@ -49,6 +35,7 @@ export function useDecisions(rows: Rows, selection: Selection): Decisions {
     if (isOthers) notify(texts().transactions.problems.error_claimed);
     return !isOthers;
   };
+  /** Claims a withdrawal, unless somebody else has or had claimed it. */
   const claim = (transaction: Transaction) => {
     if (mayChange && isWaiting(transaction)) claiming.claim(transaction);
   };
@@ -56,20 +43,24 @@ export function useDecisions(rows: Rows, selection: Selection): Decisions {
     mayChange,
     dialog,
     open,
+    /** The ids of the rows whose decision was sent and not answered yet. */
     deciding: quick.deciding,
-    decide(action, transaction) {
+    /** Opens the dialog of an action. */
+    decide(action: Action, transaction: Transaction) {
       selection.select(transaction.transactionId);
       if (!isOpenTo(transaction)) return;
       if (action === 'settle' && !maySettle(transaction)) notify(whyNotSettled(transaction));
       else open({ kind: 'decide', action, transaction });
     },
-    settleWithoutDialog(transaction) {
+    /** Settles a deposit with the requested amount, without a dialog, and selects the next row. */
+    settleWithoutDialog(transaction: Transaction) {
       if (!isOpenTo(transaction)) return;
       // The next row is selected immediately, so that the next key does not wait for the service.
       if (quick.settle(transaction) && !selection.move(1)) selection.move(-1);
     },
     claim,
-    openAndClaim(transaction) {
+    /** Opens a withdrawal and claims it. */
+    openAndClaim(transaction: Transaction) {
       if (!mayChange || transaction.type !== 'withdrawal' || !isWaiting(transaction)) return;
       changeParams({ open: transaction.transactionId });
       // The pane says which batch pays it.

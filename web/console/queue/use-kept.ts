@@ -4,7 +4,6 @@ interface KeptOptions<Row> {
   /** Names the list. Another list keeps nothing of this one. */
   readonly key: string;
   readonly idOf: (row: Row) => string;
-  /** Compares two rows by their places. */
   readonly byPlace: (one: Row, other: Row) => number;
   /** Reads the current version of a row. */
   readonly read: (id: string) => Promise<Row>;

@@ -5,14 +5,13 @@ import { useSignedIn } from '../session/context.ts';
 import { readTransaction } from '../transactions/actions.ts';
 import { useClaimEnds } from '../transactions/use-claim-ends.ts';
 import { useLiveTransactions } from '../ui/use-live.ts';
-import { type Loaded, useLoad } from '../ui/use-load.ts';
+import { useLoad } from '../ui/use-load.ts';
 import { useNextPage } from '../ui/use-next-page.ts';
 import { useSoon } from '../ui/use-soon.ts';
 import {
   applyTransaction,
   byAge,
   isKnown,
-  type Queue,
   readMore,
   readQueue,
   removeRow,
@@ -23,19 +22,7 @@ import { useKept } from './use-kept.ts';
 /** Transactions may arrive many times a second. The list is read again at most this often for their sake. */
 const PAUSE_MS = 1_000;
 
-export interface LiveQueue {
-  readonly loaded: Loaded<Queue>;
-  readonly isReadingMore: boolean;
-  readMore(): void;
-  /** Shows what has arrived. */
-  takeArrivals(): void;
-  /** Keeps this row when it leaves the list, and drops the previously kept one if it has left. */
-  keep(transactionId: string | undefined): void;
-  /** Applies the current version of a transaction. */
-  applyUpdate(transaction: Transaction): void;
-  /** Removes a row that was decided here. */
-  remove(transaction: Transaction): void;
-}
+export type LiveQueue = ReturnType<typeof useQueue>;
 
 interface Terms {
   readonly filter: TransactionFilter;
@@ -47,7 +34,7 @@ interface Terms {
 }
 
 /** Returns the queue, updated live. It automatically reads more when few rows are left. */
-export function useQueue({ filter, filterKey, matches, wanted }: Terms): LiveQueue {
+export function useQueue({ filter, filterKey, matches, wanted }: Terms) {
   const { session } = useSignedIn();
   const known = useRef({ filterKey, count: 0 });
   const kept = useKept<Transaction>({
@@ -90,10 +77,12 @@ export function useQueue({ filter, filterKey, matches, wanted }: Terms): LiveQue
     isReadingMore: page.isReading,
     readMore: page.read,
     takeArrivals: () => loaded.update(takeArrivals),
-    remove({ transactionId }) {
+    /** Removes a row that was decided here. */
+    remove({ transactionId }: Transaction) {
       kept.release(transactionId);
       loaded.update((queue) => removeRow(queue, transactionId));
     },
-    keep: (transactionId) => kept.keep(data?.items ?? [], transactionId),
+    /** Keeps this row when it leaves the list, and drops the previously kept one if it has left. */
+    keep: (transactionId: string | undefined) => kept.keep(data?.items ?? [], transactionId),
   };
 }

@@ -1,5 +1,6 @@
 import { useEffect, useLayoutEffect, useRef, useState } from 'preact/hooks';
 import { changeParams } from '../router.ts';
+import { focusRow } from '../ui/data-table.tsx';
 
 export interface Selection {
   /** The open transaction, or else the current row of the keyboard. */
@@ -12,18 +13,12 @@ export interface Selection {
   move(rows: number): string | undefined;
 }
 
-interface SelectionOptions {
-  /** Focuses a rendered row. */
-  readonly focus: (id: string) => void;
-  /** The transaction in the pane. */
-  readonly openId: string | null;
-}
-
 /**
  * Keeps the current row, on which keys act. While a transaction is open, it is the current row, and a move opens the
  * next one. When the current row leaves the list, the row that takes its position becomes the current one.
+ * @param openId the transaction, or the line, in the pane.
  */
-export function useSelection(ids: readonly string[], { focus, openId }: SelectionOptions): Selection {
+export function useSelection(ids: readonly string[], openId: string | null): Selection {
   const [marked, setMarked] = useState<string>();
   const selected = openId ?? marked;
   const place = useRef<{ readonly index: number; readonly id?: string }>({ index: 0 });
@@ -51,7 +46,7 @@ export function useSelection(ids: readonly string[], { focus, openId }: Selectio
     // An open dialog returns the focus when it closes.
     if (!isFocusLost.current || activeElement?.closest('dialog')) return;
     isFocusLost.current = false;
-    if (next !== undefined && activeElement === body) focus(next);
+    if (next !== undefined && activeElement === body) focusRow(next);
   });
   return {
     selected,
@@ -60,7 +55,7 @@ export function useSelection(ids: readonly string[], { focus, openId }: Selectio
       const to = ids[index < 0 ? 0 : Math.max(0, Math.min(ids.length - 1, index + rows))];
       if (to === undefined || to === selected) return undefined;
       select(to);
-      focus(to);
+      focusRow(to);
       return to;
     },
   };

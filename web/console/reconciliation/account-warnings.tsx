@@ -1,6 +1,6 @@
 import { useLayoutEffect, useRef } from 'preact/hooks';
 import { formatCount, formatDay, printedAmount } from '../format.ts';
-import { useChoices } from '../search-field/choices.ts';
+import { useAccountTitles } from '../search-field/choices.ts';
 import { reconciliationTexts } from '../texts/reconciliation.ts';
 import type { Preview } from './send-import.ts';
 
@@ -16,8 +16,8 @@ interface WarningsProps {
 /** Says why lines look like those of another account. The file can be imported once the operator is sure. */
 export function AccountWarnings({ warnings, isSure, onSure }: WarningsProps) {
   const { warnings: t } = reconciliationTexts().preview;
-  const { accounts } = useChoices();
-  const titleOf = (id: string) => accounts.find(({ accountId }) => accountId === id)?.title ?? id;
+  const known = useAccountTitles();
+  const titleOf = (id: string) => known(id) ?? id;
   const box = useRef<HTMLInputElement>(null);
   useLayoutEffect(() => box.current?.focus(), []);
   const names = [...new Set(warnings.map(({ accountId }) => titleOf(accountId)))].join(', ');

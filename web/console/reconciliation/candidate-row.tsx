@@ -4,10 +4,11 @@ import { hrefOf } from '../router.ts';
 import { useClientNames } from '../search-field/choices.ts';
 import { reconciliationTexts } from '../texts/reconciliation.ts';
 import { texts } from '../texts/texts.ts';
+import { partyOf } from '../transactions/labels.ts';
 import { StatusBadge, Timestamp } from '../ui/parts.tsx';
 import { DecideCandidate } from './decide-candidate.tsx';
 import { signOf, speaksFor } from './labels.ts';
-import { type Candidate, effectOf, type Line, type Proposal, partyOf } from './line-types.ts';
+import { type Candidate, effectOf, type Line, type Proposal } from './line-types.ts';
 import { ReasonList } from './reason-list.tsx';
 import type { LineActions } from './use-line-actions.ts';
 

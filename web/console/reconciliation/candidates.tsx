@@ -20,7 +20,7 @@ export function Candidates({ detail: { line, together }, actions, mayChange }: C
     return (
       <section>
         <h3>{t.matchedWith}</h3>
-        <TransactionLink id={line.transactionId} />
+        <a href={hrefOf('search', { open: line.transactionId ?? '' })}>{t.openTransaction}</a>
         <Together lines={together} />
       </section>
     );
@@ -80,8 +80,4 @@ function Together({ lines }: { readonly lines: readonly Line[] }) {
       ))}
     </p>
   );
-}
-
-function TransactionLink({ id }: { readonly id: string | null | undefined }) {
-  return <a href={hrefOf('search', { open: id ?? '' })}>{reconciliationTexts().desk.openTransaction}</a>;
 }

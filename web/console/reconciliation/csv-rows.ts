@@ -1,10 +1,10 @@
 import { type CsvForm, wordsOf, writeRow, writeTitles } from '../search/csv.ts';
-import type { Export } from '../search/export.tsx';
+import { type Export, writePages } from '../search/export.tsx';
 import type { Session } from '../session/session.ts';
 import { reconciliationTexts } from '../texts/reconciliation.ts';
 import type { ReconciliationTexts } from '../texts/reconciliation-en.ts';
 import type { AccountDays, Day } from './day-values.ts';
-import { LinesDocument, type LinesQuery, type LinesQueryVariables } from './gql/graphql.ts';
+import { LinesDocument, type LinesQueryVariables } from './gql/graphql.ts';
 import { placeOf, stateOf } from './labels.ts';
 import type { Line } from './line-types.ts';
 
@@ -54,32 +54,20 @@ interface LinesToWrite {
   readonly titleOf: (accountId: string) => string;
 }
 
-/** Writes all lines of a filter, page by page. @throws errors of requests and of the file. */
+/** Writes all lines of a filter. @throws errors of requests and of the file. */
 export async function writeLines(
-  session: Session,
+  { request }: Session,
   { filter, titleOf }: LinesToWrite,
-  { form, file, signal, onProgress }: Export,
+  begun: Export,
 ): Promise<number> {
+  const { form, file } = begun;
   const terms = { words: wordsOf(form), isForPeople: form === 'semicolon', titleOf };
   const { lineColumns } = reconciliationTexts().days;
   await file.write(titlesOf(LINE_COLUMNS, lineColumns, form));
-  let rows = 0;
-  let after: string | null = null;
-  do {
-    const { statementLines }: LinesQuery = await session.request(LinesDocument, {
-      ...filter,
-      after,
-      limit: PAGE_SIZE,
-    });
-    signal.throwIfAborted();
-    const { items } = statementLines;
-    const cellsOf = (line: Line) => LINE_COLUMNS.map((name) => LINE_CELLS[name](line, terms) ?? '');
-    await file.write(items.map((line) => writeRow(cellsOf(line), form)).join(''));
-    rows += items.length;
-    onProgress(rows);
-    after = statementLines.nextCursor ?? null;
-  } while (after !== null);
-  return rows;
+  const readAfter = async (after: string | null) =>
+    (await request(LinesDocument, { ...filter, after, limit: PAGE_SIZE })).statementLines;
+  const cellsOf = (line: Line) => LINE_COLUMNS.map((name) => LINE_CELLS[name](line, terms) ?? '');
+  return writePages(begun, readAfter, (items) => items.map((line) => writeRow(cellsOf(line), form)).join(''));
 }
 
 type DayColumn = keyof ReconciliationTexts['days']['dayColumns'];

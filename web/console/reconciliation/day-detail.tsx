@@ -39,23 +39,18 @@ export function DayDetail({ day, found: { accountId, currency } }: DetailProps) 
       <section>
         <h3>{t.bank}</h3>
         <dl class="day-sums">
-          <div>
-            <dt>{t.columns.opening}</dt>
-            <dd>{signed(day.opening, currency)}</dd>
-          </div>
+          <Fact title={t.columns.opening} amount={day.opening} currency={currency} />
           {shown.map((part) => (
-            <div key={part}>
-              <dt>
-                <a href={linesIn(GROUP_OF[part])}>{t.parts[part]}</a>
-              </dt>
-              <dd>{signed(day[part], currency)}</dd>
-            </div>
+            <Fact
+              key={part}
+              title={t.parts[part]}
+              href={linesIn(GROUP_OF[part])}
+              amount={day[part]}
+              currency={currency}
+            />
           ))}
-          <Sum title={t.columns.movement} amount={day.movement} currency={currency} />
-          <div>
-            <dt>{t.columns.closing}</dt>
-            <dd>{signed(day.closing, currency)}</dd>
-          </div>
+          <Fact title={t.columns.movement} amount={day.movement} currency={currency} isSum />
+          <Fact title={t.columns.closing} amount={day.closing} currency={currency} />
         </dl>
         {day.pendingCount > 0 && (
           <p class="hint">
@@ -72,27 +67,21 @@ export function DayDetail({ day, found: { accountId, currency } }: DetailProps) 
       <section>
         <h3>{t.service}</h3>
         <dl class="day-sums">
-          <div>
-            <dt>
-              <a href={moved('deposit')}>{t.believedDeposits}</a>
-            </dt>
-            <dd>{signed(day.believedDeposits, currency)}</dd>
-          </div>
-          <div>
-            <dt>
-              <a href={moved('withdrawal')}>{t.believedWithdrawals}</a>
-            </dt>
-            <dd>{signed(-day.believedWithdrawals || 0, currency)}</dd>
-          </div>
-          <Sum title={t.columns.believed} amount={day.believed} currency={currency} />
-          <div>
-            <dt>{t.columns.drift}</dt>
-            <dd>{signed(day.drift, currency)}</dd>
-          </div>
-          <div>
-            <dt>{t.columns.unexplained}</dt>
-            <dd>{signed(day.unexplained, currency)}</dd>
-          </div>
+          <Fact
+            title={t.believedDeposits}
+            href={moved('deposit')}
+            amount={day.believedDeposits}
+            currency={currency}
+          />
+          <Fact
+            title={t.believedWithdrawals}
+            href={moved('withdrawal')}
+            amount={-day.believedWithdrawals || 0}
+            currency={currency}
+          />
+          <Fact title={t.columns.believed} amount={day.believed} currency={currency} isSum />
+          <Fact title={t.columns.drift} amount={day.drift} currency={currency} />
+          <Fact title={t.columns.unexplained} amount={day.unexplained} currency={currency} />
         </dl>
         <p>
           <a href={moved()}>{t.toMoved}</a>
@@ -105,16 +94,19 @@ export function DayDetail({ day, found: { accountId, currency } }: DetailProps) 
   );
 }
 
-interface SumProps {
+interface FactProps {
   readonly title: string;
-  readonly amount: number;
+  /** Where it comes from. */
+  readonly href?: string;
+  readonly amount: number | null | undefined;
   readonly currency: string;
+  readonly isSum?: boolean;
 }
 
-function Sum({ title, amount, currency }: SumProps) {
+function Fact({ title, href, amount, currency, isSum }: FactProps) {
   return (
-    <div class="sum">
-      <dt>{title}</dt>
+    <div class={isSum ? 'sum' : undefined}>
+      <dt>{href ? <a href={href}>{title}</a> : title}</dt>
       <dd>{signed(amount, currency)}</dd>
     </div>
   );

@@ -1,3 +1,4 @@
+import type { ComponentChildren } from 'preact';
 import { formatCount, formatDay, nameOfCurrency } from '../format.ts';
 import { reconciliationTexts } from '../texts/reconciliation.ts';
 import { Badge } from '../ui/parts.tsx';
@@ -11,10 +12,10 @@ interface TableProps {
   readonly onOpen: (day: string | undefined) => void;
 }
 
-/** Sums of a day, in the order of the columns after the day. */
-const SUMS = ['opening', 'credits', 'debits', 'closing'] as const;
-const DRIFTS = ['believed', 'drift', 'unexplained'] as const;
-const COLUMN_COUNT = 2 + SUMS.length + DRIFTS.length;
+/** The columns after the day: sums, and whether they agree. */
+const COLUMNS = [
+  ...(['opening', 'credits', 'debits', 'closing', 'check', 'believed', 'drift', 'unexplained'] as const),
+];
 
 /** The days of an account, the newest first. A day opens to what became of its lines. */
 export function DayTable({ found, openDay, onOpen }: TableProps) {
@@ -28,14 +29,8 @@ export function DayTable({ found, openDay, onOpen }: TableProps) {
         <thead>
           <tr>
             <th scope="col">{t.columns.day}</th>
-            {SUMS.map((name) => (
-              <th key={name} scope="col" class={`number at-${name}`}>
-                {t.columns[name]}
-              </th>
-            ))}
-            <th scope="col">{t.columns.check}</th>
-            {DRIFTS.map((name) => (
-              <th key={name} scope="col" class={`number at-${name}`}>
+            {COLUMNS.map((name) => (
+              <th key={name} scope="col" class={name === 'check' ? undefined : `number at-${name}`}>
                 {t.columns[name]}
               </th>
             ))}
@@ -51,13 +46,7 @@ export function DayTable({ found, openDay, onOpen }: TableProps) {
             <th scope="row">
               {t.total} ({formatCount(days.length)}), {nameOfCurrency(currency)}
             </th>
-            {SUMS.map((name) => (
-              <Amount key={name} name={name} amount={total[name]} />
-            ))}
-            <td />
-            {DRIFTS.map((name) => (
-              <Amount key={name} name={name} amount={total[name]} />
-            ))}
+            <Cells of={total} />
           </tr>
         </tfoot>
       </table>
@@ -87,19 +76,11 @@ function DayRows({ day, found, openDay, onOpen }: RowsProps) {
             <span class="visually-hidden">: {t.opens(shown)}</span>
           </button>
         </th>
-        {SUMS.map((name) => (
-          <Amount key={name} name={name} amount={day[name]} />
-        ))}
-        <td class="at-check">
-          <Check day={day} />
-        </td>
-        {DRIFTS.map((name) => (
-          <Amount key={name} name={name} amount={day[name]} />
-        ))}
+        <Cells of={day} check={<Check day={day} />} />
       </tr>
       {isOpen && (
         <tr class="opened">
-          <td colSpan={COLUMN_COUNT}>
+          <td colSpan={1 + COLUMNS.length}>
             <DayDetail day={day} found={found} />
           </td>
         </tr>
@@ -108,19 +89,39 @@ function DayRows({ day, found, openDay, onOpen }: RowsProps) {
   );
 }
 
+interface CellsProps {
+  readonly of: Pick<Day, Exclude<(typeof COLUMNS)[number], 'check'>>;
+  readonly check?: ComponentChildren;
+}
+
+function Cells({ of, check }: CellsProps) {
+  const { columns } = reconciliationTexts().days;
+  return (
+    <>
+      {COLUMNS.map((name) =>
+        name === 'check' ? (
+          <td key={name} class={check ? 'at-check' : undefined}>
+            {check}
+          </td>
+        ) : (
+          <Amount key={name} name={name} title={columns[name]} amount={of[name]} />
+        ),
+      )}
+    </>
+  );
+}
+
 interface AmountProps {
-  readonly name: (typeof SUMS | typeof DRIFTS)[number];
+  readonly name: string;
+  readonly title: string;
   readonly amount: number | null | undefined;
 }
 
 /** A cell. An unexplained amount is highlighted. */
-function Amount({ name, amount }: AmountProps) {
-  const isOff = name === 'unexplained' && amount !== 0;
+export function Amount({ name, title, amount }: AmountProps) {
+  const look = amount === 0 ? ' nil' : name === 'unexplained' ? ' off' : '';
   return (
-    <td
-      class={`number at-${name}${isOff ? ' off' : ''}${amount === 0 ? ' nil' : ''}`}
-      data-title={reconciliationTexts().days.columns[name]}
-    >
+    <td class={`number at-${name}${look}`} data-title={title}>
       {plain(amount)}
     </td>
   );

@@ -40,12 +40,7 @@ function AccountDaysView({ accountId, params }: ViewProps) {
   const { data } = loaded;
   return (
     <>
-      <RangeForm
-        accountId={accountId}
-        fromDay={data?.fromDay ?? fromDay}
-        toDay={data?.toDay ?? toDay}
-        isAnyAccount={false}
-      />
+      <RangeForm accountId={accountId} fromDay={data?.fromDay ?? fromDay} toDay={data?.toDay ?? toDay} />
       <Async what={t.what} loaded={loaded}>
         {(found) => (
           <>

@@ -3,7 +3,8 @@ import { amountIn } from '../format.ts';
 import { hrefOf } from '../router.ts';
 import { reconciliationTexts } from '../texts/reconciliation.ts';
 import { texts } from '../texts/texts.ts';
-import { effectOf, type Line, mayPay, type Proposal, partyOf, togetherOf } from './line-types.ts';
+import { partyOf } from '../transactions/labels.ts';
+import { effectOf, type Line, mayPay, type Proposal, togetherOf } from './line-types.ts';
 import type { LineActions } from './use-line-actions.ts';
 
 interface DecideProps {

@@ -4,13 +4,26 @@ import { formatCount } from '../format.ts';
 import { changeParams, hrefOf } from '../router.ts';
 import { useSignedIn } from '../session/context.ts';
 import { reconciliationTexts } from '../texts/reconciliation.ts';
-import { useLoad } from '../ui/use-load.ts';
+import { type Loaded, useLoad } from '../ui/use-load.ts';
 import { type LineCounts, useLineCounts } from './counts.tsx';
 import { FileCountsDocument } from './gql/graphql.ts';
 import { countIn, countNew, type Group, readGroup, WAITING_GROUPS } from './groups.ts';
 
-/** New lines are decided about a few at a time. */
+/** New lines are decided about a few at a time, and that changes no transaction. */
 const MATCHING_MS = 1_000;
+
+/** Counts again while the service decides about new lines. */
+export function useMatching(
+  isMatching: boolean,
+  { data, reload }: Pick<Loaded<unknown>, 'data' | 'reload'>,
+): void {
+  useEffect(() => {
+    if (!isMatching) return;
+    const timer = setTimeout(reload, MATCHING_MS);
+    return () => clearTimeout(timer);
+    // Each count that was read starts the next wait.
+  }, [isMatching, data, reload]);
+}
 
 /**
  * Returns how many lines of a file are in each state, read again and again until all are decided about, and whenever
@@ -19,15 +32,12 @@ const MATCHING_MS = 1_000;
 export function useFileCounts(fileId: string | null): LineCounts | undefined {
   const { session } = useSignedIn();
   const counted = JSON.stringify(useLineCounts().data);
-  const { data, reload } = useLoad<LineCounts | undefined>(fileId ?? '', async () =>
+  const loaded = useLoad<LineCounts | undefined>(fileId ?? '', async () =>
     fileId === null ? undefined : (await session.request(FileCountsDocument, { fileId })).statementLineCounts,
   );
+  const { data, reload } = loaded;
   useEffect(reload, [counted, reload]);
-  useEffect(() => {
-    if (fileId === null || (data && countNew(data) === 0)) return;
-    const timer = setTimeout(reload, MATCHING_MS);
-    return () => clearTimeout(timer);
-  }, [fileId, data, reload]);
+  useMatching(fileId !== null && (!data || countNew(data) > 0), loaded);
   return data;
 }
 

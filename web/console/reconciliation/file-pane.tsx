@@ -1,20 +1,23 @@
-import { formatAmount, formatCount, formatDay } from '../format.ts';
+import { FieldList } from '../detail/field-list.tsx';
+import { formatAmount, formatCount } from '../format.ts';
 import { changeParams, hrefOf } from '../router.ts';
+import { readPages } from '../search/read-pages.ts';
 import { useSignedIn } from '../session/context.ts';
 import { reconciliationTexts } from '../texts/reconciliation.ts';
 import { texts } from '../texts/texts.ts';
-import { Timestamp } from '../ui/parts.tsx';
+import { Badge, Timestamp } from '../ui/parts.tsx';
 import { Async, Empty } from '../ui/states.tsx';
 import { useLiveSummary } from '../ui/use-live-summary.ts';
-import { FileBadge, formatOf, type StatementFile } from './file-parts.tsx';
 import {
+  type FileFieldsFragment,
   type StatementFieldsFragment,
   StatementFileDocument,
-  type StatementFileQuery,
 } from './gql/graphql.ts';
-import { FieldList, useAccountTitle } from './line-fields.tsx';
+import { daysOf, hrefOfDays, whyHeld } from './labels.ts';
+import { useAccountTitle } from './line-fields.tsx';
 import { TakeBack } from './take-back.tsx';
 
+export type StatementFile = FileFieldsFragment;
 type Statement = StatementFieldsFragment;
 
 /** The most statements of a file that are shown. */
@@ -27,7 +30,6 @@ interface OpenFile {
 
 interface PaneProps {
   readonly fileId: string;
-  /** Called once the import was taken back. */
   readonly onTakenBack: () => void;
 }
 
@@ -36,15 +38,13 @@ export function FilePane({ fileId, onTakenBack }: PaneProps) {
   const { session } = useSignedIn();
   const { files: t } = reconciliationTexts();
   const loaded = useLiveSummary<OpenFile>(fileId, async () => {
-    const statements: Statement[] = [];
     let file: StatementFile | undefined;
-    let after: string | null = null;
-    do {
-      const page: StatementFileQuery = await session.request(StatementFileDocument, { fileId, after });
+    const readAfter = async (after: string | null) => {
+      const page = await session.request(StatementFileDocument, { fileId, after });
       file = page.statementFiles.items[0];
-      statements.push(...page.bankStatements.items);
-      after = page.bankStatements.nextCursor ?? null;
-    } while (after !== null && statements.length < MAX_STATEMENTS);
+      return page.bankStatements;
+    };
+    const { items: statements } = await readPages(readAfter, ({ length }) => length >= MAX_STATEMENTS);
     return { file, statements };
   });
   return (
@@ -135,14 +135,13 @@ function FileDetail({ file, statements, onTakenBack }: DetailProps) {
 function StatementCard({ statement }: { readonly statement: Statement }) {
   const { desk, files: t, preview } = reconciliationTexts();
   const { heldStatements: words } = desk;
-  const { accountId, firstDate, lastDate, opening, closing, heldReason, releaseReason } = statement;
-  const account = useAccountTitle(accountId);
+  const { opening, closing, heldReason, releaseReason } = statement;
+  const account = useAccountTitle(statement.accountId);
   const number = statement.sequenceNumber ?? statement.bankStatementId;
-  const why: Readonly<Record<string, string>> = words.why;
-  const days = [...new Set([firstDate, lastDate])].flatMap((day) => (day == null ? [] : [formatDay(day)]));
+  const days = hrefOfDays(statement);
   return (
     <>
-      <strong>{days.join(' – ') || number}</strong>
+      <strong>{daysOf(statement) || number}</strong>
       <p class="hint">
         {[
           account,
@@ -160,25 +159,34 @@ function StatementCard({ statement }: { readonly statement: Statement }) {
       </p>
       {heldReason && (
         <p class="late">
-          {why[heldReason] ?? heldReason} <a href={hrefOf('reconciliation', { group: 'held' })}>{t.toHeld}</a>
+          {whyHeld(heldReason)} <a href={hrefOf('reconciliation', { group: 'held' })}>{t.toHeld}</a>
         </p>
       )}
       {releaseReason && <p class="hint">{t.released(releaseReason)}</p>}
-      {lastDate && (
+      {days && (
         <p>
-          <a
-            href={hrefOf('reconciliation', {
-              view: 'days',
-              account: accountId,
-              open: lastDate,
-              from: firstDate ?? lastDate,
-              to: lastDate,
-            })}
-          >
-            {t.toDays}
-          </a>
+          <a href={days}>{t.toDays}</a>
         </p>
       )}
     </>
   );
+}
+
+/** Whether a file is done, or what holds it. */
+export function FileBadge({ file }: { readonly file: StatementFile }) {
+  const { heldCount, matchedAt, takenBack, waitingCount } = file;
+  const { files: t } = reconciliationTexts();
+  if (takenBack) return <Badge tone="neutral" text={t.takenBack} />;
+  if (heldCount > 0) return <Badge tone="bad" text={t.held(formatCount(heldCount))} />;
+  if (matchedAt == null) return <Badge tone="info" text={t.matching} />;
+  return waitingCount > 0 ? (
+    <Badge tone="info" text={t.waiting(formatCount(waitingCount))} />
+  ) : (
+    <Badge tone="neutral" text={t.matched} />
+  );
+}
+
+/** The format of a file, and the profile by which a table was read. */
+export function formatOf({ format, profileId }: StatementFile): string {
+  return [reconciliationTexts().files.formats[format], profileId].filter(Boolean).join(', ');
 }

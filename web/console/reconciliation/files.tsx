@@ -1,37 +1,25 @@
 import { useState } from 'preact/hooks';
 import { formatCount, formatShortTimestamp } from '../format.ts';
 import { changeParams, hrefOf } from '../router.ts';
+import { type Read, readPages } from '../search/read-pages.ts';
 import { useSignedIn } from '../session/context.ts';
 import { reconciliationTexts } from '../texts/reconciliation.ts';
 import { type Column, DataTable } from '../ui/data-table.tsx';
 import { Async, Empty } from '../ui/states.tsx';
 import { useLiveSummary } from '../ui/use-live-summary.ts';
-import { FilePane } from './file-pane.tsx';
-import { FileBadge, formatOf, type StatementFile } from './file-parts.tsx';
-import { StatementFilesDocument, type StatementFilesQuery } from './gql/graphql.ts';
-
-const PAGE = 50;
-
-interface Files {
-  readonly items: readonly StatementFile[];
-  readonly nextCursor: string | null;
-}
+import { FileBadge, FilePane, formatOf, type StatementFile } from './file-pane.tsx';
+import { StatementFilesDocument } from './gql/graphql.ts';
 
 /** The files that were imported, and the open one with its statements. */
 export function FilesView({ openId }: { readonly openId: string | null }) {
   const { session } = useSignedIn();
   const { files: t } = reconciliationTexts();
-  const [wanted, setWanted] = useState(PAGE);
-  const loaded = useLiveSummary<Files>(`files ${wanted}`, async () => {
-    const items: StatementFile[] = [];
-    let cursor: string | null = null;
-    do {
-      const page: StatementFilesQuery = await session.request(StatementFilesDocument, { after: cursor });
-      items.push(...page.statementFiles.items);
-      cursor = page.statementFiles.nextCursor ?? null;
-    } while (cursor !== null && items.length < wanted);
-    return { items, nextCursor: cursor };
-  });
+  const [pages, setPages] = useState(1);
+  const readAfter = async (after: string | null) =>
+    (await session.request(StatementFilesDocument, { after })).statementFiles;
+  const loaded = useLiveSummary<Read<StatementFile>>(`files ${pages}`, () =>
+    readPages(readAfter, (_, count) => count >= pages),
+  );
   return (
     <div class={openId ? 'split open reconciliation' : 'split reconciliation'}>
       <div class="list">
@@ -43,7 +31,7 @@ export function FilesView({ openId }: { readonly openId: string | null }) {
               <FileList
                 items={items}
                 openId={openId}
-                onMore={nextCursor === null ? undefined : () => setWanted(wanted + PAGE)}
+                onMore={nextCursor === null ? undefined : () => setPages(pages + 1)}
               />
             )
           }

@@ -3,11 +3,12 @@ import { hasWord } from '../fold.ts';
 import { useSignedIn } from '../session/context.ts';
 import { reconciliationTexts } from '../texts/reconciliation.ts';
 import { texts } from '../texts/texts.ts';
+import { partyOf } from '../transactions/labels.ts';
 import { TextField } from '../ui/form.tsx';
 import { Message } from '../ui/message.tsx';
 import { useSubmit } from '../ui/use-submit.ts';
 import { FindTransactionsDocument } from './gql/graphql.ts';
-import { type Candidate, fitsWell, type Line, partyOf } from './line-types.ts';
+import { type Candidate, fitsWell, type Line } from './line-types.ts';
 
 /** What a pane has room for, and digits choose. */
 const MAX_FOUND = 5;

@@ -1,41 +1,40 @@
 import { useState } from 'preact/hooks';
-import { formatAmount, formatCount, formatDay } from '../format.ts';
+import { FieldList } from '../detail/field-list.tsx';
+import { formatAmount, formatCount } from '../format.ts';
 import { hrefOf } from '../router.ts';
+import { readPages } from '../search/read-pages.ts';
 import { useRight, useSignedIn } from '../session/context.ts';
 import { reconciliationTexts } from '../texts/reconciliation.ts';
 import { texts } from '../texts/texts.ts';
 import { Async, Empty } from '../ui/states.tsx';
 import { useLoad } from '../ui/use-load.ts';
+import { useLineCounts } from './counts.tsx';
 import {
   HeldStatementsDocument,
-  type HeldStatementsQuery,
   ReleaseStatementDocument,
   type StatementFieldsFragment,
 } from './gql/graphql.ts';
+import { daysOf, hrefOfDays, whyHeld } from './labels.ts';
 import { useAccountTitle } from './line-fields.tsx';
 import { WordsForm } from './words-form.tsx';
 
 type Statement = StatementFieldsFragment;
 
 /** The statements whose balances do not add up. */
-export function HeldStatements({ onReleased }: { readonly onReleased: () => void }) {
+export function HeldStatements() {
   const { session, notify } = useSignedIn();
   const { heldStatements: t } = reconciliationTexts().desk;
+  const counts = useLineCounts();
   const loaded = useLoad<readonly Statement[]>('held', async () => {
-    const items: Statement[] = [];
-    let after: string | null = null;
-    do {
-      const page: HeldStatementsQuery = await session.request(HeldStatementsDocument, { after });
-      items.push(...page.bankStatements.items);
-      after = page.bankStatements.nextCursor ?? null;
-    } while (after !== null);
-    return items;
+    const readAfter = async (after: string | null) =>
+      (await session.request(HeldStatementsDocument, { after })).bankStatements;
+    return (await readPages(readAfter)).items;
   });
   const release = async (statementId: string, reason: string) => {
     await session.request(ReleaseStatementDocument, { statementId, reason });
     notify(t.released);
     loaded.reload();
-    onReleased();
+    counts.reload();
   };
   return (
     <Async what={t.what} loaded={loaded}>
@@ -70,12 +69,11 @@ function HeldStatement({ statement, onRelease }: HeldProps) {
   const account = useAccountTitle(statement.accountId);
   const mayChange = useRight('changeTransactions');
   const [isAsking, setAsking] = useState(false);
-  const { heldReason, opening, closing, firstDate, lastDate } = statement;
-  const why: Readonly<Record<string, string>> = t.why;
-  const days = [...new Set([firstDate, lastDate])].flatMap((day) => (day == null ? [] : [formatDay(day)]));
+  const { heldReason, opening, closing } = statement;
+  const days = hrefOfDays(statement);
   const facts = [
     [t.number, statement.sequenceNumber ?? statement.bankStatementId],
-    [t.days, days.join(' – ')],
+    [t.days, daysOf(statement)],
     [t.lines, formatCount(statement.lineCount)],
     [t.opening, opening == null ? null : formatAmount(opening)],
     [t.closing, closing == null ? null : formatAmount(closing)],
@@ -84,36 +82,14 @@ function HeldStatement({ statement, onRelease }: HeldProps) {
   return (
     <section class="detail held" aria-label={title}>
       <h2>{title}</h2>
-      <p class="late">{why[heldReason ?? ''] ?? heldReason}</p>
-      <dl class="fields">
-        {facts.map(
-          ([label, value]) =>
-            value && (
-              <div key={label}>
-                <dt>{label}</dt>
-                <dd>
-                  <span>{value}</span>
-                </dd>
-              </div>
-            ),
-        )}
-      </dl>
+      <p class="late">{heldReason && whyHeld(heldReason)}</p>
+      <FieldList fields={facts} />
       <p>
         <a href={hrefOf('reconciliation', { group: 'all', file: statement.fileId })}>{files.toLines}</a>
-        {lastDate && (
+        {days && (
           <>
             {' · '}
-            <a
-              href={hrefOf('reconciliation', {
-                view: 'days',
-                account: statement.accountId,
-                open: lastDate,
-                from: firstDate ?? lastDate,
-                to: lastDate,
-              })}
-            >
-              {files.toDays}
-            </a>
+            <a href={days}>{files.toDays}</a>
           </>
         )}
       </p>

@@ -6,11 +6,12 @@ import { ReasonList } from './reason-list.tsx';
 
 /** Shows why a line settles nothing, whatever it may pay. */
 export function Hindrance({ line }: { readonly line: Line }) {
-  const { cannot } = reconciliationTexts().desk;
+  const { desk, files } = reconciliationTexts();
+  const { cannot } = desk;
   if (line.state === 'held')
     return (
       <p class="banner">
-        {cannot.held} <a href={hrefOf('reconciliation', { group: 'held' })}>{cannot.toHeld}</a>
+        {cannot.held} <a href={hrefOf('reconciliation', { group: 'held' })}>{files.toHeld}</a>
       </p>
     );
   return line.isPending && isOpen(line) ? <p class="banner">{cannot.pending}</p> : null;

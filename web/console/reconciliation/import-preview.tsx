@@ -6,7 +6,7 @@ import { Badge } from '../ui/parts.tsx';
 import { useShortcuts } from '../ui/use-shortcuts.ts';
 import { AccountWarnings } from './account-warnings.tsx';
 import { FileProblems } from './import-outcome.tsx';
-import { placeOf, stateOf, toneOf } from './labels.ts';
+import { placeOf, stateOf, toneOf, whyHeld } from './labels.ts';
 import { PreviewLines } from './preview-lines.tsx';
 import type { Preview } from './send-import.ts';
 
@@ -17,7 +17,6 @@ interface PreviewProps {
   readonly isBusy: boolean;
   /** Then it cannot be left any more. */
   readonly isImporting: boolean;
-  /** Whether statements of unknown accounts are left out. */
   readonly isSkipping: boolean;
   readonly onSkip: (isSkipping: boolean) => void;
   readonly onCommit: () => void;
@@ -138,15 +137,14 @@ function FirstButton({ label, isBusy = false, onPress }: FirstButtonProps) {
  * The number of lines, and whether their statements would be held. In a refused file it is unknown which lines are new.
  */
 function Facts({ statements, lineCount, newCount, isRepeat, problems }: Preview) {
-  const { preview: t, desk } = reconciliationTexts();
+  const { imports, preview: t } = reconciliationTexts();
   const known = lineCount - newCount;
   const isRefused = problems.length > 0;
   const numbers = [
-    ...(isRefused && lineCount === 0 ? [] : [t.lines(formatCount(lineCount))]),
-    ...(isRefused ? [] : [t.added(formatCount(newCount))]),
-    ...(known > 0 && !isRefused ? [t.known(formatCount(known))] : []),
+    ...(isRefused && lineCount === 0 ? [] : [imports.lines(formatCount(lineCount))]),
+    ...(isRefused ? [] : [imports.added(formatCount(newCount))]),
+    ...(known > 0 && !isRefused ? [imports.known(formatCount(known))] : []),
   ];
-  const why: Readonly<Record<string, string>> = desk.heldStatements.why;
   return (
     <>
       {(isRepeat || numbers.length > 0) && <p>{isRepeat ? t.repeat : numbers.join(', ')}</p>}
@@ -158,7 +156,7 @@ function Facts({ statements, lineCount, newCount, isRepeat, problems }: Preview)
               opening == null ? '–' : printedAmount(opening),
               closing == null ? '–' : printedAmount(closing),
             )}
-            {heldReason != null && ` ${t.held} ${why[heldReason] ?? heldReason}`}
+            {heldReason != null && ` ${t.held} ${whyHeld(heldReason)}`}
             {heldPlace != null && ` (${placeOf(heldPlace)})`}
           </p>
         ))}

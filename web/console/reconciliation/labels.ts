@@ -1,6 +1,7 @@
 import { amountIn, currencyCode, formatAmount, formatDay, printedAmount } from '../format.ts';
 import { hrefOf } from '../router.ts';
 import { reconciliationTexts } from '../texts/reconciliation.ts';
+import type { StatementFieldsFragment } from './gql/graphql.ts';
 import type { Line, Reason } from './line-types.ts';
 
 type Words = Readonly<Record<string, string | ((detail: string) => string)>>;
@@ -93,6 +94,25 @@ export function toneOf(state: string): 'good' | 'warn' | 'neutral' | 'info' | 'b
 export function dayOf({ bookingDate, valueDate }: Pick<Line, 'bookingDate' | 'valueDate'>): string {
   const day = bookingDate ?? valueDate;
   return day == null ? '' : formatDay(day);
+}
+
+type Statement = Pick<StatementFieldsFragment, 'accountId' | 'firstDate' | 'lastDate'>;
+
+/** Returns the first and the last day of a statement; an empty text without one. */
+export function daysOf({ firstDate, lastDate }: Statement): string {
+  const days = [...new Set([firstDate, lastDate])];
+  return days.flatMap((day) => (day == null ? [] : [formatDay(day)])).join(' – ');
+}
+
+/** Returns where the days of a statement are shown; undefined without one. */
+export function hrefOfDays({ accountId: account, firstDate, lastDate: to }: Statement): string | undefined {
+  if (to == null) return undefined;
+  return hrefOf('reconciliation', { view: 'days', account, open: to, from: firstDate ?? to, to });
+}
+
+/** Returns in words why a statement is held. */
+export function whyHeld(reason: string): string {
+  return wordsFor(reconciliationTexts().desk.heldStatements.why, reason, '') ?? reason;
 }
 
 /** Formats the amount of a line with its sign. A debit is negative. */

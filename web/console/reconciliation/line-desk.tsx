@@ -1,4 +1,4 @@
-import { useEffect, useLayoutEffect, useState } from 'preact/hooks';
+import { useEffect, useLayoutEffect, useRef } from 'preact/hooks';
 import { Presence } from '../presence/later.ts';
 import { useSelection } from '../queue/use-selection.ts';
 import { changeParams } from '../router.ts';
@@ -26,7 +26,7 @@ interface DeskProps {
 export function LineDesk({ group, filter, openId, takesFocus }: DeskProps) {
   const lines = useLines(group, filter);
   const { desk: t } = reconciliationTexts();
-  const [enter, setEnter] = useState<() => void>();
+  const enter = useRef(() => {});
   return (
     <div class={openId ? 'split open reconciliation' : 'split reconciliation'}>
       <Presence open={openId} />
@@ -40,7 +40,7 @@ export function LineDesk({ group, filter, openId, takesFocus }: DeskProps) {
               group={group}
               openId={openId}
               takesFocus={takesFocus}
-              onEnter={() => enter?.()}
+              onEnter={() => enter.current()}
             />
           )}
         </Async>
@@ -52,7 +52,7 @@ export function LineDesk({ group, filter, openId, takesFocus }: DeskProps) {
           listed={lines.data?.items.find(({ lineId }) => lineId === openId)}
           onDecided={lines.decided}
           onStale={lines.refresh}
-          onEnterChange={setEnter}
+          enter={enter}
         />
       ) : null}
     </div>
@@ -69,7 +69,7 @@ interface DeskListProps extends Omit<DeskProps, 'filter'> {
 /** The list with its keyboard shortcuts. On a wide screen a line is always open, so that one key decides. */
 function DeskList({ data, lines, group, openId, takesFocus, onEnter }: DeskListProps) {
   const ids = data.items.map(({ lineId }) => lineId);
-  const selection = useSelection(ids, { focus: focusRow, openId });
+  const selection = useSelection(ids, openId);
   useLayoutEffect(() => lines.keep(selection.selected));
   const [first] = ids;
   useEffect(() => {

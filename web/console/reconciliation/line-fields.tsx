@@ -1,15 +1,12 @@
-import type { ComponentChildren } from 'preact';
+import { FieldList, idField } from '../detail/field-list.tsx';
 import { formatDay } from '../format.ts';
 import { hrefOf } from '../router.ts';
-import { useChoices } from '../search-field/choices.ts';
+import { useAccountTitles } from '../search-field/choices.ts';
 import { reconciliationTexts } from '../texts/reconciliation.ts';
 import { texts } from '../texts/texts.ts';
 import { Iban } from '../ui/iban.tsx';
-import { CopyButton } from '../ui/parts.tsx';
 import { placeOf } from './labels.ts';
 import type { Line } from './line-types.ts';
-
-type Field = readonly [label: string, value: ComponentChildren, copied?: string | null | undefined];
 
 /** All facts of the bank about a line. Those that are seldom needed are collapsed. */
 export function LineFields({ line }: { readonly line: Line }) {
@@ -60,8 +57,7 @@ export function LineFields({ line }: { readonly line: Line }) {
 
 /** Returns the name of one of our accounts, or its id. */
 export function useAccountTitle(accountId: string): string {
-  const { accounts } = useChoices();
-  return accounts.find((account) => account.accountId === accountId)?.title ?? accountId;
+  return useAccountTitles()(accountId) ?? accountId;
 }
 
 function Texts({ all }: { readonly all: readonly string[] }) {
@@ -73,28 +69,5 @@ function Texts({ all }: { readonly all: readonly string[] }) {
         </span>
       ))}
     </>
-  );
-}
-
-function idField(label: string, value: string | null | undefined): Field {
-  return [label, value && <span class="id">{value}</span>, value ?? null];
-}
-
-/** Labels with their values. Those without a value are left out. */
-export function FieldList({ fields }: { readonly fields: readonly Field[] }) {
-  return (
-    <dl class="fields">
-      {fields
-        .filter(([, value]) => value)
-        .map(([label, value, copied]) => (
-          <div key={label}>
-            <dt>{label}</dt>
-            <dd>
-              <span>{value}</span>
-              {copied && <CopyButton value={copied} what={label} />}
-            </dd>
-          </div>
-        ))}
-    </dl>
   );
 }

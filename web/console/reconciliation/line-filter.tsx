@@ -1,6 +1,6 @@
 import { hrefOf } from '../router.ts';
 import { CsvExport } from '../search/export.tsx';
-import { useChoices } from '../search-field/choices.ts';
+import { useAccountTitles } from '../search-field/choices.ts';
 import { useSignedIn } from '../session/context.ts';
 import { reconciliationTexts } from '../texts/reconciliation.ts';
 import { useLoad } from '../ui/use-load.ts';
@@ -56,12 +56,12 @@ interface BarProps {
 /** What narrows a group: what is looked for, an account, days, a file. The export has the same lines as the list. */
 export function LineFilterBar({ group, filter }: BarProps) {
   const { session } = useSignedIn();
-  const { accounts } = useChoices();
+  const known = useAccountTitles();
   const { days: t } = reconciliationTexts();
   const { accountId, fileId, fromDay, toDay, query } = filter;
   const hasFields = [accountId, fromDay, toDay].some(Boolean);
   const isNarrow = hasFields || Boolean(query);
-  const titleOf = (id: string) => accounts.find((account) => account.accountId === id)?.title ?? '';
+  const titleOf = (id: string) => known(id) ?? '';
   return (
     <>
       {fileId && <OfFile fileId={fileId} group={group} />}
@@ -75,7 +75,6 @@ export function LineFilterBar({ group, filter }: BarProps) {
           fromDay={fromDay ?? undefined}
           toDay={toDay ?? undefined}
           query={query ?? ''}
-          isAnyAccount
         />
         <div class="toolbar">
           {isNarrow && <a href={hrefOf('reconciliation', { group, file: fileId ?? undefined })}>{t.clear}</a>}

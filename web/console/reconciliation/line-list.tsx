@@ -2,7 +2,7 @@ import { formatCount } from '../format.ts';
 import { LookerMarks } from '../presence/later.ts';
 import type { Selection } from '../queue/use-selection.ts';
 import { changeParams, hrefOf, type Params, useRoute } from '../router.ts';
-import { useChoices } from '../search-field/choices.ts';
+import { useAccountTitles } from '../search-field/choices.ts';
 import { reconciliationTexts } from '../texts/reconciliation.ts';
 import { texts } from '../texts/texts.ts';
 import { type Column, DataTable } from '../ui/data-table.tsx';
@@ -66,9 +66,9 @@ export function LineList(props: LineListProps) {
 
 /** Names the accounts of lines, where they are of several. */
 function useTitles(items: readonly Line[]): (accountId: string) => string | undefined {
-  const { accounts } = useChoices();
+  const titleOf = useAccountTitles();
   const areSeveral = items.some(({ accountId }) => accountId !== items[0]?.accountId);
-  return (id) => (areSeveral ? accounts.find(({ accountId }) => accountId === id)?.title : undefined);
+  return areSeveral ? titleOf : () => undefined;
 }
 
 interface MoreProps {

@@ -36,12 +36,12 @@ interface PaneProps {
   readonly onDecided: (lines: readonly DecidedLine[]) => void;
   /** Called when the line is not as it was shown. */
   readonly onStale: () => void;
-  /** Called with the action of the Enter key. */
-  readonly onEnterChange: (enter: () => () => void) => void;
+  /** Takes the action of the Enter key. */
+  readonly enter: { current: () => void };
 }
 
 /** A line with all facts of the bank, the transactions that it may pay, and the decisions about it. */
-export function LinePane({ id, listed, onDecided, onStale, onEnterChange }: PaneProps) {
+export function LinePane({ id, listed, onDecided, onStale, enter }: PaneProps) {
   const { session } = useSignedIn();
   const { desk: t } = reconciliationTexts();
   const loaded = useLoad<LineDetail>(
@@ -71,7 +71,7 @@ export function LinePane({ id, listed, onDecided, onStale, onEnterChange }: Pane
         {(detail) => (
           <OpenLine
             detail={detail}
-            onEnterChange={onEnterChange}
+            enter={enter}
             onDone={(next, lineIds) => {
               const { state, stateAt, planned = null } = next.line;
               loaded.update(() => next);
@@ -100,25 +100,25 @@ function versionOf({ state, stateAt, planned }: Line): string {
   return [state, stateAt, planned?.transactionId].join(' ');
 }
 
-interface OpenLineProps extends Pick<PaneProps, 'onEnterChange'> {
+interface OpenLineProps extends Pick<PaneProps, 'enter'> {
   readonly detail: LineDetail;
   readonly onDone: (detail: LineDetail, lineIds: readonly string[]) => void;
   /** Called when a decision was refused: the line has changed meanwhile. */
   readonly onStale: () => void;
 }
 
-function OpenLine({ detail, onEnterChange, onDone, onStale }: OpenLineProps) {
+function OpenLine({ detail, enter, onDone, onStale }: OpenLineProps) {
   const actions = useLineActions(detail, { onDone, onStale });
   const mayChange = useRight('changeTransactions');
   const { desk: t } = reconciliationTexts();
   const { line } = detail;
-  const confirm = useRef(actions.confirm);
-  confirm.current = actions.confirm;
   // A layout effect, so that Enter confirms what is shown as soon as it is painted.
   useLayoutEffect(() => {
-    onEnterChange(() => () => confirm.current());
-    return () => onEnterChange(() => () => {});
-  }, [onEnterChange]);
+    enter.current = actions.confirm;
+    return () => {
+      enter.current = () => {};
+    };
+  });
   useShortcuts(mayChange ? shortcutsOf(line, actions) : {});
   return (
     <>
@@ -167,9 +167,7 @@ function Title({ line }: { readonly line: Line }) {
   return (
     <div class="line-title">
       <h2>
-        <span class="kind">{line.direction === 'credit' ? t.incoming : t.outgoing}</span> {signedAmount(
-          line,
-        )}{' '}
+        <span class="kind">{line.direction === 'credit' ? t.incoming : t.outgoing}</span> {signedAmount(line)}
       </h2>
       <LineBadge line={line} />
     </div>

@@ -115,7 +115,3 @@ export function isGivable(line: Line): boolean {
   const isReceived = line.direction === 'credit' && !line.isReversal && line.returnReason == null;
   return isReceived && mayPay(line) && !NOT_GIVEN_BACK.includes(line.state);
 }
-
-export function partyOf({ type, name, accountName }: Candidate): string {
-  return (type === 'withdrawal' && accountName) || name;
-}

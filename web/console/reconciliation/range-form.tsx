@@ -12,14 +12,12 @@ interface RangeProps {
   readonly accountId: string | undefined;
   readonly fromDay: string | undefined;
   readonly toDay: string | undefined;
-  /** What is looked for in the lines; left out where no lines are listed. */
+  /** What is looked for in the lines, also of all accounts; left out where no lines are listed. */
   readonly query?: string;
-  /** Whether all accounts can be chosen. */
-  readonly isAnyAccount: boolean;
 }
 
 /** The form for the account and the days of a view. Its values are in the URL. */
-export function RangeForm({ accountId, fromDay, toDay, query, isAnyAccount }: RangeProps) {
+export function RangeForm({ accountId, fromDay, toDay, query }: RangeProps) {
   const { days: t } = reconciliationTexts();
   const own = useChoices().accounts.map((one) => [one.accountId, one.title] as const);
   const change = (params: Params) => changeParams({ ...params, open: undefined });
@@ -48,7 +46,7 @@ export function RangeForm({ accountId, fromDay, toDay, query, isAnyAccount }: Ra
         label={t.account}
         name="accountId"
         problem={undefined}
-        options={isAnyAccount ? [['', t.allAccounts], ...own] : own}
+        options={query === undefined ? own : [['', t.allAccounts], ...own]}
         value={accountId ?? ''}
         onChoose={(chosen) => change({ account: chosen || undefined })}
       />

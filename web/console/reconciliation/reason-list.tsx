@@ -5,7 +5,6 @@ import type { Reason } from './line-types.ts';
 
 interface ReasonsProps {
   readonly reasons: readonly Reason[];
-  /** The line that the reasons are about. */
   readonly lineId: string;
 }
 

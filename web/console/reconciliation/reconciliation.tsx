@@ -71,7 +71,7 @@ export function ReconciliationScreen() {
       {view === 'days' && <DaysView />}
       {view === 'profiles' && <ProfilesView handed={assigned} onMade={goOn} />}
       {view === 'files' && <FilesView key={shown} openId={params.get('open')} />}
-      {view === 'lines' && <LinesView imports={shown} params={params} onReleased={reload} />}
+      {view === 'lines' && <LinesView imports={shown} params={params} />}
     </>
   );
 }
@@ -108,13 +108,12 @@ interface LinesProps {
   /** The number of imports since the screen was opened whose outcome was shown here. */
   readonly imports: number;
   readonly params: URLSearchParams;
-  readonly onReleased: () => void;
 }
 
 /** The lines by what is to be done about them. */
-function LinesView({ imports, params, onReleased }: LinesProps) {
+function LinesView({ imports, params }: LinesProps) {
   const { data } = useLineCounts();
-  const { desk: t } = reconciliationTexts();
+  const { imports: t } = reconciliationTexts();
   const group = readGroup(params);
   const filter = lineFilterOf(group, params);
   const waiting = countNew(data);
@@ -128,7 +127,7 @@ function LinesView({ imports, params, onReleased }: LinesProps) {
         {group !== 'held' && <LineFilterBar key={JSON.stringify(filter)} group={group} filter={filter} />}
       </div>
       {group === 'held' ? (
-        <HeldStatements key={imports} onReleased={onReleased} />
+        <HeldStatements key={imports} />
       ) : (
         <LineDesk
           key={`${imports} ${JSON.stringify(filter)}`}

@@ -1,13 +1,10 @@
-import { useEffect, useState } from 'preact/hooks';
 import { amountIn, formatShortTimestamp } from '../format.ts';
 import { useSignedIn } from '../session/context.ts';
 import { reconciliationTexts } from '../texts/reconciliation.ts';
 import { Iban } from '../ui/iban.tsx';
-import { LineRefundsDocument, type LineRefundsQuery } from './gql/graphql.ts';
+import { useLoad } from '../ui/use-load.ts';
+import { LineRefundsDocument } from './gql/graphql.ts';
 import type { LineDetail } from './line-types.ts';
-
-type Refund = LineRefundsQuery['refunds'][number];
-type Shown = typeof import('../payouts/history.tsx').PayoutHistory;
 
 /** What of a line was given back, and what became of it; nothing for a line of which nothing was. */
 export function Refunds({ line: { lineId, stateAt }, decisions }: LineDetail) {
@@ -18,20 +15,15 @@ export function Refunds({ line: { lineId, stateAt }, decisions }: LineDetail) {
 function RefundList({ lineId }: { readonly lineId: string }) {
   const { session } = useSignedIn();
   const { refund: t } = reconciliationTexts().desk;
-  const [found, setFound] = useState<{
-    readonly refunds: readonly Refund[];
-    readonly PayoutHistory: Shown;
-  }>();
-  useEffect(() => {
-    let isUnmounted = false;
-    void Promise.all([session.request(LineRefundsDocument, { lineId }), import('../payouts/history.tsx')])
-      .then(([{ refunds }, { PayoutHistory }]) => !isUnmounted && setFound({ refunds, PayoutHistory }))
-      // The rest of the pane is shown without it.
-      .catch(() => {});
-    return () => {
-      isUnmounted = true;
-    };
-  }, [session, lineId]);
+  // Without an answer the rest of the pane is shown.
+  const { data: found } = useLoad(lineId, async () => {
+    const parts = [
+      session.request(LineRefundsDocument, { lineId }),
+      import('../payouts/history.tsx'),
+    ] as const;
+    const [{ refunds }, { PayoutHistory }] = await Promise.all(parts);
+    return { refunds, PayoutHistory };
+  });
   if (!found) return null;
   return (
     <section class="refunds">

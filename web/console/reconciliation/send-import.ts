@@ -21,7 +21,6 @@ export interface Source {
   readonly accountId: string;
   /** Empty for the profile whose columns fit. */
   readonly profileId: string;
-  /** Whether statements of unknown accounts are left out. */
   readonly skipUnknownAccounts: boolean;
 }
 

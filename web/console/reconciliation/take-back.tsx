@@ -2,14 +2,13 @@ import { useState } from 'preact/hooks';
 import { useRight, useSignedIn } from '../session/context.ts';
 import { reconciliationTexts } from '../texts/reconciliation.ts';
 import { useLineCounts } from './counts.tsx';
-import type { StatementFile } from './file-parts.tsx';
-import { TakeBackFileDocument } from './gql/graphql.ts';
+import { type FileFieldsFragment, TakeBackFileDocument } from './gql/graphql.ts';
 import { refuseForm } from './line-problem.ts';
 import { WordsForm } from './words-form.tsx';
 
 interface TakeBackProps {
-  readonly file: StatementFile;
-  readonly onTakenBack: (file: StatementFile) => void;
+  readonly file: FileFieldsFragment;
+  readonly onTakenBack: (file: FileFieldsFragment) => void;
 }
 
 /** Takes the import of a file back, with a reason. */

@@ -1,9 +1,11 @@
 import { useRef, useState } from 'preact/hooks';
 import { amountIn } from '../format.ts';
+import { changeParams, ROOT } from '../router.ts';
 import type { Problem } from '../service/failures.ts';
 import { useRight, useSignedIn } from '../session/context.ts';
 import { reconciliationTexts } from '../texts/reconciliation.ts';
 import { HOLD_SECONDS } from '../transactions/actions.ts';
+import { partyOf } from '../transactions/labels.ts';
 import { useUndo } from '../transactions/undo.tsx';
 import { isBeyondLimits } from '../transactions/unusual-amount.tsx';
 import { ConfirmLineDocument, ConfirmLinesDocument } from './gql/graphql.ts';
@@ -15,10 +17,8 @@ import {
   type LineEffect,
   mayPay,
   type Proposal,
-  partyOf,
   togetherOf,
 } from './line-types.ts';
-import { showLine } from './show-line.ts';
 
 /** What an operator confirms: that lines, with their sum, are the payment of a transaction. */
 interface Payment {
@@ -32,22 +32,7 @@ interface Payment {
 export interface AmountQuestion extends Payment {
   /** Why the money may not be there; empty where only the amount is asked about. */
   readonly doubts: readonly string[];
-  /** Whether it is outside the limits of the bank. */
   readonly isBeyondLimits: boolean;
-}
-
-interface Confirming {
-  readonly isBusy: boolean;
-  /** Why the last confirm was refused. */
-  readonly problem: Problem | undefined;
-  /** Asked before an unusual amount; no other confirm meanwhile. */
-  readonly question: AmountQuestion | undefined;
-  /** Confirms the line alone for a transaction, if that can be. */
-  alone(proposal: Proposal | undefined): void;
-  /** Confirms the line together with the others that name the transaction, if that can be. */
-  together(proposal: Proposal | undefined): void;
-  /** Answers the question: the amount is meant, or not. */
-  answer(isMeant: boolean): void;
 }
 
 interface Outcomes {
@@ -58,7 +43,7 @@ interface Outcomes {
 }
 
 /** The confirm of a line, one at a time. It can be undone for some seconds. */
-export function useConfirm({ line }: Pick<LineDetail, 'line'>, { onDone, onStale }: Outcomes): Confirming {
+export function useConfirm({ line }: Pick<LineDetail, 'line'>, { onDone, onStale }: Outcomes) {
   const { session } = useSignedIn();
   const undo = useUndo();
   const mayChange = useRight('changeTransactions');
@@ -100,22 +85,34 @@ export function useConfirm({ line }: Pick<LineDetail, 'line'>, { onDone, onStale
   };
   return {
     isBusy,
+    /** Why the last confirm was refused. */
     problem,
+    /** Asked before an unusual amount; no other confirm meanwhile. */
     question,
-    alone(proposal) {
+    /** Confirms the line alone for a transaction, if that can be. */
+    alone(proposal: Proposal | undefined) {
       const effect = proposal && effectOf(line, proposal);
       start(effect && { proposal, effect, lineIds: [line.lineId], amount: line.amount });
     },
-    together(proposal) {
+    /** Confirms the line together with the others that name the transaction, if that can be. */
+    together(proposal: Proposal | undefined) {
       const together = proposal && togetherOf(line, proposal);
       start(together && { proposal, ...together });
     },
-    answer(isMeant) {
+    /** Answers the question: the amount is meant, or not. */
+    answer(isMeant: boolean) {
       if (!question || busy.current) return;
       if (isMeant) void send(question, true);
       else setQuestion(undefined);
     },
   };
+}
+
+const PATH = new URL('console/reconciliation', ROOT).pathname;
+
+/** Opens a line, if the reconciliation is what is shown. */
+function showLine(lineId: string): void {
+  if (location.pathname === PATH) changeParams({ open: lineId });
 }
 
 type Session = ReturnType<typeof useSignedIn>['session'];

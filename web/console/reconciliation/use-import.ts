@@ -91,11 +91,11 @@ export function useImport({ onImported, onShow }: Outcomes) {
     const left = [...(source.current && !isSaid ? [source.current] : []), ...waiting];
     if (left.length > 0) notify(namesOf(left));
   });
-  useTermsOfPreview(terms, () => {
-    if (sent.current === keyOf(terms)) return;
-    if (state.kind === 'previewed' || (state.kind === 'busy' && state.step === 'reading'))
-      void preview(terms);
-  });
+  // Reads the file once more when something about it was chosen.
+  useEffect(() => {
+    const isRead = state.kind === 'previewed' || (state.kind === 'busy' && state.step === 'reading');
+    if (isRead && sent.current !== keyOf(terms)) void preview(terms);
+  }, [keyOf(terms)]);
   return {
     state,
     isImporting,
@@ -177,15 +177,4 @@ function useLeft(onLeft: () => void): void {
 
 function keyOf({ accountId, profileId, skipUnknownAccounts }: Terms): string {
   return JSON.stringify([accountId, profileId, skipUnknownAccounts]);
-}
-
-/** Reads the file once more when something about it was chosen. */
-function useTermsOfPreview({ accountId, profileId, skipUnknownAccounts }: Terms, onChange: () => void): void {
-  const isFirst = useRef(true);
-  const latest = useRef(onChange);
-  latest.current = onChange;
-  useEffect(() => {
-    if (!isFirst.current) latest.current();
-    isFirst.current = false;
-  }, [accountId, profileId, skipUnknownAccounts]);
 }

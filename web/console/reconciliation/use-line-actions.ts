@@ -1,6 +1,5 @@
 import { useRef, useState } from 'preact/hooks';
 import { amountIn } from '../format.ts';
-import type { Problem } from '../service/failures.ts';
 import { useSignedIn } from '../session/context.ts';
 import { reconciliationTexts } from '../texts/reconciliation.ts';
 import { useUndo } from '../transactions/undo.tsx';
@@ -15,13 +14,12 @@ import { refuseForm } from './line-problem.ts';
 import {
   type Candidate,
   type LineDetail,
-  type Proposal,
   proposalsOf,
   type RefundCandidate,
   tiedAmong,
   tiedOf,
 } from './line-types.ts';
-import { type AmountQuestion, useConfirm } from './use-confirm.ts';
+import { useConfirm } from './use-confirm.ts';
 
 type Form = 'away' | 'undo' | 'give-back';
 
@@ -36,37 +34,7 @@ export interface GivenBack {
   readonly accountName: string | undefined;
 }
 
-export interface LineActions {
-  /** The transactions that the line may pay: those that the operator has found, then the candidates. */
-  readonly proposals: readonly Proposal[];
-  /** Those that fit equally, and better than all others: nothing is chosen for the operator then. */
-  readonly tied: readonly Proposal[];
-  /** Undefined where nothing is chosen. */
-  readonly chosen: number | undefined;
-  readonly isBusy: boolean;
-  /** Why the last decision was refused. */
-  readonly problem: Problem | undefined;
-  /** What is asked before an unusual amount. */
-  readonly question: AmountQuestion | undefined;
-  /** The form that is open. */
-  readonly form: Form | undefined;
-  choose(index: number): void;
-  /** Adds transactions that the operator has found, and chooses the first, unless several fit equally. */
-  add(found: readonly Candidate[]): void;
-  openForm(form: Form | undefined): void;
-  /** Confirms the chosen candidate, if it can be. */
-  confirm(): void;
-  /** Confirms it with all lines that name it, if it can be. */
-  confirmTogether(): void;
-  answer(isMeant: boolean): void;
-  /** Confirms that the line has paid, or returned, a refund. @throws what the service refuses. */
-  confirmRefund(refund: RefundCandidate): Promise<void>;
-  /** @throws what the service refuses, for the form. */
-  putAway(note: string): Promise<void>;
-  undo(reason: string): Promise<void>;
-  /** @throws what the service refuses. */
-  giveBack(given: GivenBack): Promise<void>;
-}
+export type LineActions = ReturnType<typeof useLineActions>;
 
 interface Outcomes {
   /** Called with the line after a decision, and with all lines that were decided. */
@@ -75,7 +43,7 @@ interface Outcomes {
 }
 
 /** The possible decisions about a line, one at a time. */
-export function useLineActions(detail: LineDetail, { onDone, onStale }: Outcomes): LineActions {
+export function useLineActions(detail: LineDetail, { onDone, onStale }: Outcomes) {
   const { session, notify } = useSignedIn();
   const undo = useUndo();
   const [picked, pick] = useState<string>();
@@ -84,13 +52,16 @@ export function useLineActions(detail: LineDetail, { onDone, onStale }: Outcomes
   const [form, openForm] = useState<Form>();
   const { line, candidates } = detail;
   const { lineId } = line;
+  /** The transactions that the line may pay: those that the operator has found, then the candidates. */
   const proposals = proposalsOf(candidates, found);
+  /** Those that fit equally, and better than all others: nothing is chosen for the operator then. */
   const tied = found.length > 0 ? tiedAmong(line, found) : tiedOf(line, candidates);
   const isTied = tied.length > 0;
   // What comes later into the first place was not read there: it does not replace what was chosen or offered before.
   if (!isTied) offered.current ??= proposals[0]?.transaction.transactionId;
   const chosenId = picked ?? (isTied ? undefined : offered.current);
   const index = proposals.findIndex(({ transaction }) => transaction.transactionId === chosenId);
+  /** Undefined where nothing is chosen. */
   const chosen = index < 0 ? undefined : index;
   const offerAnew = (more: readonly Candidate[]) => {
     setFound(more);
@@ -104,7 +75,7 @@ export function useLineActions(detail: LineDetail, { onDone, onStale }: Outcomes
     openForm(undefined);
     onDone(next, lineIds);
   };
-  const confirming = useConfirm(detail, {
+  const { alone, together, ...confirming } = useConfirm(detail, {
     onDone: finish,
     onStale(problem) {
       // What the operator has found is as it was then: it is to be found again.
@@ -113,31 +84,31 @@ export function useLineActions(detail: LineDetail, { onDone, onStale }: Outcomes
       onStale();
     },
   });
-  const { isBusy, problem, question, answer } = confirming;
   const proposal = chosen === undefined ? undefined : proposals[chosen];
   return {
+    ...confirming,
     proposals,
     tied,
     chosen,
-    isBusy,
-    problem,
-    question,
     form,
     openForm,
-    answer,
-    choose(wanted) {
+    choose(wanted: number) {
       const id = proposals[wanted]?.transaction.transactionId;
       if (id === undefined) return;
-      answer(false);
+      confirming.answer(false);
       pick(id);
     },
-    add(more) {
-      answer(false);
+    /** Adds transactions that the operator has found, and chooses the first, unless several fit equally. */
+    add(more: readonly Candidate[]) {
+      confirming.answer(false);
       offerAnew(more);
     },
-    confirm: () => confirming.alone(proposal),
-    confirmTogether: () => confirming.together(proposal),
-    async confirmRefund({ refundId, accountName, differs: acceptDifference }) {
+    /** Confirms the chosen candidate, if it can be. */
+    confirm: () => alone(proposal),
+    /** Confirms it with all lines that name it, if it can be. */
+    confirmTogether: () => together(proposal),
+    /** Confirms that the line has paid, or returned, a refund. @throws what the service refuses. */
+    async confirmRefund({ refundId, accountName, differs: acceptDifference }: RefundCandidate) {
       const asked = session.request(ConfirmRefundDocument, { lineId, refundId, acceptDifference });
       asked.catch(onStale);
       const { confirmed } = await asked;
@@ -147,14 +118,15 @@ export function useLineActions(detail: LineDetail, { onDone, onStale }: Outcomes
         t.refund.confirmed[line.direction](amountIn(line.currency, line.amount), accountName),
       );
     },
-    async putAway(note) {
+    /** @throws what the service refuses, for the form. */
+    async putAway(note: string) {
       const { putAwayStatementLine: next } = await session
         .request(PutLineAwayDocument, { lineId, note })
         .catch(refuseForm);
       undo.keep(t.undoByHand);
       finish(next, t.putAwayDone(amountIn(line.currency, line.amount)));
     },
-    async undo(reason) {
+    async undo(reason: string) {
       const decisionId = detail.decisions.find(({ undoneAt }) => !undoneAt)?.decisionId;
       const request = session.request(UndoLineDocument, { lineId, decisionId, reason });
       request.catch(onStale);
@@ -162,7 +134,8 @@ export function useLineActions(detail: LineDetail, { onDone, onStale }: Outcomes
       undo.keep(t.undoneByHand);
       finish(next, t.undoDone(amountIn(line.currency, line.amount)));
     },
-    async giveBack(given) {
+    /** @throws what the service refuses. */
+    async giveBack(given: GivenBack) {
       const { giveBackStatementLine: refund } = await session.request(GiveBackDocument, {
         input: { lineId, ...given },
       });

@@ -82,6 +82,12 @@ export function useChoices(): Choices {
   return choices;
 }
 
+/** Returns a function that names our accounts; undefined for one that is not known. */
+export function useAccountTitles(): (accountId: string) => string | undefined {
+  const { accounts } = useChoices();
+  return (id) => accounts.find(({ accountId }) => accountId === id)?.title;
+}
+
 /** Returns a function that names merchants. One that is not known yet keeps its appKey. */
 export function useClientNames(): (appKey: string | null | undefined) => string {
   const { clients } = useChoices();

@@ -32,7 +32,6 @@ interface Rows {
   readonly items: readonly Transaction[];
   /** No further pages are left. */
   readonly isComplete: boolean;
-  /** Selects a row. */
   readonly select: (transactionId: string) => void;
   /** Opens the dialog that settles it; undefined for viewers. */
   readonly settle: ((transaction: Transaction) => void) | undefined;

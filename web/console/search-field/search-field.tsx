@@ -2,12 +2,13 @@ import type { ComponentChildren } from 'preact';
 import { useEffect, useId, useLayoutEffect, useRef } from 'preact/hooks';
 import { changeParams, type Params, useRoute } from '../router.ts';
 import { texts } from '../texts/texts.ts';
+import type { Outcomes } from '../transactions/actions.ts';
 import { Icon } from '../ui/icons.tsx';
 import { useShortcuts } from '../ui/use-shortcuts.ts';
 import { Chips } from './chips.tsx';
 import { type Entry, newEntry } from './entry.ts';
 import type { FilterName } from './filter.ts';
-import { type Outcomes, useSettleTyped } from './use-settle-typed.ts';
+import { useSettleTyped } from './use-settle-typed.ts';
 
 /** The list follows the typing after this pause. */
 const PAUSE_MS = 250;

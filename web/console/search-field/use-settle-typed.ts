@@ -2,31 +2,18 @@ import { useRef, useState } from 'preact/hooks';
 import { formatCount } from '../format.ts';
 import { QueueDocument } from '../gql/graphql.ts';
 import { problemOf } from '../service/failures.ts';
-import { isWaiting, type Transaction } from '../service/types.ts';
+import { isWaiting } from '../service/types.ts';
 import { useRight, useSignedIn } from '../session/context.ts';
 import { texts } from '../texts/texts.ts';
+import type { Outcomes } from '../transactions/actions.ts';
 import { useQuickSettle } from '../transactions/use-quick-settle.ts';
 import { readFilter, SEARCH_FILTERS } from './filter.ts';
-
-interface SettleTyped {
-  /** Settles the only hit of the filter that these parameters name; undefined for those who may not settle. */
-  readonly settle: ((params: URLSearchParams) => void) | undefined;
-  /** Why the last line settled nothing; undefined when it did, or when it was dismissed. */
-  readonly unsettled: string | undefined;
-  dismiss(): void;
-}
-
-export interface Outcomes {
-  /** Called with the current version when somebody else has changed it. */
-  readonly onChanged: (transaction: Transaction) => void;
-  readonly onDecided: (transaction: Transaction) => void;
-}
 
 /**
  * Settles the only waiting transaction that the field finds, with its requested amount. It asks the service itself, so
  * that the next line can be typed immediately.
  */
-export function useSettleTyped(outcomes: Outcomes): SettleTyped {
+export function useSettleTyped(outcomes: Outcomes) {
   const { session, report: reportFailure } = useSignedIn();
   const { settle } = useQuickSettle(outcomes);
   const mayChange = useRight('changeTransactions');
@@ -57,7 +44,9 @@ export function useSettleTyped(outcomes: Outcomes): SettleTyped {
     }
   };
   return {
-    settle: mayChange ? (params) => void settleTyped(params) : undefined,
+    /** Settles the only hit of the filter that these parameters name; undefined for those who may not settle. */
+    settle: mayChange ? (params: URLSearchParams) => void settleTyped(params) : undefined,
+    /** Why the last line settled nothing; undefined when it did, or when it was dismissed. */
     unsettled,
     dismiss: () => report(undefined),
   };

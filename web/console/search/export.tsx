@@ -11,6 +11,7 @@ import { exportTexts } from '../texts/exports.ts';
 import { texts } from '../texts/texts.ts';
 import { dayOf } from '../time-zone.ts';
 import { Options } from '../ui/select-field.tsx';
+import type { Page } from '../ui/use-next-page.ts';
 import { CSV_FORMS, type CsvForm, defaultForm, type ExportRow, writeHead, writeRows } from './csv.ts';
 import { readPage } from './results.ts';
 import { FileError, type FileWriter, openFile } from './save.ts';
@@ -25,25 +26,35 @@ export interface Export {
   readonly onProgress: (rows: number) => void;
 }
 
-/** Writes all results of a filter, page by page. @throws errors of requests and of the file. */
-async function writeAll(
-  session: Session,
-  filter: TransactionFilter,
-  { form, file, signal, onProgress }: Export,
+/** Writes a list, page by page. @returns how many rows it has. @throws errors of requests and of the file. */
+export async function writePages<T>(
+  { file, signal, onProgress }: Export,
+  readAfter: (cursor: string | null) => Promise<Page<T>>,
+  print: (items: readonly T[]) => string | Promise<string>,
 ): Promise<number> {
   let rows = 0;
   let after: string | null = null;
-  await file.write(writeHead(form));
   do {
-    const page = await readPage(session, { filter, size: PAGE_SIZE, after });
-    const named = await nameActors(session, page.items);
+    const { items, nextCursor = null }: Page<T> = await readAfter(after);
+    const printed = await print(items);
     signal.throwIfAborted();
-    await file.write(writeRows(named, form));
-    rows += page.items.length;
+    await file.write(printed);
+    rows += items.length;
     onProgress(rows);
-    after = page.nextCursor;
+    after = nextCursor;
   } while (after !== null);
   return rows;
+}
+
+/** Writes all results of a filter. @throws errors of requests and of the file. */
+async function writeAll(session: Session, filter: TransactionFilter, begun: Export): Promise<number> {
+  const { form, file } = begun;
+  await file.write(writeHead(form));
+  return writePages(
+    begun,
+    (after) => readPage(session, { filter, size: PAGE_SIZE, after }),
+    async (items) => writeRows(await nameActors(session, items), form),
+  );
 }
 
 /** Adds who settled or ended each transaction. */

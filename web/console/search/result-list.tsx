@@ -1,16 +1,11 @@
 import { useEffect, useRef } from 'preact/hooks';
 import { formatCount } from '../format.ts';
 import { ListDialog } from '../queue/list-dialog.tsx';
-import { useChosen } from '../queue/use-chosen.ts';
-import { useDecisions } from '../queue/use-decisions.ts';
-import { useListKeys } from '../queue/use-list-keys.ts';
-import { useSelection } from '../queue/use-selection.ts';
-import { type Entry, useEntry } from '../search-field/entry.ts';
-import type { Transaction } from '../service/types.ts';
+import { ListBar } from '../queue/toolbar.tsx';
+import { useList } from '../queue/use-list.ts';
+import type { Entry } from '../search-field/entry.ts';
 import { searchTexts } from '../texts/search.ts';
 import { texts } from '../texts/texts.ts';
-import { sumsOf } from '../transactions/sums.ts';
-import { focusRow } from '../ui/data-table.tsx';
 import { Empty } from '../ui/states.tsx';
 import type { NextPage } from '../ui/use-next-page.ts';
 import { ExportButton } from './export.tsx';
@@ -33,71 +28,37 @@ interface ResultListProps {
 export function ResultList({ found, results, openId, entry }: ResultListProps) {
   const { items, nextCursor } = found;
   const isComplete = nextCursor === null;
-  const rows = { applyUpdate: results.applyUpdate, remove: results.applyUpdate };
-  const ids = items.map((item) => item.transactionId);
-  const selection = useSelection(ids, { focus: focusRow, openId });
-  const chosen = useChosen(items, selection);
-  const decisions = useDecisions(rows, selection);
-  useListKeys({
+  const list = useList({
     items,
-    selection,
-    chosen,
-    decisions,
     openId,
-    onMovePastEnd: () => !isComplete && results.next.read(),
-  });
-  useEntry(entry, {
-    items,
+    rows: results,
+    entry,
     isComplete,
-    select: selection.select,
-    settle: decisions.mayChange ? (item) => decisions.decide('settle', item) : undefined,
+    onMovePastEnd: () => !isComplete && results.next.read(),
   });
   const sums = useSums(found.filter);
   const t = searchTexts();
   return (
     <>
-      <div class={chosen.items.length > 0 ? 'toolbar chosen-bar' : 'toolbar'}>
-        <p role="status">
-          {chosen.items.length > 0 ? (
-            <ChosenSums items={chosen.items} />
-          ) : (
-            <>
-              <strong>{formatCount(items.length)}</strong> {isComplete ? t.found : t.shown}
-              <SumsLine sums={sums} />
-            </>
-          )}
-        </p>
-        {chosen.items.length > 0 ? (
+      <ListBar
+        list={list}
+        status={
           <>
-            <button type="button" class="primary" onClick={() => decisions.open({ kind: 'settle many' })}>
-              {texts().queue.settleChosen} <kbd>Shift+S</kbd>
-            </button>
-            <button type="button" onClick={chosen.clear}>
-              {texts().queue.clearChosen} <kbd>Esc</kbd>
-            </button>
+            <strong>{formatCount(items.length)}</strong> {isComplete ? t.found : t.shown}
+            <SumsLine sums={sums} />
           </>
-        ) : (
-          <>
-            <SumsButton sums={sums} />
-            <ExportButton filter={found.filter} />
-          </>
-        )}
-      </div>
+        }
+      >
+        <SumsButton sums={sums} />
+        <ExportButton filter={found.filter} />
+      </ListBar>
       {items.length === 0 && isComplete ? (
         <Empty title={t.nothing}>{texts().ui.takeFilterAway}</Empty>
       ) : (
-        <ResultTable {...{ items, selection, chosen, decisions, openId }} />
+        <ResultTable list={list} />
       )}
       {!isComplete && <More next={results.next} isAutomatic={items.length < AUTOMATIC_ROWS} />}
-      <ListDialog decisions={decisions} rows={rows} chosen={chosen} />
-    </>
-  );
-}
-
-function ChosenSums({ items }: { readonly items: readonly Transaction[] }) {
-  return (
-    <>
-      <strong>{texts().queue.chosen(formatCount(items.length))}</strong> · {sumsOf(items).join(' · ')}
+      <ListDialog list={list} rows={results} />
     </>
   );
 }

@@ -7,18 +7,15 @@ import { useSignedIn } from '../session/context.ts';
 import type { Session } from '../session/session.ts';
 import { useClaimEnds } from '../transactions/use-claim-ends.ts';
 import { useLiveTransactions } from '../ui/use-live.ts';
-import { type Loaded, useLoad } from '../ui/use-load.ts';
-import { adding, type NextPage, useNextPage } from '../ui/use-next-page.ts';
+import { useLoad } from '../ui/use-load.ts';
+import { adding, useNextPage } from '../ui/use-next-page.ts';
+import { type Read, readPages } from './read-pages.ts';
 
 const PAGE_SIZE = 50;
 const LARGE_PAGE_SIZE = 100;
 
-/** One page of a list, newest first. */
-interface Page {
-  readonly items: readonly Transaction[];
-  /** The cursor of the next, older page; null at the end. */
-  readonly nextCursor: string | null;
-}
+/** A part of a list, newest first. */
+type Page = Read<Transaction>;
 
 export interface PageRequest {
   readonly filter: TransactionFilter;
@@ -34,13 +31,10 @@ export async function readPage({ request }: Session, { filter, size, after }: Pa
 }
 
 /** Reads the first rows: at least `count`, if there are enough, so that a reload keeps the scroll position. */
-async function readRows(session: Session, filter: TransactionFilter, count: number): Promise<Page> {
-  let page = await readPage(session, { filter, size: PAGE_SIZE, after: null });
-  while (page.nextCursor !== null && page.items.length < count) {
-    const next = await readPage(session, { filter, size: LARGE_PAGE_SIZE, after: page.nextCursor });
-    page = { items: [...page.items, ...next.items], nextCursor: next.nextCursor };
-  }
-  return page;
+function readRows(session: Session, filter: TransactionFilter, count: number): Promise<Page> {
+  const readAfter = (after: string | null) =>
+    readPage(session, { filter, size: after === null ? PAGE_SIZE : LARGE_PAGE_SIZE, after });
+  return readPages(readAfter, ({ length }) => length >= count);
 }
 
 /** Results with their filter. */
@@ -48,14 +42,10 @@ export interface Found extends Page {
   readonly filter: TransactionFilter;
 }
 
-export interface Results {
-  readonly loaded: Loaded<Found>;
-  readonly next: NextPage;
-  applyUpdate(transaction: Transaction): void;
-}
+export type Results = ReturnType<typeof useResults>;
 
 /** Returns the results of a filter, page by page. Shown rows are updated live; new rows need a new search. */
-export function useResults(params: URLSearchParams): Results {
+export function useResults(params: URLSearchParams) {
   const { session } = useSignedIn();
   const key = keyOfFilter(params, SEARCH_FILTERS);
   const shown = useRef({ key, count: 0 });
@@ -78,5 +68,6 @@ export function useResults(params: URLSearchParams): Results {
   const next = useNextPage(loaded, async (after, { filter }) =>
     adding({ ...(await readPage(session, { filter, size: PAGE_SIZE, after })), filter }),
   );
-  return { loaded, applyUpdate, next };
+  // What is decided stays among the results.
+  return { loaded, applyUpdate, remove: applyUpdate, next };
 }

@@ -4,9 +4,7 @@ import { saveFile } from '../ui/save-file.ts';
 /** A file that is written in pieces. */
 export interface FileWriter {
   write(text: string): Promise<void>;
-  /** Completes the file. */
   finish(): Promise<void>;
-  /** Drops the file. */
   discard(): Promise<void>;
 }
 

@@ -1,9 +1,8 @@
 import '../styles/filters.css';
 import '../styles/search.css';
 import { useEffect, useState } from 'preact/hooks';
-import { DetailPane } from '../detail/detail.tsx';
-import { Presence } from '../presence/later.ts';
-import { changeParams, useRoute } from '../router.ts';
+import { ListWithPane } from '../queue/list-with-pane.tsx';
+import { useRoute } from '../router.ts';
 import type { Entry } from '../search-field/entry.ts';
 import { FORM_FILTERS, SEARCH_FILTERS } from '../search-field/filter.ts';
 import { SearchField } from '../search-field/search-field.tsx';
@@ -29,41 +28,29 @@ export function SearchScreen() {
   useEffect(() => {
     if (isWrong) setOpen(true);
   }, [isWrong]);
-  const known = loaded.data?.items.find(({ transactionId }) => transactionId === openId);
   return (
     <>
-      <Presence open={openId} />
       <div class="search-head">
         <SearchField
           names={SEARCH_FILTERS}
           more={<FilterButton isOpen={isShown} onToggle={() => setOpen(!isOpen)} />}
           onEnter={setEntry}
           onChanged={results.applyUpdate}
-          onDecided={results.applyUpdate}
+          onDecided={results.remove}
         />
         {isShown && <MoreFilters problem={loaded.problem} />}
         <Views />
         {viewOf(params) === 'late' && <p class="hint">{t.lateHint}</p>}
       </div>
-      <div class={openId ? 'split open' : 'split'}>
-        <div class="list">
-          {isWrong ? (
-            <Empty title={t.wrongFilter}>{t.wrongFilterHint}</Empty>
-          ) : (
-            <Async what={t.what} loaded={loaded}>
-              {(found) => <ResultList found={found} results={results} openId={openId} entry={entry} />}
-            </Async>
-          )}
-        </div>
-        {openId && (
-          <DetailPane
-            id={openId}
-            known={known}
-            onChanged={results.applyUpdate}
-            onClose={() => changeParams({ open: undefined })}
-          />
+      <ListWithPane items={loaded.data?.items} rows={results} openId={openId}>
+        {isWrong ? (
+          <Empty title={t.wrongFilter}>{t.wrongFilterHint}</Empty>
+        ) : (
+          <Async what={t.what} loaded={loaded}>
+            {(found) => <ResultList found={found} results={results} openId={openId} entry={entry} />}
+          </Async>
         )}
-      </div>
+      </ListWithPane>
     </>
   );
 }

@@ -74,6 +74,14 @@ export interface Decision {
   readonly acceptStillOut?: boolean;
 }
 
+/** What is told of the decisions about a transaction. */
+export interface Outcomes {
+  /** Called with the current version when somebody else has changed the transaction. */
+  readonly onChanged: (transaction: Transaction) => void;
+  /** Called with the transaction after the operator's own decision, which is planned then. */
+  readonly onDecided: (transaction: Transaction) => void;
+}
+
 /** Sends a decision to the service. @returns the transaction, with what is planned for it. */
 export async function perform({ request }: Session, decision: Decision): Promise<Transaction> {
   const { transactionId, sequence } = decision.transaction;

@@ -6,21 +6,20 @@ export const WARNING_MS = 2 * 60_000;
 type Claimed = Pick<Transaction, 'claim' | 'status' | 'planned'>;
 
 /** Returns the claim of another operator, who alone may settle or reject it. */
-export function othersClaim(transaction: Claimed): Transaction['claim'] {
-  const { claim } = transaction;
-  return claim?.isLive && !claim.isMine && isWaiting(transaction) ? claim : undefined;
-}
+export const othersClaim = (transaction: Claimed) => claimOf(transaction, { isMine: false, isLive: true });
 
 /** Returns the claim of another operator that has ended: they may have paid. */
-export function pastClaim(transaction: Claimed): Transaction['claim'] {
-  const { claim } = transaction;
-  return claim && !claim.isLive && !claim.isMine && isWaiting(transaction) ? claim : undefined;
-}
+export const pastClaim = (transaction: Claimed) => claimOf(transaction, { isMine: false, isLive: false });
 
 /** Returns the claim of this operator, who is paying the withdrawal. */
-export function ownClaim(transaction: Claimed): Transaction['claim'] {
+export const ownClaim = (transaction: Claimed) => claimOf(transaction, { isMine: true, isLive: true });
+
+type Kind = Pick<NonNullable<Transaction['claim']>, 'isMine' | 'isLive'>;
+
+function claimOf(transaction: Claimed, { isMine, isLive }: Kind): Transaction['claim'] {
   const { claim } = transaction;
-  return claim?.isLive && claim.isMine && isWaiting(transaction) ? claim : undefined;
+  const isIt = claim && claim.isMine === isMine && claim.isLive === isLive && isWaiting(transaction);
+  return isIt ? claim : undefined;
 }
 
 /** Whether only who has claimed and paid it may say so: a withdrawal. No money moves in a test. */

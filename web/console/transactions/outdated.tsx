@@ -1,7 +1,7 @@
 import { useLayoutEffect, useRef } from 'preact/hooks';
 import { formatAmount } from '../format.ts';
 import { HistoryDocument } from '../gql/graphql.ts';
-import type { HistoryEvent, Transaction } from '../service/types.ts';
+import type { Transaction } from '../service/types.ts';
 import { useSignedIn } from '../session/context.ts';
 import { texts } from '../texts/texts.ts';
 import { StatusBadge, Timestamp } from '../ui/parts.tsx';
@@ -13,14 +13,8 @@ interface OutdatedProps {
   readonly onClose: () => void;
 }
 
-interface LastEvent {
-  /** Undefined while it is read, and when it cannot be. */
-  readonly event: HistoryEvent | undefined;
-  readonly isLoading: boolean;
-}
-
-/** Reads the last event of a transaction. */
-export function useLastEvent({ transactionId: id, sequence }: Transaction): LastEvent {
+/** Reads the last event of a transaction: undefined while it is read, and when it cannot be. */
+export function useLastEvent({ transactionId: id, sequence }: Transaction) {
   const { session } = useSignedIn();
   const { data, isLoading } = useLoad(`${id} ${sequence}`, async () => {
     return (await session.request(HistoryDocument, { id })).events.items;

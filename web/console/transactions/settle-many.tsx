@@ -11,7 +11,7 @@ import { Dialog } from '../ui/dialog.tsx';
 import { FormActions } from '../ui/form.tsx';
 import { useIsShown } from '../ui/use-is-shown.ts';
 import { useSubmit } from '../ui/use-submit.ts';
-import { HOLD_SECONDS, readTransaction } from './actions.ts';
+import { HOLD_SECONDS, type Outcomes, readTransaction } from './actions.ts';
 import { partyOf } from './labels.ts';
 import { sumsOf } from './sums.ts';
 import { useUndo } from './undo.tsx';
@@ -21,11 +21,9 @@ const BATCH_SIZE = 100;
 
 type Result = WithoutErrors<SettleManyMutation>['results'][number];
 
-interface SettleManyProps {
+interface SettleManyProps extends Outcomes {
   /** The versions that the operator sees. */
   readonly items: readonly Transaction[];
-  readonly onChanged: (transaction: Transaction) => void;
-  readonly onDecided: (transaction: Transaction) => void;
   readonly onClose: () => void;
 }
 
@@ -95,22 +93,23 @@ function useSettleMany({ items, onChanged, onDecided, onClose }: SettleManyProps
  * Settles the deposits that have no result yet, and adds their results. If it fails halfway, the next try continues
  * there. @returns why it has failed
  */
-function settleAll(session: Session, items: readonly Transaction[], results: Result[]) {
-  return settleRest(session, items, results).catch((error: unknown) => ({ error }));
-}
-
-async function settleRest({ request }: Session, items: readonly Transaction[], results: Result[]) {
-  while (results.length < items.length) {
-    const batch = items.slice(results.length, results.length + BATCH_SIZE);
-    const answer = await request(SettleManyDocument, {
-      items: batch.map(({ transactionId, sequence, amount }) => ({
-        transactionId,
-        sequence,
-        finalAmount: amount,
-      })),
-      holdSeconds: HOLD_SECONDS,
-    });
-    results.push(...answer.results);
+async function settleAll({ request }: Session, items: readonly Transaction[], results: Result[]) {
+  try {
+    while (results.length < items.length) {
+      const batch = items.slice(results.length, results.length + BATCH_SIZE);
+      const answer = await request(SettleManyDocument, {
+        items: batch.map(({ transactionId, sequence, amount }) => ({
+          transactionId,
+          sequence,
+          finalAmount: amount,
+        })),
+        holdSeconds: HOLD_SECONDS,
+      });
+      results.push(...answer.results);
+    }
+    return undefined;
+  } catch (error) {
+    return { error };
   }
 }
 

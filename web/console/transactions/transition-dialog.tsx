@@ -12,7 +12,15 @@ import { lazyPart } from '../ui/lazy-part.tsx';
 import { useIsShown } from '../ui/use-is-shown.ts';
 import { useLiveTransactions } from '../ui/use-live.ts';
 import { useSubmit, type Values } from '../ui/use-submit.ts';
-import { ACTIONS, type Action, isOutdated, perform, readTransaction, stillOutOf } from './actions.ts';
+import {
+  ACTIONS,
+  type Action,
+  isOutdated,
+  type Outcomes,
+  perform,
+  readTransaction,
+  stillOutOf,
+} from './actions.ts';
 import { isPaidOut } from './claims.ts';
 import { describeDone, ibanOf, partyOf, wordsOf } from './labels.ts';
 import { Outdated } from './outdated.tsx';
@@ -24,14 +32,10 @@ import { isBeyondLimits, type Unusual, UnusualAmount } from './unusual-amount.ts
 
 const StillOut = lazyPart(async () => (await import('../payouts/still-out.tsx')).StillOut);
 
-interface TransitionDialogProps {
+interface TransitionDialogProps extends Outcomes {
   readonly action: Action;
   /** The version that the operator sees. */
   readonly transaction: Transaction;
-  /** Called with the current version when somebody else has changed the transaction. */
-  readonly onChanged: (transaction: Transaction) => void;
-  /** Called with the transaction after the operator's own decision, which is planned then. */
-  readonly onDecided: (transaction: Transaction) => void;
   readonly onClose: () => void;
 }
 

@@ -7,7 +7,6 @@ import { Question } from '../ui/question.tsx';
 /** A final amount that the service takes only when the operator confirms it. */
 export interface Unusual {
   readonly finalAmount: number;
-  /** Whether it is outside the limits of the bank as well. */
   readonly isBeyondLimits: boolean;
 }
 

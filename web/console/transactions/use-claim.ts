@@ -10,72 +10,48 @@ import { useSignedIn } from '../session/context.ts';
 import { texts } from '../texts/texts.ts';
 import { readTransaction } from './actions.ts';
 
-interface Claiming {
-  /** Claims a withdrawal for paying it, unless another operator has claimed it before: see `takeOver`. */
-  claim(transaction: Transaction): void;
-  /** Keeps the own claim for longer. */
-  keep(transaction: Transaction): void;
-  /** Records that the transfer was handed to the bank. */
-  markSent(transaction: Transaction): void;
-  /**
-   * Takes the withdrawal over from the operator who was shown as paying it, or as having paid it, unless another
-   * operator has claimed it since.
-   */
-  takeOver(transaction: Transaction, holderAppKey: string): void;
-  release(transaction: Transaction): void;
-}
-
 /** Claims and releases withdrawals. If another operator was faster, the notice says so. */
-export function useClaim(onChanged: (transaction: Transaction) => void): Claiming {
+export function useClaim(onChanged: (transaction: Transaction) => void) {
   const { session, notify } = useSignedIn();
-  const report = (change: Promise<Transaction>, transactionId: string, message: string) =>
-    change.then(
-      (changed) => {
-        onChanged(changed);
+  const send = (
+    change: Promise<{ readonly transition: { readonly data: Transaction } }>,
+    transactionId: string,
+    message: string,
+  ) =>
+    void change.then(
+      ({ transition }) => {
+        onChanged(transition.data);
         notify(message);
       },
       async (error) => {
-        const { type, message } = problemOf(error);
+        const { type, message: refusal } = problemOf(error);
         const now = await readTransaction(session, transactionId).catch(() => undefined);
         const claim = type === 'error_claimed' ? now?.claim : undefined;
-        notify(claim ? describeClaim(claim) : message);
+        notify(claim ? describeClaim(claim) : refusal);
         if (now) onChanged(now);
       },
     );
-  const claim = ({ transactionId }: Transaction, takeOverFrom?: string) => {
-    const { claimed } = texts().transactions.claim;
-    const change = session.request(ClaimWithdrawalDocument, { transactionId, takeOverFrom });
-    void report(
-      change.then(({ transition }) => transition.data),
-      transactionId,
-      claimed,
-    );
-  };
+  const { claimed, markedSent, released } = texts().transactions.claim;
+  const claim = ({ transactionId }: Transaction, takeOverFrom?: string) =>
+    send(session.request(ClaimWithdrawalDocument, { transactionId, takeOverFrom }), transactionId, claimed);
   return {
-    claim(transaction) {
+    /** Claims a withdrawal for paying it, unless another operator has claimed it before: see `takeOver`. */
+    claim(transaction: Transaction) {
       const last = transaction.claim;
       if (transaction.type === 'withdrawal' && (!last || (last.isMine && !last.isLive))) claim(transaction);
     },
-    keep: claim,
-    markSent({ transactionId }) {
-      const { markedSent } = texts().transactions.claim;
-      const change = session.request(MarkWithdrawalSentDocument, { transactionId });
-      void report(
-        change.then(({ transition }) => transition.data),
-        transactionId,
-        markedSent,
-      );
-    },
-    takeOver: claim,
-    release({ transactionId }) {
-      const { released } = texts().transactions.claim;
-      const change = session.request(ReleaseWithdrawalDocument, { transactionId });
-      void report(
-        change.then(({ transition }) => transition.data),
-        transactionId,
-        released,
-      );
-    },
+    /** Keeps the own claim for longer. */
+    keep: (transaction: Transaction) => claim(transaction),
+    /** Records that the transfer was handed to the bank. */
+    markSent: ({ transactionId }: Transaction) =>
+      send(session.request(MarkWithdrawalSentDocument, { transactionId }), transactionId, markedSent),
+    /**
+     * Takes the withdrawal over from the operator who was shown as paying it, or as having paid it, unless another
+     * operator has claimed it since.
+     */
+    takeOver: (transaction: Transaction, holderAppKey: string) => claim(transaction, holderAppKey),
+    release: ({ transactionId }: Transaction) =>
+      send(session.request(ReleaseWithdrawalDocument, { transactionId }), transactionId, released),
   };
 }
 

@@ -2,25 +2,13 @@ import { useState } from 'preact/hooks';
 import { problemOf } from '../service/failures.ts';
 import { isWaiting, type Transaction } from '../service/types.ts';
 import { useSignedIn } from '../session/context.ts';
-import { isOutdated, maySettleAtOnce, perform, readTransaction } from './actions.ts';
+import { isOutdated, maySettleAtOnce, type Outcomes, perform, readTransaction } from './actions.ts';
 import { describeDone, partyOf } from './labels.ts';
 import { useUndo } from './undo.tsx';
 import { whyNotSettled } from './why-not.ts';
 
-interface QuickSettle {
-  /** The transactions whose decision is on its way. */
-  readonly deciding: ReadonlySet<string>;
-  /** @returns whether it was sent */
-  settle(transaction: Transaction): boolean;
-}
-
-interface Outcomes {
-  readonly onChanged: (transaction: Transaction) => void;
-  readonly onDecided: (transaction: Transaction) => void;
-}
-
 /** Settles with the requested amount, without a dialog. A failure stays told, because the next decision follows at once. */
-export function useQuickSettle({ onChanged, onDecided }: Outcomes): QuickSettle {
+export function useQuickSettle({ onChanged, onDecided }: Outcomes) {
   const { session, report } = useSignedIn();
   const undo = useUndo();
   const [deciding, setDeciding] = useState<ReadonlySet<string>>(new Set());
@@ -42,8 +30,10 @@ export function useQuickSettle({ onChanged, onDecided }: Outcomes): QuickSettle 
     }
   };
   return {
+    /** The transactions whose decision is on its way. */
     deciding,
-    settle(transaction) {
+    /** @returns whether it was sent */
+    settle(transaction: Transaction): boolean {
       if (!isWaiting(transaction) || deciding.has(transaction.transactionId)) return false;
       const isSent = maySettleAtOnce(transaction);
       if (isSent) void settle(transaction);

@@ -6,7 +6,7 @@ export type FindQueryVariables = Types.Exact<{
 }>;
 
 
-export type FindQuery = { __typename?: 'Query', search: { __typename?: 'SearchResults', hasMoreTransactions: boolean, hasMoreLines: boolean, transactions: Array<{ __typename?: 'FoundTransaction', transaction: { __typename?: 'Transaction', transactionId: string, type: Types.TransactionType, status: Types.TransactionStatus, endedAs?: Types.EndedKind | null, amount: number, finalAmount?: number | null, name: string, accountName?: string | null, appKey?: string | null, bank: string, bankAccountIban?: string | null, createdAt: string, sentAt?: string | null, planned?: { __typename?: 'PlannedTransition', to: Types.TransactionStatus } | null }, lastChange?: { __typename?: 'LastChange', change: Types.ChangeKind, actor: Types.ActorKind, name?: string | null, occurredAt: string } | null }>, lines: Array<{ __typename?: 'FoundLine', fileName: string, rule?: string | null, actorName?: string | null, note?: string | null, decidedAt?: string | null, line: { __typename?: 'StatementLine', lineId: string, accountId: string, bookingDate?: string | null, valueDate?: string | null, direction: Types.LineDirection, amount: number, currency: string, counterpartyName?: string | null, counterpartyIban?: string | null, remittance: Array<string>, state: string, transactionId?: string | null, planned?: { __typename?: 'PlannedConfirm', to: Types.TransactionStatus } | null } }>, payers: Array<{ __typename?: 'FoundPayer', name?: string | null, iban?: string | null, lineCount: number }> } };
+export type FindQuery = { __typename?: 'Query', search: { __typename?: 'SearchResults', hasMoreTransactions: boolean, hasMoreLines: boolean, transactions: Array<{ __typename?: 'FoundTransaction', transaction: { __typename?: 'Transaction', transactionId: string, type: Types.TransactionType, status: Types.TransactionStatus, endedAs?: Types.EndedKind | null, amount: number, finalAmount?: number | null, name: string, accountName?: string | null, appKey?: string | null, bank: string, bankAccountIban?: string | null, createdAt: string, sentAt?: string | null, planned?: { __typename?: 'PlannedTransition', to: Types.TransactionStatus } | null }, lastChange?: { __typename?: 'LastChange', change: Types.ChangeKind, actor: Types.ActorKind, name?: string | null, occurredAt: string } | null }>, lines: Array<{ __typename?: 'FoundLine', fileName: string, rule?: string | null, actorName?: string | null, note?: string | null, line: { __typename?: 'StatementLine', lineId: string, accountId: string, bookingDate?: string | null, valueDate?: string | null, direction: Types.LineDirection, amount: number, currency: string, counterpartyName?: string | null, remittance: Array<string>, state: string, transactionId?: string | null, planned?: { __typename?: 'PlannedConfirm', to: Types.TransactionStatus } | null } }>, payers: Array<{ __typename?: 'FoundPayer', name?: string | null, iban?: string | null, lineCount: number }> } };
 
 export class TypedDocumentString<TResult, TVariables>
   extends String
@@ -67,7 +67,6 @@ export const FindDocument = new TypedDocumentString(`
         amount
         currency
         counterpartyName
-        counterpartyIban
         remittance
         state
         transactionId
@@ -79,7 +78,6 @@ export const FindDocument = new TypedDocumentString(`
       rule
       actorName
       note
-      decidedAt
     }
     hasMoreLines
     payers {

@@ -2,13 +2,15 @@ import { formatCount, formatDay, formatIban, nameOfCurrency } from '../../format
 import { hrefOf } from '../../router.ts';
 import { reconciliationTexts } from '../../texts/reconciliation.ts';
 import { Badge } from '../../ui/parts.tsx';
-import { plain } from '../day-values.ts';
+import { Amount } from '../day-table.tsx';
 import type { WholeDayFragment } from '../gql/graphql.ts';
 import { type DayAccount, nameOf } from './words.ts';
 
-const AMOUNTS = ['opening', 'credits', 'debits', 'fees', 'closing'] as const;
-const DRIFTS = ['drift', 'unexplained'] as const;
-type Amounts = Pick<DayAccount, (typeof AMOUNTS)[number] | (typeof DRIFTS)[number] | 'waitingCount'>;
+/** The columns between the account and its problem. */
+const COLUMNS = [
+  ...(['opening', 'credits', 'debits', 'fees', 'closing', 'waiting', 'drift', 'unexplained'] as const),
+];
+type Amounts = Pick<DayAccount, Exclude<(typeof COLUMNS)[number], 'waiting'> | 'waitingCount'>;
 
 /** All accounts of a day, one in a row, and their sums. */
 export function AccountsTable({ found }: { readonly found: WholeDayFragment }) {
@@ -22,15 +24,7 @@ export function AccountsTable({ found }: { readonly found: WholeDayFragment }) {
         <thead>
           <tr>
             <th scope="col">{t.columns.account}</th>
-            {AMOUNTS.map((name) => (
-              <th key={name} scope="col" class="number">
-                {t.columns[name]}
-              </th>
-            ))}
-            <th scope="col" class="number">
-              {t.columns.waiting}
-            </th>
-            {DRIFTS.map((name) => (
+            {COLUMNS.map((name) => (
               <th key={name} scope="col" class="number">
                 {t.columns[name]}
               </th>
@@ -113,23 +107,19 @@ function AmountCells({ of, waiting }: CellsProps) {
   const { day: t } = reconciliationTexts();
   return (
     <>
-      {AMOUNTS.map((name) => (
-        <td key={name} class={`number${of[name] === 0 ? ' nil' : ''}`} data-title={t.columns[name]}>
-          {plain(of[name])}
-        </td>
-      ))}
-      <td class={`number${of.waitingCount === 0 ? ' nil' : ''}`} data-title={t.columns.waiting}>
-        {waiting}
-      </td>
-      {DRIFTS.map((name) => (
-        <td
-          key={name}
-          class={`number${of[name] === 0 ? ' nil' : name === 'unexplained' ? ' off' : ''}`}
-          data-title={t.columns[name]}
-        >
-          {plain(of[name])}
-        </td>
-      ))}
+      {COLUMNS.map((name) =>
+        name === 'waiting' ? (
+          <td
+            key={name}
+            class={`number${of.waitingCount === 0 ? ' nil' : ''}`}
+            data-title={t.columns.waiting}
+          >
+            {waiting}
+          </td>
+        ) : (
+          <Amount key={name} name={name} title={t.columns[name]} amount={of[name]} />
+        ),
+      )}
     </>
   );
 }

@@ -1,6 +1,6 @@
 import type * as Types from '../../gql/schema.ts';
 import type { DocumentTypeDecoration } from '@graphql-typed-document-node/core';
-export type WholeDayFragment = { __typename?: 'Day', day: string, currency: string, shownClosing?: number | null, figuresHash: string, unassigned: number, unassignedCount: number, accounts: Array<{ __typename?: 'DayAccount', accountId: string, bank: string, accountName: string, iban: string, opening?: number | null, credits: number, debits: number, fees: number, closing?: number | null, lineCount: number, pendingCount: number, otherCurrencyCount: number, waitingCount: number, waiting: number, drift: number, unexplained: number, difference?: number | null, gap?: number | null, missing?: Types.MissingFigures | null }>, total: { __typename?: 'DayTotal', opening?: number | null, credits: number, debits: number, fees: number, closing?: number | null, lineCount: number, pendingCount: number, otherCurrencyCount: number, waitingCount: number, waiting: number, drift: number, unexplained: number, missingCount: number }, closings: Array<{ __typename?: 'DayClosing', number: number, closedBy: string, closedAt: string, note?: string | null, reason?: string | null, figuresHash: string }>, changes: Array<{ __typename?: 'FigureChange', accountId?: string | null, figure: Types.ChangedFigure, closed?: number | null, now?: number | null }> };
+export type WholeDayFragment = { __typename?: 'Day', day: string, currency: string, shownClosing?: number | null, figuresHash: string, unassigned: number, unassignedCount: number, accounts: Array<{ __typename?: 'DayAccount', accountId: string, bank: string, accountName: string, iban: string, opening?: number | null, credits: number, debits: number, fees: number, closing?: number | null, lineCount: number, pendingCount: number, otherCurrencyCount: number, waitingCount: number, drift: number, unexplained: number, difference?: number | null, gap?: number | null, missing?: Types.MissingFigures | null }>, total: { __typename?: 'DayTotal', opening?: number | null, credits: number, debits: number, fees: number, closing?: number | null, waitingCount: number, drift: number, unexplained: number, missingCount: number }, closings: Array<{ __typename?: 'DayClosing', number: number, closedBy: string, closedAt: string, note?: string | null, reason?: string | null }>, changes: Array<{ __typename?: 'FigureChange', accountId?: string | null, figure: Types.ChangedFigure, closed?: number | null, now?: number | null }> };
 
 export type DayQueryVariables = Types.Exact<{
   day?: Types.InputMaybe<Types.Scalars['String']['input']>;
@@ -8,7 +8,7 @@ export type DayQueryVariables = Types.Exact<{
 }>;
 
 
-export type DayQuery = { __typename?: 'Query', day: { __typename?: 'Day', day: string, currency: string, shownClosing?: number | null, figuresHash: string, unassigned: number, unassignedCount: number, accounts: Array<{ __typename?: 'DayAccount', accountId: string, bank: string, accountName: string, iban: string, opening?: number | null, credits: number, debits: number, fees: number, closing?: number | null, lineCount: number, pendingCount: number, otherCurrencyCount: number, waitingCount: number, waiting: number, drift: number, unexplained: number, difference?: number | null, gap?: number | null, missing?: Types.MissingFigures | null }>, total: { __typename?: 'DayTotal', opening?: number | null, credits: number, debits: number, fees: number, closing?: number | null, lineCount: number, pendingCount: number, otherCurrencyCount: number, waitingCount: number, waiting: number, drift: number, unexplained: number, missingCount: number }, closings: Array<{ __typename?: 'DayClosing', number: number, closedBy: string, closedAt: string, note?: string | null, reason?: string | null, figuresHash: string }>, changes: Array<{ __typename?: 'FigureChange', accountId?: string | null, figure: Types.ChangedFigure, closed?: number | null, now?: number | null }> } };
+export type DayQuery = { __typename?: 'Query', day: { __typename?: 'Day', day: string, currency: string, shownClosing?: number | null, figuresHash: string, unassigned: number, unassignedCount: number, accounts: Array<{ __typename?: 'DayAccount', accountId: string, bank: string, accountName: string, iban: string, opening?: number | null, credits: number, debits: number, fees: number, closing?: number | null, lineCount: number, pendingCount: number, otherCurrencyCount: number, waitingCount: number, drift: number, unexplained: number, difference?: number | null, gap?: number | null, missing?: Types.MissingFigures | null }>, total: { __typename?: 'DayTotal', opening?: number | null, credits: number, debits: number, fees: number, closing?: number | null, waitingCount: number, drift: number, unexplained: number, missingCount: number }, closings: Array<{ __typename?: 'DayClosing', number: number, closedBy: string, closedAt: string, note?: string | null, reason?: string | null }>, changes: Array<{ __typename?: 'FigureChange', accountId?: string | null, figure: Types.ChangedFigure, closed?: number | null, now?: number | null }> } };
 
 export type CloseDayMutationVariables = Types.Exact<{
   day: Types.Scalars['String']['input'];
@@ -19,7 +19,7 @@ export type CloseDayMutationVariables = Types.Exact<{
 }>;
 
 
-export type CloseDayMutation = { __typename?: 'Mutation', closeDay?: { __typename?: 'Day', day: string, currency: string, shownClosing?: number | null, figuresHash: string, unassigned: number, unassignedCount: number, accounts: Array<{ __typename?: 'DayAccount', accountId: string, bank: string, accountName: string, iban: string, opening?: number | null, credits: number, debits: number, fees: number, closing?: number | null, lineCount: number, pendingCount: number, otherCurrencyCount: number, waitingCount: number, waiting: number, drift: number, unexplained: number, difference?: number | null, gap?: number | null, missing?: Types.MissingFigures | null }>, total: { __typename?: 'DayTotal', opening?: number | null, credits: number, debits: number, fees: number, closing?: number | null, lineCount: number, pendingCount: number, otherCurrencyCount: number, waitingCount: number, waiting: number, drift: number, unexplained: number, missingCount: number }, closings: Array<{ __typename?: 'DayClosing', number: number, closedBy: string, closedAt: string, note?: string | null, reason?: string | null, figuresHash: string }>, changes: Array<{ __typename?: 'FigureChange', accountId?: string | null, figure: Types.ChangedFigure, closed?: number | null, now?: number | null }> } | null };
+export type CloseDayMutation = { __typename?: 'Mutation', closeDay?: { __typename?: 'Day', day: string, currency: string, shownClosing?: number | null, figuresHash: string, unassigned: number, unassignedCount: number, accounts: Array<{ __typename?: 'DayAccount', accountId: string, bank: string, accountName: string, iban: string, opening?: number | null, credits: number, debits: number, fees: number, closing?: number | null, lineCount: number, pendingCount: number, otherCurrencyCount: number, waitingCount: number, drift: number, unexplained: number, difference?: number | null, gap?: number | null, missing?: Types.MissingFigures | null }>, total: { __typename?: 'DayTotal', opening?: number | null, credits: number, debits: number, fees: number, closing?: number | null, waitingCount: number, drift: number, unexplained: number, missingCount: number }, closings: Array<{ __typename?: 'DayClosing', number: number, closedBy: string, closedAt: string, note?: string | null, reason?: string | null }>, changes: Array<{ __typename?: 'FigureChange', accountId?: string | null, figure: Types.ChangedFigure, closed?: number | null, now?: number | null }> } | null };
 
 export type MovementsFileQueryVariables = Types.Exact<{
   fromDay: Types.Scalars['String']['input'];
@@ -38,9 +38,9 @@ export type AccountDaysQueryVariables = Types.Exact<{
 }>;
 
 
-export type AccountDaysQuery = { __typename?: 'Query', accountDays: { __typename?: 'AccountDays', accountId: string, currency: string, fromDay: string, toDay: string, days: Array<{ __typename?: 'AccountDay', day: string, isOpeningStated: boolean, isClosingStated: boolean, difference?: number | null, gap?: number | null, opening?: number | null, closing?: number | null, credits: number, debits: number, movement: number, deposits: number, payouts: number, fees: number, otherDebits: number, unknown: number, waiting: number, held: number, putAway: number, lineCount: number, pending: number, pendingCount: number, otherCurrencyCount: number, believed: number, believedDeposits: number, believedWithdrawals: number, believedCount: number, drift: number, unexplained: number }>, total: { __typename?: 'AccountDaysTotal', opening?: number | null, closing?: number | null, credits: number, debits: number, movement: number, deposits: number, payouts: number, fees: number, otherDebits: number, unknown: number, waiting: number, held: number, putAway: number, lineCount: number, pending: number, pendingCount: number, otherCurrencyCount: number, believed: number, believedDeposits: number, believedWithdrawals: number, believedCount: number, drift: number, unexplained: number } } };
+export type AccountDaysQuery = { __typename?: 'Query', accountDays: { __typename?: 'AccountDays', accountId: string, currency: string, fromDay: string, toDay: string, days: Array<{ __typename?: 'AccountDay', day: string, difference?: number | null, gap?: number | null, opening?: number | null, closing?: number | null, credits: number, debits: number, movement: number, deposits: number, payouts: number, fees: number, otherDebits: number, unknown: number, waiting: number, held: number, putAway: number, lineCount: number, pending: number, pendingCount: number, otherCurrencyCount: number, believed: number, believedDeposits: number, believedWithdrawals: number, believedCount: number, drift: number, unexplained: number }>, total: { __typename?: 'AccountDaysTotal', opening?: number | null, closing?: number | null, credits: number, debits: number, believed: number, drift: number, unexplained: number } } };
 
-export type FileFieldsFragment = { __typename?: 'StatementFile', fileId: string, name: string, format: Types.StatementFormat, profileId?: string | null, lineCount: number, addedCount: number, importedAt: string, importedBy?: string | null, matchedAt?: string | null, accountIds: Array<string>, statementCount: number, heldCount: number, waitingCount: number, takenBack?: { __typename?: 'TakenBackFile', at: string, by: string, reason: string } | null };
+export type FileFieldsFragment = { __typename?: 'StatementFile', fileId: string, name: string, format: Types.StatementFormat, profileId?: string | null, lineCount: number, addedCount: number, importedAt: string, importedBy?: string | null, matchedAt?: string | null, statementCount: number, heldCount: number, waitingCount: number, takenBack?: { __typename?: 'TakenBackFile', at: string, by: string, reason: string } | null };
 
 export type FileNameQueryVariables = Types.Exact<{
   fileId: Types.Scalars['String']['input'];
@@ -62,14 +62,14 @@ export type TakeBackFileMutationVariables = Types.Exact<{
 }>;
 
 
-export type TakeBackFileMutation = { __typename?: 'Mutation', takeBackStatementFile?: { __typename?: 'TakenBackStatements', file: { __typename?: 'StatementFile', fileId: string, name: string, format: Types.StatementFormat, profileId?: string | null, lineCount: number, addedCount: number, importedAt: string, importedBy?: string | null, matchedAt?: string | null, accountIds: Array<string>, statementCount: number, heldCount: number, waitingCount: number, takenBack?: { __typename?: 'TakenBackFile', at: string, by: string, reason: string } | null } } | null };
+export type TakeBackFileMutation = { __typename?: 'Mutation', takeBackStatementFile?: { __typename?: 'TakenBackStatements', file: { __typename?: 'StatementFile', fileId: string, name: string, format: Types.StatementFormat, profileId?: string | null, lineCount: number, addedCount: number, importedAt: string, importedBy?: string | null, matchedAt?: string | null, statementCount: number, heldCount: number, waitingCount: number, takenBack?: { __typename?: 'TakenBackFile', at: string, by: string, reason: string } | null } } | null };
 
 export type StatementFilesQueryVariables = Types.Exact<{
   after?: Types.InputMaybe<Types.Scalars['String']['input']>;
 }>;
 
 
-export type StatementFilesQuery = { __typename?: 'Query', statementFiles: { __typename?: 'StatementFilePage', nextCursor?: string | null, items: Array<{ __typename?: 'StatementFile', fileId: string, name: string, format: Types.StatementFormat, profileId?: string | null, lineCount: number, addedCount: number, importedAt: string, importedBy?: string | null, matchedAt?: string | null, accountIds: Array<string>, statementCount: number, heldCount: number, waitingCount: number, takenBack?: { __typename?: 'TakenBackFile', at: string, by: string, reason: string } | null }> } };
+export type StatementFilesQuery = { __typename?: 'Query', statementFiles: { __typename?: 'StatementFilePage', nextCursor?: string | null, items: Array<{ __typename?: 'StatementFile', fileId: string, name: string, format: Types.StatementFormat, profileId?: string | null, lineCount: number, addedCount: number, importedAt: string, importedBy?: string | null, matchedAt?: string | null, statementCount: number, heldCount: number, waitingCount: number, takenBack?: { __typename?: 'TakenBackFile', at: string, by: string, reason: string } | null }> } };
 
 export type StatementFileQueryVariables = Types.Exact<{
   fileId: Types.Scalars['String']['input'];
@@ -77,15 +77,15 @@ export type StatementFileQueryVariables = Types.Exact<{
 }>;
 
 
-export type StatementFileQuery = { __typename?: 'Query', statementFiles: { __typename?: 'StatementFilePage', items: Array<{ __typename?: 'StatementFile', fileId: string, name: string, format: Types.StatementFormat, profileId?: string | null, lineCount: number, addedCount: number, importedAt: string, importedBy?: string | null, matchedAt?: string | null, accountIds: Array<string>, statementCount: number, heldCount: number, waitingCount: number, takenBack?: { __typename?: 'TakenBackFile', at: string, by: string, reason: string } | null }> }, bankStatements: { __typename?: 'BankStatementPage', nextCursor?: string | null, items: Array<{ __typename?: 'BankStatement', statementId: string, fileId: string, accountId: string, bankStatementId?: string | null, sequenceNumber?: string | null, opening?: number | null, closing?: number | null, firstDate?: string | null, lastDate?: string | null, lineCount: number, heldReason?: string | null, releaseReason?: string | null }> } };
+export type StatementFileQuery = { __typename?: 'Query', statementFiles: { __typename?: 'StatementFilePage', items: Array<{ __typename?: 'StatementFile', fileId: string, name: string, format: Types.StatementFormat, profileId?: string | null, lineCount: number, addedCount: number, importedAt: string, importedBy?: string | null, matchedAt?: string | null, statementCount: number, heldCount: number, waitingCount: number, takenBack?: { __typename?: 'TakenBackFile', at: string, by: string, reason: string } | null }> }, bankStatements: { __typename?: 'BankStatementPage', nextCursor?: string | null, items: Array<{ __typename?: 'BankStatement', statementId: string, fileId: string, accountId: string, bankStatementId?: string | null, sequenceNumber?: string | null, opening?: number | null, closing?: number | null, firstDate?: string | null, lastDate?: string | null, lineCount: number, heldReason?: string | null, releaseReason?: string | null }> } };
 
 export type LineFieldsFragment = { __typename?: 'StatementLine', lineId: string, statementId: string, fileId: string, accountId: string, place: string, bookingDate?: string | null, valueDate?: string | null, direction: Types.LineDirection, amount: number, currency: string, isPending: boolean, isReversal: boolean, returnReason?: string | null, counterpartyName?: string | null, ultimateName?: string | null, counterpartyIban?: string | null, remittance: Array<string>, structuredReference?: string | null, endToEndId?: string | null, bankReference?: string | null, transactionCode?: string | null, state: string, stateAt: string, transactionId?: string | null, planned?: { __typename?: 'PlannedConfirm', transactionId: string, to: Types.TransactionStatus } | null };
 
-export type CandidateFieldsFragment = { __typename?: 'Transaction', transactionId: string, type: Types.TransactionType, status: Types.TransactionStatus, sequence: number, statusReason?: string | null, endedAs?: Types.EndedKind | null, amount: number, finalAmount?: number | null, name: string, accountName?: string | null, appKey?: string | null, bank: string, bankAccountIban?: string | null, reference?: string | null, createdAt: string, planned?: { __typename?: 'PlannedTransition', to: Types.TransactionStatus } | null };
+export type CandidateFieldsFragment = { __typename?: 'Transaction', transactionId: string, type: Types.TransactionType, status: Types.TransactionStatus, sequence: number, endedAs?: Types.EndedKind | null, amount: number, finalAmount?: number | null, name: string, accountName?: string | null, appKey?: string | null, bank: string, bankAccountIban?: string | null, reference?: string | null, createdAt: string, planned?: { __typename?: 'PlannedTransition', to: Types.TransactionStatus } | null };
 
 export type ReasonFieldsFragment = { __typename?: 'MatchReason', code: string, detail?: string | null, lineIds: Array<string> };
 
-export type LineDetailFieldsFragment = { __typename?: 'StatementLineDetail', line: { __typename?: 'StatementLine', lineId: string, statementId: string, fileId: string, accountId: string, place: string, bookingDate?: string | null, valueDate?: string | null, direction: Types.LineDirection, amount: number, currency: string, isPending: boolean, isReversal: boolean, returnReason?: string | null, counterpartyName?: string | null, ultimateName?: string | null, counterpartyIban?: string | null, remittance: Array<string>, structuredReference?: string | null, endToEndId?: string | null, bankReference?: string | null, transactionCode?: string | null, state: string, stateAt: string, transactionId?: string | null, planned?: { __typename?: 'PlannedConfirm', transactionId: string, to: Types.TransactionStatus } | null }, candidates: Array<{ __typename?: 'MatchCandidate', rank: number, paidByLineIds: Array<string>, otherLineIds: Array<string>, sumWithOthers?: number | null, transaction: { __typename?: 'Transaction', transactionId: string, type: Types.TransactionType, status: Types.TransactionStatus, sequence: number, statusReason?: string | null, endedAs?: Types.EndedKind | null, amount: number, finalAmount?: number | null, name: string, accountName?: string | null, appKey?: string | null, bank: string, bankAccountIban?: string | null, reference?: string | null, createdAt: string, planned?: { __typename?: 'PlannedTransition', to: Types.TransactionStatus } | null }, reasons: Array<{ __typename?: 'MatchReason', code: string, detail?: string | null, lineIds: Array<string> }> }>, refunds: Array<{ __typename?: 'RefundCandidate', refundId: string, refundedLineId: string, amount: number, currency: string, accountName: string, iban: string, accountId: string, batchNumber: number, differs: boolean }>, decisions: Array<{ __typename?: 'LineDecision', decisionId: string, state: string, rule: string, transactionId?: string | null, actor: Types.ActorKind, note?: string | null, decidedAt: string, undoneAt?: string | null, undoReason?: string | null, evidence: Array<{ __typename?: 'MatchReason', code: string, detail?: string | null, lineIds: Array<string> }> }>, together: Array<{ __typename?: 'StatementLine', lineId: string, statementId: string, fileId: string, accountId: string, place: string, bookingDate?: string | null, valueDate?: string | null, direction: Types.LineDirection, amount: number, currency: string, isPending: boolean, isReversal: boolean, returnReason?: string | null, counterpartyName?: string | null, ultimateName?: string | null, counterpartyIban?: string | null, remittance: Array<string>, structuredReference?: string | null, endToEndId?: string | null, bankReference?: string | null, transactionCode?: string | null, state: string, stateAt: string, transactionId?: string | null, planned?: { __typename?: 'PlannedConfirm', transactionId: string, to: Types.TransactionStatus } | null }> };
+export type LineDetailFieldsFragment = { __typename?: 'StatementLineDetail', line: { __typename?: 'StatementLine', lineId: string, statementId: string, fileId: string, accountId: string, place: string, bookingDate?: string | null, valueDate?: string | null, direction: Types.LineDirection, amount: number, currency: string, isPending: boolean, isReversal: boolean, returnReason?: string | null, counterpartyName?: string | null, ultimateName?: string | null, counterpartyIban?: string | null, remittance: Array<string>, structuredReference?: string | null, endToEndId?: string | null, bankReference?: string | null, transactionCode?: string | null, state: string, stateAt: string, transactionId?: string | null, planned?: { __typename?: 'PlannedConfirm', transactionId: string, to: Types.TransactionStatus } | null }, candidates: Array<{ __typename?: 'MatchCandidate', rank: number, paidByLineIds: Array<string>, otherLineIds: Array<string>, sumWithOthers?: number | null, transaction: { __typename?: 'Transaction', transactionId: string, type: Types.TransactionType, status: Types.TransactionStatus, sequence: number, endedAs?: Types.EndedKind | null, amount: number, finalAmount?: number | null, name: string, accountName?: string | null, appKey?: string | null, bank: string, bankAccountIban?: string | null, reference?: string | null, createdAt: string, planned?: { __typename?: 'PlannedTransition', to: Types.TransactionStatus } | null }, reasons: Array<{ __typename?: 'MatchReason', code: string, detail?: string | null, lineIds: Array<string> }> }>, refunds: Array<{ __typename?: 'RefundCandidate', refundId: string, refundedLineId: string, amount: number, currency: string, accountName: string, iban: string, accountId: string, batchNumber: number, differs: boolean }>, decisions: Array<{ __typename?: 'LineDecision', decisionId: string, state: string, rule: string, actor: Types.ActorKind, note?: string | null, decidedAt: string, undoneAt?: string | null, undoReason?: string | null, evidence: Array<{ __typename?: 'MatchReason', code: string, detail?: string | null, lineIds: Array<string> }> }>, together: Array<{ __typename?: 'StatementLine', lineId: string, statementId: string, fileId: string, accountId: string, place: string, bookingDate?: string | null, valueDate?: string | null, direction: Types.LineDirection, amount: number, currency: string, isPending: boolean, isReversal: boolean, returnReason?: string | null, counterpartyName?: string | null, ultimateName?: string | null, counterpartyIban?: string | null, remittance: Array<string>, structuredReference?: string | null, endToEndId?: string | null, bankReference?: string | null, transactionCode?: string | null, state: string, stateAt: string, transactionId?: string | null, planned?: { __typename?: 'PlannedConfirm', transactionId: string, to: Types.TransactionStatus } | null }> };
 
 export type LinesQueryVariables = Types.Exact<{
   states?: Types.InputMaybe<Array<Types.Scalars['String']['input']> | Types.Scalars['String']['input']>;
@@ -106,7 +106,7 @@ export type LineQueryVariables = Types.Exact<{
 }>;
 
 
-export type LineQuery = { __typename?: 'Query', statementLine: { __typename?: 'StatementLineDetail', line: { __typename?: 'StatementLine', lineId: string, statementId: string, fileId: string, accountId: string, place: string, bookingDate?: string | null, valueDate?: string | null, direction: Types.LineDirection, amount: number, currency: string, isPending: boolean, isReversal: boolean, returnReason?: string | null, counterpartyName?: string | null, ultimateName?: string | null, counterpartyIban?: string | null, remittance: Array<string>, structuredReference?: string | null, endToEndId?: string | null, bankReference?: string | null, transactionCode?: string | null, state: string, stateAt: string, transactionId?: string | null, planned?: { __typename?: 'PlannedConfirm', transactionId: string, to: Types.TransactionStatus } | null }, candidates: Array<{ __typename?: 'MatchCandidate', rank: number, paidByLineIds: Array<string>, otherLineIds: Array<string>, sumWithOthers?: number | null, transaction: { __typename?: 'Transaction', transactionId: string, type: Types.TransactionType, status: Types.TransactionStatus, sequence: number, statusReason?: string | null, endedAs?: Types.EndedKind | null, amount: number, finalAmount?: number | null, name: string, accountName?: string | null, appKey?: string | null, bank: string, bankAccountIban?: string | null, reference?: string | null, createdAt: string, planned?: { __typename?: 'PlannedTransition', to: Types.TransactionStatus } | null }, reasons: Array<{ __typename?: 'MatchReason', code: string, detail?: string | null, lineIds: Array<string> }> }>, refunds: Array<{ __typename?: 'RefundCandidate', refundId: string, refundedLineId: string, amount: number, currency: string, accountName: string, iban: string, accountId: string, batchNumber: number, differs: boolean }>, decisions: Array<{ __typename?: 'LineDecision', decisionId: string, state: string, rule: string, transactionId?: string | null, actor: Types.ActorKind, note?: string | null, decidedAt: string, undoneAt?: string | null, undoReason?: string | null, evidence: Array<{ __typename?: 'MatchReason', code: string, detail?: string | null, lineIds: Array<string> }> }>, together: Array<{ __typename?: 'StatementLine', lineId: string, statementId: string, fileId: string, accountId: string, place: string, bookingDate?: string | null, valueDate?: string | null, direction: Types.LineDirection, amount: number, currency: string, isPending: boolean, isReversal: boolean, returnReason?: string | null, counterpartyName?: string | null, ultimateName?: string | null, counterpartyIban?: string | null, remittance: Array<string>, structuredReference?: string | null, endToEndId?: string | null, bankReference?: string | null, transactionCode?: string | null, state: string, stateAt: string, transactionId?: string | null, planned?: { __typename?: 'PlannedConfirm', transactionId: string, to: Types.TransactionStatus } | null }> } };
+export type LineQuery = { __typename?: 'Query', statementLine: { __typename?: 'StatementLineDetail', line: { __typename?: 'StatementLine', lineId: string, statementId: string, fileId: string, accountId: string, place: string, bookingDate?: string | null, valueDate?: string | null, direction: Types.LineDirection, amount: number, currency: string, isPending: boolean, isReversal: boolean, returnReason?: string | null, counterpartyName?: string | null, ultimateName?: string | null, counterpartyIban?: string | null, remittance: Array<string>, structuredReference?: string | null, endToEndId?: string | null, bankReference?: string | null, transactionCode?: string | null, state: string, stateAt: string, transactionId?: string | null, planned?: { __typename?: 'PlannedConfirm', transactionId: string, to: Types.TransactionStatus } | null }, candidates: Array<{ __typename?: 'MatchCandidate', rank: number, paidByLineIds: Array<string>, otherLineIds: Array<string>, sumWithOthers?: number | null, transaction: { __typename?: 'Transaction', transactionId: string, type: Types.TransactionType, status: Types.TransactionStatus, sequence: number, endedAs?: Types.EndedKind | null, amount: number, finalAmount?: number | null, name: string, accountName?: string | null, appKey?: string | null, bank: string, bankAccountIban?: string | null, reference?: string | null, createdAt: string, planned?: { __typename?: 'PlannedTransition', to: Types.TransactionStatus } | null }, reasons: Array<{ __typename?: 'MatchReason', code: string, detail?: string | null, lineIds: Array<string> }> }>, refunds: Array<{ __typename?: 'RefundCandidate', refundId: string, refundedLineId: string, amount: number, currency: string, accountName: string, iban: string, accountId: string, batchNumber: number, differs: boolean }>, decisions: Array<{ __typename?: 'LineDecision', decisionId: string, state: string, rule: string, actor: Types.ActorKind, note?: string | null, decidedAt: string, undoneAt?: string | null, undoReason?: string | null, evidence: Array<{ __typename?: 'MatchReason', code: string, detail?: string | null, lineIds: Array<string> }> }>, together: Array<{ __typename?: 'StatementLine', lineId: string, statementId: string, fileId: string, accountId: string, place: string, bookingDate?: string | null, valueDate?: string | null, direction: Types.LineDirection, amount: number, currency: string, isPending: boolean, isReversal: boolean, returnReason?: string | null, counterpartyName?: string | null, ultimateName?: string | null, counterpartyIban?: string | null, remittance: Array<string>, structuredReference?: string | null, endToEndId?: string | null, bankReference?: string | null, transactionCode?: string | null, state: string, stateAt: string, transactionId?: string | null, planned?: { __typename?: 'PlannedConfirm', transactionId: string, to: Types.TransactionStatus } | null }> } };
 
 export type FindTransactionsQueryVariables = Types.Exact<{
   query: Types.Scalars['String']['input'];
@@ -115,7 +115,7 @@ export type FindTransactionsQueryVariables = Types.Exact<{
 }>;
 
 
-export type FindTransactionsQuery = { __typename?: 'Query', fitting: { __typename?: 'QueryTransactionsConnection', nodes: Array<{ __typename?: 'Transaction', transactionId: string, type: Types.TransactionType, status: Types.TransactionStatus, sequence: number, statusReason?: string | null, endedAs?: Types.EndedKind | null, amount: number, finalAmount?: number | null, name: string, accountName?: string | null, appKey?: string | null, bank: string, bankAccountIban?: string | null, reference?: string | null, createdAt: string, planned?: { __typename?: 'PlannedTransition', to: Types.TransactionStatus } | null }> }, transactions: { __typename?: 'QueryTransactionsConnection', nodes: Array<{ __typename?: 'Transaction', transactionId: string, type: Types.TransactionType, status: Types.TransactionStatus, sequence: number, statusReason?: string | null, endedAs?: Types.EndedKind | null, amount: number, finalAmount?: number | null, name: string, accountName?: string | null, appKey?: string | null, bank: string, bankAccountIban?: string | null, reference?: string | null, createdAt: string, planned?: { __typename?: 'PlannedTransition', to: Types.TransactionStatus } | null }> } };
+export type FindTransactionsQuery = { __typename?: 'Query', fitting: { __typename?: 'QueryTransactionsConnection', nodes: Array<{ __typename?: 'Transaction', transactionId: string, type: Types.TransactionType, status: Types.TransactionStatus, sequence: number, endedAs?: Types.EndedKind | null, amount: number, finalAmount?: number | null, name: string, accountName?: string | null, appKey?: string | null, bank: string, bankAccountIban?: string | null, reference?: string | null, createdAt: string, planned?: { __typename?: 'PlannedTransition', to: Types.TransactionStatus } | null }> }, transactions: { __typename?: 'QueryTransactionsConnection', nodes: Array<{ __typename?: 'Transaction', transactionId: string, type: Types.TransactionType, status: Types.TransactionStatus, sequence: number, endedAs?: Types.EndedKind | null, amount: number, finalAmount?: number | null, name: string, accountName?: string | null, appKey?: string | null, bank: string, bankAccountIban?: string | null, reference?: string | null, createdAt: string, planned?: { __typename?: 'PlannedTransition', to: Types.TransactionStatus } | null }> } };
 
 export type ConfirmLineMutationVariables = Types.Exact<{
   lineId: Types.Scalars['String']['input'];
@@ -126,7 +126,7 @@ export type ConfirmLineMutationVariables = Types.Exact<{
 }>;
 
 
-export type ConfirmLineMutation = { __typename?: 'Mutation', confirmed?: { __typename?: 'StatementLineDetail', line: { __typename?: 'StatementLine', lineId: string, statementId: string, fileId: string, accountId: string, place: string, bookingDate?: string | null, valueDate?: string | null, direction: Types.LineDirection, amount: number, currency: string, isPending: boolean, isReversal: boolean, returnReason?: string | null, counterpartyName?: string | null, ultimateName?: string | null, counterpartyIban?: string | null, remittance: Array<string>, structuredReference?: string | null, endToEndId?: string | null, bankReference?: string | null, transactionCode?: string | null, state: string, stateAt: string, transactionId?: string | null, planned?: { __typename?: 'PlannedConfirm', transactionId: string, to: Types.TransactionStatus } | null }, candidates: Array<{ __typename?: 'MatchCandidate', rank: number, paidByLineIds: Array<string>, otherLineIds: Array<string>, sumWithOthers?: number | null, transaction: { __typename?: 'Transaction', transactionId: string, type: Types.TransactionType, status: Types.TransactionStatus, sequence: number, statusReason?: string | null, endedAs?: Types.EndedKind | null, amount: number, finalAmount?: number | null, name: string, accountName?: string | null, appKey?: string | null, bank: string, bankAccountIban?: string | null, reference?: string | null, createdAt: string, planned?: { __typename?: 'PlannedTransition', to: Types.TransactionStatus } | null }, reasons: Array<{ __typename?: 'MatchReason', code: string, detail?: string | null, lineIds: Array<string> }> }>, refunds: Array<{ __typename?: 'RefundCandidate', refundId: string, refundedLineId: string, amount: number, currency: string, accountName: string, iban: string, accountId: string, batchNumber: number, differs: boolean }>, decisions: Array<{ __typename?: 'LineDecision', decisionId: string, state: string, rule: string, transactionId?: string | null, actor: Types.ActorKind, note?: string | null, decidedAt: string, undoneAt?: string | null, undoReason?: string | null, evidence: Array<{ __typename?: 'MatchReason', code: string, detail?: string | null, lineIds: Array<string> }> }>, together: Array<{ __typename?: 'StatementLine', lineId: string, statementId: string, fileId: string, accountId: string, place: string, bookingDate?: string | null, valueDate?: string | null, direction: Types.LineDirection, amount: number, currency: string, isPending: boolean, isReversal: boolean, returnReason?: string | null, counterpartyName?: string | null, ultimateName?: string | null, counterpartyIban?: string | null, remittance: Array<string>, structuredReference?: string | null, endToEndId?: string | null, bankReference?: string | null, transactionCode?: string | null, state: string, stateAt: string, transactionId?: string | null, planned?: { __typename?: 'PlannedConfirm', transactionId: string, to: Types.TransactionStatus } | null }> } | null };
+export type ConfirmLineMutation = { __typename?: 'Mutation', confirmed?: { __typename?: 'StatementLineDetail', line: { __typename?: 'StatementLine', lineId: string, statementId: string, fileId: string, accountId: string, place: string, bookingDate?: string | null, valueDate?: string | null, direction: Types.LineDirection, amount: number, currency: string, isPending: boolean, isReversal: boolean, returnReason?: string | null, counterpartyName?: string | null, ultimateName?: string | null, counterpartyIban?: string | null, remittance: Array<string>, structuredReference?: string | null, endToEndId?: string | null, bankReference?: string | null, transactionCode?: string | null, state: string, stateAt: string, transactionId?: string | null, planned?: { __typename?: 'PlannedConfirm', transactionId: string, to: Types.TransactionStatus } | null }, candidates: Array<{ __typename?: 'MatchCandidate', rank: number, paidByLineIds: Array<string>, otherLineIds: Array<string>, sumWithOthers?: number | null, transaction: { __typename?: 'Transaction', transactionId: string, type: Types.TransactionType, status: Types.TransactionStatus, sequence: number, endedAs?: Types.EndedKind | null, amount: number, finalAmount?: number | null, name: string, accountName?: string | null, appKey?: string | null, bank: string, bankAccountIban?: string | null, reference?: string | null, createdAt: string, planned?: { __typename?: 'PlannedTransition', to: Types.TransactionStatus } | null }, reasons: Array<{ __typename?: 'MatchReason', code: string, detail?: string | null, lineIds: Array<string> }> }>, refunds: Array<{ __typename?: 'RefundCandidate', refundId: string, refundedLineId: string, amount: number, currency: string, accountName: string, iban: string, accountId: string, batchNumber: number, differs: boolean }>, decisions: Array<{ __typename?: 'LineDecision', decisionId: string, state: string, rule: string, actor: Types.ActorKind, note?: string | null, decidedAt: string, undoneAt?: string | null, undoReason?: string | null, evidence: Array<{ __typename?: 'MatchReason', code: string, detail?: string | null, lineIds: Array<string> }> }>, together: Array<{ __typename?: 'StatementLine', lineId: string, statementId: string, fileId: string, accountId: string, place: string, bookingDate?: string | null, valueDate?: string | null, direction: Types.LineDirection, amount: number, currency: string, isPending: boolean, isReversal: boolean, returnReason?: string | null, counterpartyName?: string | null, ultimateName?: string | null, counterpartyIban?: string | null, remittance: Array<string>, structuredReference?: string | null, endToEndId?: string | null, bankReference?: string | null, transactionCode?: string | null, state: string, stateAt: string, transactionId?: string | null, planned?: { __typename?: 'PlannedConfirm', transactionId: string, to: Types.TransactionStatus } | null }> } | null };
 
 export type ConfirmLinesMutationVariables = Types.Exact<{
   lineIds: Array<Types.Scalars['String']['input']> | Types.Scalars['String']['input'];
@@ -137,7 +137,7 @@ export type ConfirmLinesMutationVariables = Types.Exact<{
 }>;
 
 
-export type ConfirmLinesMutation = { __typename?: 'Mutation', confirmed?: { __typename?: 'StatementLineDetail', line: { __typename?: 'StatementLine', lineId: string, statementId: string, fileId: string, accountId: string, place: string, bookingDate?: string | null, valueDate?: string | null, direction: Types.LineDirection, amount: number, currency: string, isPending: boolean, isReversal: boolean, returnReason?: string | null, counterpartyName?: string | null, ultimateName?: string | null, counterpartyIban?: string | null, remittance: Array<string>, structuredReference?: string | null, endToEndId?: string | null, bankReference?: string | null, transactionCode?: string | null, state: string, stateAt: string, transactionId?: string | null, planned?: { __typename?: 'PlannedConfirm', transactionId: string, to: Types.TransactionStatus } | null }, candidates: Array<{ __typename?: 'MatchCandidate', rank: number, paidByLineIds: Array<string>, otherLineIds: Array<string>, sumWithOthers?: number | null, transaction: { __typename?: 'Transaction', transactionId: string, type: Types.TransactionType, status: Types.TransactionStatus, sequence: number, statusReason?: string | null, endedAs?: Types.EndedKind | null, amount: number, finalAmount?: number | null, name: string, accountName?: string | null, appKey?: string | null, bank: string, bankAccountIban?: string | null, reference?: string | null, createdAt: string, planned?: { __typename?: 'PlannedTransition', to: Types.TransactionStatus } | null }, reasons: Array<{ __typename?: 'MatchReason', code: string, detail?: string | null, lineIds: Array<string> }> }>, refunds: Array<{ __typename?: 'RefundCandidate', refundId: string, refundedLineId: string, amount: number, currency: string, accountName: string, iban: string, accountId: string, batchNumber: number, differs: boolean }>, decisions: Array<{ __typename?: 'LineDecision', decisionId: string, state: string, rule: string, transactionId?: string | null, actor: Types.ActorKind, note?: string | null, decidedAt: string, undoneAt?: string | null, undoReason?: string | null, evidence: Array<{ __typename?: 'MatchReason', code: string, detail?: string | null, lineIds: Array<string> }> }>, together: Array<{ __typename?: 'StatementLine', lineId: string, statementId: string, fileId: string, accountId: string, place: string, bookingDate?: string | null, valueDate?: string | null, direction: Types.LineDirection, amount: number, currency: string, isPending: boolean, isReversal: boolean, returnReason?: string | null, counterpartyName?: string | null, ultimateName?: string | null, counterpartyIban?: string | null, remittance: Array<string>, structuredReference?: string | null, endToEndId?: string | null, bankReference?: string | null, transactionCode?: string | null, state: string, stateAt: string, transactionId?: string | null, planned?: { __typename?: 'PlannedConfirm', transactionId: string, to: Types.TransactionStatus } | null }> } | null };
+export type ConfirmLinesMutation = { __typename?: 'Mutation', confirmed?: { __typename?: 'StatementLineDetail', line: { __typename?: 'StatementLine', lineId: string, statementId: string, fileId: string, accountId: string, place: string, bookingDate?: string | null, valueDate?: string | null, direction: Types.LineDirection, amount: number, currency: string, isPending: boolean, isReversal: boolean, returnReason?: string | null, counterpartyName?: string | null, ultimateName?: string | null, counterpartyIban?: string | null, remittance: Array<string>, structuredReference?: string | null, endToEndId?: string | null, bankReference?: string | null, transactionCode?: string | null, state: string, stateAt: string, transactionId?: string | null, planned?: { __typename?: 'PlannedConfirm', transactionId: string, to: Types.TransactionStatus } | null }, candidates: Array<{ __typename?: 'MatchCandidate', rank: number, paidByLineIds: Array<string>, otherLineIds: Array<string>, sumWithOthers?: number | null, transaction: { __typename?: 'Transaction', transactionId: string, type: Types.TransactionType, status: Types.TransactionStatus, sequence: number, endedAs?: Types.EndedKind | null, amount: number, finalAmount?: number | null, name: string, accountName?: string | null, appKey?: string | null, bank: string, bankAccountIban?: string | null, reference?: string | null, createdAt: string, planned?: { __typename?: 'PlannedTransition', to: Types.TransactionStatus } | null }, reasons: Array<{ __typename?: 'MatchReason', code: string, detail?: string | null, lineIds: Array<string> }> }>, refunds: Array<{ __typename?: 'RefundCandidate', refundId: string, refundedLineId: string, amount: number, currency: string, accountName: string, iban: string, accountId: string, batchNumber: number, differs: boolean }>, decisions: Array<{ __typename?: 'LineDecision', decisionId: string, state: string, rule: string, actor: Types.ActorKind, note?: string | null, decidedAt: string, undoneAt?: string | null, undoReason?: string | null, evidence: Array<{ __typename?: 'MatchReason', code: string, detail?: string | null, lineIds: Array<string> }> }>, together: Array<{ __typename?: 'StatementLine', lineId: string, statementId: string, fileId: string, accountId: string, place: string, bookingDate?: string | null, valueDate?: string | null, direction: Types.LineDirection, amount: number, currency: string, isPending: boolean, isReversal: boolean, returnReason?: string | null, counterpartyName?: string | null, ultimateName?: string | null, counterpartyIban?: string | null, remittance: Array<string>, structuredReference?: string | null, endToEndId?: string | null, bankReference?: string | null, transactionCode?: string | null, state: string, stateAt: string, transactionId?: string | null, planned?: { __typename?: 'PlannedConfirm', transactionId: string, to: Types.TransactionStatus } | null }> } | null };
 
 export type PutLineAwayMutationVariables = Types.Exact<{
   lineId: Types.Scalars['String']['input'];
@@ -145,7 +145,7 @@ export type PutLineAwayMutationVariables = Types.Exact<{
 }>;
 
 
-export type PutLineAwayMutation = { __typename?: 'Mutation', putAwayStatementLine?: { __typename?: 'StatementLineDetail', line: { __typename?: 'StatementLine', lineId: string, statementId: string, fileId: string, accountId: string, place: string, bookingDate?: string | null, valueDate?: string | null, direction: Types.LineDirection, amount: number, currency: string, isPending: boolean, isReversal: boolean, returnReason?: string | null, counterpartyName?: string | null, ultimateName?: string | null, counterpartyIban?: string | null, remittance: Array<string>, structuredReference?: string | null, endToEndId?: string | null, bankReference?: string | null, transactionCode?: string | null, state: string, stateAt: string, transactionId?: string | null, planned?: { __typename?: 'PlannedConfirm', transactionId: string, to: Types.TransactionStatus } | null }, candidates: Array<{ __typename?: 'MatchCandidate', rank: number, paidByLineIds: Array<string>, otherLineIds: Array<string>, sumWithOthers?: number | null, transaction: { __typename?: 'Transaction', transactionId: string, type: Types.TransactionType, status: Types.TransactionStatus, sequence: number, statusReason?: string | null, endedAs?: Types.EndedKind | null, amount: number, finalAmount?: number | null, name: string, accountName?: string | null, appKey?: string | null, bank: string, bankAccountIban?: string | null, reference?: string | null, createdAt: string, planned?: { __typename?: 'PlannedTransition', to: Types.TransactionStatus } | null }, reasons: Array<{ __typename?: 'MatchReason', code: string, detail?: string | null, lineIds: Array<string> }> }>, refunds: Array<{ __typename?: 'RefundCandidate', refundId: string, refundedLineId: string, amount: number, currency: string, accountName: string, iban: string, accountId: string, batchNumber: number, differs: boolean }>, decisions: Array<{ __typename?: 'LineDecision', decisionId: string, state: string, rule: string, transactionId?: string | null, actor: Types.ActorKind, note?: string | null, decidedAt: string, undoneAt?: string | null, undoReason?: string | null, evidence: Array<{ __typename?: 'MatchReason', code: string, detail?: string | null, lineIds: Array<string> }> }>, together: Array<{ __typename?: 'StatementLine', lineId: string, statementId: string, fileId: string, accountId: string, place: string, bookingDate?: string | null, valueDate?: string | null, direction: Types.LineDirection, amount: number, currency: string, isPending: boolean, isReversal: boolean, returnReason?: string | null, counterpartyName?: string | null, ultimateName?: string | null, counterpartyIban?: string | null, remittance: Array<string>, structuredReference?: string | null, endToEndId?: string | null, bankReference?: string | null, transactionCode?: string | null, state: string, stateAt: string, transactionId?: string | null, planned?: { __typename?: 'PlannedConfirm', transactionId: string, to: Types.TransactionStatus } | null }> } | null };
+export type PutLineAwayMutation = { __typename?: 'Mutation', putAwayStatementLine?: { __typename?: 'StatementLineDetail', line: { __typename?: 'StatementLine', lineId: string, statementId: string, fileId: string, accountId: string, place: string, bookingDate?: string | null, valueDate?: string | null, direction: Types.LineDirection, amount: number, currency: string, isPending: boolean, isReversal: boolean, returnReason?: string | null, counterpartyName?: string | null, ultimateName?: string | null, counterpartyIban?: string | null, remittance: Array<string>, structuredReference?: string | null, endToEndId?: string | null, bankReference?: string | null, transactionCode?: string | null, state: string, stateAt: string, transactionId?: string | null, planned?: { __typename?: 'PlannedConfirm', transactionId: string, to: Types.TransactionStatus } | null }, candidates: Array<{ __typename?: 'MatchCandidate', rank: number, paidByLineIds: Array<string>, otherLineIds: Array<string>, sumWithOthers?: number | null, transaction: { __typename?: 'Transaction', transactionId: string, type: Types.TransactionType, status: Types.TransactionStatus, sequence: number, endedAs?: Types.EndedKind | null, amount: number, finalAmount?: number | null, name: string, accountName?: string | null, appKey?: string | null, bank: string, bankAccountIban?: string | null, reference?: string | null, createdAt: string, planned?: { __typename?: 'PlannedTransition', to: Types.TransactionStatus } | null }, reasons: Array<{ __typename?: 'MatchReason', code: string, detail?: string | null, lineIds: Array<string> }> }>, refunds: Array<{ __typename?: 'RefundCandidate', refundId: string, refundedLineId: string, amount: number, currency: string, accountName: string, iban: string, accountId: string, batchNumber: number, differs: boolean }>, decisions: Array<{ __typename?: 'LineDecision', decisionId: string, state: string, rule: string, actor: Types.ActorKind, note?: string | null, decidedAt: string, undoneAt?: string | null, undoReason?: string | null, evidence: Array<{ __typename?: 'MatchReason', code: string, detail?: string | null, lineIds: Array<string> }> }>, together: Array<{ __typename?: 'StatementLine', lineId: string, statementId: string, fileId: string, accountId: string, place: string, bookingDate?: string | null, valueDate?: string | null, direction: Types.LineDirection, amount: number, currency: string, isPending: boolean, isReversal: boolean, returnReason?: string | null, counterpartyName?: string | null, ultimateName?: string | null, counterpartyIban?: string | null, remittance: Array<string>, structuredReference?: string | null, endToEndId?: string | null, bankReference?: string | null, transactionCode?: string | null, state: string, stateAt: string, transactionId?: string | null, planned?: { __typename?: 'PlannedConfirm', transactionId: string, to: Types.TransactionStatus } | null }> } | null };
 
 export type UndoLineMutationVariables = Types.Exact<{
   lineId: Types.Scalars['String']['input'];
@@ -154,9 +154,9 @@ export type UndoLineMutationVariables = Types.Exact<{
 }>;
 
 
-export type UndoLineMutation = { __typename?: 'Mutation', undoStatementLine?: { __typename?: 'StatementLineDetail', line: { __typename?: 'StatementLine', lineId: string, statementId: string, fileId: string, accountId: string, place: string, bookingDate?: string | null, valueDate?: string | null, direction: Types.LineDirection, amount: number, currency: string, isPending: boolean, isReversal: boolean, returnReason?: string | null, counterpartyName?: string | null, ultimateName?: string | null, counterpartyIban?: string | null, remittance: Array<string>, structuredReference?: string | null, endToEndId?: string | null, bankReference?: string | null, transactionCode?: string | null, state: string, stateAt: string, transactionId?: string | null, planned?: { __typename?: 'PlannedConfirm', transactionId: string, to: Types.TransactionStatus } | null }, candidates: Array<{ __typename?: 'MatchCandidate', rank: number, paidByLineIds: Array<string>, otherLineIds: Array<string>, sumWithOthers?: number | null, transaction: { __typename?: 'Transaction', transactionId: string, type: Types.TransactionType, status: Types.TransactionStatus, sequence: number, statusReason?: string | null, endedAs?: Types.EndedKind | null, amount: number, finalAmount?: number | null, name: string, accountName?: string | null, appKey?: string | null, bank: string, bankAccountIban?: string | null, reference?: string | null, createdAt: string, planned?: { __typename?: 'PlannedTransition', to: Types.TransactionStatus } | null }, reasons: Array<{ __typename?: 'MatchReason', code: string, detail?: string | null, lineIds: Array<string> }> }>, refunds: Array<{ __typename?: 'RefundCandidate', refundId: string, refundedLineId: string, amount: number, currency: string, accountName: string, iban: string, accountId: string, batchNumber: number, differs: boolean }>, decisions: Array<{ __typename?: 'LineDecision', decisionId: string, state: string, rule: string, transactionId?: string | null, actor: Types.ActorKind, note?: string | null, decidedAt: string, undoneAt?: string | null, undoReason?: string | null, evidence: Array<{ __typename?: 'MatchReason', code: string, detail?: string | null, lineIds: Array<string> }> }>, together: Array<{ __typename?: 'StatementLine', lineId: string, statementId: string, fileId: string, accountId: string, place: string, bookingDate?: string | null, valueDate?: string | null, direction: Types.LineDirection, amount: number, currency: string, isPending: boolean, isReversal: boolean, returnReason?: string | null, counterpartyName?: string | null, ultimateName?: string | null, counterpartyIban?: string | null, remittance: Array<string>, structuredReference?: string | null, endToEndId?: string | null, bankReference?: string | null, transactionCode?: string | null, state: string, stateAt: string, transactionId?: string | null, planned?: { __typename?: 'PlannedConfirm', transactionId: string, to: Types.TransactionStatus } | null }> } | null };
+export type UndoLineMutation = { __typename?: 'Mutation', undoStatementLine?: { __typename?: 'StatementLineDetail', line: { __typename?: 'StatementLine', lineId: string, statementId: string, fileId: string, accountId: string, place: string, bookingDate?: string | null, valueDate?: string | null, direction: Types.LineDirection, amount: number, currency: string, isPending: boolean, isReversal: boolean, returnReason?: string | null, counterpartyName?: string | null, ultimateName?: string | null, counterpartyIban?: string | null, remittance: Array<string>, structuredReference?: string | null, endToEndId?: string | null, bankReference?: string | null, transactionCode?: string | null, state: string, stateAt: string, transactionId?: string | null, planned?: { __typename?: 'PlannedConfirm', transactionId: string, to: Types.TransactionStatus } | null }, candidates: Array<{ __typename?: 'MatchCandidate', rank: number, paidByLineIds: Array<string>, otherLineIds: Array<string>, sumWithOthers?: number | null, transaction: { __typename?: 'Transaction', transactionId: string, type: Types.TransactionType, status: Types.TransactionStatus, sequence: number, endedAs?: Types.EndedKind | null, amount: number, finalAmount?: number | null, name: string, accountName?: string | null, appKey?: string | null, bank: string, bankAccountIban?: string | null, reference?: string | null, createdAt: string, planned?: { __typename?: 'PlannedTransition', to: Types.TransactionStatus } | null }, reasons: Array<{ __typename?: 'MatchReason', code: string, detail?: string | null, lineIds: Array<string> }> }>, refunds: Array<{ __typename?: 'RefundCandidate', refundId: string, refundedLineId: string, amount: number, currency: string, accountName: string, iban: string, accountId: string, batchNumber: number, differs: boolean }>, decisions: Array<{ __typename?: 'LineDecision', decisionId: string, state: string, rule: string, actor: Types.ActorKind, note?: string | null, decidedAt: string, undoneAt?: string | null, undoReason?: string | null, evidence: Array<{ __typename?: 'MatchReason', code: string, detail?: string | null, lineIds: Array<string> }> }>, together: Array<{ __typename?: 'StatementLine', lineId: string, statementId: string, fileId: string, accountId: string, place: string, bookingDate?: string | null, valueDate?: string | null, direction: Types.LineDirection, amount: number, currency: string, isPending: boolean, isReversal: boolean, returnReason?: string | null, counterpartyName?: string | null, ultimateName?: string | null, counterpartyIban?: string | null, remittance: Array<string>, structuredReference?: string | null, endToEndId?: string | null, bankReference?: string | null, transactionCode?: string | null, state: string, stateAt: string, transactionId?: string | null, planned?: { __typename?: 'PlannedConfirm', transactionId: string, to: Types.TransactionStatus } | null }> } | null };
 
-export type PreviewFieldsFragment = { __typename?: 'StatementPreview', format: Types.StatementFormat, profileId?: string | null, isRepeat: boolean, skippedAccounts: Array<string>, lineCount: number, newCount: number, isDecided: boolean, problems: Array<{ __typename?: 'StatementProblem', code: string, reason: string, values: Array<string>, place?: string | null, message: string }>, statements: Array<{ __typename?: 'PreviewedStatement', accountId: string, bankStatementId?: string | null, opening?: number | null, closing?: number | null, heldReason?: string | null, heldPlace?: string | null }>, outcomes: Array<{ __typename?: 'PreviewedOutcome', state: string, count: number }>, warnings: Array<{ __typename?: 'PreviewedWarning', code: string, accountId: string, otherAccountId?: string | null, lineCount?: number | null, opening?: number | null, closing?: number | null, day?: string | null, message: string }>, lines: Array<{ __typename?: 'PreviewedLine', place: string, bookingDate?: string | null, valueDate?: string | null, direction: Types.LineDirection, amount: number, currency: string, counterpartyName?: string | null, remittance: Array<string>, isNew?: boolean | null, state?: string | null, rule?: string | null, transactionId?: string | null, candidateIds: Array<string> }> };
+export type PreviewFieldsFragment = { __typename?: 'StatementPreview', isRepeat: boolean, skippedAccounts: Array<string>, lineCount: number, newCount: number, isDecided: boolean, problems: Array<{ __typename?: 'StatementProblem', code: string, reason: string, values: Array<string>, place?: string | null, message: string }>, statements: Array<{ __typename?: 'PreviewedStatement', bankStatementId?: string | null, opening?: number | null, closing?: number | null, heldReason?: string | null, heldPlace?: string | null }>, outcomes: Array<{ __typename?: 'PreviewedOutcome', state: string, count: number }>, warnings: Array<{ __typename?: 'PreviewedWarning', code: string, accountId: string, otherAccountId?: string | null, lineCount?: number | null, opening?: number | null, closing?: number | null, day?: string | null, message: string }>, lines: Array<{ __typename?: 'PreviewedLine', place: string, bookingDate?: string | null, valueDate?: string | null, direction: Types.LineDirection, amount: number, currency: string, counterpartyName?: string | null, remittance: Array<string>, isNew?: boolean | null, state?: string | null, rule?: string | null, transactionId?: string | null, candidateIds: Array<string> }> };
 
 export type PreviewTextMutationVariables = Types.Exact<{
   name: Types.Scalars['String']['input'];
@@ -167,7 +167,7 @@ export type PreviewTextMutationVariables = Types.Exact<{
 }>;
 
 
-export type PreviewTextMutation = { __typename?: 'Mutation', previewStatementText?: { __typename?: 'StatementPreview', format: Types.StatementFormat, profileId?: string | null, isRepeat: boolean, skippedAccounts: Array<string>, lineCount: number, newCount: number, isDecided: boolean, problems: Array<{ __typename?: 'StatementProblem', code: string, reason: string, values: Array<string>, place?: string | null, message: string }>, statements: Array<{ __typename?: 'PreviewedStatement', accountId: string, bankStatementId?: string | null, opening?: number | null, closing?: number | null, heldReason?: string | null, heldPlace?: string | null }>, outcomes: Array<{ __typename?: 'PreviewedOutcome', state: string, count: number }>, warnings: Array<{ __typename?: 'PreviewedWarning', code: string, accountId: string, otherAccountId?: string | null, lineCount?: number | null, opening?: number | null, closing?: number | null, day?: string | null, message: string }>, lines: Array<{ __typename?: 'PreviewedLine', place: string, bookingDate?: string | null, valueDate?: string | null, direction: Types.LineDirection, amount: number, currency: string, counterpartyName?: string | null, remittance: Array<string>, isNew?: boolean | null, state?: string | null, rule?: string | null, transactionId?: string | null, candidateIds: Array<string> }> } | null };
+export type PreviewTextMutation = { __typename?: 'Mutation', previewStatementText?: { __typename?: 'StatementPreview', isRepeat: boolean, skippedAccounts: Array<string>, lineCount: number, newCount: number, isDecided: boolean, problems: Array<{ __typename?: 'StatementProblem', code: string, reason: string, values: Array<string>, place?: string | null, message: string }>, statements: Array<{ __typename?: 'PreviewedStatement', bankStatementId?: string | null, opening?: number | null, closing?: number | null, heldReason?: string | null, heldPlace?: string | null }>, outcomes: Array<{ __typename?: 'PreviewedOutcome', state: string, count: number }>, warnings: Array<{ __typename?: 'PreviewedWarning', code: string, accountId: string, otherAccountId?: string | null, lineCount?: number | null, opening?: number | null, closing?: number | null, day?: string | null, message: string }>, lines: Array<{ __typename?: 'PreviewedLine', place: string, bookingDate?: string | null, valueDate?: string | null, direction: Types.LineDirection, amount: number, currency: string, counterpartyName?: string | null, remittance: Array<string>, isNew?: boolean | null, state?: string | null, rule?: string | null, transactionId?: string | null, candidateIds: Array<string> }> } | null };
 
 export type ProfileChoicesQueryVariables = Types.Exact<{ [key: string]: never; }>;
 
@@ -177,7 +177,7 @@ export type ProfileChoicesQuery = { __typename?: 'Query', bankProfiles: Array<{ 
 export type ListBankProfilesQueryVariables = Types.Exact<{ [key: string]: never; }>;
 
 
-export type ListBankProfilesQuery = { __typename?: 'Query', bankProfiles: Array<{ __typename?: 'BankProfile', profileId: string, title: string, isBuiltIn: boolean, profile: string }> };
+export type ListBankProfilesQuery = { __typename?: 'Query', bankProfiles: Array<{ __typename?: 'BankProfile', profileId: string, isBuiltIn: boolean, profile: string }> };
 
 export type SaveBankProfileMutationVariables = Types.Exact<{
   profile: Types.Scalars['String']['input'];
@@ -216,7 +216,7 @@ export type ConfirmProposalsMutationVariables = Types.Exact<{
 }>;
 
 
-export type ConfirmProposalsMutation = { __typename?: 'Mutation', results?: Array<{ __typename?: 'ProposalResult', lineId: string, transactionId: string, error?: { __typename?: 'ProposalError', type: string, code?: string | null, message: string } | null }> | null };
+export type ConfirmProposalsMutation = { __typename?: 'Mutation', results?: Array<{ __typename?: 'ProposalResult', lineId: string, error?: { __typename?: 'ProposalError', type: string, code?: string | null, message: string } | null }> | null };
 
 export type LineRefundsQueryVariables = Types.Exact<{
   lineId: Types.Scalars['String']['input'];
@@ -239,7 +239,7 @@ export type ConfirmRefundMutationVariables = Types.Exact<{
 }>;
 
 
-export type ConfirmRefundMutation = { __typename?: 'Mutation', confirmed?: { __typename?: 'StatementLineDetail', line: { __typename?: 'StatementLine', lineId: string, statementId: string, fileId: string, accountId: string, place: string, bookingDate?: string | null, valueDate?: string | null, direction: Types.LineDirection, amount: number, currency: string, isPending: boolean, isReversal: boolean, returnReason?: string | null, counterpartyName?: string | null, ultimateName?: string | null, counterpartyIban?: string | null, remittance: Array<string>, structuredReference?: string | null, endToEndId?: string | null, bankReference?: string | null, transactionCode?: string | null, state: string, stateAt: string, transactionId?: string | null, planned?: { __typename?: 'PlannedConfirm', transactionId: string, to: Types.TransactionStatus } | null }, candidates: Array<{ __typename?: 'MatchCandidate', rank: number, paidByLineIds: Array<string>, otherLineIds: Array<string>, sumWithOthers?: number | null, transaction: { __typename?: 'Transaction', transactionId: string, type: Types.TransactionType, status: Types.TransactionStatus, sequence: number, statusReason?: string | null, endedAs?: Types.EndedKind | null, amount: number, finalAmount?: number | null, name: string, accountName?: string | null, appKey?: string | null, bank: string, bankAccountIban?: string | null, reference?: string | null, createdAt: string, planned?: { __typename?: 'PlannedTransition', to: Types.TransactionStatus } | null }, reasons: Array<{ __typename?: 'MatchReason', code: string, detail?: string | null, lineIds: Array<string> }> }>, refunds: Array<{ __typename?: 'RefundCandidate', refundId: string, refundedLineId: string, amount: number, currency: string, accountName: string, iban: string, accountId: string, batchNumber: number, differs: boolean }>, decisions: Array<{ __typename?: 'LineDecision', decisionId: string, state: string, rule: string, transactionId?: string | null, actor: Types.ActorKind, note?: string | null, decidedAt: string, undoneAt?: string | null, undoReason?: string | null, evidence: Array<{ __typename?: 'MatchReason', code: string, detail?: string | null, lineIds: Array<string> }> }>, together: Array<{ __typename?: 'StatementLine', lineId: string, statementId: string, fileId: string, accountId: string, place: string, bookingDate?: string | null, valueDate?: string | null, direction: Types.LineDirection, amount: number, currency: string, isPending: boolean, isReversal: boolean, returnReason?: string | null, counterpartyName?: string | null, ultimateName?: string | null, counterpartyIban?: string | null, remittance: Array<string>, structuredReference?: string | null, endToEndId?: string | null, bankReference?: string | null, transactionCode?: string | null, state: string, stateAt: string, transactionId?: string | null, planned?: { __typename?: 'PlannedConfirm', transactionId: string, to: Types.TransactionStatus } | null }> } | null };
+export type ConfirmRefundMutation = { __typename?: 'Mutation', confirmed?: { __typename?: 'StatementLineDetail', line: { __typename?: 'StatementLine', lineId: string, statementId: string, fileId: string, accountId: string, place: string, bookingDate?: string | null, valueDate?: string | null, direction: Types.LineDirection, amount: number, currency: string, isPending: boolean, isReversal: boolean, returnReason?: string | null, counterpartyName?: string | null, ultimateName?: string | null, counterpartyIban?: string | null, remittance: Array<string>, structuredReference?: string | null, endToEndId?: string | null, bankReference?: string | null, transactionCode?: string | null, state: string, stateAt: string, transactionId?: string | null, planned?: { __typename?: 'PlannedConfirm', transactionId: string, to: Types.TransactionStatus } | null }, candidates: Array<{ __typename?: 'MatchCandidate', rank: number, paidByLineIds: Array<string>, otherLineIds: Array<string>, sumWithOthers?: number | null, transaction: { __typename?: 'Transaction', transactionId: string, type: Types.TransactionType, status: Types.TransactionStatus, sequence: number, endedAs?: Types.EndedKind | null, amount: number, finalAmount?: number | null, name: string, accountName?: string | null, appKey?: string | null, bank: string, bankAccountIban?: string | null, reference?: string | null, createdAt: string, planned?: { __typename?: 'PlannedTransition', to: Types.TransactionStatus } | null }, reasons: Array<{ __typename?: 'MatchReason', code: string, detail?: string | null, lineIds: Array<string> }> }>, refunds: Array<{ __typename?: 'RefundCandidate', refundId: string, refundedLineId: string, amount: number, currency: string, accountName: string, iban: string, accountId: string, batchNumber: number, differs: boolean }>, decisions: Array<{ __typename?: 'LineDecision', decisionId: string, state: string, rule: string, actor: Types.ActorKind, note?: string | null, decidedAt: string, undoneAt?: string | null, undoReason?: string | null, evidence: Array<{ __typename?: 'MatchReason', code: string, detail?: string | null, lineIds: Array<string> }> }>, together: Array<{ __typename?: 'StatementLine', lineId: string, statementId: string, fileId: string, accountId: string, place: string, bookingDate?: string | null, valueDate?: string | null, direction: Types.LineDirection, amount: number, currency: string, isPending: boolean, isReversal: boolean, returnReason?: string | null, counterpartyName?: string | null, ultimateName?: string | null, counterpartyIban?: string | null, remittance: Array<string>, structuredReference?: string | null, endToEndId?: string | null, bankReference?: string | null, transactionCode?: string | null, state: string, stateAt: string, transactionId?: string | null, planned?: { __typename?: 'PlannedConfirm', transactionId: string, to: Types.TransactionStatus } | null }> } | null };
 
 export type StatementFieldsFragment = { __typename?: 'BankStatement', statementId: string, fileId: string, accountId: string, bankStatementId?: string | null, sequenceNumber?: string | null, opening?: number | null, closing?: number | null, firstDate?: string | null, lastDate?: string | null, lineCount: number, heldReason?: string | null, releaseReason?: string | null };
 
@@ -309,7 +309,6 @@ export const WholeDayFragmentDoc = new TypedDocumentString(`
     pendingCount
     otherCurrencyCount
     waitingCount
-    waiting
     drift
     unexplained
     difference
@@ -322,11 +321,7 @@ export const WholeDayFragmentDoc = new TypedDocumentString(`
     debits
     fees
     closing
-    lineCount
-    pendingCount
-    otherCurrencyCount
     waitingCount
-    waiting
     drift
     unexplained
     missingCount
@@ -337,7 +332,6 @@ export const WholeDayFragmentDoc = new TypedDocumentString(`
     closedAt
     note
     reason
-    figuresHash
   }
   changes {
     accountId
@@ -358,7 +352,6 @@ export const FileFieldsFragmentDoc = new TypedDocumentString(`
   importedAt
   importedBy
   matchedAt
-  accountIds
   statementCount
   heldCount
   waitingCount
@@ -407,7 +400,6 @@ export const CandidateFieldsFragmentDoc = new TypedDocumentString(`
   type
   status
   sequence
-  statusReason
   endedAs
   amount
   finalAmount
@@ -465,7 +457,6 @@ export const LineDetailFieldsFragmentDoc = new TypedDocumentString(`
     evidence {
       ...ReasonFields
     }
-    transactionId
     actor
     note
     decidedAt
@@ -511,7 +502,6 @@ fragment CandidateFields on Transaction {
   type
   status
   sequence
-  statusReason
   endedAs
   amount
   finalAmount
@@ -533,8 +523,6 @@ fragment ReasonFields on MatchReason {
 }`, {"fragmentName":"LineDetailFields"}) as unknown as TypedDocumentString<LineDetailFieldsFragment, unknown>;
 export const PreviewFieldsFragmentDoc = new TypedDocumentString(`
     fragment PreviewFields on StatementPreview {
-  format
-  profileId
   isRepeat
   skippedAccounts
   problems {
@@ -545,7 +533,6 @@ export const PreviewFieldsFragmentDoc = new TypedDocumentString(`
     message
   }
   statements {
-    accountId
     bankStatementId
     opening
     closing
@@ -629,7 +616,6 @@ export const DayDocument = new TypedDocumentString(`
     pendingCount
     otherCurrencyCount
     waitingCount
-    waiting
     drift
     unexplained
     difference
@@ -642,11 +628,7 @@ export const DayDocument = new TypedDocumentString(`
     debits
     fees
     closing
-    lineCount
-    pendingCount
-    otherCurrencyCount
     waitingCount
-    waiting
     drift
     unexplained
     missingCount
@@ -657,7 +639,6 @@ export const DayDocument = new TypedDocumentString(`
     closedAt
     note
     reason
-    figuresHash
   }
   changes {
     accountId
@@ -699,7 +680,6 @@ export const CloseDayDocument = new TypedDocumentString(`
     pendingCount
     otherCurrencyCount
     waitingCount
-    waiting
     drift
     unexplained
     difference
@@ -712,11 +692,7 @@ export const CloseDayDocument = new TypedDocumentString(`
     debits
     fees
     closing
-    lineCount
-    pendingCount
-    otherCurrencyCount
     waitingCount
-    waiting
     drift
     unexplained
     missingCount
@@ -727,7 +703,6 @@ export const CloseDayDocument = new TypedDocumentString(`
     closedAt
     note
     reason
-    figuresHash
   }
   changes {
     accountId
@@ -759,8 +734,6 @@ export const AccountDaysDocument = new TypedDocumentString(`
     toDay
     days {
       day
-      isOpeningStated
-      isClosingStated
       difference
       gap
       opening
@@ -792,23 +765,7 @@ export const AccountDaysDocument = new TypedDocumentString(`
       closing
       credits
       debits
-      movement
-      deposits
-      payouts
-      fees
-      otherDebits
-      unknown
-      waiting
-      held
-      putAway
-      lineCount
-      pending
-      pendingCount
-      otherCurrencyCount
       believed
-      believedDeposits
-      believedWithdrawals
-      believedCount
       drift
       unexplained
     }
@@ -850,7 +807,6 @@ export const TakeBackFileDocument = new TypedDocumentString(`
   importedAt
   importedBy
   matchedAt
-  accountIds
   statementCount
   heldCount
   waitingCount
@@ -879,7 +835,6 @@ export const StatementFilesDocument = new TypedDocumentString(`
   importedAt
   importedBy
   matchedAt
-  accountIds
   statementCount
   heldCount
   waitingCount
@@ -913,7 +868,6 @@ export const StatementFileDocument = new TypedDocumentString(`
   importedAt
   importedBy
   matchedAt
-  accountIds
   statementCount
   heldCount
   waitingCount
@@ -1026,7 +980,6 @@ fragment CandidateFields on Transaction {
   type
   status
   sequence
-  statusReason
   endedAs
   amount
   finalAmount
@@ -1080,7 +1033,6 @@ fragment LineDetailFields on StatementLineDetail {
     evidence {
       ...ReasonFields
     }
-    transactionId
     actor
     note
     decidedAt
@@ -1112,7 +1064,6 @@ export const FindTransactionsDocument = new TypedDocumentString(`
   type
   status
   sequence
-  statusReason
   endedAs
   amount
   finalAmount
@@ -1174,7 +1125,6 @@ fragment CandidateFields on Transaction {
   type
   status
   sequence
-  statusReason
   endedAs
   amount
   finalAmount
@@ -1228,7 +1178,6 @@ fragment LineDetailFields on StatementLineDetail {
     evidence {
       ...ReasonFields
     }
-    transactionId
     actor
     note
     decidedAt
@@ -1286,7 +1235,6 @@ fragment CandidateFields on Transaction {
   type
   status
   sequence
-  statusReason
   endedAs
   amount
   finalAmount
@@ -1340,7 +1288,6 @@ fragment LineDetailFields on StatementLineDetail {
     evidence {
       ...ReasonFields
     }
-    transactionId
     actor
     note
     decidedAt
@@ -1392,7 +1339,6 @@ fragment CandidateFields on Transaction {
   type
   status
   sequence
-  statusReason
   endedAs
   amount
   finalAmount
@@ -1446,7 +1392,6 @@ fragment LineDetailFields on StatementLineDetail {
     evidence {
       ...ReasonFields
     }
-    transactionId
     actor
     note
     decidedAt
@@ -1498,7 +1443,6 @@ fragment CandidateFields on Transaction {
   type
   status
   sequence
-  statusReason
   endedAs
   amount
   finalAmount
@@ -1552,7 +1496,6 @@ fragment LineDetailFields on StatementLineDetail {
     evidence {
       ...ReasonFields
     }
-    transactionId
     actor
     note
     decidedAt
@@ -1576,8 +1519,6 @@ export const PreviewTextDocument = new TypedDocumentString(`
   }
 }
     fragment PreviewFields on StatementPreview {
-  format
-  profileId
   isRepeat
   skippedAccounts
   problems {
@@ -1588,7 +1529,6 @@ export const PreviewTextDocument = new TypedDocumentString(`
     message
   }
   statements {
-    accountId
     bankStatementId
     opening
     closing
@@ -1640,7 +1580,6 @@ export const ListBankProfilesDocument = new TypedDocumentString(`
     query ListBankProfiles {
   bankProfiles {
     profileId
-    title
     isBuiltIn
     profile
   }
@@ -1721,7 +1660,6 @@ export const ConfirmProposalsDocument = new TypedDocumentString(`
     mutation ConfirmProposals($items: [ProposalItem!]!, $holdSeconds: Int!) {
   results: confirmProposals(items: $items, holdSeconds: $holdSeconds) {
     lineId
-    transactionId
     error {
       type
       code
@@ -1814,7 +1752,6 @@ fragment CandidateFields on Transaction {
   type
   status
   sequence
-  statusReason
   endedAs
   amount
   finalAmount
@@ -1868,7 +1805,6 @@ fragment LineDetailFields on StatementLineDetail {
     evidence {
       ...ReasonFields
     }
-    transactionId
     actor
     note
     decidedAt

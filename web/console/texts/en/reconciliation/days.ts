@@ -1,5 +1,17 @@
 import { counted } from './counted.ts';
 
+/** The parts of the movement of a day, in order. */
+const parts = {
+  deposits: 'Deposits',
+  payouts: 'Withdrawals',
+  fees: 'Fees',
+  otherDebits: 'Other debits',
+  unknown: 'Unknown money',
+  waiting: 'To decide',
+  held: 'Held',
+  putAway: 'Put away',
+};
+
 export const days = {
   views: 'Views',
   view: { lines: 'Lines', days: 'Days', files: 'Files', profiles: 'Bank columns' },
@@ -12,7 +24,6 @@ export const days = {
   badDay: 'Write a day as 2026-11-22.',
   earlier: 'Earlier',
   later: 'Later',
-  noAccount: 'There is no bank account yet',
   nothing: 'No line, no balance and no transaction on these days',
   nothingHint: 'Choose other days or another account, or import a statement.',
   title: (account: string) => `Days of ${account}`,
@@ -37,16 +48,7 @@ export const days = {
   opens: (day: string) => `What moved on ${day}`,
   legend:
     'Drift is what moved at the bank less what the service says moved. Unexplained is the part of it that no fee, unknown money or other line explains: paid on another day, or settled without a line.',
-  parts: {
-    deposits: 'Deposits',
-    payouts: 'Withdrawals',
-    fees: 'Fees',
-    otherDebits: 'Other debits',
-    unknown: 'Unknown money',
-    waiting: 'To decide',
-    held: 'Held',
-    putAway: 'Put away',
-  },
+  parts,
   bank: 'At the bank',
   service: 'In the service',
   believedDeposits: 'Deposits paid',
@@ -105,14 +107,7 @@ export const days = {
     difference: 'Difference',
     gap: 'Gap',
     movement: 'Movement',
-    deposits: 'Deposits',
-    payouts: 'Withdrawals',
-    fees: 'Fees',
-    otherDebits: 'Other debits',
-    unknown: 'Unknown money',
-    waiting: 'To decide',
-    held: 'Held',
-    putAway: 'Put away',
+    ...parts,
     pending: 'Not booked',
     believedDeposits: 'Service: deposits',
     believedWithdrawals: 'Service: withdrawals',

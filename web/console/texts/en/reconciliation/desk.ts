@@ -31,9 +31,7 @@ export const desk = {
   doneHint:
     'What is certain has settled by itself. Look into the other groups, or import the next statement.',
   more: (count: string) => `Show more (${count} shown)`,
-  working: (count: string) => `${counted(count, 'line is', 'lines are')} being matched …`,
   pane: 'Line',
-  noneOpen: 'Choose a line to see what it may pay.',
   incoming: 'Incoming',
   outgoing: 'Outgoing',
   on: (day: string) => `on ${day}`,
@@ -115,7 +113,6 @@ export const desk = {
     unpaid: 'It is not settled, so no money of it can come back.',
     pending: 'The bank has not booked this line. It settles nothing until a later statement books it.',
     held: 'The balances of its statement do not add up. Release the statement first.',
-    toHeld: 'Go to the held statements',
   },
   find: 'Find another transaction',
   findHint: 'Name, amount, reference or id, then Enter. What waits for this amount comes first.',

@@ -1,5 +1,17 @@
 import type { ReconciliationTexts } from '../../reconciliation-en.ts';
 
+/** The parts of the movement of a day, in order. */
+const parts = {
+  deposits: 'Yatırmalar',
+  payouts: 'Çekimler',
+  fees: 'Masraflar',
+  otherDebits: 'Diğer çıkışlar',
+  unknown: 'Tanınmayan para',
+  waiting: 'Karar bekleyen',
+  held: 'Bekletilen',
+  putAway: 'İşlem dışı',
+};
+
 export const days: ReconciliationTexts['days'] = {
   views: 'Görünümler',
   view: { lines: 'Hareketler', days: 'Günler', files: 'Dosyalar', profiles: 'Biçimler' },
@@ -12,7 +24,6 @@ export const days: ReconciliationTexts['days'] = {
   badDay: 'Tarihi 22.11.2026 biçiminde yazın.',
   earlier: 'Önceki',
   later: 'Sonraki',
-  noAccount: 'Henüz banka hesabı yok',
   nothing: 'Bu günlerde hareket, bakiye ya da işlem yok',
   nothingHint: 'Başka günler ya da başka bir hesap seçin; ya da bir ekstre yükleyin.',
   title: (account) => `Günler: ${account}`,
@@ -37,16 +48,7 @@ export const days: ReconciliationTexts['days'] = {
   opens: (day) => `${day} hareketleri`,
   legend:
     'Fark, bankadaki net hareketten sistemdeki tutar çıkarılarak bulunur. Açıklanamayan, bu farkın masraf, tanınmayan para ya da başka bir hareketle açıklanmayan bölümüdür: başka bir günde ödenmiş ya da hareketi olmadan onaylanmıştır.',
-  parts: {
-    deposits: 'Yatırmalar',
-    payouts: 'Çekimler',
-    fees: 'Masraflar',
-    otherDebits: 'Diğer çıkışlar',
-    unknown: 'Tanınmayan para',
-    waiting: 'Karar bekleyen',
-    held: 'Bekletilen',
-    putAway: 'İşlem dışı',
-  },
+  parts,
   bank: 'Bankada',
   service: 'Sistemde',
   believedDeposits: 'Ödenen yatırmalar',
@@ -102,14 +104,7 @@ export const days: ReconciliationTexts['days'] = {
     difference: 'Bakiye farkı',
     gap: 'Önceki günle fark',
     movement: 'Net hareket',
-    deposits: 'Yatırmalar',
-    payouts: 'Çekimler',
-    fees: 'Masraflar',
-    otherDebits: 'Diğer çıkışlar',
-    unknown: 'Tanınmayan para',
-    waiting: 'Karar bekleyen',
-    held: 'Bekletilen',
-    putAway: 'İşlem dışı',
+    ...parts,
     pending: 'Kesinleşmemiş',
     believedDeposits: 'Sistem: yatırmalar',
     believedWithdrawals: 'Sistem: çekimler',

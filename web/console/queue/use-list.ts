@@ -1,28 +1,56 @@
 import { changeParams } from '../router.ts';
+import { type Entry, useEntry } from '../search-field/entry.ts';
 import type { Transaction } from '../service/types.ts';
 import { useSignedIn } from '../session/context.ts';
 import { texts } from '../texts/texts.ts';
 import { useShortcuts } from '../ui/use-shortcuts.ts';
-import type { Chosen } from './use-chosen.ts';
-import type { Decisions } from './use-decisions.ts';
-import type { Selection } from './use-selection.ts';
+import { type Chosen, useChosen } from './use-chosen.ts';
+import { type Decisions, type Rows, useDecisions } from './use-decisions.ts';
+import { type Selection, useSelection } from './use-selection.ts';
 
-interface ListKeysOptions {
+/** A list of transactions that are opened, checked and decided: the queue and the search results. */
+export interface List {
   readonly items: readonly Transaction[];
   readonly selection: Selection;
   readonly chosen: Chosen;
   readonly decisions: Decisions;
+  /** The transaction in the pane. */
   readonly openId: string | null;
-  /** Called when a key would move the current row beyond the last one. */
+}
+
+interface ListOptions extends Pick<List, 'items' | 'openId'> {
+  readonly rows: Rows;
+  /** The last Enter in the search field. */
+  readonly entry: Entry | undefined;
+  /** No further pages are left. */
+  readonly isComplete: boolean;
   readonly onMovePastEnd: () => void;
+}
+
+/** Returns what keys and buttons do to the rows of a list. */
+export function useList({ items, openId, rows, entry, isComplete, onMovePastEnd }: ListOptions): List {
+  const ids = items.map(({ transactionId }) => transactionId);
+  const selection = useSelection(ids, openId);
+  const chosen = useChosen(items, selection);
+  const decisions = useDecisions(rows, selection);
+  const list = { items, selection, chosen, decisions, openId };
+  useEntry(entry, {
+    items,
+    isComplete,
+    select: selection.select,
+    settle: decisions.mayChange ? (transaction) => decisions.decide('settle', transaction) : undefined,
+  });
+  useListKeys(list, onMovePastEnd);
+  return list;
 }
 
 /**
  * Handles the keyboard shortcuts of the queue and of the search results. While a transaction is open, its pane handles
  * s, r, p and Shift+S instead, unless rows are checked.
+ * @param onMovePastEnd called when a key would move the current row beyond the last one.
  */
-export function useListKeys(options: ListKeysOptions): void {
-  const { items, selection, chosen, decisions, openId, onMovePastEnd } = options;
+function useListKeys(list: List, onMovePastEnd: () => void): void {
+  const { items, selection, chosen, decisions, openId } = list;
   const { selected } = selection;
   const { notify } = useSignedIn();
   const move = (rows: number) => {
