@@ -1,25 +1,19 @@
 import Sqlite from 'better-sqlite3';
 import { Kysely } from 'kysely';
-import { type Row, type RowSource, rowPages, type TableShape } from '../../maintenance/move/rows.ts';
+import type { Row, TableShape } from '../../maintenance/move/rows.ts';
 import { MOVE_MARK, type MovedTable } from '../../maintenance/move/tables.ts';
 import type { DatabaseTransaction, Tables } from '../../tables.ts';
 import { PlainSqliteDialect } from './compiler.ts';
 
 const LOCK_TIMEOUT_MS = 5000;
 
-/** The file that is moved, in one state: nothing writes to it until this is closed. */
-export interface MoveSource extends RowSource {
-  /** The names of all tables, without those of SQLite and of the migrations. */
-  tables(): string[];
-  columns(table: MovedTable): string[];
-  count(table: MovedTable): number;
-  /** Writes the last rows of the file, and commits. Between the first row that was read and these nobody has written. */
-  leave(write: (trx: DatabaseTransaction) => Promise<void>): Promise<void>;
-  close(): void;
-}
+export type MoveSource = ReturnType<typeof openMoveSource>;
 
-/** @throws SQLITE_BUSY when another program is writing to the file. */
-export function openMoveSource(path: string): MoveSource {
+/**
+ * Opens the file that is moved, in one state: nothing writes to it until this is closed.
+ * @throws SQLITE_BUSY when another program is writing to the file.
+ */
+export function openMoveSource(path: string) {
   const connection = new Sqlite(path, { fileMustExist: true, timeout: LOCK_TIMEOUT_MS });
   try {
     connection.pragma('synchronous = FULL');
@@ -31,15 +25,24 @@ export function openMoveSource(path: string): MoveSource {
   }
   const pluck = (sql: string) => connection.prepare(sql).pluck();
   return {
+    /** The names of all tables, without those of SQLite and of the migrations. */
     tables: () =>
       pluck(
         `select name from sqlite_schema where type = 'table' and name not like 'sqlite_%' and name not like 'kysely_%'`,
       ).all() as string[],
-    columns: (table) => pluck(`select name from pragma_table_info('${table}')`).all() as string[],
-    count: (table) => Number(pluck(`select count(*) from ${table} ${withoutMark(table)}`).get()),
-    pages: (shape, { rows, after }) =>
-      rowPages({ shape, rows, after, read: (place) => readPage(connection, shape, { rows, after: place }) }),
-    async leave(write) {
+    columns: (table: MovedTable) => pluck(`select name from pragma_table_info('${table}')`).all() as string[],
+    count: (table: MovedTable) => Number(pluck(`select count(*) from ${table} ${withoutMark(table)}`).get()),
+    /** The pages of a table in the order of its key. None is empty. */
+    *pages(shape: TableShape, rows: number): Generator<readonly Row[]> {
+      for (let after: Row | undefined; ; ) {
+        const page = readPage(connection, shape, { rows, after });
+        after = page.at(-1);
+        if (after) yield page;
+        if (page.length < rows) return;
+      }
+    },
+    /** Writes the last rows of the file, and commits. Between the first row that was read and these nobody has written. */
+    async leave(write: (trx: DatabaseTransaction) => Promise<void>) {
       const dialect = new PlainSqliteDialect({ database: connection });
       // It has the one connection, which is in the transaction that began with the lock.
       await write(new Kysely<Tables>({ dialect }) as unknown as DatabaseTransaction);
