@@ -54,12 +54,6 @@ async function loadTracing(
   return startTracing({ exporter, version, logger, monotonicMs });
 }
 
-interface ServeMetricsOptions {
-  readonly config: Config;
-  readonly logger: Logger;
-  readonly platform: Platform;
-}
-
 /**
  * Starts the server of the metrics, if there is to be one.
  * @throws StartError that names METRICS_HOST and METRICS_PORT.
@@ -67,7 +61,7 @@ interface ServeMetricsOptions {
 export async function serveMetrics(
   { metrics }: Observation,
   { engine, dependencies }: AppContext,
-  { config, logger, platform }: ServeMetricsOptions,
+  { config, logger, platform }: ObservationOptions,
 ): Promise<AdminServer | undefined> {
   const { metricsPort, metricsHost } = config;
   if (!metrics || metricsPort === undefined) return undefined;
