@@ -14,7 +14,6 @@ const SHORTEST_PAUSE_MS = 10;
 export interface SweeperOptions {
   readonly transactions: TransactionStore;
   readonly steadyNowMs: () => number;
-  /** Whether this process is the one that runs jobs. */
   readonly runsJobs: () => boolean;
   readonly schedule: Schedule;
   readonly logger: Logger;
