@@ -4,19 +4,12 @@ import { asAddressError } from '../config/start-error.ts';
 import type { AdminServer } from '../observe/metrics/admin-server.ts';
 import type { Metrics } from '../observe/metrics/metrics.ts';
 import type { RecordedTracing } from '../observe/open-telemetry.ts';
-import type { Observer } from '../operations/observer.ts';
-import type { Tracing } from '../operations/tracing.ts';
 import type { AppContext } from './context.ts';
 import type { Platform } from './platform.ts';
 import { version } from './version.ts';
 
 /** The metrics and traces of this process. Without settings for them nothing is loaded, counted or recorded. */
-export interface Observation {
-  readonly observer: Observer | undefined;
-  readonly tracing: Tracing | undefined;
-  readonly metrics: Metrics | undefined;
-  close(): Promise<void>;
-}
+export type Observation = Awaited<ReturnType<typeof openObservation>>;
 
 interface ObservationOptions {
   readonly config: Config;
@@ -25,7 +18,7 @@ interface ObservationOptions {
 }
 
 /** Opens what the settings ask for. */
-export async function openObservation(options: ObservationOptions): Promise<Observation> {
+export async function openObservation(options: ObservationOptions) {
   const { config } = options;
   const metrics = config.metricsPort === undefined ? undefined : await loadMetrics();
   const tracing =
