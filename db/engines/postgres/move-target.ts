@@ -1,7 +1,7 @@
 import type pg from 'pg';
 import { MoveRefusal } from '../../maintenance/move/refusal.ts';
 import type { Column, Row, TableShape } from '../../maintenance/move/rows.ts';
-import { MOVE_MARK, type MovedTable } from '../../maintenance/move/tables.ts';
+import { MOVE_MARK, type MovedTable, withoutMark } from '../../maintenance/move/tables.ts';
 import { RESTORED } from '../../sql/restored.ts';
 import { codeOf } from '../error-code.ts';
 import { openConnection } from './connections.ts';
@@ -125,7 +125,6 @@ async function* readPages(
     .slice(0, keyLength)
     .map(({ name, kind }) => (kind === 'text' ? `${name} collate "C"` : name))
     .join(', ');
-  const condition = table === 'metadata' ? `where key <> '${MOVE_MARK}'` : '';
   const fetch = () =>
     client.query<(string | null)[]>({
       text: `fetch ${rows} from moved`,
@@ -134,7 +133,7 @@ async function* readPages(
     });
   await client.query('begin isolation level repeatable read read only');
   await client.query(
-    `declare moved no scroll cursor for select ${names} from ${table} ${condition} order by ${order}`,
+    `declare moved no scroll cursor for select ${names} from ${table} ${withoutMark(table)} order by ${order}`,
   );
   try {
     for (let page = fetch(); ; ) {

@@ -1,7 +1,7 @@
 import Sqlite from 'better-sqlite3';
 import { Kysely } from 'kysely';
 import type { Row, TableShape } from '../../maintenance/move/rows.ts';
-import { MOVE_MARK, type MovedTable } from '../../maintenance/move/tables.ts';
+import { type MovedTable, withoutMark } from '../../maintenance/move/tables.ts';
 import type { DatabaseTransaction, Tables } from '../../tables.ts';
 import { PlainSqliteDialect } from './compiler.ts';
 
@@ -55,10 +55,6 @@ export function openMoveSource(path: string) {
   };
 }
 
-function withoutMark(table: MovedTable): string {
-  return table === 'metadata' ? `where key <> '${MOVE_MARK}'` : '';
-}
-
 function readPage(
   connection: Sqlite.Database,
   shape: TableShape,
@@ -67,16 +63,14 @@ function readPage(
   const { table, columns } = shape;
   const key = columns.slice(0, shape.keyLength);
   const names = key.map(({ name }) => name).join(', ');
-  const conditions = table === 'metadata' ? [`key <> '${MOVE_MARK}'`] : [];
-  if (after) conditions.push(`(${names}) > (${key.map(() => '?').join(', ')})`);
+  const all = withoutMark(table);
+  const later = after ? `${all ? 'and' : 'where'} (${names}) > (${key.map(() => '?').join(', ')})` : '';
   const statement = connection.prepare(`
-    select ${columns.map(({ name }) => name).join(', ')} from ${table}
-    ${conditions.length > 0 ? `where ${conditions.join(' and ')}` : ''}
+    select ${columns.map(({ name }) => name).join(', ')} from ${table} ${all} ${later}
     order by ${names} limit ${rows}`);
-  const place = key.map(({ kind }, index) => {
-    const value = after?.[index] ?? '';
-    return kind === 'integer' ? BigInt(value === '' ? 0 : value) : value;
-  });
+  const place = key.map(({ kind }, index) =>
+    kind === 'integer' ? BigInt(after?.[index] ?? 0) : after?.[index],
+  );
   const found = statement
     .raw()
     .safeIntegers()
