@@ -1,10 +1,8 @@
-import type { Logger } from 'pino';
 import { createBankRefresher } from '../banks/remote/refresh-banks.ts';
 import { createDeliver } from '../callbacks/sending/deliver.ts';
 import { createSender } from '../callbacks/sending/send.ts';
 import { CallbackTraces } from '../callbacks/sending/traces.ts';
 import { CallbackWorker } from '../callbacks/worker/deliver-callbacks.ts';
-import type { Config } from '../config/config.ts';
 import { createRetention } from '../maintenance/drop-old.ts';
 import { commandLineOrigin } from '../operations/meta.ts';
 import { importFile } from '../reconciliation/import.ts';
@@ -14,21 +12,16 @@ import { createStatementInbox } from '../reconciliation/jobs/watch-statements.ts
 import { createSweeper } from '../transactions/jobs/expire-deposits.ts';
 import { createPlanRunner } from '../transactions/jobs/run-plans.ts';
 import type { AppContext } from './context.ts';
-import type { Observation } from './observation.ts';
-import type { Platform } from './platform.ts';
+import type { ObservedOptions } from './observation.ts';
 import { version } from './version.ts';
 
 /** Time that a stop waits for receivers, by default. */
 const RECEIVERS_MS = 2000;
 
-export interface JobsOptions {
-  readonly config: Config;
-  readonly platform: Platform;
+export interface JobsOptions extends ObservedOptions {
   /** The folder whose files are imported; undefined without one. */
   readonly folder: InboxFolder | undefined;
   readonly receiversMs?: number | undefined;
-  readonly logger: Logger;
-  readonly observation: Pick<Observation, 'observer' | 'tracing'>;
 }
 
 /** The work that no request starts. */

@@ -11,10 +11,15 @@ import { version } from './version.ts';
 /** The metrics and traces of this process. Without settings for them nothing is loaded, counted or recorded. */
 export type Observation = Awaited<ReturnType<typeof openObservation>>;
 
-interface ObservationOptions {
+export interface ObservationOptions {
   readonly config: Config;
   readonly logger: Logger;
   readonly platform: Platform;
+}
+
+export interface ObservedOptions extends ObservationOptions {
+  /** Receives reports about the work of this process. */
+  readonly observation: Pick<Observation, 'observer' | 'tracing'>;
 }
 
 /** Opens what the settings ask for. */

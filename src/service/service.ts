@@ -8,7 +8,7 @@ import { hasDemoKeys, seedDemo } from './demo.ts';
 import { refusePublicDemoKeys } from './exposure.ts';
 import { createJobs, type Jobs } from './jobs.ts';
 import { takeOwner } from './last-end.ts';
-import type { Observation } from './observation.ts';
+import type { ObservedOptions } from './observation.ts';
 import type { AppContextOptions } from './options.ts';
 import { nodePlatform, type Platform } from './platform.ts';
 import type { HttpLimits } from './serve-http.ts';
@@ -20,15 +20,11 @@ export interface Limits extends HttpLimits {
   readonly receiversMs: number;
 }
 
-export interface ServiceOptions {
-  readonly config: Config;
-  readonly logger: Logger;
+export interface ServiceOptions extends Omit<ObservedOptions, 'platform'> {
   readonly platform?: Platform;
   readonly limits?: Partial<Limits>;
   /** Replaces parts of the database engine. */
   readonly engine?: AppContextOptions['engine'];
-  /** Receives reports about the work of this process. */
-  readonly observation: Pick<Observation, 'observer' | 'tracing'>;
 }
 
 /** The database of the service and its jobs, without HTTP. */
