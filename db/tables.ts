@@ -91,7 +91,6 @@ export interface CallbacksTable {
 /** Decisions that happen when they are due, unless they are undone before. */
 export interface PlannedTransitionsTable {
   transaction_id: string;
-  /** The client of the transaction. */
   client_id: string;
   /** A `TransitionCommand` as JSON. */
   command: string;
@@ -140,7 +139,6 @@ interface LineSightingsTable {
 export interface LineDecisionsTable {
   id: string;
   line_id: string;
-  /** The state of the line after it. */
   state: string;
   rule: string;
   /** JSON: what the rule has seen. */

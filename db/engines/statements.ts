@@ -4,24 +4,23 @@ import { isPostgres } from './is-postgres.ts';
 import { postgresSql } from './postgres/sql.ts';
 import { sqliteSql } from './sqlite/sql.ts';
 
-/** The SQL of the engine that a handle belongs to. */
-function engineSqlOf(db: Database): EngineSql {
-  return isPostgres(db) ? postgresSql : sqliteSql;
+type Statement = (db: Database, ...input: unknown[]) => unknown;
+
+/** A statement of the engine that a handle belongs to. */
+function statement<N extends keyof EngineSql>(name: N): EngineSql[N] {
+  const run: Statement = (db, ...input) =>
+    ((isPostgres(db) ? postgresSql : sqliteSql)[name] as Statement)(db, ...input);
+  return run as EngineSql[N];
 }
 
 // What callers know of the engines: see engine-sql.ts.
-export const lockTransactions: EngineSql['lockTransactions'] = (trx, ids) =>
-  engineSqlOf(trx).lockTransactions(trx, ids);
-export const lockOutWriters: EngineSql['lockOutWriters'] = (trx) => engineSqlOf(trx).lockOutWriters(trx);
-export const joinWriters: EngineSql['joinWriters'] = (trx) => engineSqlOf(trx).joinWriters(trx);
-export const expectTimeZone: EngineSql['expectTimeZone'] = (trx, timeZone) =>
-  engineSqlOf(trx).expectTimeZone(trx, timeZone);
-export const lockPolicies: EngineSql['lockPolicies'] = (trx, mode) =>
-  engineSqlOf(trx).lockPolicies(trx, mode);
-export const lockImports: EngineSql['lockImports'] = (trx) => engineSqlOf(trx).lockImports(trx);
-export const lockCredits: EngineSql['lockCredits'] = (trx, accountIds) =>
-  engineSqlOf(trx).lockCredits(trx, accountIds);
-export const nextNumbers: EngineSql['nextNumbers'] = (trx, count) => engineSqlOf(trx).nextNumbers(trx, count);
-export const raiseNumbers: EngineSql['raiseNumbers'] = (trx, number) =>
-  engineSqlOf(trx).raiseNumbers(trx, number);
-export const hasServices: EngineSql['hasServices'] = (trx) => engineSqlOf(trx).hasServices(trx);
+export const lockTransactions = statement('lockTransactions');
+export const lockOutWriters = statement('lockOutWriters');
+export const joinWriters = statement('joinWriters');
+export const expectTimeZone = statement('expectTimeZone');
+export const lockPolicies = statement('lockPolicies');
+export const lockImports = statement('lockImports');
+export const lockCredits = statement('lockCredits');
+export const nextNumbers = statement('nextNumbers');
+export const raiseNumbers = statement('raiseNumbers');
+export const hasServices = statement('hasServices');

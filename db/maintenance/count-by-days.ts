@@ -4,6 +4,7 @@ import type { Database } from '../tables.ts';
 import { setAccountUse, setCounters } from '../transactions/commands/set-sums.ts';
 import { checkAccountUse } from '../transactions/verify/account-use.ts';
 import { checkCounters } from '../transactions/verify/counters.ts';
+import { setMetadata } from './commands/metadata.ts';
 
 /** The time zone cannot be changed now, because running services count by that of the database. */
 export class TimeZoneInUse extends Error {
@@ -25,11 +26,7 @@ export async function countByDaysOf(trx: Database, timeZone: string): Promise<vo
   if (known === timeZone) return;
   if (await hasServices(trx)) throw new TimeZoneInUse(known);
   await lockOutWriters(trx);
-  await trx
-    .insertInto('metadata')
-    .values({ key: TIME_ZONE, value: timeZone })
-    .onConflict((conflict) => conflict.column('key').doUpdateSet({ value: timeZone }))
-    .execute();
+  await setMetadata(trx, { key: TIME_ZONE, value: timeZone });
   // The last day of the other zone may not have begun in this one, and a day never goes back.
   await trx.updateTable('bank_accounts').set({ paid_day: 0, paid_minor: 0 }).execute();
   for await (const page of checkCounters(trx)) for (const wrong of page) await setCounters(trx, wrong);

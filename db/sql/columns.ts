@@ -73,7 +73,8 @@ export function fromRow<C extends Columns, R extends Readonly<Record<C[keyof C],
 }
 
 /** The columns of whole numbers, in tables of whose rows many are stored at once. */
-const NUMBERS = /^(number|position|sequence|failed_attempts|occurrence|is_\w+|.*_(ms|minor|count|day)|day)$/;
+const NUMBERS =
+  /^(number|position|sequence|old_sequence|assigned_order|failed_attempts|occurrence|is_\w+|.*_(ms|minor|count|day)|day)$/;
 
 /** The types of columns, by their names. */
 export function typesOf<R>(columns: readonly (keyof R & string)[]): RowTypes<R> {

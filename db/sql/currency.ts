@@ -1,4 +1,5 @@
 import type { Database } from '../tables.ts';
+import { readMetadata } from './metadata.ts';
 
 /** The metadata that holds the currency of all amounts. The first service on a database stores it, and it stays. */
 export const CURRENCY = 'currency';
@@ -8,8 +9,8 @@ export const CURRENCY = 'currency';
  * before it was stored has that of its newest transaction.
  */
 export async function readCurrency(db: Database): Promise<string | undefined> {
-  const row = await db.selectFrom('metadata').select('value').where('key', '=', CURRENCY).executeTakeFirst();
-  if (row) return row.value;
+  const stored = await readMetadata(db, CURRENCY);
+  if (stored !== undefined) return stored;
   const newest = await db
     .selectFrom('transactions')
     .select('currency')

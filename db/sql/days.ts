@@ -1,14 +1,14 @@
 import { type RawBuilder, sql } from 'kysely';
 import { DAY_MS, offsetsBetween } from '../../src/kernel/time-zone.ts';
 import type { Database } from '../tables.ts';
+import { readMetadata } from './metadata.ts';
 
 /** The metadata that holds the time zone by whose days the database counts. */
 export const TIME_ZONE = 'time_zone';
 
 /** Reads the time zone by whose days the database counts. All programs that write to the database use it. */
 export async function readTimeZone(db: Database): Promise<string> {
-  const row = await db.selectFrom('metadata').select('value').where('key', '=', TIME_ZONE).executeTakeFirst();
-  return row?.value ?? 'UTC';
+  return (await readMetadata(db, TIME_ZONE)) ?? 'UTC';
 }
 
 /** Writes the day of a column of times as an SQL expression. */

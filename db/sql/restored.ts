@@ -1,5 +1,5 @@
-import { sql } from 'kysely';
 import type { Database } from '../tables.ts';
+import { metadataNumber, readMetadata } from './metadata.ts';
 
 /** The metadata that a restore leaves. */
 export const RESTORED = {
@@ -22,28 +22,13 @@ export const RESTORED = {
 
 /** Reads what a restore has left; 0 where there is nothing. */
 export async function readRestored(db: Database, what: keyof typeof RESTORED): Promise<number> {
-  return Number((await find(db, what)) ?? 0);
+  return Number((await readMetadata(db, RESTORED[what])) ?? 0);
 }
 
 /** The time from which on live deposits were created that may expire, as an SQL expression; 0 where all may. */
-export const heldSince = sql<number>`
-  (select coalesce(max(cast(value as bigint)), 0) from metadata where key = ${sql.lit(RESTORED.heldSinceMs)})`;
+export const heldSince = metadataNumber(RESTORED.heldSinceMs);
 
 /** Whether a restore, or lost commits, hold all payouts. */
 export async function holdsPayouts(db: Database): Promise<boolean> {
-  return (await find(db, 'heldSinceMs', 'commitsLost')) !== undefined;
-}
-
-/** Finds one of these. */
-async function find(db: Database, ...what: readonly (keyof typeof RESTORED)[]): Promise<string | undefined> {
-  const row = await db
-    .selectFrom('metadata')
-    .select('value')
-    .where(
-      'key',
-      'in',
-      what.map((one) => RESTORED[one]),
-    )
-    .executeTakeFirst();
-  return row?.value;
+  return (await readMetadata(db, RESTORED.heldSinceMs, RESTORED.commitsLost)) !== undefined;
 }

@@ -1,5 +1,6 @@
 import type { Logger } from 'pino';
 import type { Engine } from '../../db/engine.ts';
+import type { Config } from '../config/config.ts';
 import type { Schedule } from '../operations/runtime.ts';
 
 const FIRST_RUN_MS = 60_000;
@@ -10,35 +11,20 @@ export const PAUSE_MS = 50;
 /** The most rows of one commit, for which creates that arrive meanwhile wait. */
 const STEP_ROWS = 250;
 
-/** The ages at which rows are dropped; undefined to keep them. */
-export interface RetentionAges {
-  readonly attemptsMs: number | undefined;
-  readonly callbacksMs: number | undefined;
-}
-
-export interface RetentionOptions {
+interface RetentionOptions {
   readonly engine: Pick<Engine, 'run' | 'optimize'>;
-  readonly ages: RetentionAges;
+  /** The ages at which rows are dropped; undefined to keep them. */
+  readonly ages: Config['retention'];
   /** By the wall clock, like the times of events and attempts. */
   readonly nowMs: () => number;
   readonly monotonicMs: () => number;
-  /** Whether this process is the one that runs jobs. */
   readonly runsJobs: () => boolean;
   readonly schedule: Schedule;
   readonly logger: Logger;
 }
 
-/** Deletes records that are older than their retention time, in small steps while the service runs. */
-export interface Retention {
-  start(): void;
-  /** Drops all that is old now. */
-  run(): Promise<{ readonly attempts: number; readonly callbacks: number }>;
-  /** Begins no further step. Resolves when the running one has ended. */
-  stop(): Promise<void>;
-}
-
-/** Makes the job. It does nothing until it is started. */
-export function createRetention(options: RetentionOptions): Retention {
+/** Deletes records that are older than their retention time, in small steps while the service runs, once it is started. */
+export function createRetention(options: RetentionOptions) {
   const { engine, ages, nowMs, monotonicMs, runsJobs, schedule, logger } = options;
   let stopped = false;
   let optimizedAtMs = Number.NEGATIVE_INFINITY;
@@ -115,7 +101,9 @@ export function createRetention(options: RetentionOptions): Retention {
     start() {
       cancel = schedule(begin, FIRST_RUN_MS);
     },
+    /** Drops all that is old now. */
     run,
+    /** Begins no further step. Resolves when the running one has ended. */
     async stop() {
       stopped = true;
       cancel();

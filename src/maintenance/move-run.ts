@@ -63,7 +63,14 @@ export async function runMove(source: AppContext, move: Move): Promise<MoveRepor
     // From here on nobody writes to the file, until it has its mark: no command is lost between both.
     file = openMoveSource(path);
     const mark: TargetMark = { side: 'target', id: newId(), startedAtMs: nowMs(), finishedAtMs: null };
-    const tables = await fill(file, target, { options, mark });
+    const total = countRows(file);
+    const tables = await fillTarget({
+      source: file,
+      target,
+      mark,
+      pageRows: options.pageRows ?? PAGE_ROWS,
+      onProgress: (progress) => options.onProgress({ ...progress, total }),
+    });
     if (!tables.every(isEqual)) return { ...outline, outcome: 'differs', tables };
     await target.settle();
     const movedAtMs = nowMs();
@@ -99,21 +106,6 @@ async function prepare(target: MoveTarget, { url, name }: Move): Promise<void> {
   } finally {
     await engine.close();
   }
-}
-
-function fill(
-  source: MoveSource,
-  target: MoveTarget,
-  { options, mark }: { readonly options: MoveOptions; readonly mark: TargetMark },
-): Promise<readonly TableComparison[]> {
-  const total = countRows(source);
-  return fillTarget({
-    source,
-    target,
-    mark,
-    pageRows: options.pageRows ?? PAGE_ROWS,
-    onProgress: (progress) => options.onProgress({ ...progress, total }),
-  });
 }
 
 /** Checks the target as a whole, leaves the file, and opens the target for services in the commit that records the move. */

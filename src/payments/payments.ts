@@ -8,27 +8,24 @@ import { refusalError } from '../transactions/refusals.ts';
 import { paymentNotFound } from './link.ts';
 import { findPart, type PaymentView, paymentView, viewPayment } from './view.ts';
 
+/** What the operations about the payment of a link have in common. */
+const ofLink = { roles: PAYERS, modes: 'both', input: fields({}), output: paymentView } as const;
+
 export const getPayment = operation({
+  ...ofLink,
   name: 'getPayment',
   kind: 'query',
-  roles: PAYERS,
-  modes: 'both',
   summary: 'Read the payment of the link',
-  input: fields({}),
-  output: paymentView,
   run: async (context) => viewPayment(context, await findDeposit(context)),
 });
 
 export const markPaymentSent = operation({
+  ...ofLink,
   name: 'markPaymentSent',
   kind: 'command',
-  roles: PAYERS,
-  modes: 'both',
   summary: 'Report the money as sent',
   description: 'Only the first report counts.',
   isIdempotent: true,
-  input: fields({}),
-  output: paymentView,
   async run(context) {
     const { dependencies, principal } = context;
     const audit = context.meta.audit;
@@ -43,14 +40,11 @@ export const markPaymentSent = operation({
 });
 
 export const cancelPayment = operation({
+  ...ofLink,
   name: 'cancelPayment',
   kind: 'command',
-  roles: PAYERS,
-  modes: 'both',
   summary: 'Cancel the payment of the link',
   isIdempotent: true,
-  input: fields({}),
-  output: paymentView,
   async run(context) {
     // A line that comes at this moment is then late: the desk decides about it.
     if (await findPart(context.dependencies, await findDeposit(context)))
@@ -71,14 +65,12 @@ export const cancelPayment = operation({
 });
 
 export const decideTestPayment = operation({
+  ...ofLink,
   name: 'decideTestPayment',
   kind: 'command',
-  roles: PAYERS,
-  modes: 'both',
   summary: 'Decide about the payment of a test key, in the place of the desk',
   description: 'A real payment is never decided by its payer.',
   input: fields({ decision: oneOf(['settle', 'reject', 'expire']).describe('What becomes of the payment.') }),
-  output: paymentView,
   example: { decision: 'settle' },
   async run(context, { decision }) {
     const [known] = await context.dependencies.db.read('findTransactions', [context.principal.depositId]);
@@ -94,14 +86,11 @@ export const decideTestPayment = operation({
 });
 
 export const subscribeToPayment = operation({
+  ...ofLink,
   name: 'subscribeToPayment',
   kind: 'subscription',
-  roles: PAYERS,
-  modes: 'both',
   summary: 'Stream the payment of the link',
   description: 'Its present state comes first, then every change.',
-  input: fields({}),
-  output: paymentView,
   async run(context, _input, signal) {
     const { depositId } = context.principal;
     // Subscribing before the first read leaves no gap between the two.

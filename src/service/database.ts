@@ -3,6 +3,7 @@ import type { Engine } from '../../db/engine.ts';
 import { describeLocation } from '../../db/engines/postgres/location.ts';
 import { MIN_POOL_SIZE } from '../../db/engines/postgres/pool-size.ts';
 import { openPostgres, type PostgresOptions } from '../../db/engines/postgres/postgres.ts';
+import type { ThreadOptions } from '../../db/engines/sqlite/protocol.ts';
 import { restoringPath } from '../../db/engines/sqlite/restore-files.ts';
 import { openSqlite, type SqliteOptions } from '../../db/engines/sqlite/sqlite.ts';
 import type { Config } from '../config/config.ts';
@@ -10,8 +11,7 @@ import type { DatabaseLocation } from '../config/database-location.ts';
 import { StartError } from '../config/start-error.ts';
 
 /** Parts of the engine that callers may replace. */
-export type EngineOptions = Omit<SqliteOptions, 'path' | 'lockTimeoutMs' | 'isVisitor'> &
-  Pick<PostgresOptions, 'wrapClient'>;
+export type EngineOptions = Omit<SqliteOptions, keyof ThreadOptions> & Pick<PostgresOptions, 'wrapClient'>;
 
 /** The place of the database for people, without the password of a server. */
 export function describeDatabase(database: DatabaseLocation): string {
@@ -28,8 +28,7 @@ export function fileOf({ database }: Config, advice: string): string {
   return database.path;
 }
 
-interface OpenOptions {
-  readonly lockTimeoutMs: number;
+interface OpenOptions extends Pick<PostgresOptions, 'lockTimeoutMs' | 'readUrl' | 'onReplica'> {
   readonly engine: EngineOptions | undefined;
   /** The most connections to a PostgreSQL server. */
   readonly poolSize: number;
@@ -37,10 +36,6 @@ interface OpenOptions {
   readonly mayMake: boolean;
   /** Whether this process serves requests, instead of visiting the database of one that does. */
   readonly isService: boolean;
-  /** The server from which dashboards read; undefined for the same one. */
-  readonly readUrl?: string | undefined;
-  /** Called with a sentence when dashboards begin to read another server. */
-  readonly onReplica?: ((state: 'fresh' | 'other', detail: string) => void) | undefined;
 }
 
 /** @throws StartError when the database cannot be opened in its present state. */
@@ -53,7 +48,7 @@ export function openDatabase(database: DatabaseLocation, options: OpenOptions): 
       lockTimeoutMs,
       wrapClient,
       readUrl: options.readUrl,
-      onReplica: (state, detail) => options.onReplica?.(state === 'fresh' ? 'fresh' : 'other', detail),
+      onReplica: options.onReplica,
       poolSize: Math.max(MIN_POOL_SIZE, options.poolSize),
     });
   const { path } = database;

@@ -52,20 +52,12 @@ export async function seedDemo(dependencies: Dependencies): Promise<void> {
   const isOurs = present.every((appKey) => DEMO_KEYS.some(({ name }) => appKey === `demo-${name}`));
   if (!isOurs || present.length === DEMO_KEYS.length) return;
   const createdAtMs = runtime.nowMs();
-  for (const bank of DEMO_BANKS) {
-    await db.run('createBank', {
-      bank: {
-        id: bank.id,
-        name: bank.name,
-        active: true,
-        deposit: DEMO_LIMITS,
-        withdrawal: DEMO_LIMITS,
-        createdAtMs,
-      },
-    });
-    const ibans = (await db.read('listEveryAccount')).map((account) => account.iban);
-    for (const iban of bank.ibans) {
-      if (ibans.includes(iban)) continue;
+  for (const { ibans, ...bank } of DEMO_BANKS) {
+    const limits = { deposit: DEMO_LIMITS, withdrawal: DEMO_LIMITS };
+    await db.run('createBank', { bank: { ...bank, ...limits, active: true, createdAtMs } });
+    const known = (await db.read('listEveryAccount')).map((account) => account.iban);
+    for (const iban of ibans) {
+      if (known.includes(iban)) continue;
       await db.run('createAccount', {
         account: {
           id: runtime.newId(),

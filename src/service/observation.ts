@@ -4,28 +4,26 @@ import { asAddressError } from '../config/start-error.ts';
 import type { AdminServer } from '../observe/metrics/admin-server.ts';
 import type { Metrics } from '../observe/metrics/metrics.ts';
 import type { RecordedTracing } from '../observe/open-telemetry.ts';
-import type { Observer } from '../operations/observer.ts';
-import type { Tracing } from '../operations/tracing.ts';
 import type { AppContext } from './context.ts';
 import type { Platform } from './platform.ts';
 import { version } from './version.ts';
 
 /** The metrics and traces of this process. Without settings for them nothing is loaded, counted or recorded. */
-export interface Observation {
-  readonly observer: Observer | undefined;
-  readonly tracing: Tracing | undefined;
-  readonly metrics: Metrics | undefined;
-  close(): Promise<void>;
-}
+export type Observation = Awaited<ReturnType<typeof openObservation>>;
 
-interface ObservationOptions {
+export interface ObservationOptions {
   readonly config: Config;
   readonly logger: Logger;
   readonly platform: Platform;
 }
 
+export interface ObservedOptions extends ObservationOptions {
+  /** Receives reports about the work of this process. */
+  readonly observation: Pick<Observation, 'observer' | 'tracing'>;
+}
+
 /** Opens what the settings ask for. */
-export async function openObservation(options: ObservationOptions): Promise<Observation> {
+export async function openObservation(options: ObservationOptions) {
   const { config } = options;
   const metrics = config.metricsPort === undefined ? undefined : await loadMetrics();
   const tracing =
@@ -54,12 +52,6 @@ async function loadTracing(
   return startTracing({ exporter, version, logger, monotonicMs });
 }
 
-interface ServeMetricsOptions {
-  readonly config: Config;
-  readonly logger: Logger;
-  readonly platform: Platform;
-}
-
 /**
  * Starts the server of the metrics, if there is to be one.
  * @throws StartError that names METRICS_HOST and METRICS_PORT.
@@ -67,7 +59,7 @@ interface ServeMetricsOptions {
 export async function serveMetrics(
   { metrics }: Observation,
   { engine, dependencies }: AppContext,
-  { config, logger, platform }: ServeMetricsOptions,
+  { config, logger, platform }: ObservationOptions,
 ): Promise<AdminServer | undefined> {
   const { metricsPort, metricsHost } = config;
   if (!metrics || metricsPort === undefined) return undefined;

@@ -1,4 +1,5 @@
 import { randomFillSync } from 'node:crypto';
+import type { EngineClock } from '../../db/engine.ts';
 import { LONGEST_STANDSTILL_MS } from '../kernel/clock.ts';
 import { createIdGenerator, createTokenGenerator, type RandomFill } from '../kernel/ids.ts';
 import type { Runtime, Schedule } from '../operations/runtime.ts';
@@ -11,13 +12,6 @@ export interface Platform {
   readonly monotonicMs: () => number;
   readonly randomFill: RandomFill;
   readonly schedule: Schedule;
-}
-
-/** The clock of a database server. */
-interface ServerClock {
-  /** Epoch milliseconds; undefined until it was read. */
-  readonly nowMs: () => number | undefined;
-  readonly isSure: () => boolean;
 }
 
 export const nodePlatform: Platform = {
@@ -39,7 +33,10 @@ export function hasMachineClocks({ nowMs, monotonicMs }: Platform): boolean {
  * Makes the clocks and generators that operations use.
  * @param serverClock that of a database that several processes serve; they measure by it what is due.
  */
-export function createRuntime(platform: Platform, serverClock?: ServerClock): Runtime {
+export function createRuntime(
+  platform: Platform,
+  serverClock?: Pick<EngineClock, 'nowMs' | 'isSure'>,
+): Runtime {
   const { nowMs, randomFill } = platform;
   const ownNowMs = createSteadyClock(platform);
   return {

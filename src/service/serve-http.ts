@@ -1,18 +1,15 @@
 import { createRequire } from 'node:module';
 import { dirname, join } from 'node:path';
-import type { Logger } from 'pino';
 import { LINK_REQUESTS_PER_SECOND } from '../access/authenticate-payer.ts';
 import { createGuessCounter } from '../access/guesses.ts';
 import { createRateLimit } from '../access/rate.ts';
 import { createApp } from '../app.ts';
-import type { Config } from '../config/config.ts';
 import { asAddressError, StartError } from '../config/start-error.ts';
 import { type HttpServer, listen, SERVER_LIMITS, type ServerLimits } from '../http/listen.ts';
 import { createEnvelopes } from '../operations/envelope.ts';
 import { type Assets, loadAssets } from '../surfaces/pages/assets.ts';
 import type { AppContext } from './context.ts';
-import type { Observation } from './observation.ts';
-import type { Platform } from './platform.ts';
+import type { ObservedOptions } from './observation.ts';
 import { version } from './version.ts';
 
 const require = createRequire(import.meta.url);
@@ -28,13 +25,8 @@ export interface HttpLimits extends ServerLimits {
   readonly linkRequestsPerSecond: number;
 }
 
-export interface HttpOptions {
-  readonly config: Config;
-  readonly logger: Logger;
-  readonly platform: Platform;
+export interface HttpOptions extends ObservedOptions {
   readonly limits?: Partial<HttpLimits>;
-  /** Receives reports about the work of this process. */
-  readonly observation: Pick<Observation, 'observer' | 'tracing'>;
 }
 
 /** Starts HTTP. Its `close` finishes the requests in flight. */

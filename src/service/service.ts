@@ -2,19 +2,16 @@ import type { Logger } from 'pino';
 import type { LastEnd } from '../../db/engines/sqlite/unclean-end.ts';
 import type { Config } from '../config/config.ts';
 import { asConfigError, StartError } from '../config/start-error.ts';
-import { commandLineOrigin } from '../operations/meta.ts';
-import { importFile } from '../reconciliation/import.ts';
 import { FolderProblem, type InboxFolder, openInboxFolder } from '../reconciliation/jobs/inbox-folder.ts';
 import { type AppContext, openAppContext } from './context.ts';
 import { hasDemoKeys, seedDemo } from './demo.ts';
 import { refusePublicDemoKeys } from './exposure.ts';
 import { createJobs, type Jobs } from './jobs.ts';
 import { takeOwner } from './last-end.ts';
-import type { Observation } from './observation.ts';
+import type { ObservedOptions } from './observation.ts';
 import type { AppContextOptions } from './options.ts';
 import { nodePlatform, type Platform } from './platform.ts';
 import type { HttpLimits } from './serve-http.ts';
-import { version } from './version.ts';
 
 export interface Limits extends HttpLimits {
   /** Time limit for the write lock of another process. The caller then gets an error that can be retried. */
@@ -23,15 +20,11 @@ export interface Limits extends HttpLimits {
   readonly receiversMs: number;
 }
 
-export interface ServiceOptions {
-  readonly config: Config;
-  readonly logger: Logger;
+export interface ServiceOptions extends Omit<ObservedOptions, 'platform'> {
   readonly platform?: Platform;
   readonly limits?: Partial<Limits>;
   /** Replaces parts of the database engine. */
   readonly engine?: AppContextOptions['engine'];
-  /** Receives reports about the work of this process. */
-  readonly observation: Pick<Observation, 'observer' | 'tracing'>;
 }
 
 /** The database of the service and its jobs, without HTTP. */
@@ -72,7 +65,8 @@ export async function openService(options: ServiceOptions): Promise<Service> {
     });
     await checkDemoKeys(context, config);
     const folder = await openInbox(config, context);
-    return { context, jobs: openJobs(context, { ...options, platform, folder }), close };
+    const { receiversMs } = limits;
+    return { context, jobs: createJobs(context, { ...options, platform, folder, receiversMs }), close };
   } catch (error) {
     await close();
     throw error;
@@ -133,46 +127,4 @@ async function openInbox(
   } catch (error) {
     throw error instanceof FolderProblem ? new StartError(`STATEMENTS_DIR: ${error.message}`) : error;
   }
-}
-
-interface JobsSettings extends ServiceOptions {
-  readonly platform: Platform;
-  readonly folder: InboxFolder | undefined;
-}
-
-function openJobs(
-  { engine, dependencies, outbox, remoteBanks }: AppContext,
-  { config, logger, platform, limits, folder, observation }: JobsSettings,
-): Jobs {
-  const { availableBanks, production } = config;
-  const banks = remoteBanks &&
-    availableBanks && {
-      directory: remoteBanks,
-      refreshMs: availableBanks.refreshSeconds * 1000,
-    };
-  const retention = { engine, ages: config.retention };
-  const { runsJobs } = engine;
-  return createJobs({
-    inbox: folder && { folder, importFile: (file) => importFile(dependencies, file, ofFolder(dependencies)) },
-    receiversMs: limits?.receiversMs,
-    dependencies,
-    outbox,
-    banks,
-    retention,
-    runsJobs,
-    platform,
-    production,
-    version,
-    logger,
-    observer: observation.observer,
-    tracing: observation.tracing,
-  });
-}
-
-/**
- * The origin of imports from the folder. The audit log shows the folder, because it does not know who writes into it.
- */
-function ofFolder({ runtime }: AppContext['dependencies']) {
-  const origin = commandLineOrigin('STATEMENTS_DIR', 'importStatementFile');
-  return { clientId: null, audit: { ...origin, occurredAtMs: runtime.nowMs() } };
 }

@@ -3,13 +3,7 @@ import type { Client } from '../admin/client-directory.ts';
 import { formatTimestamp, timestampOut, transactionStatus, viewType } from '../operations/fields.ts';
 import type { Context } from '../operations/operation.ts';
 import type { KeptPayment } from '../reconciliation/domain/paying-out.ts';
-import {
-  type claimPeriodView,
-  type claimView,
-  formatDue,
-  loadClaimPeriods,
-  viewClaim,
-} from './claim-views.ts';
+import { formatDue, loadClaimPeriods, viewClaim } from './claim-views.ts';
 import { claimOf } from './domain/claim.ts';
 import { type Plan, plannedStatus } from './domain/plan.ts';
 import type { Transaction } from './domain/transaction.ts';
@@ -49,26 +43,8 @@ export const plannedView = viewType(
   },
 );
 
-/** The part of a transaction that merchants do not see. */
-interface DeskView {
-  /** Whether the blacklist stops it. */
-  readonly blacklisted: boolean;
-  /** Null where nothing is planned. */
-  readonly planned: z.infer<typeof plannedView> | null;
-  /** Only of a withdrawal; null unless a batch of payouts is going to pay it. */
-  readonly payoutNumber?: number | null;
-  /** Only of a withdrawal; null unless it is pending and was claimed. */
-  readonly claim?: z.infer<typeof claimView> | null;
-  /** Only of a withdrawal; null unless an operator has paid it. */
-  readonly payment?: z.infer<typeof paymentView> | null;
-  readonly claimHistory?: z.infer<typeof claimPeriodView>[];
-  readonly notes?: z.infer<typeof noteView>[];
-  /** Only of a deposit; null where no line of a statement has paid it. */
-  readonly payer?: z.infer<typeof payerView> | null;
-}
-
 /**
- * Loads what only the desk sees.
+ * Loads the part of transactions that merchants do not see.
  * @param wantsWords whether notes and the history of claims are wanted: a list of them could be very long.
  * @returns the function that shows the part of one of the transactions.
  */
@@ -76,7 +52,7 @@ export async function loadDeskView(
   context: Context,
   transactions: readonly Transaction[],
   wantsWords: boolean,
-): Promise<(transaction: Transaction) => DeskView> {
+) {
   const { clients, runtime, db } = context.dependencies;
   const ids = transactions.map(({ id }) => id);
   const withdrawals = transactions.filter(({ type }) => type === 'withdrawal');
@@ -114,7 +90,7 @@ export async function loadDeskView(
       author: people.get(authorId)?.name ?? authorId,
       createdAt: formatTimestamp(createdAtMs),
     }));
-  return ({ id, type }) => {
+  return ({ id, type }: Transaction) => {
     const claim = claims.get(id);
     return {
       blacklisted: stops.has(id),

@@ -4,7 +4,6 @@ import { fault } from '../kernel/problems.ts';
 import { fields, idText, text } from '../operations/fields.ts';
 import { transactionId } from '../operations/ids.ts';
 import { type Context, operation } from '../operations/operation.ts';
-import { OPERATORS } from '../operations/permissions.ts';
 import { CREDITED, DECIDED, FOUND } from '../operations/refusals.ts';
 import type { ClaimOutcome, NoteOutcome, UndoOutcome } from './desk-store.ts';
 import { viewDetail } from './details.ts';
@@ -13,20 +12,17 @@ import { namedRefusal } from './named-refusal.ts';
 import { actorOf } from './run-transition.ts';
 import { targetOf } from './scope.ts';
 import { transactionNotFound } from './transactions.ts';
-import { target } from './transitions.ts';
-import { type TransactionDetail, transactionDetail } from './views.ts';
+import { deskCommand, target } from './transitions.ts';
+import type { TransactionDetail } from './views.ts';
 
 export const undoTransition = operation({
+  ...deskCommand,
   name: 'undoTransition',
-  kind: 'command',
-  roles: OPERATORS,
-  modes: 'both',
   summary: 'Undo a planned decision',
   description:
     'What holdSeconds has planned does not happen. Only the key that decided can undo it, with the sequence that it decided on.',
   refusals: [...DECIDED, 'error_undo_too_late'],
   input: fields(target),
-  output: transactionDetail,
   example: { sequence: 1 },
   async run(context, { transactionId, sequence }) {
     const audit = context.meta.audit;
@@ -36,10 +32,8 @@ export const undoTransition = operation({
 });
 
 export const claimWithdrawal = operation({
+  ...deskCommand,
   name: 'claimWithdrawal',
-  kind: 'command',
-  roles: OPERATORS,
-  modes: 'both',
   summary: 'Claim a pending withdrawal for paying it',
   description:
     'To take over from another operator, even one whose claim has ended, name them with takeOverFrom.',
@@ -52,7 +46,6 @@ export const claimWithdrawal = operation({
         'The `holderAppKey` that was seen: takes the claim over from this operator, and from no other. Needed also when that claim has ended, since its holder may have paid.',
       ),
   }),
-  output: transactionDetail,
   async run(context, { transactionId, takeOverFrom }) {
     const { clients, claimTtlMs: ttlMs } = context.dependencies;
     const from = takeOverFrom === undefined ? undefined : await clients.findByAppKey(takeOverFrom);
@@ -64,16 +57,13 @@ export const claimWithdrawal = operation({
 });
 
 export const markWithdrawalSent = operation({
+  ...deskCommand,
   name: 'markWithdrawalSent',
-  kind: 'command',
-  roles: OPERATORS,
-  modes: 'both',
   summary: 'Say that you have sent a withdrawal to the bank',
   description: 'Your claim then no longer ends by itself.',
   refusals: [...DECIDED, 'error_not_claimed'],
   isIdempotent: true,
   input: fields({ transactionId }),
-  output: transactionDetail,
   async run(context, { transactionId }) {
     const request = holding(context, transactionId);
     return viewOutcome(context, await context.dependencies.db.run('markWithdrawalSent', request));
@@ -81,10 +71,8 @@ export const markWithdrawalSent = operation({
 });
 
 export const clearBlacklistMark = operation({
+  ...deskCommand,
   name: 'clearBlacklistMark',
-  kind: 'command',
-  roles: OPERATORS,
-  modes: 'both',
   summary: 'Let a transaction go on that the blacklist stops',
   description:
     'Entries that are added later stop it again. While a decision about it is planned, this is refused.',
@@ -93,7 +81,6 @@ export const clearBlacklistMark = operation({
     transactionId,
     reason: text(MAX_NOTE_CHARACTERS).describe('Why, as a note of up to 1,000 characters.'),
   }),
-  output: transactionDetail,
   example: { reason: 'Another person of the same name' },
   async run(context, { transactionId, reason }) {
     const clearance = { ...named(context, transactionId), clearedBy: context.principal.client.id, reason };
@@ -105,14 +92,11 @@ export const clearBlacklistMark = operation({
 });
 
 export const releaseWithdrawal = operation({
+  ...deskCommand,
   name: 'releaseWithdrawal',
-  kind: 'command',
-  roles: OPERATORS,
-  modes: 'both',
   summary: 'End your claim of a withdrawal',
   refusals: DECIDED,
   input: fields({ transactionId }),
-  output: transactionDetail,
   async run(context, { transactionId }) {
     const request = holding(context, transactionId);
     return viewOutcome(context, await context.dependencies.db.run('releaseWithdrawal', request));
@@ -120,17 +104,14 @@ export const releaseWithdrawal = operation({
 });
 
 export const addNote = operation({
+  ...deskCommand,
   name: 'addNote',
-  kind: 'command',
-  roles: OPERATORS,
-  modes: 'both',
   summary: 'Add a note to a transaction',
   refusals: FOUND,
   input: fields({
     transactionId,
     text: text(MAX_NOTE_CHARACTERS).describe('The words, up to 1,000 characters.'),
   }),
-  output: transactionDetail,
   example: { text: 'The payer has called.' },
   async run(context, { transactionId, text }) {
     const note = { ...named(context, transactionId), authorId: context.principal.client.id, text };

@@ -97,24 +97,19 @@ export interface TransactionFilter extends ReadScope {
   readonly maxAmountMinor?: number | undefined;
   /** The text of the search field: see query.ts. */
   readonly query?: string | undefined;
-  /** How an unsuccessful one ended; any of these. */
   readonly reason?: readonly EndedKind[] | undefined;
   /** See `isLate` in ending.ts. */
   readonly isLate?: boolean | undefined;
-  /** Whether the payer has said that the money was sent. */
   readonly isSent?: boolean | undefined;
   readonly isInPayout?: boolean | undefined;
   /** Whether it is pending, and its last claim is that of `callerId`. */
   readonly isClaimedByMe?: boolean | undefined;
-  /** The client that asks. */
   readonly callerId?: string | undefined;
-  /** The account that deposits are paid into. */
   readonly accountId?: string | undefined;
   /** Became successful, or no longer was, at or after this time, in epoch milliseconds. */
   readonly movedFromMs?: number | undefined;
   /** Became successful, or no longer was, before this time, in epoch milliseconds. */
   readonly movedToMs?: number | undefined;
-  /** The account on which its money moved: that of a deposit, or of the lines that paid or brought back a withdrawal. */
   readonly movedAccountId?: string | undefined;
 }
 
@@ -144,18 +139,13 @@ export interface TransactionPage {
 /** The numbers of pending transactions that a filter selects. */
 export interface QueueTotals {
   readonly waiting: number;
-  /** The deposits among them whose payer has said that the money was sent. */
   readonly sent: number;
   readonly deposits: number;
   readonly withdrawals: number;
-  /** The withdrawals among them that a batch of payouts is going to pay. */
   readonly inPayouts: number;
 }
 
-export type QueueTotalsResult = QueueTotals & {
-  /** The pending transactions that were looked at. */
-  readonly scannedRows: number;
-};
+export type QueueTotalsResult = QueueTotals & { readonly scannedRows: number };
 
 export const STATISTICS_GROUPS = ['day', 'bank', 'type', 'client'] as const;
 export type StatisticsGroup = (typeof STATISTICS_GROUPS)[number];
@@ -193,7 +183,6 @@ export interface Statistics {
 export interface StatisticsResult {
   /** Groups with any transactions, ordered by key. */
   readonly groups: readonly Statistics[];
-  /** The counters that were summed. */
   readonly scannedRows: number;
 }
 
@@ -225,9 +214,8 @@ export interface TransactionStore {
   findExpired(
     limit: number,
     which?: {
-      /** The client whose deposits they are; of all by default. */
+      /** Of all by default. */
       readonly clientId?: string;
-      /** Ids of those to pass over. */
       readonly except?: readonly string[];
     },
   ): Promise<Pick<Transaction, 'id' | 'isTest'>[]>;

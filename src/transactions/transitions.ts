@@ -45,11 +45,17 @@ export const acceptDifference = flag
     'Whether the finalAmount is intended although it is beyond the limits of the bank, or more than a fifth away from the amount. Of a line: also whether a debit is meant that names a payout and differs from it, and whether money is there that is in doubt.',
   );
 
-export const settleTransaction = operation({
-  name: 'settleTransaction',
+/** What the commands of operators about one transaction have in common. */
+export const deskCommand = {
   kind: 'command',
   roles: OPERATORS,
   modes: 'both',
+  output: transactionDetail,
+} as const;
+
+export const settleTransaction = operation({
+  ...deskCommand,
+  name: 'settleTransaction',
   summary: 'Settle a transaction',
   description:
     'The money was received, or paid out: pending becomes successful. A withdrawal is settled by the holder of its claim, who names the account that paid.',
@@ -64,32 +70,26 @@ export const settleTransaction = operation({
     seenBy: seenBy.optional(),
     holdSeconds,
   }),
-  output: transactionDetail,
   example: { sequence: 1, finalAmount: 499.5 },
   run: (context, input) => pay(context, { ...input, kind: 'settle' }),
 });
 
 export const rejectTransaction = operation({
+  ...deskCommand,
   name: 'rejectTransaction',
-  kind: 'command',
-  roles: OPERATORS,
-  modes: 'both',
   summary: 'Reject a transaction',
   description: 'Pending becomes unsuccessful.',
   refusals: DECIDED,
   isIdempotent: happensNow,
   input: fields({ ...target, reason: reason.optional(), seenBy: seenBy.optional(), holdSeconds }),
-  output: transactionDetail,
   example: { sequence: 1, reason: EXAMPLE_REASON, seenBy: 'merchant' },
   run: (context, { transactionId, holdSeconds, ...input }) =>
     transition(context, { transactionId, holdSeconds }, { ...input, kind: 'reject' }),
 });
 
 export const reverseTransaction = operation({
+  ...deskCommand,
   name: 'reverseTransaction',
-  kind: 'command',
-  roles: OPERATORS,
-  modes: 'both',
   summary: 'Reverse a successful transaction',
   description:
     'The money went back: successful becomes unsuccessful. A withdrawal that payouts have paid is refused while more of its money may be out.',
@@ -106,7 +106,6 @@ export const reverseTransaction = operation({
     seenBy: seenBy.optional(),
     holdSeconds,
   }),
-  output: transactionDetail,
   example: { sequence: 2, reason: EXAMPLE_REASON },
   run(context, { transactionId, holdSeconds, ...input }) {
     if (input.acceptStillOut && context.principal.role !== 'admin')
@@ -116,10 +115,8 @@ export const reverseTransaction = operation({
 });
 
 export const correctTransaction = operation({
+  ...deskCommand,
   name: 'correctTransaction',
-  kind: 'command',
-  roles: OPERATORS,
-  modes: 'both',
   summary: 'Correct an unsuccessful transaction',
   description:
     'The money came, or was paid, after all: unsuccessful becomes successful. For a withdrawal name the account that paid and the bank reference.',
@@ -136,7 +133,6 @@ export const correctTransaction = operation({
     seenBy: seenBy.optional(),
     holdSeconds,
   }),
-  output: transactionDetail,
   example: { sequence: 2, reason: EXAMPLE_REASON, finalAmount: 500 },
   run: (context, input) => pay(context, { ...input, kind: 'correct' }),
 });

@@ -7,6 +7,7 @@ import { expectAgreement } from '../support/agreement.ts';
 import { watchStatements } from '../support/between-statements.ts';
 import { createClient, newIban } from '../support/entities.ts';
 import { LONG_LOCK_TIMEOUT } from '../support/grouped-creates.ts';
+import { countLocked, untilLocked } from '../support/locked-sessions.ts';
 import { startWithoutTimers } from '../support/manual-clock-service.ts';
 import { createPayable, payerCall } from '../support/payments.ts';
 import { connectPostgres } from '../support/postgres-client.ts';
@@ -19,14 +20,6 @@ import { camtOf } from '../support/statements/bank-files.ts';
 const { engine, onceAfter } = watchStatements();
 
 let other: pg.Client;
-
-async function waitingSessions(): Promise<number> {
-  await other.query('select pg_stat_clear_snapshot()');
-  const { rows } = await other.query(
-    `select 1 from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'`,
-  );
-  return rows.length;
-}
 
 describe('directory races', () => {
   /** The requests that one payment link may have open at once. */
@@ -60,15 +53,9 @@ describe('directory races', () => {
     onceAfter(/^insert into "blacklist"/, async () => {
       removed = other.query('delete from blacklist where id = $1', [id]);
       // It has ended, or waits for the command.
-      const waits = async () => {
-        const asking = await connectPostgres(service().databasePath);
-        const { rows } = await asking.query(
-          `select 1 from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'`,
-        );
-        await asking.end();
-        return rows.length;
-      };
-      await Promise.race([removed, expect.poll(waits, { interval: 5 }).toBe(1)]);
+      const asking = await connectPostgres(service().databasePath);
+      await Promise.race([removed, expect.poll(() => countLocked(asking), { interval: 5 }).toBe(1)]);
+      await asking.end();
     });
     const again = await add();
     await removed;
@@ -87,13 +74,13 @@ describe('directory races', () => {
         connection,
         `GET ${target} HTTP/1.1\r\nhost: localhost\r\nauthorization: Bearer ${token}\r\n\r\n`,
       );
-    await expect.poll(waitingSessions, { interval: 5 }).toBeGreaterThan(0);
+    await expect.poll(() => countLocked(other), { interval: 5 }).toBeGreaterThan(0);
     for (const { socket } of connections) socket.resetAndDestroy();
     await Promise.all(connections.map(({ closed }) => closed));
     // The service has read of their ends when it answers to others.
     for (let times = 0; times < 3; times += 1) await fetch(`${service().url}/healthz`);
     await other.query('commit');
-    await expect.poll(waitingSessions, { interval: 5 }).toBe(0);
+    await untilLocked(other, 0);
     for (let times = 0; times < 3; times += 1)
       expect((await payerCall(service(), 'payments.get', { token })).status).toBe(200);
   });
@@ -105,13 +92,7 @@ describe('directory races', () => {
     await other.query('begin');
     await other.query('lock table clients in access exclusive mode');
     const answer = ask();
-    const first = await Promise.race([
-      answer,
-      expect
-        .poll(waitingSessions, { interval: 5 })
-        .toBe(1)
-        .then(() => undefined),
-    ]);
+    const first = await Promise.race([answer, untilLocked(other, 1).then(() => undefined)]);
     await other.query('commit');
     await answer;
     expect(first?.status).toBe(404);
@@ -169,16 +150,13 @@ describe('policy races', () => {
     requestId: null,
   };
 
-  /** Lets other sessions go on until one waits for a lock. */
-  const untilOneWaits = () => expect.poll(waitingSessions, { interval: 5 }).toBe(1);
-
   /** Begins something after a statement of a command, and lets the command go on when that has ended or waits for it. */
   function beginAfter<T>(statement: RegExp, begin: () => Promise<T>): Promise<T> {
     return new Promise((resolve, reject) => {
       onceAfter(statement, async () => {
         const begun = begin();
         begun.then(resolve, reject);
-        await Promise.race([begun, untilOneWaits()]);
+        await Promise.race([begun, untilLocked(other, 1)]);
       });
     });
   }
@@ -244,7 +222,7 @@ describe('policy races', () => {
       await other.query('begin');
       await other.query(lock);
       const begun = begin();
-      await untilOneWaits();
+      await untilLocked(other, 1);
       await expect(other.query(`${next} for update nowait`)).resolves.toMatchObject({ rowCount: 1 });
       await other.query('commit');
       await begun;

@@ -30,6 +30,8 @@ import { openDatabase } from '../support/rows-of.ts';
 import { type SeveralServices, startSeveral } from '../support/several-services.ts';
 import { databaseUrlOf, dropTestDatabase, makeTestDatabase } from '../support/test-database.ts';
 
+const create = (service: TestService) => call(service, DEPOSIT, { body: depositFields() });
+
 /** Of the sessions of services. */
 const SERVICE_LOCK = 4_202_616;
 
@@ -73,61 +75,60 @@ describe('services kept out', () => {
     await other.close();
   });
 
-  test('a service whose database was counted by other days while its session was lost writes nothing more', async () => {
-    await using several = await startSeveral(1);
-    const [service] = several.services;
-    const create = () => call(service!, DEPOSIT, { body: depositFields() });
-    expect((await create()).status).toBe(200);
-    const program = await keepServicesOut(several);
-    await program.query(recount);
-    await program.end();
-    await expect.poll(async () => (await create()).status).toBe(503);
-    await expect.poll(async () => (await call(service!, '/readyz')).status).toBe(503);
-    expect((await call(service!, '/readyz')).text).toContain('another TIME_ZONE: restart the service');
-  });
-
-  test('nor does one whose database was replaced meanwhile by one of another currency', async () => {
-    await using several = await startSeveral(1);
-    const [service] = several.services;
-    const create = () => call(service!, DEPOSIT, { body: depositFields() });
-    expect((await create()).status).toBe(200);
-    const program = await keepServicesOut(several);
-    await program.query("update metadata set value = 'EUR' where key = 'currency'");
-    await program.end();
-    await expect.poll(async () => (await create()).status).toBe(503);
-    await expect.poll(async () => (await call(service!, '/readyz')).text).toContain('has another CURRENCY');
-  });
-
   const migration = `insert into kysely_migration (name, timestamp) values ('9.9.9-newer', '2030')`;
   /** The next test may have the same database. */
   const takeBack = "delete from kysely_migration where name = '9.9.9-newer'";
 
-  test('nor does one whose database was migrated meanwhile by another version', async () => {
-    await using several = await startSeveral(1);
-    const [service] = several.services;
-    const create = () => call(service!, DEPOSIT, { body: depositFields() });
-    expect((await create()).status).toBe(200);
-    const program = await keepServicesOut(several);
-    await program.query(migration);
-    await program.end();
-    await expect.poll(async () => (await create()).status).toBe(503);
-    await expect
-      .poll(async () => (await call(service!, '/readyz')).text)
-      .toContain('migrated by another version');
-    await several.database.query(takeBack);
-  });
+  test.each([
+    ['counted by other days', recount, 'another TIME_ZONE: restart the service'],
+    [
+      'replaced by one of another currency',
+      "update metadata set value = 'EUR' where key = 'currency'",
+      'has another CURRENCY',
+    ],
+    ['migrated by another version', migration, 'migrated by another version'],
+  ])(
+    'a service whose database was %s while its session was lost writes nothing more',
+    async (_, statement, reason) => {
+      await using several = await startSeveral(1);
+      const [service] = several.services as [TestService];
+      expect((await create(service)).status).toBe(200);
+      const program = await keepServicesOut(several);
+      await program.query(statement);
+      await program.end();
+      await expect.poll(async () => (await create(service)).status).toBe(503);
+      await expect.poll(async () => (await call(service, '/readyz')).status).toBe(503);
+      expect((await call(service, '/readyz')).text).toContain(reason);
+      await several.database.query(takeBack);
+    },
+  );
 
-  test('nor does one that does not know yet, because its session has not come back', async () => {
-    await using several = await startSeveral(1);
-    const [service] = several.services;
-    const create = () => call(service!, DEPOSIT, { body: depositFields() });
-    const program = await keepServicesOut(several);
-    expect((await create()).status).toBe(200);
-    await program.query(migration);
-    expectFailure(await create(), 'error_unavailable');
-    await program.query(takeBack);
-    await program.end();
-  });
+  test.each([
+    ['counted by other days', recount],
+    ['migrated by another version', migration],
+  ])(
+    'nor does one that cannot know that its database was %s, because its session has not come back',
+    async (_, statement) => {
+      await using several = await startSeveral(1);
+      const [service] = several.services as [TestService];
+      const { transactionId } = expectData(await create(service));
+      const program = await keepServicesOut(several);
+      expect((await create(service)).status).toBe(200);
+      await program.query(statement);
+      const settle = { as: OPERATOR, sign: 'timed', body: { sequence: '1' } } as const;
+      for (const response of [
+        await create(service),
+        await call(service, `/v1/transactions/${transactionId}/settle`, settle),
+      ]) {
+        expectFailure(response, 'error_unavailable');
+        expect(response.headers.get('retry-after')).toBe('1');
+      }
+      const { rows } = await several.database.query('select status from transactions');
+      expect(rows).toEqual([{ status: 'pending' }, { status: 'pending' }]);
+      await program.query(takeBack);
+      await program.end();
+    },
+  );
 
   test('a service does not start on a database that another version migrates while it starts', async () => {
     using folder = temporaryFolder();
@@ -148,27 +149,6 @@ describe('services kept out', () => {
     await dropTestDatabase(folder.path);
   });
 
-  test('nor does it while its session does not come back, so that it cannot know', async () => {
-    await using several = await startSeveral(1);
-    const [service] = several.services;
-    const create = () => call(service!, DEPOSIT, { body: depositFields() });
-    const { transactionId } = expectData(await create());
-    const program = await keepServicesOut(several);
-    expect((await create()).status).toBe(200);
-    await program.query(recount);
-    const settle = { as: OPERATOR, sign: 'timed', body: { sequence: '1' } } as const;
-    for (const response of [
-      await create(),
-      await call(service!, `/v1/transactions/${transactionId}/settle`, settle),
-    ]) {
-      expectFailure(response, 'error_unavailable');
-      expect(response.headers.get('retry-after')).toBe('1');
-    }
-    const { rows } = await several.database.query('select status from transactions');
-    expect(rows).toEqual([{ status: 'pending' }, { status: 'pending' }]);
-    await program.end();
-  });
-
   test('a service whose session was lost and came back goes on', async () => {
     await using several = await startSeveral(1);
     const [service] = several.services;
@@ -182,7 +162,7 @@ describe('services kept out', () => {
     const before = await sessions();
     await several.cutSessions();
     await expect.poll(async () => (await sessions()).map((pid) => before.includes(pid))).toEqual([false]);
-    expect((await call(service!, DEPOSIT, { body: depositFields() })).status).toBe(200);
+    expect((await create(service!)).status).toBe(200);
   });
 });
 
@@ -194,8 +174,6 @@ describe('a server that has lost commits', () => {
   async function lose(database: pg.Client, loss: string): Promise<void> {
     await database.query(`begin; set local session_replication_role = replica; ${loss}; commit`);
   }
-
-  const create = (service: TestService) => call(service, DEPOSIT, { body: depositFields() });
 
   test('is written to by none of its services, and by no new one, until after-restore was run', async () => {
     await using several = await startSeveral(2);

@@ -235,17 +235,6 @@ describe('reseal', () => {
     await expect(start(folder.path, { MASTER_KEY_PREVIOUS: OLD })).rejects.toThrow('needs MASTER_KEY');
   });
 
-  test('without a service the secrets are resealed at once, and again when it was interrupted', async () => {
-    using folder = temporaryFolder();
-    const first = await start(folder.path, { MASTER_KEY: OLD });
-    const { databasePath } = first;
-    const client = await createClient(first);
-    await first.stop();
-    expect(await runCli(['secrets', 'reseal'], { databasePath, env: BOTH })).toMatchObject({ code: 0 });
-    await using last = await start(folder.path, { MASTER_KEY: NEW });
-    await deposit(last, client);
-  });
-
   test('after a reseal without a service that was interrupted, nothing opens the database without the new key', async () => {
     using folder = temporaryFolder();
     const first = await start(folder.path, { MASTER_KEY: OLD });

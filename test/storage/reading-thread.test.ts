@@ -66,67 +66,8 @@ describe('reading thread', () => {
       ...engine,
       faults,
       list: () => engine.query('listTransactions', { filter: {}, page: { limit: 10 } }),
-      write: () => engine.run('setMetadata', { key: 'a', value: 'b' }),
     };
   }
-
-  withThread(
-    'while a query runs, however long it takes, commands and reads of single rows are answered',
-    async () => {
-      using folder = temporaryFolder();
-      const engine = await openEngine(folder.path);
-      engine.faults.hold();
-      const listed = engine.list();
-      await engine.faults.isHeld();
-      await engine.write();
-      const row = await engine.read((db) => db.selectFrom('metadata').select('value').executeTakeFirst());
-      expect(row).toBeDefined();
-      engine.faults.release();
-      expect((await listed).items).toEqual([]);
-      await engine.close();
-    },
-  );
-
-  withThread(
-    'when the reading thread dies, its queries fail, and another thread takes its place',
-    async () => {
-      using folder = temporaryFolder();
-      const engine = await openEngine(folder.path);
-      await engine.list();
-      engine.faults.plan('killed');
-      for (const query of [engine.list(), engine.list()]) await expectRefusal(query, 'error_unavailable');
-      expect(engine.faults.clear()).toBe(1);
-      expect((await engine.list()).items).toEqual([]);
-      await engine.close();
-    },
-  );
-
-  withThread(
-    'when it meets a damaged file, its query fails, and the next one opens the file again',
-    async () => {
-      using folder = temporaryFolder();
-      const engine = await openEngine(folder.path);
-      engine.faults.plan('SQLITE_CORRUPT');
-      await expectRefusal(engine.list(), 'error_unavailable');
-      expect((await engine.list()).items).toEqual([]);
-      await engine.close();
-    },
-  );
-
-  withThread(
-    'a reading thread that hangs is ended after its time limit, and the queries that waited for it fail',
-    async () => {
-      using folder = temporaryFolder();
-      const engine = await openEngine(folder.path, () => ({ queryTimeoutMs: TIME_LIMIT_MS }));
-      engine.faults.hold();
-      const queries = [engine.list(), engine.list()];
-      for (const query of queries) await expectRefusal(query, 'error_unavailable');
-      await engine.write();
-      engine.faults.release();
-      expect((await engine.list()).items).toEqual([]);
-      await engine.close();
-    },
-  );
 
   withThread('while a search hangs, payments of which nothing has come are read and cancelled', async () => {
     using folder = temporaryFolder();
@@ -163,18 +104,6 @@ describe('reading thread', () => {
       expect(expectData(await call(service, SEARCH)).items).toHaveLength(5);
     },
   );
-
-  withThread('when it cannot be started, the query that needed it fails, and none after it', async () => {
-    using folder = temporaryFolder();
-    const { engine: usual } = prepareReadingFaults();
-    const files = [new URL('file:///no/such/thread.mjs'), await usual.readingThread?.()];
-    const engine = await openEngine(folder.path, () => ({
-      readingThread: async () => files.shift() as URL,
-    }));
-    await expectRefusal(engine.list(), 'error_unavailable');
-    expect((await engine.list()).items).toEqual([]);
-    await engine.close();
-  });
 
   withThread('once threads have ended of which too many still ran, queries work again', async () => {
     using folder = temporaryFolder();

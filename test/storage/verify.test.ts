@@ -16,7 +16,6 @@ import {
   TRANSACTION_CORRUPTIONS,
   UNKNOWN_ID,
 } from '../support/corruptions.ts';
-import { cleanDatabase, describeEmptyDatabase, type EmptyDatabase } from '../support/database-cleaning.ts';
 import { createHistoryDatabase } from '../support/history-database.ts';
 import { testOnce } from '../support/one-engine.ts';
 import { withDatabase } from '../support/rows-of.ts';
@@ -49,50 +48,12 @@ function dump(databasePath: string): Promise<Readonly<Record<string, readonly un
   });
 }
 
-interface Copied {
-  readonly databasePath: string;
-  giveBack(): void;
-}
-
-/** A copy on PostgreSQL that is free. To restore its rows takes a tenth of the time of a new one. */
-interface FreeCopy {
-  /** It stands for a folder, which a database on a server does not need. */
-  readonly folder: string;
-  readonly source: EmptyDatabase;
-}
-
-const freeCopies = new Map<string, FreeCopy[]>();
-let copied = 0;
-
-async function copyOnServer(from: string): Promise<Copied> {
-  const free = freeCopies.get(from) ?? [];
-  freeCopies.set(from, free);
-  let copy = free.pop();
-  if (copy && !(await cleanDatabase(databaseUrlOf(copy.folder), copy.source))) {
-    await dropTestDatabase(copy.folder);
-    copy = undefined;
-  }
-  if (!copy) {
-    copied += 1;
-    const folder = `copy ${copied} of ${from}`;
-    await copyTestDatabase(from, folder);
-    copy = { folder, source: await describeEmptyDatabase(databaseUrlOf(folder)) };
-  }
-  const taken = copy;
-  return { databasePath: databaseUrlOf(taken.folder), giveBack: () => void free.push(taken) };
-}
-
-function copyFile(from: string): Copied {
-  const folder = temporaryFolder();
-  const [source, path] = [databaseUrlOf(from), databaseUrlOf(folder.path)];
-  copyFileSync(source, path);
-  copyFileSync(`${source}.master-key`, `${path}.master-key`);
-  return { databasePath: path, giveBack: () => folder[Symbol.dispose]() };
-}
-
 /** Copies the database of a folder and corrupts the copy by SQL. Its `verify` works like the command line. */
 async function corruptCopy(from: string, ...statements: readonly string[]) {
-  const { databasePath: path, giveBack } = onPostgres ? await copyOnServer(from) : copyFile(from);
+  const folder = temporaryFolder();
+  await copyTestDatabase(from, folder.path);
+  const path = databaseUrlOf(folder.path);
+  if (!onPostgres) copyFileSync(`${databaseUrlOf(from)}.master-key`, `${path}.master-key`);
   await withDatabase(path, async (db) => {
     for (const statement of WITHOUT_GUARDS) await sql.raw(statement).execute(db);
     for (const statement of statements) {
@@ -116,22 +77,17 @@ async function corruptCopy(from: string, ...statements: readonly string[]) {
         await appContext.close();
       }
     },
-    [Symbol.dispose]: giveBack,
+    async [Symbol.asyncDispose]() {
+      await dropTestDatabase(folder.path);
+      folder[Symbol.dispose]();
+    },
   };
 }
 
 const setCallback = (id: string, sequence: number, values: string) =>
   `update callbacks set ${values} where event_id = ${eventOf(id, sequence)}`;
 
-const _insertCallbackOf = (id: string) => `
-  insert into callbacks (event_id, client_id, transaction_id, sequence, state, due_at_ms, failed_attempts)
-  select id, client_id, transaction_id, sequence, 'pending', 1, 0 from events where id = ${eventOf(id)}`;
-
-const _insertHold = (eventId: string, transactionId: string) => `
-  insert into holds (event_id, transaction_id, client_id, ends_at_ms, before_updated_at_ms)
-  select ${eventId}, id, client_id, 1, 1 from transactions where id = '${transactionId}'`;
-
-/** Corruptions of callbacks, holds and attempts. */
+/** Corruptions of callbacks, plans and attempts. */
 const CALLBACK_CORRUPTIONS: readonly Corruption[] = [
   [
     'a callback without an event',
@@ -255,7 +211,7 @@ describe('verify', () => {
   const corruptRow = () => corruptCopy(past.folder, ...TRANSACTION_CORRUPTIONS[0]![1](past.history));
 
   test('for a healthy database the report is short and the exit code 0', async () => {
-    using copy = await corruptCopy(past.folder);
+    await using copy = await corruptCopy(past.folder);
     const before = await dump(copy.databasePath);
     // A busy machine may have sent a callback of the past twice.
     const attempts = await withDatabase(copy.databasePath, (db) =>
@@ -277,7 +233,7 @@ describe('verify', () => {
   });
 
   test('disagreements are listed with exit code 1, and nothing is changed', async () => {
-    using copy = await corruptRow();
+    await using copy = await corruptRow();
     const before = await dump(copy.databasePath);
     const { code, stdout, stderr } = await runCli(['verify'], copy);
     expect({ code, stderr }).toEqual({ code: 1, stderr: '' });
@@ -289,7 +245,7 @@ describe('verify', () => {
   });
 
   testOnce('with --json the report is one document', async () => {
-    using copy = await corruptRow();
+    await using copy = await corruptRow();
     const { pendingDeposit } = past.history;
     const seen = await runCli(['verify', '--json'], copy);
     expect(seen).toMatchObject({ code: 1, stderr: '' });
@@ -307,7 +263,10 @@ describe('verify', () => {
 
   // PostgreSQL refuses such a row whoever writes it, and its files are for the server to check.
   test.skipIf(onPostgres)('a damaged file is reported, and nothing is changed', async () => {
-    using copy = await corruptCopy(past.folder, "update callbacks set state = 'nonsense', due_at_ms = 5");
+    await using copy = await corruptCopy(
+      past.folder,
+      "update callbacks set state = 'nonsense', due_at_ms = 5",
+    );
     const before = await dump(copy.databasePath);
     const { code, stdout } = await runCli(['verify'], copy);
     expect(code).toBe(1);
@@ -317,7 +276,7 @@ describe('verify', () => {
   });
 
   testOnce('of very many disagreements the first are listed, and all are counted', async () => {
-    using copy = await corruptCopy(
+    await using copy = await corruptCopy(
       past.folder,
       `
     with recursive numbers (n) as (select 1 union all select n + 1 from numbers where n < ${MANY})
@@ -336,7 +295,7 @@ describe('verify kinds', () => {
   testOnce.each(CORRUPTIONS)(
     '%s is listed by its kinds, and nothing is changed',
     async (_title, statements, kinds) => {
-      using copy = await corruptCopy(past.folder, ...statements(past.history));
+      await using copy = await corruptCopy(past.folder, ...statements(past.history));
       const before = await dump(copy.databasePath);
       const { disagreements, text } = await copy.verify();
       expect([...new Set(disagreements.map(({ kind }) => kind))]).toEqual(kinds);

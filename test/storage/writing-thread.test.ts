@@ -97,17 +97,6 @@ describe('writing thread', () => {
     },
   );
 
-  test('when a thread meets a damaged file, its command fails, and the next one opens the file again', async () => {
-    using folder = temporaryFolder();
-    const engine = await openEngine(folder.path);
-    engine.faults.plan({ fault: 'SQLITE_CORRUPT', at: 1 });
-    await expectRefusal(engine.set('lost'), 'error_unavailable');
-    engine.faults.clear();
-    await engine.set('kept');
-    expect(await engine.get()).toBe('kept');
-    await engine.close();
-  });
-
   const REPLACED: readonly [string, (entry: URL) => void][] = [
     ['another version has replaced', (entry) => writeFileSync(entry, '// Of another version.')],
     ['an installation has just removed', (entry) => rmSync(entry)],

@@ -11,15 +11,17 @@ export const connectionOf = (trx: Database): Connection => ({
   query: (text) => sql.raw(text).execute(trx),
 });
 
-/** Waits until so many sessions of the database of a connection wait for a lock. */
+/** Counts the sessions of the database of a connection that wait for a lock. */
+export async function countLocked(connection: Connection): Promise<number> {
+  // A transaction sees the activity of its first look otherwise.
+  await connection.query('select pg_stat_clear_snapshot()');
+  const { rows } = await connection.query(
+    `select 1 from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'`,
+  );
+  return rows.length;
+}
+
+/** Waits until so many of them wait. */
 export async function untilLocked(connection: Connection, sessions: number): Promise<void> {
-  const waiting = async () => {
-    // A transaction sees the activity of its first look otherwise.
-    await connection.query('select pg_stat_clear_snapshot()');
-    const { rows } = await connection.query(
-      `select 1 from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'`,
-    );
-    return rows.length;
-  };
-  await expect.poll(waiting, { interval: 5, timeout: 10_000 }).toBe(sessions);
+  await expect.poll(() => countLocked(connection), { interval: 5, timeout: 10_000 }).toBe(sessions);
 }

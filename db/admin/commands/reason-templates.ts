@@ -9,7 +9,6 @@ export type SavedTemplate = 'saved' | 'unknown' | 'duplicate' | 'full';
 
 interface SaveReasonTemplate extends Audited {
   readonly template: ReasonTemplate;
-  /** Whether it is a new one. */
   readonly isNew: boolean;
 }
 

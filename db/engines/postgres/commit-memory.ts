@@ -21,7 +21,7 @@ const RESTORED_NUMBER = `coalesce((
     select value::bigint from metadata where key = '${RESTORED.transactionNumber}'), 0)`;
 
 const READ_ENDS = `
-  select ${RESTORED_NUMBER} as "restoredNumber", tip.position, tip.hash,
+  select ${RESTORED_NUMBER} as "restoredNumber", tip.position as "auditPosition", tip.hash as "auditHash",
     (select id from events order by position desc limit 1) as event,
     (select id from transactions order by number desc limit 1) as transaction,
     exists (select from metadata where key = $1) as "isMarked"
@@ -62,19 +62,10 @@ export class CommitMemory {
   /** Remembers where the log, the feed and the numbers end now, and whether the database is marked. */
   async look(send: Send): Promise<void> {
     const [row] = await send(READ_ENDS, [RESTORED.commitsLost]);
-    if (row) this.#take(row);
-  }
-
-  #take({ restoredNumber, position, hash, event, transaction, isMarked }: Row): void {
-    this.#isLost = isMarked === true;
-    if (restoredNumber !== this.#ends?.restoredNumber) this.#last = {};
-    this.#ends = {
-      restoredNumber,
-      auditPosition: position,
-      auditHash: hash,
-      event,
-      transaction,
-    };
+    if (!row) return;
+    this.#isLost = row.isMarked === true;
+    if (row.restoredNumber !== this.#ends?.restoredNumber) this.#last = {};
+    this.#ends = row as Row & Seen;
   }
 
   /** Marks a database that has lost commits, with a session that has just begun. */

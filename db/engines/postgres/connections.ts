@@ -54,18 +54,10 @@ export interface PoolOptions extends ConnectOptions {
   readonly size: number;
 }
 
-/** The connections for one kind of work. A connection is opened when it is needed, and replaced when it is lost. */
-export interface Pool {
-  /** Lends a connection, which must be returned with `release`. @throws ConnectError when none is free in time. */
-  acquire(): Promise<pg.PoolClient>;
-  use(): { readonly size: number; readonly busy: number; readonly waiting: number };
-  /** Replaces every connection as soon as it is free, because the server is now another one. */
-  renew(): void;
-  end(): Promise<void>;
-}
+export type Pool = ReturnType<typeof openPool>;
 
-/** Makes a pool. It opens nothing yet. */
-export function openPool(options: PoolOptions): Pool {
+/** The connections for one kind of work. A connection is opened when it is needed, and replaced when it is lost. */
+export function openPool(options: PoolOptions) {
   const location = readLocation(options.url);
   const targets = new Targets(location);
   const needed = options.mayBeReplica ? 'any' : location.needed;
@@ -89,6 +81,7 @@ export function openPool(options: PoolOptions): Pool {
   // The pool replaces a connection that is lost while it rests.
   pool.on('error', () => {});
 
+  /** Lends a connection, which must be returned with `release`. @throws ConnectError when none is free in time. */
   async function acquire(): Promise<pg.PoolClient> {
     if (pool.waitingCount >= MAX_WAITING)
       throw new ConnectError('too many requests wait for a connection', 'POOL_FULL');
@@ -112,6 +105,7 @@ export function openPool(options: PoolOptions): Pool {
       busy: pool.totalCount - pool.idleCount,
       waiting: pool.waitingCount,
     }),
+    /** Replaces every connection as soon as it is free, because the server is now another one. */
     renew() {
       generation += 1;
     },

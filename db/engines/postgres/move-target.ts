@@ -1,7 +1,7 @@
 import type pg from 'pg';
 import { MoveRefusal } from '../../maintenance/move/refusal.ts';
-import type { Column, Row, RowSource, TableShape } from '../../maintenance/move/rows.ts';
-import { MOVE_MARK, type MovedTable } from '../../maintenance/move/tables.ts';
+import type { Column, Row, TableShape } from '../../maintenance/move/rows.ts';
+import { MOVE_MARK, type MovedTable, withoutMark } from '../../maintenance/move/tables.ts';
 import { RESTORED } from '../../sql/restored.ts';
 import { codeOf } from '../error-code.ts';
 import { openConnection } from './connections.ts';
@@ -17,51 +17,32 @@ const LOCK_TIMEOUT_MS = 30_000;
 const TEXT = { getTypeParser: () => (text: string) => text } as pg.CustomTypesConfig;
 
 /** The database that is filled. Its connection is its own, so that it can hold a lock. */
-export interface MoveTarget extends RowSource {
-  /** The names of all tables, without those of the migrations. */
-  tables(): Promise<string[]>;
-  columns(table: MovedTable): Promise<Column[]>;
-  count(table: MovedTable): Promise<number>;
-  mark(): Promise<string | undefined>;
-  /** Keeps services out until it is closed. @returns whether none has entered. */
-  keepServicesOut(): Promise<boolean>;
-  /** Stores the mark, and deletes the rows of the migrations that the source has as well. */
-  begin(mark: string): Promise<void>;
-  /** Stores a page in one commit. */
-  insert(shape: TableShape, rows: readonly Row[]): Promise<void>;
-  /** Makes the numbers that the database gives from now on higher than those that were moved. */
-  settle(): Promise<void>;
-  close(): Promise<void>;
-}
+export type MoveTarget = ReturnType<typeof createTarget>;
 
 /** @throws MoveRefusal when another move fills the database. */
 export async function openMoveTarget(url: string): Promise<MoveTarget> {
-  const options = { url, lockTimeoutMs: LOCK_TIMEOUT_MS, applicationName: 'bank-transfers move' };
   const client = await openConnection({
-    ...options,
+    url,
+    lockTimeoutMs: LOCK_TIMEOUT_MS,
+    applicationName: 'bank-transfers move',
     statementTimeoutMs: 0,
     settings: { idle_in_transaction_session_timeout: '0' },
   });
-  const close = () => client.end().catch(() => {});
+  const target = createTarget(client);
   try {
     await client.query(`select pg_advisory_lock(${MOVE_LOCK})`).catch((error: unknown) => {
       if (codeOf(error) !== LOCK_NOT_AVAILABLE) throw error;
       throw new MoveRefusal('Another move is filling the target. Wait for its end.');
     });
-    return createTarget({ client, close });
+    return target;
   } catch (error) {
-    await close();
+    await target.close();
     throw error;
   }
 }
 
-interface Connection {
-  /** The connection that has the lock. */
-  readonly client: pg.Client;
-  close(): Promise<void>;
-}
-
-function createTarget({ client, close }: Connection): MoveTarget {
+/** @param client has the lock of a move. */
+function createTarget(client: pg.Client) {
   const values = async (text: string, parameters: readonly unknown[] = []) => {
     const { rows } = await client.query<(string | null)[]>({
       text,
@@ -72,13 +53,14 @@ function createTarget({ client, close }: Connection): MoveTarget {
     return rows;
   };
   return {
+    /** The names of all tables, without those of the migrations. */
     tables: async () =>
       (
         await values(`select relname from pg_class
           where relnamespace = current_schema()::regnamespace and relkind = 'r'
             and relname not like 'kysely%'`)
       ).map(([name]) => name ?? ''),
-    columns: async (table) =>
+    columns: async (table: MovedTable) =>
       (
         await values(
           `select column_name, data_type from information_schema.columns
@@ -86,27 +68,31 @@ function createTarget({ client, close }: Connection): MoveTarget {
           [table],
         )
       ).map(([name, type]) => ({ name: name ?? '', kind: kindOf(type) })),
-    count: async (table) => Number((await values(`select count(*) from ${table}`))[0]?.[0]),
+    count: async (table: MovedTable) => Number((await values(`select count(*) from ${table}`))[0]?.[0]),
     mark: async () =>
       (await values(`select value from metadata where key = '${MOVE_MARK}'`))[0]?.[0] ?? undefined,
-    async keepServicesOut() {
+    /** Keeps services out until it is closed. @returns whether none has entered. */
+    async keepServicesOut(): Promise<boolean> {
       const { rows } = await client.query(`select pg_try_advisory_lock(${SERVICE_LOCK}) as "isFree"`);
       return rows[0]?.isFree === true;
     },
-    async begin(mark) {
+    /** Stores the mark, and deletes the rows of the migrations that the source has as well. */
+    async begin(mark: string) {
       await values(
         `with cleared as (delete from metadata) insert into metadata (key, value) values ('${MOVE_MARK}', $1)`,
         [mark],
       );
     },
-    insert: (shape, rows) => insertPage(client, { shape, rows }),
-    pages: (shape, { rows }) => readPages(client, shape, rows),
+    /** Stores a page in one commit. */
+    insert: (shape: TableShape, rows: readonly Row[]) => insertPage(client, { shape, rows }),
+    pages: (shape: TableShape, rows: number) => readPages(client, shape, rows),
+    /** Makes the numbers that the database gives from now on higher than those that were moved. */
     async settle() {
       for (const statement of [...RAISED_NUMBERS, RAISED_BY_RESTORE]) await values(statement);
       // The server knows nothing of so many new rows yet.
       await client.query('analyze');
     },
-    close,
+    close: () => client.end().catch(() => {}),
   };
 }
 
@@ -139,7 +125,6 @@ async function* readPages(
     .slice(0, keyLength)
     .map(({ name, kind }) => (kind === 'text' ? `${name} collate "C"` : name))
     .join(', ');
-  const condition = table === 'metadata' ? `where key <> '${MOVE_MARK}'` : '';
   const fetch = () =>
     client.query<(string | null)[]>({
       text: `fetch ${rows} from moved`,
@@ -148,7 +133,7 @@ async function* readPages(
     });
   await client.query('begin isolation level repeatable read read only');
   await client.query(
-    `declare moved no scroll cursor for select ${names} from ${table} ${condition} order by ${order}`,
+    `declare moved no scroll cursor for select ${names} from ${table} ${withoutMark(table)} order by ${order}`,
   );
   try {
     for (let page = fetch(); ; ) {

@@ -31,21 +31,9 @@ export interface PoolsOptions {
 }
 
 /** The connections of a process by what they do, so that no kind of work waits for those of another kind. */
-export interface Pools {
-  readonly commands: Kysely<Tables>;
-  /** Short reads. */
-  readonly reads: Kysely<Tables>;
-  /** Queries that may look at many rows. */
-  readonly queries: Kysely<Tables>;
-  /** One connection that asks whether the database works. */
-  readonly checks: Kysely<Tables>;
-  use(): readonly PoolUse[];
-  /** Replaces every connection. */
-  renew(): void;
-  close(): Promise<void>;
-}
+export type Pools = ReturnType<typeof openPools>;
 
-export function openPools({ url, lockTimeoutMs, poolSize, wrapClient }: PoolsOptions): Pools {
+export function openPools({ url, lockTimeoutMs, poolSize, wrapClient }: PoolsOptions) {
   const sizes = dividePool(poolSize);
   const pools = new Map<string, Pool>();
   function open(name: string, size: number, statementTimeoutMs?: number): Kysely<Tables> {
@@ -59,13 +47,17 @@ export function openPools({ url, lockTimeoutMs, poolSize, wrapClient }: PoolsOpt
   }
   const all = {
     commands: open('commands', sizes.commands),
+    /** Short reads. */
     reads: open('reads', sizes.reads, READ_TIMEOUT_MS),
+    /** Queries that may look at many rows. */
     queries: open('queries', sizes.queries, QUERY_TIMEOUT_MS),
+    /** One connection that asks whether the database works. */
     checks: open('checks', 1, CHECK_TIMEOUT_MS),
   };
   return {
     ...all,
-    use: () => [...pools].map(([name, pool]) => ({ pool: name, ...pool.use() })),
+    use: (): PoolUse[] => [...pools].map(([name, pool]) => ({ pool: name, ...pool.use() })),
+    /** Replaces every connection. */
     renew() {
       for (const pool of pools.values()) pool.renew();
     },

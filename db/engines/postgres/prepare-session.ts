@@ -11,9 +11,7 @@ const IDLE_IN_TRANSACTION_TIMEOUT_MS = 10_000;
 /** The limits of the statements of a connection, in milliseconds; 0 for none. */
 export interface SessionLimits {
   readonly statementTimeoutMs: number;
-  /** Time that a statement waits for a lock. */
   readonly lockTimeoutMs: number;
-  /** Further settings of the session. */
   readonly settings: Readonly<Record<string, string>>;
 }
 

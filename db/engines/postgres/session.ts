@@ -25,7 +25,6 @@ export type Row = Readonly<Record<string, unknown>>;
 
 /** A user of the session. */
 export interface SessionPart {
-  /** The channel on which it listens. */
   readonly channel?: string;
   onNotification?(payload: string): void;
   /** Called when the session has begun: it listens, and holds no lock yet. */

@@ -13,11 +13,8 @@ const MAX_PERIOD_MS = 5_000;
 const CHECKPOINT_TIMEOUT_MS = 60_000;
 
 export interface CheckpointerOptions {
-  /** The database whose log it copies. */
   readonly path: string;
-  /** The entry file of its thread; `checkpointing-thread.ts` by default. */
   readonly checkpointingThread?: (() => Promise<URL>) | undefined;
-  /** Replaces the start of its thread. */
   readonly startThread?: StartThread | undefined;
 }
 

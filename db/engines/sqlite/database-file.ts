@@ -14,14 +14,12 @@ import { dirname, resolve } from 'node:path';
 import { codeOf } from '../error-code.ts';
 import { COMPANIONS } from './files.ts';
 import { restoringPath } from './restore-files.ts';
-import { asOwnerOf, giveToOwnerOf, makePrivateFolder, refuseForeignLinks } from './root.ts';
+import { asOwnerOf, giveToOwnerOf, MAX_LINKS, makePrivateFolder, refuseForeignLinks } from './root.ts';
 
 const PRIVATE_FILE = 0o600;
 const OTHERS = 0o077;
 
 const { O_CREAT, O_EXCL, O_NOFOLLOW, O_WRONLY } = constants;
-/** As many links as Linux follows. */
-const MAX_LINKS = 40;
 /** A file of another user, or on a file system that is read only, keeps its mode. */
 const KEEPS_MODE: readonly unknown[] = ['EPERM', 'EACCES', 'EROFS', 'EINVAL'];
 

@@ -1,11 +1,9 @@
-import { lstatSync, readlinkSync, type Stats, statSync } from 'node:fs';
-import { dirname, isAbsolute, join, resolve } from 'node:path';
+import { statSync } from 'node:fs';
+import { dirname, resolve } from 'node:path';
 import { codeOf } from '../error-code.ts';
 import { FileRefusal } from './files.ts';
-import { isRoot } from './root.ts';
+import { isRoot, walk } from './root.ts';
 
-/** As many links as Linux follows. */
-const MAX_LINKS = 40;
 const OTHERS_WRITE = 0o022;
 const STICKY = 0o1000;
 
@@ -92,32 +90,10 @@ function ownerOf(path: string): Owner | undefined {
 
 /** Whether only root can change the file at a path, and every folder and link on the way to it. */
 function isRootsAlone(path: string): boolean {
-  for (const { stats } of walk(path)) {
+  for (const { stats } of walk(resolve(path))) {
     if (stats.uid !== 0) return false;
     const isShared = (stats.mode & OTHERS_WRITE) !== 0 && (stats.mode & STICKY) === 0;
     if (isShared && !stats.isSymbolicLink()) return false;
   }
   return true;
-}
-
-/** Yields every folder, link and file on the way to a path, as far as they exist. */
-function* walk(path: string): Generator<{ readonly stats: Stats }> {
-  let place = '/';
-  let left = resolve(path).split('/');
-  for (let links = 0; left.length > 0 && links <= MAX_LINKS; ) {
-    const [name = '', ...rest] = left;
-    left = rest;
-    const next = join(place, name);
-    const stats = lstatSync(next, { throwIfNoEntry: false });
-    if (!stats) return;
-    yield { stats };
-    if (!stats.isSymbolicLink()) {
-      place = next;
-      continue;
-    }
-    links += 1;
-    const leadsTo = readlinkSync(next);
-    if (isAbsolute(leadsTo)) place = '/';
-    left = [...leadsTo.split('/'), ...left];
-  }
 }

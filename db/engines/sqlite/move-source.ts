@@ -1,25 +1,19 @@
 import Sqlite from 'better-sqlite3';
 import { Kysely } from 'kysely';
-import { type Row, type RowSource, rowPages, type TableShape } from '../../maintenance/move/rows.ts';
-import { MOVE_MARK, type MovedTable } from '../../maintenance/move/tables.ts';
+import type { Row, TableShape } from '../../maintenance/move/rows.ts';
+import { type MovedTable, withoutMark } from '../../maintenance/move/tables.ts';
 import type { DatabaseTransaction, Tables } from '../../tables.ts';
 import { PlainSqliteDialect } from './compiler.ts';
 
 const LOCK_TIMEOUT_MS = 5000;
 
-/** The file that is moved, in one state: nothing writes to it until this is closed. */
-export interface MoveSource extends RowSource {
-  /** The names of all tables, without those of SQLite and of the migrations. */
-  tables(): string[];
-  columns(table: MovedTable): string[];
-  count(table: MovedTable): number;
-  /** Writes the last rows of the file, and commits. Between the first row that was read and these nobody has written. */
-  leave(write: (trx: DatabaseTransaction) => Promise<void>): Promise<void>;
-  close(): void;
-}
+export type MoveSource = ReturnType<typeof openMoveSource>;
 
-/** @throws SQLITE_BUSY when another program is writing to the file. */
-export function openMoveSource(path: string): MoveSource {
+/**
+ * Opens the file that is moved, in one state: nothing writes to it until this is closed.
+ * @throws SQLITE_BUSY when another program is writing to the file.
+ */
+export function openMoveSource(path: string) {
   const connection = new Sqlite(path, { fileMustExist: true, timeout: LOCK_TIMEOUT_MS });
   try {
     connection.pragma('synchronous = FULL');
@@ -31,15 +25,24 @@ export function openMoveSource(path: string): MoveSource {
   }
   const pluck = (sql: string) => connection.prepare(sql).pluck();
   return {
+    /** The names of all tables, without those of SQLite and of the migrations. */
     tables: () =>
       pluck(
         `select name from sqlite_schema where type = 'table' and name not like 'sqlite_%' and name not like 'kysely_%'`,
       ).all() as string[],
-    columns: (table) => pluck(`select name from pragma_table_info('${table}')`).all() as string[],
-    count: (table) => Number(pluck(`select count(*) from ${table} ${withoutMark(table)}`).get()),
-    pages: (shape, { rows, after }) =>
-      rowPages({ shape, rows, after, read: (place) => readPage(connection, shape, { rows, after: place }) }),
-    async leave(write) {
+    columns: (table: MovedTable) => pluck(`select name from pragma_table_info('${table}')`).all() as string[],
+    count: (table: MovedTable) => Number(pluck(`select count(*) from ${table} ${withoutMark(table)}`).get()),
+    /** The pages of a table in the order of its key. None is empty. */
+    *pages(shape: TableShape, rows: number): Generator<readonly Row[]> {
+      for (let after: Row | undefined; ; ) {
+        const page = readPage(connection, shape, { rows, after });
+        after = page.at(-1);
+        if (after) yield page;
+        if (page.length < rows) return;
+      }
+    },
+    /** Writes the last rows of the file, and commits. Between the first row that was read and these nobody has written. */
+    async leave(write: (trx: DatabaseTransaction) => Promise<void>) {
       const dialect = new PlainSqliteDialect({ database: connection });
       // It has the one connection, which is in the transaction that began with the lock.
       await write(new Kysely<Tables>({ dialect }) as unknown as DatabaseTransaction);
@@ -52,10 +55,6 @@ export function openMoveSource(path: string): MoveSource {
   };
 }
 
-function withoutMark(table: MovedTable): string {
-  return table === 'metadata' ? `where key <> '${MOVE_MARK}'` : '';
-}
-
 function readPage(
   connection: Sqlite.Database,
   shape: TableShape,
@@ -64,16 +63,14 @@ function readPage(
   const { table, columns } = shape;
   const key = columns.slice(0, shape.keyLength);
   const names = key.map(({ name }) => name).join(', ');
-  const conditions = table === 'metadata' ? [`key <> '${MOVE_MARK}'`] : [];
-  if (after) conditions.push(`(${names}) > (${key.map(() => '?').join(', ')})`);
+  const all = withoutMark(table);
+  const later = after ? `${all ? 'and' : 'where'} (${names}) > (${key.map(() => '?').join(', ')})` : '';
   const statement = connection.prepare(`
-    select ${columns.map(({ name }) => name).join(', ')} from ${table}
-    ${conditions.length > 0 ? `where ${conditions.join(' and ')}` : ''}
+    select ${columns.map(({ name }) => name).join(', ')} from ${table} ${all} ${later}
     order by ${names} limit ${rows}`);
-  const place = key.map(({ kind }, index) => {
-    const value = after?.[index] ?? '';
-    return kind === 'integer' ? BigInt(value === '' ? 0 : value) : value;
-  });
+  const place = key.map(({ kind }, index) =>
+    kind === 'integer' ? BigInt(after?.[index] ?? 0) : after?.[index],
+  );
   const found = statement
     .raw()
     .safeIntegers()

@@ -7,13 +7,14 @@ import {
   mkdirSync,
   openSync,
   readlinkSync,
+  type Stats,
   statSync,
 } from 'node:fs';
 import { dirname, isAbsolute, join } from 'node:path';
 
 const PRIVATE_FOLDER = 0o700;
 /** As many links as Linux follows. */
-const MAX_LINKS = 40;
+export const MAX_LINKS = 40;
 
 export function isRoot(): boolean {
   return process.geteuid?.() === 0;
@@ -47,29 +48,39 @@ export function asOwnerOf<T>(folder: string, work: () => T): T {
  */
 export function refuseForeignLinks(path: string): void {
   if (!isRoot()) return;
-  let place = isAbsolute(path) ? '/' : process.cwd();
-  let left = path.split('/');
-  for (let links = 0; left.length > 0; ) {
-    const [name = '', ...rest] = left;
-    left = rest;
-    const next = join(place, name);
-    const stats = lstatSync(next, { throwIfNoEntry: false });
-    if (!stats) return;
-    if (!stats.isSymbolicLink()) {
-      place = next;
-      continue;
-    }
+  let links = 0;
+  for (const { place, stats } of walk(isAbsolute(path) ? path : `${process.cwd()}/${path}`)) {
+    if (!stats.isSymbolicLink()) continue;
     links += 1;
     if (links > MAX_LINKS) throw refusal(`${path} goes over too many links`);
-    const target = statSync(next, { throwIfNoEntry: false });
+    const target = statSync(place, { throwIfNoEntry: false });
     if (stats.uid !== 0 && target?.uid !== stats.uid) {
       const to = target ? 'a file of somebody else' : 'no file';
       throw refusal(
-        `${next} is a link of another user that leads to ${to}, and root does not follow it. Remove the link, or run the command as that user`,
+        `${place} is a link of another user that leads to ${to}, and root does not follow it. Remove the link, or run the command as that user`,
       );
     }
-    const leadsTo = readlinkSync(next);
-    if (isAbsolute(leadsTo)) place = '/';
+  }
+}
+
+/** Yields every folder, link and file on the way to an absolute path, as far as they exist, and one link too many. */
+export function* walk(path: string): Generator<{ readonly place: string; readonly stats: Stats }> {
+  let folder = '/';
+  let left = path.split('/');
+  for (let links = 0; left.length > 0 && links <= MAX_LINKS; ) {
+    const [name = '', ...rest] = left;
+    left = rest;
+    const place = join(folder, name);
+    const stats = lstatSync(place, { throwIfNoEntry: false });
+    if (!stats) return;
+    yield { place, stats };
+    if (!stats.isSymbolicLink()) {
+      folder = place;
+      continue;
+    }
+    links += 1;
+    const leadsTo = readlinkSync(place);
+    if (isAbsolute(leadsTo)) folder = '/';
     left = [...leadsTo.split('/'), ...left];
   }
 }

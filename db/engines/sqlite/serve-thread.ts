@@ -7,7 +7,6 @@ export interface ThreadStart {
   /** Where calls come from and replies go to. */
   readonly port: MessagePort;
   readonly options: ThreadOptions;
-  /** Opens the connection of the thread. */
   open(path: string): Sqlite.Database;
 }
 

@@ -14,6 +14,7 @@ import { MIGRATION_TIMEOUT_MS, openReader } from './connections.ts';
 import { prepareDatabaseFile } from './database-file.ts';
 import { isUnavailable, LASTING_FAILURES } from './errors.ts';
 import { followMetadata } from './follow-metadata.ts';
+import type { ThreadOptions } from './protocol.ts';
 import { cacheStatements } from './statement-cache.ts';
 import { readingThreadFile, writingThreadFile } from './thread-files.ts';
 import { ThreadHost } from './thread-host.ts';
@@ -26,11 +27,7 @@ const QUERY_TIMEOUT_MS = 10_000;
 /** Each waits at most a few milliseconds, unless something hangs. */
 const MAX_WAITING_QUERIES = 1_000;
 
-export interface SqliteOptions extends CheckpointerOptions {
-  /** Time that a command waits for the lock of another process before it fails. */
-  readonly lockTimeoutMs: number;
-  /** Whether another process may be serving the file, which is then told of changes. */
-  readonly isVisitor?: boolean | undefined;
+export interface SqliteOptions extends ThreadOptions, CheckpointerOptions {
   /** Time without any reply after which the writing thread is terminated; 30 seconds by default. */
   readonly commandTimeoutMs?: number | undefined;
   /** The same for the reading thread; ten seconds by default. */

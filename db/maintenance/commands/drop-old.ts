@@ -10,7 +10,6 @@ interface DropStep<K> {
   readonly cutoffMs: number;
   /** The key at which the step before this one ended. */
   readonly after: K;
-  /** The most rows that are looked at. */
   readonly limit: number;
 }
 

@@ -1,4 +1,5 @@
-import type { DatabaseTransaction } from '../../tables.ts';
+import { readMetadata } from '../../sql/metadata.ts';
+import type { Database } from '../../tables.ts';
 
 interface Entry {
   readonly key: string;
@@ -6,7 +7,7 @@ interface Entry {
 }
 
 /** Sets the value of a key. An earlier value is replaced. */
-export async function setMetadata(trx: DatabaseTransaction, { key, value }: Entry): Promise<void> {
+export async function setMetadata(trx: Database, { key, value }: Entry): Promise<void> {
   await trx
     .insertInto('metadata')
     .values({ key, value })
@@ -15,16 +16,11 @@ export async function setMetadata(trx: DatabaseTransaction, { key, value }: Entr
 }
 
 /** Sets the value of a key that has none. @returns the value that the key has now. */
-export async function setMetadataIfAbsent(trx: DatabaseTransaction, { key, value }: Entry): Promise<string> {
+export async function setMetadataIfAbsent(trx: Database, { key, value }: Entry): Promise<string> {
   await trx
     .insertInto('metadata')
     .values({ key, value })
     .onConflict((conflict) => conflict.doNothing())
     .execute();
-  const row = await trx
-    .selectFrom('metadata')
-    .select('value')
-    .where('key', '=', key)
-    .executeTakeFirstOrThrow();
-  return row.value;
+  return (await readMetadata(trx, key)) ?? value;
 }

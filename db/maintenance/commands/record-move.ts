@@ -7,7 +7,6 @@ import { setMetadata } from './metadata.ts';
 interface RecordMove extends Audited {
   /** The mark of the database from now on. */
   readonly mark: string;
-  /** The values for the audit log. */
   readonly values: AuditValues;
 }
 

@@ -1,11 +1,9 @@
 import type { Engine } from '../../engine.ts';
+import { readMetadata } from '../../sql/metadata.ts';
 
 /** Reads a fact about the database by its key; undefined when there is none. */
-export async function getMetadata(engine: Engine, key: string): Promise<string | undefined> {
-  const row = await engine.read((db) =>
-    db.selectFrom('metadata').select('value').where('key', '=', key).executeTakeFirst(),
-  );
-  return row?.value;
+export function getMetadata(engine: Engine, key: string): Promise<string | undefined> {
+  return engine.read((db) => readMetadata(db, key));
 }
 
 /**

@@ -1,4 +1,5 @@
 import { sql } from 'kysely';
+import { metadataNumber } from '../../sql/metadata.ts';
 import type { Database } from '../../tables.ts';
 
 /**
@@ -14,8 +15,7 @@ export type Droppable = keyof typeof DROPPED_BEFORE;
 
 /** The time, as an SQL expression; 0 when nothing was ever dropped. */
 export function droppedBefore(rows: Droppable) {
-  return sql<number>`
-    (select coalesce(max(cast(value as bigint)), 0) from metadata where key = ${sql.lit(DROPPED_BEFORE[rows])})`;
+  return metadataNumber(DROPPED_BEFORE[rows]);
 }
 
 export async function readDroppedBefore(db: Database, rows: Droppable): Promise<number> {

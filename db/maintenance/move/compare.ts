@@ -1,7 +1,7 @@
 import { createHash, type Hash } from 'node:crypto';
 import { maskQuery } from '../../../src/audit/domain/audit.ts';
 import type { RowDifference, TableComparison, TableContents } from '../../../src/maintenance/domain/move.ts';
-import { compareKeys, keyOf, type Row, type RowSource, type TableShape } from './rows.ts';
+import { compareKeys, keyOf, type Row, type TableShape } from './rows.ts';
 
 /** The most differing rows of a table that are named. */
 const MAX_NAMED = 5;
@@ -11,19 +11,14 @@ export function isEqual({ source, target }: TableComparison): boolean {
   return source.rows === target.rows && source.hash === target.hash;
 }
 
-interface Sides {
-  readonly source: RowSource;
-  readonly target: RowSource;
-}
-
-/** Reads a table on both sides in the order of its key, and compares it row by row. */
+/** Reads the pages of a table on both sides, in the order of its key, and compares it row by row. */
 export async function compareTable(
   shape: TableShape,
-  { source, target }: Sides,
-  page: { readonly rows: number },
+  source: AsyncIterable<readonly Row[]>,
+  target: AsyncIterable<readonly Row[]>,
 ): Promise<TableComparison> {
-  const left = new Side(source.pages(shape, page));
-  const right = new Side(target.pages(shape, page));
+  const left = new Side(source);
+  const right = new Side(target);
   const differences: RowDifference[] = [];
   let differenceCount = 0;
   const note = (row: Row, problem: RowDifference['problem'], columns: readonly string[] = []) => {

@@ -3,9 +3,9 @@ import type { MoveTarget } from '../../engines/postgres/move-target.ts';
 import type { MoveSource } from '../../engines/sqlite/move-source.ts';
 import { compareTable } from './compare.ts';
 import { MoveRefusal } from './refusal.ts';
-import type { Column, Row, RowSource, TableShape } from './rows.ts';
+import type { Row, TableShape } from './rows.ts';
 import type { TargetMark } from './state.ts';
-import { MOVED_TABLES, type MovedTable, pageRowsOf } from './tables.ts';
+import { MOVED_TABLES, pageRowsOf } from './tables.ts';
 
 interface FillOptions {
   readonly source: MoveSource;
@@ -13,43 +13,38 @@ interface FillOptions {
   readonly target: MoveTarget;
   readonly mark: TargetMark;
   readonly pageRows: number;
+  /** Called after each commit. Whatever it throws ends the filling. */
   readonly onProgress: (progress: MoveStep) => void;
 }
 
 /** Copies all rows into the target, and compares both sides. @returns the comparisons. */
-export async function fillTarget({
-  source,
-  target,
-  mark,
-  pageRows,
-  onProgress,
-}: FillOptions): Promise<readonly TableComparison[]> {
-  const shapes = await readShapes({ source: source.columns, target: target.columns });
+export async function fillTarget(options: FillOptions): Promise<readonly TableComparison[]> {
+  const { source, target, mark, pageRows, onProgress } = options;
+  const shapes = await readShapes(options);
   await target.begin(JSON.stringify(mark));
-  await copyRows({ source, insert: target.insert, shapes, pageRows, onProgress });
+  await copyRows(shapes, options);
   const tables: TableComparison[] = [];
   let rows = 0;
   for (const shape of shapes) {
     const { table } = shape;
-    const counted = countPages(source, (count) => {
+    const size = pageRowsOf(table, pageRows);
+    const counted = countPages(source.pages(shape, size), (count) => {
       rows += count;
       onProgress({ step: 'comparing', table, rows });
     });
-    const sides = { source: counted, target };
-    tables.push(await compareTable(shape, sides, { rows: pageRowsOf(table, pageRows) }));
+    tables.push(await compareTable(shape, counted, target.pages(shape, size)));
   }
   return tables;
 }
 
-function countPages(source: RowSource, onPage: (rows: number) => void): RowSource {
-  return {
-    async *pages(shape, page) {
-      for await (const rows of source.pages(shape, page)) {
-        yield rows;
-        onPage(rows.length);
-      }
-    },
-  };
+async function* countPages(
+  pages: Iterable<readonly Row[]>,
+  onPage: (rows: number) => void,
+): AsyncGenerator<readonly Row[]> {
+  for (const rows of pages) {
+    yield rows;
+    onPage(rows.length);
+  }
 }
 
 /** Counts the rows of all tables that are moved. */
@@ -57,28 +52,21 @@ export function countRows(source: MoveSource): number {
   return MOVED_TABLES.reduce((sum, { table }) => sum + source.count(table), 0);
 }
 
-interface CopyOptions {
-  readonly source: RowSource;
-  /** Stores a page in one commit. */
-  insert(shape: TableShape, rows: readonly Row[]): Promise<void>;
-  readonly shapes: readonly TableShape[];
-  readonly pageRows: number;
-  /** Called after each commit. Whatever it throws ends the copying. */
-  readonly onProgress: (progress: MoveStep) => void;
-}
-
 /** Copies all rows, table after table. */
-async function copyRows({ source, insert, shapes, pageRows, onProgress }: CopyOptions): Promise<void> {
+async function copyRows(
+  shapes: readonly TableShape[],
+  { source, target, pageRows, onProgress }: FillOptions,
+): Promise<void> {
   let copied = 0;
   for (const shape of shapes) {
     const { table } = shape;
     let storing = Promise.resolve();
-    for await (const page of source.pages(shape, { rows: pageRowsOf(table, pageRows) })) {
+    for (const page of source.pages(shape, pageRowsOf(table, pageRows))) {
       // This page was read while the server stored the one before.
       await storing;
       copied += page.length;
       const rows = copied;
-      storing = insert(shape, page).then(() => onProgress({ step: 'copying', table, rows }));
+      storing = target.insert(shape, page).then(() => onProgress({ step: 'copying', table, rows }));
       // Its failure is met when it is awaited.
       storing.catch(() => {});
     }
@@ -86,17 +74,12 @@ async function copyRows({ source, insert, shapes, pageRows, onProgress }: CopyOp
   }
 }
 
-interface Columns {
-  source(table: MovedTable): readonly string[];
-  target(table: MovedTable): Promise<readonly Column[]>;
-}
-
 /** Brings the columns of all tables in one order. @throws MoveRefusal when the two sides have different ones. */
-async function readShapes({ source, target }: Columns): Promise<TableShape[]> {
+async function readShapes({ source, target }: FillOptions): Promise<TableShape[]> {
   const shapes: TableShape[] = [];
   for (const { table, key } of MOVED_TABLES) {
-    const names = source(table);
-    const columns = await target(table);
+    const names = source.columns(table);
+    const columns = await target.columns(table);
     const order = [...key, ...names.filter((name) => !key.includes(name)).sort()];
     const found = order.map((name) => columns.find((column) => column.name === name));
     const known = found.filter((column) => column !== undefined);

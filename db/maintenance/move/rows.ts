@@ -16,35 +16,6 @@ export interface TableShape {
   readonly columns: readonly Column[];
 }
 
-/** One side of a move. */
-export interface RowSource {
-  /** The pages of a table in the order of its key, after the row with the key `after`. */
-  pages(
-    shape: TableShape,
-    page: { readonly rows: number; readonly after?: Row | undefined },
-  ): AsyncIterable<readonly Row[]>;
-}
-
-interface PageReader {
-  readonly shape: TableShape;
-  readonly rows: number;
-  readonly after: Row | undefined;
-  /** Reads the page after the row with a key. */
-  read(after: Row | undefined): readonly Row[] | Promise<readonly Row[]>;
-}
-
-/** Walks through a table by its key. No page is empty. */
-export async function* rowPages({ shape, rows, after, read }: PageReader): AsyncGenerator<readonly Row[]> {
-  for (let place = after; ; ) {
-    const page = await read(place);
-    const last = page.at(-1);
-    if (!last) return;
-    yield page;
-    if (page.length < rows) return;
-    place = keyOf(shape, last);
-  }
-}
-
 export function keyOf({ keyLength }: TableShape, row: Row): Row {
   return row.slice(0, keyLength);
 }

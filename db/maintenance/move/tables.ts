@@ -71,6 +71,11 @@ export const MOVED_TABLES: readonly MovedTableKey[] = Object.entries(KEYS).map((
 /** The metadata about a move itself. Each side has its own. */
 export const MOVE_MARK = 'move';
 
+/** The condition that leaves the mark out, in the words of both engines; empty for other tables. */
+export function withoutMark(table: MovedTable): string {
+  return table === 'metadata' ? `where key <> '${MOVE_MARK}'` : '';
+}
+
 /** The rows of a table that are read at once. */
 export function pageRowsOf(table: MovedTable, rows: number): number {
   return Math.min(rows, MAX_ROWS[table] ?? rows);

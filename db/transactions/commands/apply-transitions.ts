@@ -16,7 +16,6 @@ import { type ApplyTransition, readFacts } from './transition-facts.ts';
 import { updateTransactions } from './update-transactions.ts';
 
 interface ApplyTransitions extends Clocks {
-  /** The zone by whose days amounts are counted. */
   readonly timeZone: string;
   readonly requests: readonly ApplyTransition[];
 }

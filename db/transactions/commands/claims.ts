@@ -16,10 +16,12 @@ import { lockTransactions } from '../../engines/statements.ts';
 import { findPayouts } from '../../payouts/queries/live.ts';
 import { findPaidAgainIn } from '../../payouts/queries/paid-again.ts';
 import { findPayoutPolicy } from '../../payouts/queries/policy.ts';
+import { toRow } from '../../sql/columns.ts';
 import { holdsPayouts } from '../../sql/restored.ts';
 import type { DatabaseTransaction } from '../../tables.ts';
 import { findPlans } from '../queries/plans.ts';
 import { findTransaction } from '../queries/transactions.ts';
+import { OF_CLAIM } from '../rows/transactions.ts';
 import { isOtherMode, type MeantMode } from './meant-mode.ts';
 
 interface ClaimTarget extends Audited, MeantMode {
@@ -105,16 +107,7 @@ async function changeClaim(
 }
 
 async function storeClaim(trx: DatabaseTransaction, id: string, claim: ClaimFields): Promise<void> {
-  await trx
-    .updateTable('transactions')
-    .set({
-      claim_holder_id: claim.claimHolderId,
-      claimed_at_ms: claim.claimedAtMs,
-      claim_ends_at_ms: claim.claimEndsAtMs,
-      sent_to_bank_at_ms: claim.sentToBankAtMs,
-    })
-    .where('id', '=', id)
-    .execute();
+  await trx.updateTable('transactions').set(toRow(OF_CLAIM, claim)).where('id', '=', id).execute();
 }
 
 /** The last claim, for the audit log. claim-history.ts derives the history of claims from these values. */

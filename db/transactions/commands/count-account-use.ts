@@ -1,30 +1,13 @@
 import { type BankAccount, moveUse } from '../../../src/banks/domain/bank.ts';
 import type { AppliedTransition } from '../../../src/transactions/domain/apply-transition.ts';
-import { accountFromRow, type BankAccountsTable } from '../../banks/rows/accounts.ts';
-import { compileOnce } from '../../sql/compile-once.ts';
-import { type RowTypes, rowsOf } from '../../sql/functions.ts';
+import { accountFromRow } from '../../banks/rows/accounts.ts';
+import { columnsOf, toRow } from '../../sql/columns.ts';
+import { compileUpdate } from '../../sql/compile-update.ts';
 import type { DatabaseTransaction } from '../../tables.ts';
 
-type ChangedRow = Pick<BankAccountsTable, 'id' | 'pending_minor' | 'paid_day' | 'paid_minor'>;
-const CHANGED: RowTypes<ChangedRow> = {
-  id: 'text',
-  pending_minor: 'bigint',
-  paid_day: 'bigint',
-  paid_minor: 'bigint',
-};
+const USE = columnsOf('pendingMinor paidDay paidMinor');
 
-const update = compileOnce((trx) =>
-  trx
-    .with('changed', () => rowsOf<ChangedRow>(CHANGED, []))
-    .updateTable('bank_accounts')
-    .from('changed')
-    .set((eb) => ({
-      pending_minor: eb.ref('changed.pending_minor'),
-      paid_day: eb.ref('changed.paid_day'),
-      paid_minor: eb.ref('changed.paid_minor'),
-    }))
-    .whereRef('bank_accounts.id', '=', 'changed.id'),
-);
+const update = compileUpdate('bank_accounts', { id: 'id' }, Object.values(USE));
 
 /** Moves what deposits count on their accounts, in the order of their transitions. Withdrawals have no account. */
 export async function countAccountUse(
@@ -46,19 +29,13 @@ export async function countAccountUse(
     const account = accounts.get(accountOf(transition.after) ?? '');
     if (account) accounts.set(account.id, moveUse(account, transition, timeZone));
   }
-  if (accounts.size > 0) await updateAccounts(trx, [...accounts.values()]);
+  const used = [...accounts.values()];
+  await update(
+    trx,
+    used.map((account) => Object.assign(toRow(USE, account), { id: account.id })),
+  );
 }
 
 function accountOf(transaction: AppliedTransition['after']): string | undefined {
   return transaction.type === 'deposit' ? transaction.bankAccountId : undefined;
-}
-
-async function updateAccounts(trx: DatabaseTransaction, accounts: readonly BankAccount[]): Promise<void> {
-  const rows = accounts.map(({ id, pendingMinor, paidDay, paidMinor }) => [
-    id,
-    pendingMinor,
-    paidDay,
-    paidMinor,
-  ]);
-  await update(trx, [JSON.stringify(rows)]);
 }

@@ -9,21 +9,25 @@ import type {
 import { decideCreations } from '../../../src/transactions/domain/creation-group.ts';
 import { referenceIn } from '../../../src/transactions/domain/reference.ts';
 import type { Transaction } from '../../../src/transactions/domain/transaction.ts';
-import type { BankAccountsTable } from '../../banks/rows/accounts.ts';
 import { nextNumbers } from '../../engines/statements.ts';
-import { type RowTypes, rowsOf } from '../../sql/functions.ts';
+import { columnsOf, toRow } from '../../sql/columns.ts';
+import { compileUpdate } from '../../sql/compile-update.ts';
 import type { DatabaseTransaction } from '../../tables.ts';
 import { readCreationFacts } from '../queries/creation-facts.ts';
+import type { OpenDepositTerms } from '../queries/open-deposits.ts';
 import { readReferences } from '../queries/references.ts';
 import { countCreated } from './count-transactions.ts';
 import { insertTransactions, type NumberedTransaction } from './insert-transactions.ts';
 import { type CreatedOnBehalf, recordOnBehalf } from './record-on-behalf.ts';
 
-interface CreateTransactions extends CreationTerms {
+interface CreateTransactions extends CreationTerms, OpenDepositTerms {
   readonly requests: readonly CreationInput[];
-  /** How long a deposit may be pending. */
-  readonly longestPendingMs: number;
 }
+
+const ASSIGNED = columnsOf('assignedOrder pendingMinor');
+
+/** Stores accounts after new deposits were assigned to them. */
+const assign = compileUpdate('bank_accounts', { id: 'id' }, Object.values(ASSIGNED));
 
 /** The result of one request. Of a created transaction only that is sent back what its caller does not know. */
 export type CreateResult =
@@ -54,7 +58,9 @@ export async function createTransactions(
     referenceIn(terms.currency, references.of(number)),
   );
   await insertTransactions(trx, numbered);
-  await Promise.all([assignAccounts(trx, assigned), countCreated(trx, created, terms.timeZone)]);
+  // The group has locked the accounts.
+  const accounts = assigned.map((account) => Object.assign(toRow(ASSIGNED, account), { id: account.id }));
+  await Promise.all([assign(trx, accounts), countCreated(trx, created, terms.timeZone)]);
   await recordOnBehalf(trx, createdOnBehalf(requests, decisions));
   return decisions.map((decision) => {
     if (decision.kind === 'refuse') return { kind: 'refused', refusal: decision.refusal };
@@ -98,23 +104,4 @@ async function numberCreated(
 
 function assignedPart(account: BankAccount | undefined): AssignedAccount | undefined {
   return account && { id: account.id, accountName: account.accountName, iban: account.iban };
-}
-
-type AssignedRow = Pick<BankAccountsTable, 'id' | 'assigned_order' | 'pending_minor'>;
-const ASSIGNED: RowTypes<AssignedRow> = { id: 'text', assigned_order: 'bigint', pending_minor: 'bigint' };
-
-/** Stores accounts after the new deposits of a group were assigned to them. The group has locked them. */
-async function assignAccounts(trx: DatabaseTransaction, accounts: readonly BankAccount[]): Promise<void> {
-  if (accounts.length === 0) return;
-  const rows = accounts.map(({ id, assignedOrder, pendingMinor }) => [id, assignedOrder, pendingMinor]);
-  await trx
-    .with('changed', () => rowsOf<AssignedRow>(ASSIGNED, rows))
-    .updateTable('bank_accounts')
-    .from('changed')
-    .set((eb) => ({
-      assigned_order: eb.ref('changed.assigned_order'),
-      pending_minor: eb.ref('changed.pending_minor'),
-    }))
-    .whereRef('bank_accounts.id', '=', 'changed.id')
-    .execute();
 }

@@ -5,17 +5,15 @@ import { toIsoTime } from '../../audit/commands/audit-values.ts';
 import { lockTransactions } from '../../engines/statements.ts';
 import type { DatabaseTransaction } from '../../tables.ts';
 import { findTransaction } from '../queries/transactions.ts';
+import type { Clocks } from './decide-transitions.ts';
 
 interface SentResult {
-  /** The transaction after the command; undefined when there is none. */
   readonly transaction: Transaction | undefined;
   readonly isChanged: boolean;
 }
 
-interface MarkSent extends Audited {
+interface MarkSent extends Audited, Clocks {
   readonly transactionId: string;
-  readonly nowMs: number;
-  readonly steadyNowMs: number;
   /** The time for which the deposit stays pending from now on, at least. */
   readonly sentTtlMs: number;
 }

@@ -14,11 +14,11 @@ import { findPlans } from '../queries/plans.ts';
 import { findTransaction } from '../queries/transactions.ts';
 import type { StoredPlan } from '../rows/plans.ts';
 import { applyTransitions } from './apply-transitions.ts';
+import type { Clocks } from './decide-transitions.ts';
 import { isOtherMode, type MeantMode } from './meant-mode.ts';
 
 interface UndoTransition extends Audited, MeantMode {
   readonly transactionId: string;
-  /** The sequence on which the decision was based. */
   readonly sequence: number;
   readonly actor: Actor;
 }
@@ -71,10 +71,7 @@ function nothingOf({ id }: Transaction) {
   return { type: 'undo-of-nothing', transactionId: id } as const;
 }
 
-interface RunPlans {
-  readonly nowMs: number;
-  readonly steadyNowMs: number;
-  /** The zone by whose days amounts are counted. */
+interface RunPlans extends Clocks {
   readonly timeZone: string;
   readonly transactionIds: readonly string[];
 }

@@ -1,5 +1,8 @@
 import type { AccountState, DisagreementOf } from '../../../src/maintenance/domain/disagreements.ts';
+import { type ColumnsOf, columnsOf, toRow } from '../../sql/columns.ts';
 import type { Database } from '../../tables.ts';
+
+const STATE = columnsOf('pendingMinor paidDay paidMinor assignedOrder') satisfies ColumnsOf<AccountState>;
 
 /** Sets a row of counters to the sums over its transactions. */
 export async function setCounters(
@@ -26,14 +29,6 @@ export async function setAccountUse(
   trx: Database,
   { accountId, expected }: DisagreementOf<'account-use' | 'account-order'>,
 ): Promise<void> {
-  await trx.updateTable('bank_accounts').set(accountColumns(expected)).where('id', '=', accountId).execute();
-}
-
-export function accountColumns({ pendingMinor, paidDay, paidMinor, assignedOrder }: AccountState) {
-  return {
-    pending_minor: pendingMinor,
-    paid_day: paidDay,
-    paid_minor: paidMinor,
-    assigned_order: assignedOrder,
-  };
+  const sums = toRow(STATE, expected);
+  await trx.updateTable('bank_accounts').set(sums).where('id', '=', accountId).execute();
 }

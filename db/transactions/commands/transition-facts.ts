@@ -2,13 +2,9 @@ import type { Ending, SentMoney } from '../../../src/reconciliation/domain/match
 import type { PlannedLines } from '../../../src/transactions/domain/plan.ts';
 import type { Happened } from '../../../src/transactions/domain/repeat.ts';
 import type { Transaction } from '../../../src/transactions/domain/transaction.ts';
-import {
-  type Actor,
-  TRANSITIONS,
-  type TransitionCommand,
-} from '../../../src/transactions/domain/transition.ts';
+import { TRANSITIONS, type TransitionCommand } from '../../../src/transactions/domain/transition.ts';
+import type { TransitionRequest } from '../../../src/transactions/store.ts';
 import { findStops } from '../../admin/queries/blacklist.ts';
-import type { Audited } from '../../audit/commands/append-audit.ts';
 import { lockTransactions } from '../../engines/statements.ts';
 import { findRefunded } from '../../payouts/commands/line-money.ts';
 import { findPayouts } from '../../payouts/queries/live.ts';
@@ -21,25 +17,16 @@ import { findHappened } from '../queries/events.ts';
 import { findPlans } from '../queries/plans.ts';
 import { findTransactions } from '../queries/transactions.ts';
 import type { StoredPlan } from '../rows/plans.ts';
-import type { MeantMode } from './meant-mode.ts';
 
-export interface ApplyTransition extends Audited, MeantMode {
-  readonly transactionId: string;
-  /** The client that must own the transaction; undefined where any may. */
-  readonly ownerId?: string | undefined;
-  readonly command: TransitionCommand;
-  readonly actor: Actor;
+export interface ApplyTransition extends TransitionRequest {
   /** The id of the event, when the transition happens. */
   readonly eventId: string;
-  /** The time after which the transition happens, unless it is undone before; 0 or undefined for now. */
-  readonly holdMs?: number | undefined;
   /** The lines that an operator has confirmed, which are a reason to plan. */
   readonly lines?: PlannedLines | undefined;
   /** The id of the payout whose debit is the reason, where a line names one: the withdrawal can be in several files. */
   readonly endToEndId?: string | undefined;
   /** Why the money of a withdrawal that is reversed would be back; by default by the word of a person. */
   readonly ending?: Ending | undefined;
-  readonly traceparent?: string | undefined;
   /** The time of the decision, by the steady clock, whose claims count; now by default. */
   readonly decidedAtMs?: number | undefined;
 }

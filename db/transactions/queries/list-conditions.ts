@@ -1,16 +1,12 @@
 import { sql } from 'kysely';
-import type { ListPosition } from '../../../src/transactions/store.ts';
+import type { ListPosition, PageRequest, TransactionFilter } from '../../../src/transactions/store.ts';
 import type { Database } from '../../tables.ts';
 import type { ListSource } from './row-conditions.ts';
 
 /** Which rows of the list. */
-export interface ListRange {
-  /** Created at or after, in epoch milliseconds. */
-  readonly fromMs?: number | undefined;
-  /** Created before. */
-  readonly toMs?: number | undefined;
-  readonly after?: ListPosition | undefined;
-  readonly before?: ListPosition | undefined;
+export interface ListRange
+  extends Pick<TransactionFilter, 'fromMs' | 'toMs'>,
+    Pick<PageRequest, 'after' | 'before'> {
   readonly backwards: boolean;
   /** The last row of the chunk that is being scanned. */
   readonly chunkEnd?: ListPosition | undefined;

@@ -6,6 +6,7 @@ import type {
   StatisticsQuery,
   StatisticsResult,
 } from '../../../src/transactions/store.ts';
+import { columnsOf } from '../../sql/columns.ts';
 import type { Database, TransactionCountersTable } from '../../tables.ts';
 
 const GROUP_COLUMNS = {
@@ -16,19 +17,10 @@ const GROUP_COLUMNS = {
 } as const satisfies Record<StatisticsGroup, keyof TransactionCountersTable>;
 
 /** The fields of a group, and the sums of the counters that they are. */
-const SUMS = {
-  createdCount: 'created_count',
-  createdMinor: 'created_minor',
-  successfulCount: 'successful_count',
-  successfulMinor: 'successful_minor',
-  unsuccessfulCount: 'unsuccessful_count',
-  expiredCount: 'expired_count',
-  cancelledCount: 'cancelled_count',
-  rejectedCount: 'rejected_count',
-  reversedCount: 'reversed_count',
-  settledCount: 'settled_count',
-  settlingMs: 'settling_ms',
-} as const satisfies Record<Exclude<keyof Statistics, 'key'>, keyof CounterSums>;
+const SUMS = columnsOf(
+  `createdCount createdMinor successfulCount successfulMinor unsuccessfulCount expiredCount cancelledCount
+    rejectedCount reversedCount settledCount settlingMs`,
+) satisfies Record<Exclude<keyof Statistics, 'key'>, keyof CounterSums>;
 
 const FIELDS = Object.keys(SUMS) as (keyof typeof SUMS)[];
 

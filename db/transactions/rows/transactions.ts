@@ -20,7 +20,7 @@ const OF_DEPOSIT = columnsOf(
 ) satisfies ColumnsOf<Deposit, keyof Transaction>;
 
 /** These are null in a new row, and are left out when it is inserted. */
-const OF_CLAIM = columnsOf(
+export const OF_CLAIM = columnsOf(
   'claimHolderId claimedAtMs claimEndsAtMs sentToBankAtMs',
 ) satisfies ColumnsOf<ClaimFields>;
 

@@ -3,20 +3,16 @@ import type { Engine } from '../../engine.ts';
 import { findDuePlans } from '../queries/plans.ts';
 import type { StoredPlan } from '../rows/plans.ts';
 import { GroupCommit, grouping } from './group-commit.ts';
+import type { TransactionStoreOptions } from './group-creations.ts';
 
 /** The most plans of one command. */
 const PLANS_AT_ONCE = 32;
-
-interface PlanRunnerOptions {
-  /** The zone by whose days amounts are counted. */
-  readonly timeZone: string;
-}
 
 /** Makes the function that runs the plans that are due. */
 export function createPlanRunner(
   engine: Engine,
   runtime: Runtime,
-  { timeZone }: PlanRunnerOptions,
+  { timeZone }: Pick<TransactionStoreOptions, 'timeZone'>,
 ): () => Promise<void> {
   const clocks = () => ({ nowMs: runtime.nowMs(), steadyNowMs: runtime.steadyNowMs() });
   const plans = new GroupCommit<StoredPlan, undefined>({

@@ -1,20 +1,12 @@
 import { Gauge, Registry } from 'prom-client';
-import type { Observer } from '../../operations/observer.ts';
 import { createObserver } from './observer.ts';
-import { addProcessGauges, type ProcessGauges } from './process-gauges.ts';
+import { addProcessGauges } from './process-gauges.ts';
 import { addStorageGauges, type StorageGaugesOptions } from './storage-gauges.ts';
 
-/** The counts of one process, in the form of Prometheus. */
-export interface Metrics extends Pick<ProcessGauges, 'watchPools'> {
-  readonly observer: Observer;
-  /** Adds gauges of what the database holds. */
-  watchStorage(options: StorageGaugesOptions): void;
-  /** @returns the text that Prometheus reads. */
-  render(): Promise<string>;
-  close(): void;
-}
+export type Metrics = ReturnType<typeof createMetrics>;
 
-export function createMetrics(version: string): Metrics {
+/** The counts of one process, in the form of Prometheus. */
+export function createMetrics(version: string) {
   const registry = new Registry();
   const registers = [registry];
   new Gauge({
@@ -28,9 +20,11 @@ export function createMetrics(version: string): Metrics {
   return {
     observer: createObserver(registry),
     watchPools,
-    watchStorage(options) {
+    /** Adds gauges of what the database holds. */
+    watchStorage(options: StorageGaugesOptions) {
       refresh = addStorageGauges(registry, options);
     },
+    /** @returns the text that Prometheus reads. */
     async render() {
       await refresh();
       return registry.metrics();

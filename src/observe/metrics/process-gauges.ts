@@ -2,21 +2,14 @@ import { monitorEventLoopDelay } from 'node:perf_hooks';
 import { Gauge, type Registry } from 'prom-client';
 import type { PoolUse } from '../../operations/observer.ts';
 
-/** The state of one process, measured at each scrape. */
-export interface ProcessGauges {
-  /** Reports the use of the connection pools of the process from now on. */
-  watchPools(read: () => readonly PoolUse[]): void;
-  close(): void;
-}
-
 const LAG_RESOLUTION_MS = 10;
 /** Prometheus keeps the label `quantile` for summaries. */
 const PERCENTILES = [50, 99, 100] as const;
 const NS = 1e9;
 const MICROS = 1e6;
 
-/** Adds the gauges of this process. */
-export function addProcessGauges(registry: Registry): ProcessGauges {
+/** Adds the gauges of this process, which are measured at each scrape. */
+export function addProcessGauges(registry: Registry) {
   const lag = monitorEventLoopDelay({ resolution: LAG_RESOLUTION_MS });
   lag.enable();
   const registers = [registry];
@@ -55,7 +48,7 @@ export function addProcessGauges(registry: Registry): ProcessGauges {
   return { watchPools, close: () => lag.disable() };
 }
 
-function addPoolGauges(registry: Registry): Pick<ProcessGauges, 'watchPools'> {
+function addPoolGauges(registry: Registry) {
   let readPools: () => readonly PoolUse[] = () => [];
   const registers = [registry];
   // It is collected first, and sets the two others.
@@ -86,7 +79,8 @@ function addPoolGauges(registry: Registry): Pick<ProcessGauges, 'watchPools'> {
     registers,
   });
   return {
-    watchPools(read) {
+    /** Reports the use of the connection pools of the process from now on. */
+    watchPools(read: () => readonly PoolUse[]) {
       readPools = read;
     },
   };

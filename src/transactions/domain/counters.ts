@@ -19,19 +19,7 @@ export type CounterSums = Readonly<Record<(typeof COUNTER_SUMS)[number], number>
 
 type MutableSums = { -readonly [S in keyof CounterSums]: number };
 
-export const NO_SUMS: CounterSums = {
-  created_count: 0,
-  created_minor: 0,
-  successful_count: 0,
-  successful_minor: 0,
-  unsuccessful_count: 0,
-  expired_count: 0,
-  cancelled_count: 0,
-  rejected_count: 0,
-  reversed_count: 0,
-  settled_count: 0,
-  settling_ms: 0,
-};
+export const NO_SUMS = Object.fromEntries(COUNTER_SUMS.map((sum) => [sum, 0])) as CounterSums;
 
 /** Adds a transaction to the sums of its outcome, or takes it from them. */
 export function addOutcome(sums: MutableSums, transaction: Transaction, factor: 1 | -1): void {

@@ -11,30 +11,16 @@ const GROUP_SIZE = 8;
 const PAUSE_PER_WORK = 9;
 const SHORTEST_PAUSE_MS = 10;
 
-export interface SweeperOptions {
+interface SweeperOptions {
   readonly transactions: TransactionStore;
   readonly steadyNowMs: () => number;
-  /** Whether this process is the one that runs jobs. */
   readonly runsJobs: () => boolean;
   readonly schedule: Schedule;
   readonly logger: Logger;
 }
 
-/** Expires pending deposits that have passed their time limit. */
-export interface Sweeper {
-  /**
-   * Sweeps from now on, while requests are served: every second, or group after group while more is due. After a group
-   * of which nothing could be stored, the next one follows a second later.
-   */
-  start(): void;
-  /** Expires every deposit that is due now, without pauses. @returns how many. */
-  sweep(): Promise<number>;
-  /** Starts no further group. Resolves when the running one has ended. */
-  stop(): Promise<void>;
-}
-
-/** Makes a sweeper that does nothing until it is started. */
-export function createSweeper(options: SweeperOptions): Sweeper {
+/** Expires pending deposits that have passed their time limit, once it is started. */
+export function createSweeper(options: SweeperOptions) {
   const { schedule, logger, steadyNowMs, runsJobs } = options;
   let stopped = false;
   let cancel = () => {};
@@ -64,7 +50,12 @@ export function createSweeper(options: SweeperOptions): Sweeper {
   }
 
   return {
+    /**
+     * Sweeps from now on, while requests are served: every second, or group after group while more is due. After a group
+     * of which nothing could be stored, the next one follows a second later.
+     */
     start: begin,
+    /** Expires every deposit that is due now, without pauses. @returns how many. */
     async sweep() {
       await running;
       let count = 0;
@@ -76,6 +67,7 @@ export function createSweeper(options: SweeperOptions): Sweeper {
         if (!group.isMoreDue || failedIds.length > MAX_PASSED_OVER) return count;
       }
     },
+    /** Starts no further group. Resolves when the running one has ended. */
     async stop() {
       stopped = true;
       cancel();

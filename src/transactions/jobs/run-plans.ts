@@ -5,23 +5,14 @@ import type { TransactionStore } from '../store.ts';
 /** A decision happens this long after it is due, at most. */
 const INTERVAL_MS = 500;
 
-export interface PlanRunnerOptions {
+interface PlanRunnerOptions {
   readonly transactions: Pick<TransactionStore, 'runDuePlans'>;
   readonly schedule: Schedule;
   readonly logger: Logger;
 }
 
-/** Makes planned decisions when they are due. Every process does. */
-export interface PlanRunner {
-  start(): void;
-  /** Makes all decisions that are due now. */
-  runNow(): Promise<void>;
-  /** Starts no new run, and waits for the current one. */
-  stop(): Promise<void>;
-}
-
-/** Makes a runner that does nothing until it is started. */
-export function createPlanRunner({ transactions, schedule, logger }: PlanRunnerOptions): PlanRunner {
+/** Makes planned decisions when they are due, once it is started. Every process does. */
+export function createPlanRunner({ transactions, schedule, logger }: PlanRunnerOptions) {
   let isStopped = false;
   let cancel = () => {};
   let running: Promise<void> = Promise.resolve();
@@ -38,10 +29,12 @@ export function createPlanRunner({ transactions, schedule, logger }: PlanRunnerO
 
   return {
     start: begin,
+    /** Makes all decisions that are due now. */
     async runNow() {
       await running;
       await transactions.runDuePlans();
     },
+    /** Starts no new run, and waits for the current one. */
     async stop() {
       isStopped = true;
       cancel();
