@@ -1,5 +1,5 @@
 import { sql } from 'kysely';
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { beforeEach, describe, expect, test } from 'vitest';
 import { findPart } from '../../src/payments/view.ts';
 import type { LineDecision } from '../../src/reconciliation/domain/matching/decision.ts';
 import { type ApiResponse, type Json, OPERATOR } from '../harness.ts';
@@ -413,8 +413,7 @@ test('a line is in doubt where more credits of another kind have its amount than
 });
 
 describe('a line that a policy would credit, and whose payment another line has brought since it was decided,', () => {
-  beforeAll(() => desk.allow({ underpaidToleranceMinor: 500, late: 'accept' }));
-  afterAll(() => desk.allow({}));
+  beforeEach(() => desk.allow({ underpaidToleranceMinor: 500, late: 'accept' }));
 
   /** Imports a line, and credits the one of its payment between the decision about it and the commit of that. */
   async function creditedMeanwhile(

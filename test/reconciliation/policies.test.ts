@@ -1,4 +1,4 @@
-import { beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import { beforeEach, describe, expect, test } from 'vitest';
 import { ADMIN, type Json, MERCHANT, OPERATOR } from '../harness.ts';
 import { createClient, type TestClient } from '../support/entities.ts';
 import { DAY_MS, HOUR_MS, type ManualClockService } from '../support/manual-clock-service.ts';
@@ -178,13 +178,9 @@ describe('policy settings', () => {
   let service: ManualClockService;
   let merchant: TestClient;
 
-  beforeAll(async () => {
+  beforeEach(async () => {
     ({ service } = desk);
     merchant = await createClient(service);
-  });
-
-  beforeEach(async () => {
-    expectData(await change({ appKey: merchant.appKey }, '/remove'));
   });
 
   const allow = async (policy: Json) => expectData(await change({ appKey: merchant.appKey, ...policy }));

@@ -1,4 +1,4 @@
-import { beforeAll, expect, test } from 'vitest';
+import { beforeEach, expect, test } from 'vitest';
 import type { Principal } from '../../src/operations/permissions.ts';
 import { previewFile } from '../../src/reconciliation/preview.ts';
 import type { Json } from '../harness.ts';
@@ -11,7 +11,7 @@ import { withDatabase } from '../support/rows-of.ts';
 import { type BankLine, camtOf } from '../support/statements/bank-files.ts';
 
 const desk = useDesk();
-beforeAll(() => desk.allow({ otherPayer: 'accept', late: 'accept', underpaidToleranceMinor: 5 }));
+beforeEach(() => desk.allow({ otherPayer: 'accept', late: 'accept', underpaidToleranceMinor: 5 }));
 
 const preview = async (bytes: Uint8Array) => expectData(await askPreview(desk.service, bytes));
 
