@@ -27,7 +27,10 @@ interface Screen extends ScreenLink {
   readonly isLiveOnly?: boolean;
 }
 
-const adminScreens = () => import('./admin/screens.ts');
+type AdminScreens = typeof import('./admin/screens.ts');
+
+const adminScreen = (name: keyof AdminScreens) =>
+  ({ component: lazy(async () => (await import('./admin/screens.ts'))[name]), isForAdmins: true }) as const;
 
 const SCREENS: readonly Screen[] = [
   { path: 'queue', component: QueueScreen },
@@ -53,31 +56,11 @@ const SCREENS: readonly Screen[] = [
     path: 'callbacks',
     component: lazy(async () => (await import('./callbacks/callbacks.tsx')).CallbacksScreen),
   },
-  {
-    path: 'clients',
-    component: lazy(async () => (await adminScreens()).ClientsScreen),
-    isForAdmins: true,
-    isLiveOnly: true,
-  },
-  {
-    path: 'banks',
-    component: lazy(async () => (await adminScreens()).BanksScreen),
-    isForAdmins: true,
-    isLiveOnly: true,
-  },
-  {
-    path: 'blacklist',
-    component: lazy(async () => (await adminScreens()).BlacklistScreen),
-    isForAdmins: true,
-    isLiveOnly: true,
-  },
-  {
-    path: 'templates',
-    component: lazy(async () => (await adminScreens()).TemplatesScreen),
-    isForAdmins: true,
-    isLiveOnly: true,
-  },
-  { path: 'audit', component: lazy(async () => (await adminScreens()).AuditScreen), isForAdmins: true },
+  { path: 'clients', ...adminScreen('ClientsScreen'), isLiveOnly: true },
+  { path: 'banks', ...adminScreen('BanksScreen'), isLiveOnly: true },
+  { path: 'blacklist', ...adminScreen('BlacklistScreen'), isLiveOnly: true },
+  { path: 'templates', ...adminScreen('TemplatesScreen'), isLiveOnly: true },
+  { path: 'audit', ...adminScreen('AuditScreen') },
 ];
 
 const ClaimWarnings = lazyPart(
