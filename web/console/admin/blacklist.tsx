@@ -54,7 +54,6 @@ export function BlacklistScreen() {
           ) : (
             <DataTable
               label={t.title}
-              look="stacked"
               columns={columnsWith(remove)}
               rows={entries}
               keyOf={({ entryId }) => entryId}

@@ -20,8 +20,8 @@ const KINDS = [
 ] as const satisfies readonly ReasonTemplateKind[];
 
 interface TemplateDialogProps {
-  /** The template to change; a new one by default. */
-  readonly template?: ReasonTemplate;
+  /** The template to change; undefined for a new one. */
+  readonly template: ReasonTemplate | undefined;
   readonly onSaved: (message: string) => void;
   readonly onClose: () => void;
 }
