@@ -27,10 +27,10 @@ interface Screen extends ScreenLink {
   readonly isLiveOnly?: boolean;
 }
 
-type AdminScreens = typeof import('./admin/screens.ts');
+const adminScreens = () => import('./admin/screens.ts');
 
-const adminScreen = (name: keyof AdminScreens) =>
-  ({ component: lazy(async () => (await import('./admin/screens.ts'))[name]), isForAdmins: true }) as const;
+const forAdmins = (load: () => Promise<ComponentType>) =>
+  ({ component: lazy(load), isForAdmins: true }) as const;
 
 const SCREENS: readonly Screen[] = [
   { path: 'queue', component: QueueScreen },
@@ -56,11 +56,11 @@ const SCREENS: readonly Screen[] = [
     path: 'callbacks',
     component: lazy(async () => (await import('./callbacks/callbacks.tsx')).CallbacksScreen),
   },
-  { path: 'clients', ...adminScreen('ClientsScreen'), isLiveOnly: true },
-  { path: 'banks', ...adminScreen('BanksScreen'), isLiveOnly: true },
-  { path: 'blacklist', ...adminScreen('BlacklistScreen'), isLiveOnly: true },
-  { path: 'templates', ...adminScreen('TemplatesScreen'), isLiveOnly: true },
-  { path: 'audit', ...adminScreen('AuditScreen') },
+  { path: 'clients', ...forAdmins(async () => (await adminScreens()).ClientsScreen), isLiveOnly: true },
+  { path: 'banks', ...forAdmins(async () => (await adminScreens()).BanksScreen), isLiveOnly: true },
+  { path: 'blacklist', ...forAdmins(async () => (await adminScreens()).BlacklistScreen), isLiveOnly: true },
+  { path: 'templates', ...forAdmins(async () => (await adminScreens()).TemplatesScreen), isLiveOnly: true },
+  { path: 'audit', ...forAdmins(async () => (await adminScreens()).AuditScreen) },
 ];
 
 const ClaimWarnings = lazyPart(
