@@ -5,7 +5,7 @@ import type { ReconciliationTexts } from './reconciliation-en.ts';
 export const { load: loadReconciliationTexts, texts: reconciliationTexts } = lazyTexts<ReconciliationTexts>(
   'reconciliation',
   {
-    en: () => import('./reconciliation-en.ts'),
-    tr: () => import('./reconciliation-tr.ts'),
+    en: async () => ({ texts: await import('./reconciliation-en.ts') }),
+    tr: async () => ({ texts: await import('./reconciliation-tr.ts') }),
   },
 );
