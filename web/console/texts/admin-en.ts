@@ -6,6 +6,3 @@ export { adminFields } from './en/admin/fields.ts';
 export { paymentPage } from './en/admin/payment-page.ts';
 export { policies } from './en/admin/policies.ts';
 export { reasons } from './en/admin/reasons.ts';
-
-/** The texts of the screens of admins. The English ones say which there are. */
-export type AdminTexts = typeof import('./admin-en.ts');

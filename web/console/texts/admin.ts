@@ -1,5 +1,5 @@
-import type { AdminTexts } from './admin-en.ts';
 import { lazyTexts } from './lazy-texts.ts';
+import type { AdminTexts } from './types.ts';
 
 /** The texts of the screens of admins, in the language of the console. */
 export const { load: loadAdminTexts, texts: adminTexts } = lazyTexts<AdminTexts>('screens of admins', {

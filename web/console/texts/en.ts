@@ -8,6 +8,3 @@ export { shell } from './en/shell.ts';
 export { templates } from './en/templates.ts';
 export { transactions } from './en/transactions.ts';
 export { ui } from './en/ui.ts';
-
-/** The texts of the console, by screen. The English ones say which there are. */
-export type Texts = typeof import('./en.ts');

@@ -7,6 +7,3 @@ export { imports } from './en/reconciliation/imports.ts';
 export { preview } from './en/reconciliation/preview.ts';
 export { profiles } from './en/reconciliation/profiles.ts';
 export { words } from './en/reconciliation/words.ts';
-
-/** The texts of the reconciliation. The English ones say which there are. */
-export type ReconciliationTexts = typeof import('./reconciliation-en.ts');

@@ -1,5 +1,5 @@
 import { lazyTexts } from './lazy-texts.ts';
-import type { ReconciliationTexts } from './reconciliation-en.ts';
+import type { ReconciliationTexts } from './types.ts';
 
 /** The texts of the reconciliation, in the language of the console. */
 export const { load: loadReconciliationTexts, texts: reconciliationTexts } = lazyTexts<ReconciliationTexts>(

@@ -1,4 +1,4 @@
-import type { Texts } from './en.ts';
+import type { Texts } from './types.ts';
 
 /** The languages of the console, each with its own name. */
 export const LANGUAGES = { en: 'English', tr: 'Türkçe' } as const;
