@@ -4,18 +4,62 @@ import { fileURLToPath } from 'node:url';
 import * as add from '@graphql-codegen/add';
 import { preset as clientPreset } from '@graphql-codegen/client-preset';
 import { codegen } from '@graphql-codegen/core';
-import type { Types } from '@graphql-codegen/plugin-helpers';
-import * as typedDocumentNode from '@graphql-codegen/typed-document-node';
+import type { CodegenPlugin, Types } from '@graphql-codegen/plugin-helpers';
 import * as typescript from '@graphql-codegen/typescript';
 import * as typescriptOperations from '@graphql-codegen/typescript-operations';
-import { buildSchema, type GraphQLSchema, parse } from 'graphql';
+import {
+  type ASTNode,
+  buildSchema,
+  type GraphQLSchema,
+  Kind,
+  parse,
+  print,
+  stripIgnoredCharacters,
+  visit,
+} from 'graphql';
 
 const ROOT = fileURLToPath(new URL('.', import.meta.url));
-const PLUGINS = {
+
+/** The text of a definition, without what only people read. */
+const textOf = (node: ASTNode) => JSON.stringify(stripIgnoredCharacters(print(node)));
+
+/** The names of the fragments that a definition needs. */
+function fragmentsOf(node: ASTNode, known: ReadonlyMap<string, ASTNode>): readonly string[] {
+  const names = new Set<string>();
+  visit(node, {
+    FragmentSpread({ name: { value } }) {
+      const fragment = known.get(value);
+      for (const name of fragment ? [value, ...fragmentsOf(fragment, known)] : []) names.add(name);
+    },
+  });
+  return [...names];
+}
+
+/** Documents as strings, so that a page loads no code for them. A fragment stands once, for all that name it. */
+function writeDocuments(_schema: GraphQLSchema, files: readonly Types.DocumentFile[]): string {
+  const definitions = files.flatMap(({ document }) => document?.definitions ?? []);
+  const fragments = new Map(
+    definitions.flatMap((one) => (one.kind === Kind.FRAGMENT_DEFINITION ? [[one.name.value, one]] : [])),
+  );
+  const operations = definitions.filter((one) => one.kind === Kind.OPERATION_DEFINITION);
+  const needed = new Set(operations.flatMap((one) => fragmentsOf(one, fragments)));
+  return [
+    ...[...fragments].flatMap(([name, one]) => (needed.has(name) ? `const ${name} = ${textOf(one)};` : [])),
+    ...operations.map((one) => {
+      const name = one.name?.value ?? '';
+      const type = name + one.operation.replace(/^./, (first) => first.toUpperCase());
+      const text = [textOf(one), ...fragmentsOf(one, fragments)].join(' + ');
+      return `export const ${name}Document: TypedDocument<${type}, ${type}Variables> = ${text};`;
+    }),
+    '',
+  ].join('\n');
+}
+
+const PLUGINS: Readonly<Record<string, CodegenPlugin>> = {
   add,
   typescript,
   'typescript-operations': typescriptOperations,
-  'typed-document-node': typedDocumentNode,
+  documents: { plugin: writeDocuments },
 };
 const types = {
   scalars: {
@@ -28,13 +72,6 @@ const types = {
   useTypeImports: true,
   onlyOperationTypes: true,
   inputMaybeValue: 'T | null | undefined',
-};
-/** Documents become strings, so that a page loads no code for them. */
-const documentsAsStrings = {
-  ...types,
-  documentMode: 'string',
-  importExtension: '.ts',
-  emitLegacyCommonJSImports: false,
 };
 
 /** What is common to all files that are generated. */
@@ -72,16 +109,18 @@ const documentsInCode = (folder: string) =>
 
 /** The documents of a part of the console, which nobody else loads. All parts share the types of the schema. */
 function documentsOf(shared: Shared, folder: string, schemaTypes: string): Generated {
+  const root = '../'.repeat(`${folder}/gql`.split('/').length);
   return {
     ...shared,
     filename: `${folder}/gql/graphql.ts`,
     documents: documentsIn(`${folder}/documents`, /[.]graphql$/),
     plugins: [
+      { add: { content: `import type { TypedDocument } from '${root}src/client/graphql-client.ts';` } },
       { add: { content: `import type * as Types from '${schemaTypes}';` } },
       { 'typescript-operations': {} },
-      { 'typed-document-node': {} },
+      { documents: {} },
     ],
-    config: { ...documentsAsStrings, namespacedImportName: 'Types' },
+    config: { ...types, namespacedImportName: 'Types' },
   };
 }
 
@@ -91,7 +130,7 @@ const schemaTypes = (shared: Shared): Generated => ({
   filename: 'web/console/gql/schema.ts',
   documents: documentsIn('web/console', /[/]documents[/][^/]+[.]graphql$/),
   plugins: [{ typescript: {} }],
-  config: types,
+  config: { ...types, disableDescriptions: true },
 });
 
 /** The documents of the example of the guide, as its readers generate them. */
@@ -104,7 +143,7 @@ const dashboard = ({ schema, schemaAst }: Shared) =>
     documents: documentsInCode('test/dashboard'),
     plugins: [],
     pluginMap: {},
-    config: documentsAsStrings,
+    config: { ...types, documentMode: 'string', importExtension: '.ts', emitLegacyCommonJSImports: false },
   });
 
 /** Generates typed documents from the committed schema. It needs no network and writes nothing. */

@@ -77,6 +77,33 @@ async function startWith(payees: readonly string[]) {
   return { own, made, accountId: account?.id, ask: asking(own) };
 }
 
+/** Opens the batch of such a service, after these steps of an admin. */
+async function openBatch(
+  payees: readonly string[],
+  { steps = [], as = ADMIN }: { readonly steps?: readonly string[]; readonly as?: typeof ADMIN } = {},
+) {
+  const { own, made, accountId, ask } = await startWith(payees);
+  const { payoutId, contentHash } = await ask('', { transactionIds: made, accountId });
+  for (const step of steps) await ask(`/${payoutId}/${step}`, { contentHash }, ADMIN);
+  const { page } = await openPage();
+  await openConsole(page, own, { as, path: `payouts?batch=${payoutId}` });
+  const read = async (): Promise<Json> =>
+    expectData(await call(own, `/v1/payouts/${payoutId}`, { as: ADMIN }));
+  /** The page reads the batch again when any transaction has changed. */
+  const changeAnother = async () =>
+    expectData(await call(own, WITHDRAW, { as: MERCHANT, body: withdrawalFields({ userId: 'Deniz' }) }));
+  /** Another person lets go of a payout. */
+  const letGo = async (transactionId: string | undefined) => {
+    const { progressHash } = await read();
+    const rejection = { contentHash, progressHash, reason: 'not ours', transactionIds: [transactionId] };
+    await ask(`/${payoutId}/reject`, rejection);
+    await changeAnother();
+  };
+  return { own, made, ask, page, payoutId, contentHash, read, changeAnother, letGo };
+}
+
+const FILE = { steps: ['approve', 'export'], as: OPERATOR };
+
 const readBatch = async (payoutId: string): Promise<Json> =>
   expectData(await call(service, `/v1/payouts/${payoutId}`, { as: OPERATOR }));
 
@@ -218,46 +245,27 @@ test('money of a line goes back through a batch, and a refused payout to another
 });
 
 test('an approval that is asked for ends when the batch gets another content', async () => {
-  const { own, made, accountId, ask } = await startWith(['Ada', 'Ece']);
-  const [read, later] = made;
-  const batch = await ask('', { transactionIds: [read], accountId });
-  const { page } = await openPage();
-  await openConsole(page, own, { as: ADMIN, path: `payouts?batch=${batch.payoutId}` });
+  const { own, made, ask, page, payoutId, contentHash, read } = await openBatch(['Ada']);
+  const body = withdrawalFields({ userId: 'ece' });
+  const later = expectData(await call(own, WITHDRAW, { as: MERCHANT, body })).transactionId;
   await page.getByRole('button', { name: /^Approve/ }).click();
   await page.getByRole('dialog', { name: /^Approve batch/ }).waitFor();
-  const more = await ask(`/${batch.payoutId}/add`, {
-    contentHash: batch.contentHash,
-    transactionIds: [later],
-  });
-  await ask(`/${batch.payoutId}/remove`, { contentHash: more.contentHash, transactionIds: [read] });
+  const more = await ask(`/${payoutId}/add`, { contentHash, transactionIds: [later] });
+  await ask(`/${payoutId}/remove`, { contentHash: more.contentHash, transactionIds: made });
   await page.getByText(/^Batch \d+ was changed meanwhile/).waitFor();
   expect(await page.getByRole('dialog').count()).toBe(0);
   await page.keyboard.press('Enter');
-  expect(expectData(await call(own, `/v1/payouts/${batch.payoutId}`, { as: ADMIN }))).toMatchObject({
-    state: 'prepared',
-    approvals: [],
-  });
+  expect(await read()).toMatchObject({ state: 'prepared', approvals: [] });
 });
 
 test('a rejection that is asked for ends when another person exports the batch', async () => {
-  const own = await startOwn();
-  const ofPayee = async (userId: string) =>
-    expectData(await call(own, WITHDRAW, { as: MERCHANT, body: withdrawalFields({ userId }) }));
-  const { transactionId } = await ofPayee('ada');
-  const [account] = await own.dependencies.db.read('listEveryAccount');
-  const ask = asking(own);
-  const { payoutId, contentHash } = await ask('', {
-    transactionIds: [transactionId],
-    accountId: account?.id,
+  const { ask, page, payoutId, contentHash, changeAnother } = await openBatch(['Ada'], {
+    steps: ['approve'],
   });
-  await ask(`/${payoutId}/approve`, { contentHash }, ADMIN);
-  const { page } = await openPage();
-  await openConsole(page, own, { as: ADMIN, path: `payouts?batch=${payoutId}` });
   await page.getByRole('button', { name: /^Reject/ }).click();
   await page.getByRole('dialog', { name: /^Reject batch/ }).waitFor();
   await ask(`/${payoutId}/export`, { contentHash });
-  // The page reads the batch again when any transaction has changed.
-  await ofPayee('ece');
+  await changeAnother();
   await page.getByText(/^Batch \d+ was changed meanwhile/).waitFor();
   expect(await page.getByRole('dialog').count()).toBe(0);
   await page.getByRole('button', { name: /^Reject/ }).click();
@@ -267,63 +275,33 @@ test('a rejection that is asked for ends when another person exports the batch',
 });
 
 test('chosen rows of a file are rejected, and the others wait', async () => {
-  const { own, made, accountId, ask } = await startWith(['Ada', 'Ece', 'Can']);
-  const { payoutId, contentHash } = await ask('', { transactionIds: made, accountId });
-  await ask(`/${payoutId}/approve`, { contentHash }, ADMIN);
-  await ask(`/${payoutId}/export`, { contentHash }, ADMIN);
-  const { page } = await openPage();
-  await openConsole(page, own, { as: OPERATOR, path: `payouts?batch=${payoutId}` });
+  const { made, page, read, letGo } = await openBatch(['Ada', 'Ece', 'Can'], FILE);
   await page.getByRole('checkbox', { name: /Can/ }).click();
   await page.getByRole('checkbox', { name: /Ada/ }).click();
   await page.getByRole('button', { name: 'Reject 2' }).waitFor();
-  // Another person lets go of one of them meanwhile.
-  const { progressHash } = expectData(await call(own, `/v1/payouts/${payoutId}`, { as: ADMIN }));
-  const rejection = { contentHash, progressHash, reason: 'not ours', transactionIds: [made[2]] };
-  await ask(`/${payoutId}/reject`, rejection, OPERATOR);
-  // The page reads the batch again when any transaction has changed.
-  expectData(await call(own, WITHDRAW, { as: MERCHANT, body: withdrawalFields({ userId: 'Deniz' }) }));
+  await letGo(made[2]);
   await page.getByRole('button', { name: 'Reject 1' }).click();
   const dialog = page.getByRole('dialog', { name: /^Reject 1 of batch/ });
   await dialog.getByRole('textbox', { name: 'Reason' }).fill('stopped');
   await dialog.getByRole('button', { name: 'Reject' }).click();
   await page.getByText('Some payouts were rejected by Demo operator: stopped').waitFor();
-  expect(expectData(await call(own, `/v1/payouts/${payoutId}`, { as: ADMIN }))).toMatchObject({
-    state: 'exported',
-    rows: [{ transactionId: made[1] }],
-  });
+  expect(await read()).toMatchObject({ state: 'exported', rows: [{ transactionId: made[1] }] });
 });
 
 test('the file of a batch is not offered once some of it was rejected', async () => {
-  const { own, made, accountId, ask } = await startWith(['Ada', 'Ece']);
-  const { payoutId, contentHash } = await ask('', { transactionIds: made, accountId });
-  for (const step of ['approve', 'export']) await ask(`/${payoutId}/${step}`, { contentHash }, ADMIN);
-  const { page } = await openPage();
-  await openConsole(page, own, { as: OPERATOR, path: `payouts?batch=${payoutId}` });
+  const { made, page, letGo } = await openBatch(['Ada', 'Ece'], FILE);
   const download = page.getByRole('button', { name: /^Download the file/ });
   await download.waitFor();
-  const { progressHash } = expectData(await call(own, `/v1/payouts/${payoutId}`, { as: ADMIN }));
-  const rejection = { contentHash, progressHash, reason: 'not ours', transactionIds: made.slice(1) };
-  await ask(`/${payoutId}/reject`, rejection, OPERATOR);
-  // The page reads the batch again when any transaction has changed.
-  expectData(await call(own, WITHDRAW, { as: MERCHANT, body: withdrawalFields({ userId: 'Deniz' }) }));
+  await letGo(made[1]);
   await download.waitFor({ state: 'detached' });
 });
 
 /** Opens a file of two payouts, of which the first is chosen, and another person lets go of that one. */
 async function openWithGoneChoice(): Promise<Page> {
-  const { own, made, accountId, ask } = await startWith(['Ada', 'Ece']);
-  const { payoutId, contentHash } = await ask('', { transactionIds: made, accountId });
-  await ask(`/${payoutId}/approve`, { contentHash }, ADMIN);
-  await ask(`/${payoutId}/export`, { contentHash }, ADMIN);
-  const { page } = await openPage();
-  await openConsole(page, own, { as: OPERATOR, path: `payouts?batch=${payoutId}` });
+  const { made, page, letGo } = await openBatch(['Ada', 'Ece'], FILE);
   await page.getByRole('checkbox', { name: /Ada/ }).click();
   await page.getByRole('button', { name: 'Reject 1' }).waitFor();
-  const { progressHash } = expectData(await call(own, `/v1/payouts/${payoutId}`, { as: ADMIN }));
-  const rejection = { contentHash, progressHash, reason: 'not ours', transactionIds: [made[0]] };
-  await ask(`/${payoutId}/reject`, rejection, OPERATOR);
-  // The page reads the batch again when any transaction has changed.
-  expectData(await call(own, WITHDRAW, { as: MERCHANT, body: withdrawalFields({ userId: 'Deniz' }) }));
+  await letGo(made[0]);
   await page.getByText('Some payouts were rejected by Demo operator: not ours').waitFor();
   return page;
 }
@@ -342,31 +320,19 @@ test('a choice is cleared by its button, and then r is about the whole batch', a
 });
 
 test('rows of a file that wait for nothing are not offered to be rejected', async () => {
-  const { own, made, accountId, ask } = await startWith(['Ada', 'Ece']);
-  const { payoutId, contentHash } = await ask('', { transactionIds: made, accountId });
-  await ask(`/${payoutId}/approve`, { contentHash }, ADMIN);
-  await ask(`/${payoutId}/export`, { contentHash });
-  const batch = expectData(await call(own, `/v1/payouts/${payoutId}`, { as: ADMIN }));
+  const { own, made, page, read } = await openBatch(['Ada', 'Ece'], FILE);
+  const batch = await read();
   const row = batch.rows.find(({ transactionId }: Json) => transactionId === made[0]);
   const refused = payment(transaction(row.endToEndId, 'RJCT'), groupOf(batch));
   const bytes = Buffer.from(statusFile({ original: fileIdOf(batch), payments: refused }));
   await importInto(own, 'a.xml', bytes);
-  const { page } = await openPage();
-  await openConsole(page, own, { as: ADMIN, path: `payouts?batch=${payoutId}` });
   await page.getByText('refused by the bank').waitFor();
   await page.getByRole('checkbox', { name: /Ece/ }).waitFor();
   expect(await page.getByRole('checkbox', { name: /Ada/ }).count()).toBe(0);
 });
 
 test('an approval that is answered late leaves the rejection that was begun since', async () => {
-  const own = await startOwn();
-  const body = withdrawalFields();
-  const { transactionId } = expectData(await call(own, WITHDRAW, { as: MERCHANT, body }));
-  const [account] = await own.dependencies.db.read('listEveryAccount');
-  const batch = { transactionIds: [transactionId], accountId: account?.id };
-  const { payoutId } = await asking(own)('', batch);
-  const { page } = await openPage();
-  await openConsole(page, own, { as: ADMIN, path: `payouts?batch=${payoutId}` });
+  const { page } = await openBatch(['Ada']);
   const release = await holdRequests(page, 'mutation ApprovePayout');
   await page.getByRole('button', { name: /^Approve/ }).click();
   await page.getByRole('dialog', { name: /^Approve/ }).waitFor();
@@ -379,35 +345,17 @@ test('an approval that is answered late leaves the rejection that was begun sinc
 });
 
 test('a batch that the bank has refused offers no file', async () => {
-  const own = await startOwn();
-  const body = withdrawalFields();
-  const { transactionId } = expectData(await call(own, WITHDRAW, { as: MERCHANT, body }));
-  const [account] = await own.dependencies.db.read('listEveryAccount');
-  const ask = asking(own);
-  const { payoutId, contentHash } = await ask('', {
-    transactionIds: [transactionId],
-    accountId: account?.id,
-  });
-  for (const step of ['approve', 'export']) await ask(`/${payoutId}/${step}`, { contentHash }, ADMIN);
-  const { page } = await openPage();
-  await openConsole(page, own, { as: OPERATOR, path: `payouts?batch=${payoutId}` });
+  const { own, page } = await openBatch(['Ada'], FILE);
   const download = page.getByRole('button', { name: /^Download the file/ });
   await download.waitFor();
   const bytes = Buffer.from(statusFile({ original: 'P000000001', group: '<GrpSts>RJCT</GrpSts>' }));
   await importInto(own, 'a.xml', bytes);
-  await page.locator('.batch-head .badge', { hasText: 'refused' }).waitFor();
+  await badge(page, 'refused').waitFor();
   expect(await download.count()).toBe(0);
 });
 
 test('the review of a batch has each payee once', async () => {
-  const own = await startOwn();
-  const body = withdrawalFields({ accountName: 'Payee Once' });
-  const { transactionId } = expectData(await call(own, WITHDRAW, { as: MERCHANT, body }));
-  const [account] = await own.dependencies.db.read('listEveryAccount');
-  const batch = { transactionIds: [transactionId], accountId: account?.id };
-  const { payoutId } = await asking(own)('', batch);
-  const { page } = await openPage();
-  await openConsole(page, own, { as: ADMIN, path: `payouts?batch=${payoutId}` });
+  const { page } = await openBatch(['Payee Once']);
   const review = page.locator('.review');
   await review.getByText('first-time payee: 1').waitFor();
   expect(await review.getByText('Payee Once').count()).toBe(1);
@@ -415,10 +363,7 @@ test('the review of a batch has each payee once', async () => {
 
 test('a batch of many first-time payees has its actions in its head, and folds what no other mark is on', async () => {
   const payees = Array.from({ length: 12 }, (_, index) => `New payee ${index}`);
-  const { own, made, accountId, ask } = await startWith(payees);
-  const { payoutId } = await ask('', { transactionIds: made, accountId });
-  const { page } = await openPage();
-  await openConsole(page, own, { as: ADMIN, path: `payouts?batch=${payoutId}` });
+  const { page } = await openBatch(payees);
   const review = page.locator('.review');
   await review.locator('details summary').waitFor();
   expect(await page.locator('.batch-head + .actions').count()).toBe(1);

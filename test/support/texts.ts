@@ -1,24 +1,24 @@
 import type { Page } from 'playwright-core';
-import { texts as adminEnglish } from '../../web/console/texts/admin-en.ts';
-import { texts as adminTurkish } from '../../web/console/texts/admin-tr.ts';
+import * as adminEnglish from '../../web/console/texts/admin-en.ts';
+import * as adminTurkish from '../../web/console/texts/admin-tr.ts';
 import { texts as exportEnglish } from '../../web/console/texts/en/export.ts';
 import { texts as helpEnglish } from '../../web/console/texts/en/help.ts';
 import { texts as overviewEnglish } from '../../web/console/texts/en/overview.ts';
 import { texts as searchEnglish } from '../../web/console/texts/en/search.ts';
-import { texts as mainEnglish } from '../../web/console/texts/en.ts';
+import * as mainEnglish from '../../web/console/texts/en.ts';
 import { texts as paletteEnglish } from '../../web/console/texts/palette-en.ts';
 import { texts as paletteTurkish } from '../../web/console/texts/palette-tr.ts';
 import { texts as payoutTextsEnglish } from '../../web/console/texts/payouts-en.ts';
 import { texts as payoutTextsTurkish } from '../../web/console/texts/payouts-tr.ts';
 import { texts as presenceEnglish } from '../../web/console/texts/presence-en.ts';
 import { texts as presenceTurkish } from '../../web/console/texts/presence-tr.ts';
-import { texts as deskEnglish } from '../../web/console/texts/reconciliation-en.ts';
-import { texts as deskTurkish } from '../../web/console/texts/reconciliation-tr.ts';
+import * as deskEnglish from '../../web/console/texts/reconciliation-en.ts';
+import * as deskTurkish from '../../web/console/texts/reconciliation-tr.ts';
 import { texts as exportTurkish } from '../../web/console/texts/tr/export.ts';
 import { texts as helpTurkish } from '../../web/console/texts/tr/help.ts';
 import { texts as overviewTurkish } from '../../web/console/texts/tr/overview.ts';
 import { texts as searchTurkish } from '../../web/console/texts/tr/search.ts';
-import { texts as mainTurkish } from '../../web/console/texts/tr.ts';
+import * as mainTurkish from '../../web/console/texts/tr.ts';
 
 /** All texts of the console, those of the screens that are loaded later included. */
 export const english = {

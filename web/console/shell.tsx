@@ -29,6 +29,9 @@ interface Screen extends ScreenLink {
 
 const adminScreens = () => import('./admin/screens.ts');
 
+const forAdmins = (load: () => Promise<ComponentType>) =>
+  ({ component: lazy(load), isForAdmins: true }) as const;
+
 const SCREENS: readonly Screen[] = [
   { path: 'queue', component: QueueScreen },
   {
@@ -53,31 +56,11 @@ const SCREENS: readonly Screen[] = [
     path: 'callbacks',
     component: lazy(async () => (await import('./callbacks/callbacks.tsx')).CallbacksScreen),
   },
-  {
-    path: 'clients',
-    component: lazy(async () => (await adminScreens()).ClientsScreen),
-    isForAdmins: true,
-    isLiveOnly: true,
-  },
-  {
-    path: 'banks',
-    component: lazy(async () => (await adminScreens()).BanksScreen),
-    isForAdmins: true,
-    isLiveOnly: true,
-  },
-  {
-    path: 'blacklist',
-    component: lazy(async () => (await adminScreens()).BlacklistScreen),
-    isForAdmins: true,
-    isLiveOnly: true,
-  },
-  {
-    path: 'templates',
-    component: lazy(async () => (await adminScreens()).TemplatesScreen),
-    isForAdmins: true,
-    isLiveOnly: true,
-  },
-  { path: 'audit', component: lazy(async () => (await adminScreens()).AuditScreen), isForAdmins: true },
+  { path: 'clients', ...forAdmins(async () => (await adminScreens()).ClientsScreen), isLiveOnly: true },
+  { path: 'banks', ...forAdmins(async () => (await adminScreens()).BanksScreen), isLiveOnly: true },
+  { path: 'blacklist', ...forAdmins(async () => (await adminScreens()).BlacklistScreen), isLiveOnly: true },
+  { path: 'templates', ...forAdmins(async () => (await adminScreens()).TemplatesScreen), isLiveOnly: true },
+  { path: 'audit', ...forAdmins(async () => (await adminScreens()).AuditScreen) },
 ];
 
 const ClaimWarnings = lazyPart(

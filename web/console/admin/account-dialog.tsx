@@ -3,10 +3,10 @@ import type { Account, Bank } from '../service/types.ts';
 import { useSignedIn } from '../session/context.ts';
 import { adminTexts } from '../texts/admin.ts';
 import { texts } from '../texts/texts.ts';
-import { Dialog } from '../ui/dialog.tsx';
-import { CheckField, FormActions, TextField } from '../ui/form.tsx';
+import { CheckField, TextField } from '../ui/form.tsx';
+import { FormDialog } from '../ui/form-dialog.tsx';
 import { SelectField } from '../ui/select-field.tsx';
-import { useSubmit } from '../ui/use-submit.ts';
+import type { Values } from '../ui/use-submit.ts';
 import { readOptionalAmount } from './amounts.ts';
 import { changesOf } from './changes.ts';
 import { AddAccountDocument, UpdateAccountDocument } from './gql/graphql.ts';
@@ -23,7 +23,7 @@ interface AccountDialogProps {
 export function AccountDialog({ account, banks, onSaved, onClose }: AccountDialogProps) {
   const { session } = useSignedIn();
   const t = adminTexts().banks;
-  const submission = useSubmit(async (values) => {
+  const save = async (values: Values) => {
     const fields = { dailyLimit: readOptionalAmount(values, 'dailyLimit'), active: values.has('active') };
     const text = (name: string) => values.get(name) ?? '';
     if (account) {
@@ -35,34 +35,33 @@ export function AccountDialog({ account, banks, onSaved, onClose }: AccountDialo
       await session.request(AddAccountDocument, { input: { ...named, ...fields } });
     }
     onSaved(t.accountSaved);
-  });
-  const { problem } = submission;
+  };
   return (
-    <Dialog title={account ? t.editAccount(account.accountName) : t.newAccount} onClose={onClose}>
-      <form onSubmit={submission.submit}>
-        {!account && (
-          <>
-            <SelectField
-              label={t.bank}
-              name="bankId"
-              problem={problem}
-              options={banks.map(({ bankId, name }) => [bankId, name])}
-            />
-            <TextField label={t.holder} name="accountName" problem={problem} />
-            <TextField label={t.iban} name="iban" problem={problem} />
-          </>
-        )}
-        <TextField
-          label={t.dailyLimit}
-          name="dailyLimit"
-          inputMode="decimal"
-          defaultValue={account?.dailyLimit == null ? '' : typedAmount(account.dailyLimit)}
-          problem={problem}
-          hint={t.dailyLimitHint}
-        />
-        <CheckField label={t.takesDeposits} name="active" checked={account?.active ?? true} />
-        <FormActions submission={submission} label={texts().ui.save} onCancel={onClose} />
-      </form>
-    </Dialog>
+    <FormDialog
+      title={account ? t.editAccount(account.accountName) : t.newAccount}
+      label={texts().ui.save}
+      action={save}
+      onClose={onClose}
+    >
+      {!account && (
+        <>
+          <SelectField
+            label={t.bank}
+            name="bankId"
+            options={banks.map(({ bankId, name }) => [bankId, name])}
+          />
+          <TextField label={t.holder} name="accountName" />
+          <TextField label={t.iban} name="iban" />
+        </>
+      )}
+      <TextField
+        label={t.dailyLimit}
+        name="dailyLimit"
+        inputMode="decimal"
+        defaultValue={account?.dailyLimit == null ? '' : typedAmount(account.dailyLimit)}
+        hint={t.dailyLimitHint}
+      />
+      <CheckField label={t.takesDeposits} name="active" checked={account?.active ?? true} />
+    </FormDialog>
   );
 }

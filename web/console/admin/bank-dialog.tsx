@@ -1,12 +1,11 @@
 import { typedAmount } from '../format.ts';
-import type { Problem } from '../service/failures.ts';
 import type { Bank } from '../service/types.ts';
 import { useSignedIn } from '../session/context.ts';
 import { adminTexts } from '../texts/admin.ts';
 import { texts } from '../texts/texts.ts';
-import { Dialog } from '../ui/dialog.tsx';
-import { CheckField, FormActions, TextField } from '../ui/form.tsx';
-import { useSubmit } from '../ui/use-submit.ts';
+import { CheckField, TextField } from '../ui/form.tsx';
+import { FormDialog } from '../ui/form-dialog.tsx';
+import type { Values } from '../ui/use-submit.ts';
 import { readLimits } from './amounts.ts';
 import { changesOf } from './changes.ts';
 import { AddBankDocument, UpdateBankDocument } from './gql/graphql.ts';
@@ -22,7 +21,7 @@ interface BankDialogProps {
 export function BankDialog({ bank, onSaved, onClose }: BankDialogProps) {
   const { session } = useSignedIn();
   const t = adminTexts().banks;
-  const submission = useSubmit(async (values) => {
+  const save = async (values: Values) => {
     const fields = {
       name: values.get('name') ?? '',
       active: values.has('active'),
@@ -35,18 +34,19 @@ export function BankDialog({ bank, onSaved, onClose }: BankDialogProps) {
       await session.request(UpdateBankDocument, { input: { bankId: bank.bankId, ...changes } });
     } else await session.request(AddBankDocument, { input: fields });
     onSaved(t.saved(fields.name));
-  });
-  const { problem } = submission;
+  };
   return (
-    <Dialog title={bank ? t.editBank(bank.name) : t.newBank} onClose={onClose}>
-      <form onSubmit={submission.submit}>
-        <TextField label={t.name} name="name" defaultValue={bank?.name ?? ''} problem={problem} />
-        <LimitFields title={t.deposits} name="deposit" limits={bank?.deposit} problem={problem} />
-        <LimitFields title={t.withdrawals} name="withdrawal" limits={bank?.withdrawal} problem={problem} />
-        <CheckField label={t.takesTransactions} name="active" checked={bank?.active ?? true} />
-        <FormActions submission={submission} label={texts().ui.save} onCancel={onClose} />
-      </form>
-    </Dialog>
+    <FormDialog
+      title={bank ? t.editBank(bank.name) : t.newBank}
+      label={texts().ui.save}
+      action={save}
+      onClose={onClose}
+    >
+      <TextField label={t.name} name="name" defaultValue={bank?.name ?? ''} />
+      <LimitFields title={t.deposits} name="deposit" limits={bank?.deposit} />
+      <LimitFields title={t.withdrawals} name="withdrawal" limits={bank?.withdrawal} />
+      <CheckField label={t.takesTransactions} name="active" checked={bank?.active ?? true} />
+    </FormDialog>
   );
 }
 
@@ -54,10 +54,9 @@ interface LimitFieldsProps {
   readonly title: string;
   readonly name: string;
   readonly limits: Bank['deposit'];
-  readonly problem: Problem | undefined;
 }
 
-function LimitFields({ title, name, limits, problem }: LimitFieldsProps) {
+function LimitFields({ title, name, limits }: LimitFieldsProps) {
   const t = adminTexts().banks;
   const field = (label: string, end: 'minAmount' | 'maxAmount') => (
     <TextField
@@ -65,7 +64,6 @@ function LimitFields({ title, name, limits, problem }: LimitFieldsProps) {
       name={`${name}.${end}`}
       inputMode="decimal"
       defaultValue={limits ? typedAmount(limits[end]) : ''}
-      problem={problem}
     />
   );
   return (

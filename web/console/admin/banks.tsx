@@ -1,4 +1,3 @@
-import { useState } from 'preact/hooks';
 import { formatAmount } from '../format.ts';
 import type { Account, Bank } from '../service/types.ts';
 import { useSignedIn } from '../session/context.ts';
@@ -8,6 +7,7 @@ import { type Column, DataTable } from '../ui/data-table.tsx';
 import { Iban } from '../ui/iban.tsx';
 import { Badge } from '../ui/parts.tsx';
 import { Async, Empty } from '../ui/states.tsx';
+import { useDialog } from '../ui/use-dialog.ts';
 import { useLoad } from '../ui/use-load.ts';
 import { AccountDialog } from './account-dialog.tsx';
 import { BankDialog } from './bank-dialog.tsx';
@@ -15,54 +15,43 @@ import type { BanksQuery } from './gql/graphql.ts';
 import { PayoutAccountDialog } from './payout-account-dialog.tsx';
 import { readBanks } from './read-pages.ts';
 
-type Open =
-  | { readonly kind: 'bank'; readonly bank: Bank | undefined }
-  | { readonly kind: 'account'; readonly account: Account | undefined }
-  | { readonly kind: 'files'; readonly account: Account };
-
 /** The banks with their limits, and the accounts that receive deposits. */
 export function BanksScreen() {
   const { session, notify } = useSignedIn();
-  const [open, setOpen] = useState<Open>();
+  const [dialog, open] = useDialog();
   const t = adminTexts().banks;
   const loaded = useLoad('banks', () => readBanks(session));
-  // A late answer must not close the dialog that was opened since.
-  const close = () => setOpen((current) => (current === open ? undefined : current));
-  const saved = (message: string) => {
+  const saved = (close: () => void) => (message: string) => {
     loaded.reload();
     notify(message);
     close();
   };
+  const editBank = (bank?: Bank) =>
+    open((close) => <BankDialog bank={bank} onSaved={saved(close)} onClose={close} />);
+  const editAccount = (banks: readonly Bank[], account?: Account) =>
+    open((close) => <AccountDialog account={account} banks={banks} onSaved={saved(close)} onClose={close} />);
+  const editFiles = (account: Account) =>
+    open((close) => <PayoutAccountDialog account={account} onSaved={saved(close)} onClose={close} />);
   return (
     <Async what={t.what} loaded={loaded}>
       {(data) => (
         <>
           <div class="toolbar bar">
-            <button
-              type="button"
-              class="primary end"
-              onClick={() => setOpen({ kind: 'bank', bank: undefined })}
-            >
+            <button type="button" class="primary end" onClick={() => editBank()}>
               {t.newBank}
             </button>
-            <button type="button" onClick={() => setOpen({ kind: 'account', account: undefined })}>
+            <button type="button" onClick={() => editAccount(data.allBanks)}>
               {t.newAccount}
             </button>
           </div>
-          <BankTable data={data} onEdit={(bank) => setOpen({ kind: 'bank', bank })} />
+          <BankTable data={data} onEdit={editBank} />
           <h2>{t.accounts}</h2>
           <AccountTable
             data={data}
-            onEdit={(account) => setOpen({ kind: 'account', account })}
-            onFiles={(account) => setOpen({ kind: 'files', account })}
+            onEdit={(account) => editAccount(data.allBanks, account)}
+            onFiles={editFiles}
           />
-          {open?.kind === 'bank' && <BankDialog bank={open.bank} onSaved={saved} onClose={close} />}
-          {open?.kind === 'account' && (
-            <AccountDialog account={open.account} banks={data.allBanks} onSaved={saved} onClose={close} />
-          )}
-          {open?.kind === 'files' && (
-            <PayoutAccountDialog account={open.account} onSaved={saved} onClose={close} />
-          )}
+          {dialog}
         </>
       )}
     </Async>
@@ -123,15 +112,7 @@ function BankTable({ data, onEdit }: TableProps<Bank>) {
     },
   ];
   if (data.allBanks.length === 0) return <Empty title={t.noBanks} />;
-  return (
-    <DataTable
-      label={t.banks}
-      look="stacked"
-      columns={columns}
-      rows={data.allBanks}
-      keyOf={({ bankId }) => bankId}
-    />
-  );
+  return <DataTable label={t.banks} columns={columns} rows={data.allBanks} keyOf={({ bankId }) => bankId} />;
 }
 
 interface AccountTableProps extends TableProps<Account> {
@@ -178,7 +159,6 @@ function AccountTable({ data, onEdit, onFiles }: AccountTableProps) {
   return (
     <DataTable
       label={t.accounts}
-      look="stacked"
       columns={columns}
       rows={data.bankAccounts}
       keyOf={({ accountId }) => accountId}

@@ -2,20 +2,20 @@ import { useState } from 'preact/hooks';
 import { formatCount } from '../format.ts';
 import type { BlacklistKind } from '../gql/schema.ts';
 import { changeParams, useRoute } from '../router.ts';
-import { type Problem, problemOf } from '../service/failures.ts';
+import { problemOf } from '../service/failures.ts';
 import type { BlacklistEntry } from '../service/types.ts';
 import { useSignedIn } from '../session/context.ts';
 import { adminTexts } from '../texts/admin.ts';
 import { texts } from '../texts/texts.ts';
 import { ConfirmButton } from '../ui/confirm-button.tsx';
 import { type Column, DataTable } from '../ui/data-table.tsx';
-import { Dialog } from '../ui/dialog.tsx';
-import { FormActions, TextField } from '../ui/form.tsx';
+import { TextField } from '../ui/form.tsx';
+import { FormDialog } from '../ui/form-dialog.tsx';
 import { Timestamp } from '../ui/parts.tsx';
 import { SelectField } from '../ui/select-field.tsx';
 import { Async, Empty } from '../ui/states.tsx';
 import { useLoad } from '../ui/use-load.ts';
-import { useSubmit } from '../ui/use-submit.ts';
+import type { Values } from '../ui/use-submit.ts';
 import { AddToBlacklistDocument, RemoveFromBlacklistDocument } from './gql/graphql.ts';
 import { readBlacklist, readClients } from './read-pages.ts';
 
@@ -54,7 +54,6 @@ export function BlacklistScreen() {
           ) : (
             <DataTable
               label={t.title}
-              look="stacked"
               columns={columnsWith(remove)}
               rows={entries}
               keyOf={({ entryId }) => entryId}
@@ -102,7 +101,7 @@ interface EntryDialogProps {
 function EntryDialog({ given, onAdded, onClose }: EntryDialogProps) {
   const { session } = useSignedIn();
   const t = adminTexts().blacklist;
-  const submission = useSubmit(async (values) => {
+  const add = async (values: Values) => {
     const text = (name: string) => values.get(name)?.trim() ?? '';
     const kind: BlacklistKind = KINDS.find((name) => name === text('kind')) ?? 'userId';
     const input = {
@@ -115,29 +114,24 @@ function EntryDialog({ given, onAdded, onClose }: EntryDialogProps) {
     const { entry, added, pendingCount } = answer.addToBlacklist;
     const done = added ? t.added(entry.value) : t.wasThere(entry.value);
     onAdded(pendingCount === 0 ? done : `${done} ${t.waiting(formatCount(pendingCount))}`);
-  });
-  const { problem } = submission;
+  };
   return (
-    <Dialog title={t.dialogTitle} onClose={onClose}>
-      <form onSubmit={submission.submit}>
-        <SelectField
-          label={t.kind}
-          name="kind"
-          problem={problem}
-          options={KINDS.map((kind) => [kind, t.kinds[kind]])}
-          chosen={given.get('kind') ?? undefined}
-        />
-        <TextField label={t.value} name="value" defaultValue={given.get('value') ?? ''} problem={problem} />
-        <MerchantField problem={problem} />
-        <TextField label={t.reason} name="reason" problem={problem} />
-        <FormActions submission={submission} label={t.add} onCancel={onClose} />
-      </form>
-    </Dialog>
+    <FormDialog title={t.dialogTitle} label={t.add} action={add} onClose={onClose}>
+      <SelectField
+        label={t.kind}
+        name="kind"
+        options={KINDS.map((kind) => [kind, t.kinds[kind]])}
+        chosen={given.get('kind') ?? undefined}
+      />
+      <TextField label={t.value} name="value" defaultValue={given.get('value') ?? ''} />
+      <MerchantField />
+      <TextField label={t.reason} name="reason" />
+    </FormDialog>
   );
 }
 
 /** The choice of one merchant, or of all. */
-function MerchantField({ problem }: { readonly problem: Problem | undefined }) {
+function MerchantField() {
   const { session } = useSignedIn();
   const loaded = useLoad('merchants', () => readClients(session));
   const merchants = loaded.data?.filter(({ role }) => role === 'merchant') ?? [];
@@ -151,7 +145,6 @@ function MerchantField({ problem }: { readonly problem: Problem | undefined }) {
     <SelectField
       label={t.merchant}
       name="appKey"
-      problem={problem}
       hint={loaded.problem?.message}
       options={[['', t.everyMerchant], ...options]}
     />

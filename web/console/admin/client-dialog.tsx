@@ -2,9 +2,8 @@ import type { Client } from '../service/types.ts';
 import { useSignedIn } from '../session/context.ts';
 import { adminTexts } from '../texts/admin.ts';
 import { texts } from '../texts/texts.ts';
-import { Dialog } from '../ui/dialog.tsx';
-import { FormActions } from '../ui/form.tsx';
-import { useSubmit } from '../ui/use-submit.ts';
+import { FormDialog } from '../ui/form-dialog.tsx';
+import type { Values } from '../ui/use-submit.ts';
 import { changesOf } from './changes.ts';
 import { ClientSettings, isPersonRole, NameField, readSettings } from './client-fields.tsx';
 import { UpdateClientDocument } from './gql/graphql.ts';
@@ -22,25 +21,22 @@ export function ClientDialog({ client, onSaved, onClose }: ClientDialogProps) {
   const { appKey } = client;
   const isPerson = isPersonRole(client.role);
   const t = adminTexts().clients;
-  const submission = useSubmit(async (values) => {
+  const save = async (values: Values) => {
     const settings = { ...readSettings(values, isPerson), ...(!isPerson && readPage(values)) };
     const { name: brandName, color: brandColor } = client.brand;
     const changes = changesOf(settings, { ...client, brandName, brandColor });
     if (!changes) return onClose();
     const { updateClient } = await session.request(UpdateClientDocument, { input: { appKey, ...changes } });
     onSaved(t.saved(settings.name), updateClient);
-  });
-  const fields = { problem: submission.problem, isPerson, client };
+  };
+  const fields = { isPerson, client };
   return (
-    <Dialog title={t.editTitle(client.name)} onClose={onClose}>
-      <form onSubmit={submission.submit}>
-        <NameField {...fields} />
-        <KindOfKey isTest={client.test} />
-        <ClientSettings {...fields} />
-        {!isPerson && <PageFields {...fields} />}
-        <FormActions submission={submission} label={texts().ui.save} onCancel={onClose} />
-      </form>
-    </Dialog>
+    <FormDialog title={t.editTitle(client.name)} label={texts().ui.save} action={save} onClose={onClose}>
+      <NameField {...fields} />
+      <KindOfKey isTest={client.test} />
+      <ClientSettings {...fields} />
+      {!isPerson && <PageFields client={client} />}
+    </FormDialog>
   );
 }
 

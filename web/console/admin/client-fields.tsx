@@ -1,11 +1,9 @@
-import type { Problem } from '../service/failures.ts';
 import type { Client, Role } from '../service/types.ts';
 import { adminTexts } from '../texts/admin.ts';
 import { CheckField, Field, TextField } from '../ui/form.tsx';
 import type { Values } from '../ui/use-submit.ts';
 
 interface ClientFieldsProps {
-  readonly problem: Problem | undefined;
   readonly isPerson: boolean;
   readonly client?: Client;
 }
@@ -15,13 +13,12 @@ export function isPersonRole(role: Role): boolean {
   return role !== 'merchant';
 }
 
-export function NameField({ problem, isPerson, client }: ClientFieldsProps) {
+export function NameField({ isPerson, client }: ClientFieldsProps) {
   const t = adminTexts().clients;
   return (
     <TextField
       label={t.name}
       name="name"
-      problem={problem}
       defaultValue={client?.name ?? ''}
       hint={isPerson ? t.personNameHint : t.merchantNameHint}
     />
@@ -29,7 +26,7 @@ export function NameField({ problem, isPerson, client }: ClientFieldsProps) {
 }
 
 /** Settings of a new or an existing merchant or person. */
-export function ClientSettings({ problem, isPerson, client }: ClientFieldsProps) {
+export function ClientSettings({ isPerson, client }: ClientFieldsProps) {
   const t = adminTexts().clients;
   return (
     <>
@@ -38,12 +35,11 @@ export function ClientSettings({ problem, isPerson, client }: ClientFieldsProps)
           label={t.callbackUrl}
           name="callbackUrl"
           inputMode="url"
-          problem={problem}
           defaultValue={client?.callbackUrl ?? ''}
           hint={t.callbackUrlHint}
         />
       )}
-      <Field label={t.ipAddresses} name="ipAllowlist" problem={problem} hint={t.ipAddressesHint}>
+      <Field label={t.ipAddresses} name="ipAllowlist" hint={t.ipAddressesHint}>
         {(input) => <textarea rows={3} defaultValue={client?.ipAllowlist.join('\n') ?? ''} {...input} />}
       </Field>
       {!isPerson && (

@@ -84,7 +84,5 @@ interface TableProps {
 /** Shows the test keys together, after the live ones. */
 function ClientTable({ label, columns, clients }: TableProps) {
   const rows = [...clients.filter(({ test }) => !test), ...clients.filter(({ test }) => test)];
-  return (
-    <DataTable label={label} look="stacked" columns={columns} rows={rows} keyOf={({ appKey }) => appKey} />
-  );
+  return <DataTable label={label} columns={columns} rows={rows} keyOf={({ appKey }) => appKey} />;
 }

@@ -1,4 +1,3 @@
-import { useState } from 'preact/hooks';
 import { problemOf } from '../service/failures.ts';
 import type { Client } from '../service/types.ts';
 import { useSignedIn } from '../session/context.ts';
@@ -6,6 +5,7 @@ import { adminTexts } from '../texts/admin.ts';
 import { texts } from '../texts/texts.ts';
 import { ConfirmButton } from '../ui/confirm-button.tsx';
 import { Async } from '../ui/states.tsx';
+import { useDialog } from '../ui/use-dialog.ts';
 import { useLoad } from '../ui/use-load.ts';
 import { ClientDialog } from './client-dialog.tsx';
 import { isPersonRole } from './client-fields.tsx';
@@ -17,29 +17,37 @@ import { readClients } from './read-pages.ts';
 import { RotateDialog } from './rotate-dialog.tsx';
 import { SecretDialog, type ShownSecret } from './secret-dialog.tsx';
 
-type Open =
-  | { readonly kind: 'new'; readonly isPerson: boolean }
-  | { readonly kind: 'edit' | 'rotate'; readonly client: Client }
-  /** Without a client, of the desk. */
-  | { readonly kind: 'policy'; readonly client: Client | undefined }
-  | { readonly kind: 'secret'; readonly shown: ShownSecret };
-
 /** The merchants and the people, each with a key. */
 export function ClientsScreen() {
   const { session, notify } = useSignedIn();
-  const [open, setOpen] = useState<Open>();
+  const [dialog, open] = useDialog();
   const loaded = useLoad('clients', () => readClients(session));
   const t = adminTexts().clients;
-  // A late answer must not close the dialog that was opened since.
-  const close = () => setOpen((current) => (current === open ? undefined : current));
   const saved = (message: string, changed?: Client) => {
     // The next dialog may be opened before the list is read again.
     if (changed)
       loaded.update((known) => known.map((client) => (client.appKey === changed.appKey ? changed : client)));
     loaded.reload();
     notify(message);
-    close();
   };
+  const savedAndClose =
+    (close: () => void) =>
+    (...change: Parameters<typeof saved>) => {
+      saved(...change);
+      close();
+    };
+  const showSecret = (shown: ShownSecret) => {
+    loaded.reload();
+    open((close) => <SecretDialog shown={shown} onClose={close} />);
+  };
+  const create = (isPerson: boolean) =>
+    open((close) => <NewClientDialog isPerson={isPerson} onCreated={showSecret} onClose={close} />);
+  const edit = (client: Client) =>
+    open((close) => <ClientDialog client={client} onSaved={savedAndClose(close)} onClose={close} />);
+  const rotate = (client: Client) =>
+    open((close) => <RotateDialog client={client} onRotated={showSecret} onClose={close} />);
+  const choosePolicy = (client?: Client) =>
+    open((close) => <PolicyDialog client={client} onSaved={savedAndClose(close)} onClose={close} />);
   const setDisabled = ({ appKey, name }: Client, disabled: boolean) =>
     session.request(UpdateClientDocument, { input: { appKey, disabled } }).then(
       ({ updateClient }) => saved(disabled ? t.nowDisabled(name) : t.nowEnabled(name), updateClient),
@@ -47,15 +55,11 @@ export function ClientsScreen() {
     );
   const actions = (client: Client) => (
     <span class="decide">
-      <RowButton verb={texts().ui.edit} client={client} onClick={() => setOpen({ kind: 'edit', client })} />
-      <RowButton verb={t.rotate} client={client} onClick={() => setOpen({ kind: 'rotate', client })} />
+      <RowButton verb={texts().ui.edit} client={client} onClick={edit} />
+      <RowButton verb={t.rotate} client={client} onClick={rotate} />
       {/* Statements know no tests: nothing of a test key is ever matched. */}
       {!isPersonRole(client.role) && !client.test && (
-        <RowButton
-          verb={adminTexts().policies.button}
-          client={client}
-          onClick={() => setOpen({ kind: 'policy', client })}
-        />
+        <RowButton verb={adminTexts().policies.button} client={client} onClick={choosePolicy} />
       )}
       {client.appKey !== session.appKey && (
         <ConfirmButton
@@ -73,7 +77,7 @@ export function ClientsScreen() {
           <>
             <div class="toolbar">
               <h2>{t.people}</h2>
-              <button type="button" class="primary" onClick={() => setOpen({ kind: 'new', isPerson: true })}>
+              <button type="button" class="primary" onClick={() => create(true)}>
                 {t.newPerson}
               </button>
               <p class="hint">{t.aboutPeople}</p>
@@ -81,10 +85,10 @@ export function ClientsScreen() {
             <PeopleTable clients={clients.filter(({ role }) => isPersonRole(role))} actions={actions} />
             <div class="toolbar">
               <h2>{t.merchants}</h2>
-              <button type="button" class="primary" onClick={() => setOpen({ kind: 'new', isPerson: false })}>
+              <button type="button" class="primary" onClick={() => create(false)}>
                 {t.newMerchant}
               </button>
-              <button type="button" onClick={() => setOpen({ kind: 'policy', client: undefined })}>
+              <button type="button" onClick={() => choosePolicy()}>
                 {adminTexts().policies.buttonOfDesk}
               </button>
             </div>
@@ -92,52 +96,20 @@ export function ClientsScreen() {
           </>
         )}
       </Async>
-      {open && (
-        <OpenDialog
-          open={open}
-          onSaved={saved}
-          onSecret={(shown) => {
-            loaded.reload();
-            setOpen({ kind: 'secret', shown });
-          }}
-          onClose={close}
-        />
-      )}
+      {dialog}
     </>
   );
-}
-
-interface OpenDialogProps {
-  readonly open: Open;
-  readonly onSaved: (message: string, changed?: Client) => void;
-  readonly onSecret: (shown: ShownSecret) => void;
-  readonly onClose: () => void;
-}
-
-function OpenDialog({ open, onSaved, onSecret, onClose }: OpenDialogProps) {
-  switch (open.kind) {
-    case 'new':
-      return <NewClientDialog isPerson={open.isPerson} onCreated={onSecret} onClose={onClose} />;
-    case 'edit':
-      return <ClientDialog client={open.client} onSaved={onSaved} onClose={onClose} />;
-    case 'rotate':
-      return <RotateDialog client={open.client} onRotated={onSecret} onClose={onClose} />;
-    case 'policy':
-      return <PolicyDialog client={open.client} onSaved={onSaved} onClose={onClose} />;
-    case 'secret':
-      return <SecretDialog shown={open.shown} onClose={onClose} />;
-  }
 }
 
 interface RowButtonProps {
   readonly verb: string;
   readonly client: Client;
-  readonly onClick: () => void;
+  readonly onClick: (client: Client) => void;
 }
 
 function RowButton({ verb, client, onClick }: RowButtonProps) {
   return (
-    <button type="button" aria-label={texts().ui.actOn(verb, client.appKey)} onClick={onClick}>
+    <button type="button" aria-label={texts().ui.actOn(verb, client.appKey)} onClick={() => onClick(client)}>
       {verb}
     </button>
   );

@@ -1,10 +1,10 @@
 import type { Role } from '../service/types.ts';
 import { useSignedIn } from '../session/context.ts';
 import { adminTexts } from '../texts/admin.ts';
-import { Dialog } from '../ui/dialog.tsx';
-import { CheckField, FormActions, TextField } from '../ui/form.tsx';
+import { CheckField, TextField } from '../ui/form.tsx';
+import { FormDialog } from '../ui/form-dialog.tsx';
 import { SelectField } from '../ui/select-field.tsx';
-import { useSubmit } from '../ui/use-submit.ts';
+import type { Values } from '../ui/use-submit.ts';
 import { ClientSettings, NameField, readSettings } from './client-fields.tsx';
 import { CreateClientDocument } from './gql/graphql.ts';
 import type { ShownSecret } from './secret-dialog.tsx';
@@ -22,7 +22,7 @@ const ROLES = ['operator', 'viewer', 'admin'] as const satisfies readonly Role[]
 export function NewClientDialog({ isPerson, onCreated, onClose }: NewClientDialogProps) {
   const { session } = useSignedIn();
   const t = adminTexts().clients;
-  const submission = useSubmit(async (values) => {
+  const create = async (values: Values) => {
     const appKey = values.get('appKey')?.trim();
     const role: Role = ROLES.find((name) => name === values.get('role')) ?? 'merchant';
     const test = values.has('test');
@@ -30,25 +30,21 @@ export function NewClientDialog({ isPerson, onCreated, onClose }: NewClientDialo
     const { client, secret } = (await session.request(CreateClientDocument, { input })).createClient;
     const { name } = client;
     onCreated({ name, appKey: client.appKey, secret, ...(client.test && { about: t.isTestKey }) });
-  });
-  const { problem } = submission;
+  };
   return (
-    <Dialog title={isPerson ? t.newPerson : t.newMerchant} onClose={onClose}>
-      <form onSubmit={submission.submit}>
-        <NameField problem={problem} isPerson={isPerson} />
-        {isPerson && (
-          <SelectField
-            label={t.role}
-            name="role"
-            problem={problem}
-            options={ROLES.map((role) => [role, t.roles[role]])}
-          />
-        )}
-        <CheckField label={t.testKey} name="test" hint={isPerson ? t.testPersonHint : t.testMerchantHint} />
-        <TextField label={t.appKey} name="appKey" problem={problem} hint={t.appKeyHint} />
-        <ClientSettings problem={problem} isPerson={isPerson} />
-        <FormActions submission={submission} label={t.create} onCancel={onClose} />
-      </form>
-    </Dialog>
+    <FormDialog
+      title={isPerson ? t.newPerson : t.newMerchant}
+      label={t.create}
+      action={create}
+      onClose={onClose}
+    >
+      <NameField isPerson={isPerson} />
+      {isPerson && (
+        <SelectField label={t.role} name="role" options={ROLES.map((role) => [role, t.roles[role]])} />
+      )}
+      <CheckField label={t.testKey} name="test" hint={isPerson ? t.testPersonHint : t.testMerchantHint} />
+      <TextField label={t.appKey} name="appKey" hint={t.appKeyHint} />
+      <ClientSettings isPerson={isPerson} />
+    </FormDialog>
   );
 }

@@ -1,5 +1,4 @@
 import { useState } from 'preact/hooks';
-import type { Problem } from '../service/failures.ts';
 import type { Client } from '../service/types.ts';
 import { adminTexts } from '../texts/admin.ts';
 import { texts } from '../texts/texts.ts';
@@ -7,31 +6,30 @@ import { CheckField, Field, TextField } from '../ui/form.tsx';
 import type { Values } from '../ui/use-submit.ts';
 
 interface PageFieldsProps {
-  readonly problem: Problem | undefined;
   readonly client: Client;
 }
 
 /** A merchant's brand on the payment page, and the way back from there. */
-export function PageFields({ problem, client }: PageFieldsProps) {
+export function PageFields({ client }: PageFieldsProps) {
   const t = adminTexts().paymentPage;
   const { brand, returnHosts, returnUrl } = client;
   return (
     <fieldset>
       <legend>{t.title}</legend>
       <TextField
-        {...{ label: t.name, name: 'brandName', problem, hint: t.nameHint }}
+        {...{ label: t.name, name: 'brandName', hint: t.nameHint }}
         defaultValue={brand.name ?? ''}
       />
       <TextField
-        {...{ label: t.color, name: 'brandColor', problem, hint: t.colorHint }}
+        {...{ label: t.color, name: 'brandColor', hint: t.colorHint }}
         defaultValue={brand.color ?? ''}
       />
-      <LogoField problem={problem} client={client} />
-      <Field label={t.returnHosts} name="returnHosts" problem={problem} hint={t.returnHostsHint}>
+      <LogoField client={client} />
+      <Field label={t.returnHosts} name="returnHosts" hint={t.returnHostsHint}>
         {(input) => <textarea rows={2} defaultValue={returnHosts.join('\n')} {...input} />}
       </Field>
       <TextField
-        {...{ label: t.returnUrl, name: 'returnUrl', problem, hint: t.returnUrlHint }}
+        {...{ label: t.returnUrl, name: 'returnUrl', hint: t.returnUrlHint }}
         inputMode="url"
         defaultValue={returnUrl ?? ''}
       />
@@ -40,14 +38,14 @@ export function PageFields({ problem, client }: PageFieldsProps) {
 }
 
 /** The form has the chosen file as base64. */
-function LogoField({ problem, client }: PageFieldsProps) {
+function LogoField({ client }: PageFieldsProps) {
   const t = adminTexts().paymentPage;
   const [chosen, setChosen] = useState({ name: '', content: '' });
   const hasLogo = client.brand.logoUrl !== null;
   const hint = hasLogo ? `${t.hasLogo} ${t.logoHint}` : t.logoHint;
   return (
     <>
-      <Field label={t.logo} name="brandLogo" problem={problem} hint={hint}>
+      <Field label={t.logo} name="brandLogo" hint={hint}>
         {({ name: _name, ...input }) => (
           // The browser's own words would be in its language.
           <label class="drop">

@@ -3,11 +3,12 @@ import { useSignedIn } from '../session/context.ts';
 import { adminTexts } from '../texts/admin.ts';
 import { texts } from '../texts/texts.ts';
 import { Dialog } from '../ui/dialog.tsx';
-import { FormActions, TextField } from '../ui/form.tsx';
+import { TextField } from '../ui/form.tsx';
+import { ActionForm } from '../ui/form-dialog.tsx';
 import { SelectField } from '../ui/select-field.tsx';
 import { Async } from '../ui/states.tsx';
 import { useLoad } from '../ui/use-load.ts';
-import { useSubmit } from '../ui/use-submit.ts';
+import type { Values } from '../ui/use-submit.ts';
 import {
   PayoutAccountsDocument,
   type PayoutAccountsQuery,
@@ -46,30 +47,21 @@ function PayoutAccountForm({ account: { accountId }, known, onSaved, onClose }: 
   const { session } = useSignedIn();
   const t = adminTexts().banks;
   const current = known.payoutAccounts.find((one) => one.accountId === accountId);
-  const submission = useSubmit(async (values) => {
+  const save = async (values: Values) => {
     const profileId = values.get('profileId') || null;
     const bic = values.get('bic')?.trim().toUpperCase() || null;
     await session.request(UpdatePayoutAccountDocument, { accountId, profileId, bic });
     onSaved(t.accountSaved);
-  });
-  const { problem } = submission;
+  };
   return (
-    <form onSubmit={submission.submit}>
+    <ActionForm label={texts().ui.save} action={save} onCancel={onClose}>
       <SelectField
         label={t.profile}
         name="profileId"
-        problem={problem}
         options={known.payoutProfiles.map(({ profileId, title }) => [profileId, title])}
         chosen={current?.profileId ?? DEFAULT_PROFILE}
       />
-      <TextField
-        label={t.bic}
-        name="bic"
-        defaultValue={current?.bic ?? ''}
-        problem={problem}
-        hint={t.bicHint}
-      />
-      <FormActions submission={submission} label={texts().ui.save} onCancel={onClose} />
-    </form>
+      <TextField label={t.bic} name="bic" defaultValue={current?.bic ?? ''} hint={t.bicHint} />
+    </ActionForm>
   );
 }

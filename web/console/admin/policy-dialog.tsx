@@ -5,10 +5,10 @@ import { adminTexts } from '../texts/admin.ts';
 import { texts } from '../texts/texts.ts';
 import { ConfirmButton } from '../ui/confirm-button.tsx';
 import { Dialog } from '../ui/dialog.tsx';
-import { FormActions } from '../ui/form.tsx';
+import { ActionForm } from '../ui/form-dialog.tsx';
 import { Async } from '../ui/states.tsx';
 import { useLoad } from '../ui/use-load.ts';
-import { useSubmit } from '../ui/use-submit.ts';
+import type { Values } from '../ui/use-submit.ts';
 import { changesOf } from './changes.ts';
 import {
   MatchPoliciesDocument,
@@ -55,7 +55,7 @@ function PolicyForm({ client, policy, onSaved, onClose }: PolicyFormProps) {
   const { session, notify } = useSignedIn();
   const t = adminTexts().policies;
   const of = client ? { appKey: client.appKey } : { desk: true };
-  const submission = useSubmit(async (values) => {
+  const save = async (values: Values) => {
     const read = readPolicy(values);
     // A merchant that follows the desk gets its own policy even if nothing was changed.
     const changes = changesOf(read, policy) ?? (policy.isOwn ? undefined : read);
@@ -64,15 +64,15 @@ function PolicyForm({ client, policy, onSaved, onClose }: PolicyFormProps) {
       await session.request(UpdateMatchPolicyDocument, { input: { ...of, ...changes } })
     ).updateMatchPolicy;
     onSaved(t.saved(rematchedLines));
-  });
+  };
   const remove = () =>
     void session.request(RemoveMatchPolicyDocument, of).then(
       ({ removeMatchPolicy }) => onSaved(t.saved(removeMatchPolicy.rematchedLines)),
       (error) => notify(problemOf(error).message),
     );
   return (
-    <form onSubmit={submission.submit}>
-      <PolicyFields policy={policy} problem={submission.problem} />
+    <ActionForm label={texts().ui.save} action={save} onCancel={onClose}>
+      <PolicyFields policy={policy} />
       {client && !policy.isOwn && <p class="hint">{t.ofDesk}</p>}
       {policy.isOwn && (
         <ConfirmButton
@@ -81,7 +81,6 @@ function PolicyForm({ client, policy, onSaved, onClose }: PolicyFormProps) {
           onConfirm={remove}
         />
       )}
-      <FormActions submission={submission} label={texts().ui.save} onCancel={onClose} />
-    </form>
+    </ActionForm>
   );
 }

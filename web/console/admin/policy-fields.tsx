@@ -1,5 +1,4 @@
 import { typedAmount } from '../format.ts';
-import type { Problem } from '../service/failures.ts';
 import { adminTexts } from '../texts/admin.ts';
 import { TextField } from '../ui/form.tsx';
 import { SelectField } from '../ui/select-field.tsx';
@@ -16,11 +15,10 @@ const SIDES = ['underpaid', 'overpaid'] as const;
 
 interface PolicyFieldsProps {
   readonly policy: PolicyFieldsFragment;
-  readonly problem: Problem | undefined;
 }
 
 /** The choices of a policy. */
-export function PolicyFields({ policy, problem }: PolicyFieldsProps) {
+export function PolicyFields({ policy }: PolicyFieldsProps) {
   const t = adminTexts().policies;
   return (
     <>
@@ -28,19 +26,18 @@ export function PolicyFields({ policy, problem }: PolicyFieldsProps) {
         <fieldset key={side}>
           <legend>{t[side]}</legend>
           <TextField
-            {...{ label: t.tolerance, name: `${side}Tolerance`, problem, hint: t.toleranceHint }}
+            {...{ label: t.tolerance, name: `${side}Tolerance`, hint: t.toleranceHint }}
             inputMode="decimal"
             defaultValue={amountText(policy[`${side}Tolerance`])}
           />
           <TextField
-            {...{ label: t.perMille, name: `${side}TolerancePerMille`, problem, hint: t.perMilleHint }}
+            {...{ label: t.perMille, name: `${side}TolerancePerMille`, hint: t.perMilleHint }}
             inputMode="numeric"
             defaultValue={String(policy[`${side}TolerancePerMille`])}
           />
           <SelectField
             label={t.beyond}
             name={`${side}Beyond`}
-            problem={problem}
             options={DIFFERENCE_RULES.map((rule) => [rule, t.differences[rule]])}
             chosen={policy[`${side}Beyond`]}
           />
@@ -49,7 +46,6 @@ export function PolicyFields({ policy, problem }: PolicyFieldsProps) {
       <SelectField
         label={t.late}
         name="late"
-        problem={problem}
         hint={t.lateHint}
         options={LATE_RULES.map((rule) => [rule, t.lates[rule]])}
         chosen={policy.late}
@@ -57,7 +53,6 @@ export function PolicyFields({ policy, problem }: PolicyFieldsProps) {
       <SelectField
         label={t.otherPayer}
         name="otherPayer"
-        problem={problem}
         hint={t.otherPayerHint}
         options={OTHER_PAYER_RULES.map((rule) => [rule, t.otherPayers[rule]])}
         chosen={policy.otherPayer}

@@ -2,10 +2,9 @@ import { formatTimestamp } from '../format.ts';
 import type { Client } from '../service/types.ts';
 import { useSignedIn } from '../session/context.ts';
 import { adminTexts } from '../texts/admin.ts';
-import { Dialog } from '../ui/dialog.tsx';
-import { FormActions } from '../ui/form.tsx';
+import { FormDialog } from '../ui/form-dialog.tsx';
 import { SelectField } from '../ui/select-field.tsx';
-import { useSubmit } from '../ui/use-submit.ts';
+import type { Values } from '../ui/use-submit.ts';
 import { RotateSecretDocument } from './gql/graphql.ts';
 import type { ShownSecret } from './secret-dialog.tsx';
 
@@ -29,26 +28,28 @@ export function RotateDialog({ client: { appKey, name }, onRotated, onClose }: R
   const isOwn = appKey === session.appKey;
   // Ending one's own secret at once would sign the user out before the new one is shown, and it cannot be read later.
   const graces = isOwn ? GRACES.filter(([seconds]) => seconds > 0) : GRACES;
-  const submission = useSubmit(async (values) => {
+  const rotate = async (values: Values) => {
     const graceSeconds = Number(values.get('graceSeconds'));
     const { rotateSecret } = await session.request(RotateSecretDocument, { input: { appKey, graceSeconds } });
     // The next renewal ends the secret with which this session began.
     if (isOwn) await session.adopt(rotateSecret.secret);
     const about = t.previousEnds(formatTimestamp(rotateSecret.previousSecretEndsAt));
     onRotated({ name, appKey, secret: rotateSecret.secret, about });
-  });
+  };
   return (
-    <Dialog title={t.rotateTitle(name)} onClose={onClose}>
-      <form onSubmit={submission.submit}>
-        {isOwn && <p>{t.rotateOwn}</p>}
-        <SelectField
-          label={t.grace}
-          name="graceSeconds"
-          problem={submission.problem}
-          options={graces.map(([seconds, grace]) => [String(seconds), t.graces[grace]])}
-        />
-        <FormActions submission={submission} label={t.makeSecret} tone="danger" onCancel={onClose} />
-      </form>
-    </Dialog>
+    <FormDialog
+      title={t.rotateTitle(name)}
+      label={t.makeSecret}
+      tone="danger"
+      action={rotate}
+      onClose={onClose}
+    >
+      {isOwn && <p>{t.rotateOwn}</p>}
+      <SelectField
+        label={t.grace}
+        name="graceSeconds"
+        options={graces.map(([seconds, grace]) => [String(seconds), t.graces[grace]])}
+      />
+    </FormDialog>
   );
 }

@@ -6,10 +6,10 @@ import { adminTexts } from '../texts/admin.ts';
 import { texts } from '../texts/texts.ts';
 import { READERS } from '../transactions/reason-fields.tsx';
 import { labelOfKind, type ReasonTemplate } from '../transactions/templates.tsx';
-import { Dialog } from '../ui/dialog.tsx';
-import { FormActions, TextField } from '../ui/form.tsx';
+import { TextField } from '../ui/form.tsx';
+import { FormDialog } from '../ui/form-dialog.tsx';
 import { SelectField } from '../ui/select-field.tsx';
-import { useSubmit } from '../ui/use-submit.ts';
+import type { Values } from '../ui/use-submit.ts';
 
 const KINDS = [
   'reject',
@@ -20,8 +20,8 @@ const KINDS = [
 ] as const satisfies readonly ReasonTemplateKind[];
 
 interface TemplateDialogProps {
-  /** The template to change; a new one by default. */
-  readonly template?: ReasonTemplate;
+  /** The template to change; undefined for a new one. */
+  readonly template: ReasonTemplate | undefined;
   readonly onSaved: (message: string) => void;
   readonly onClose: () => void;
 }
@@ -31,7 +31,7 @@ export function TemplateDialog({ template, onSaved, onClose }: TemplateDialogPro
   const { session } = useSignedIn();
   const t = adminTexts().reasons;
   const words = texts().templates;
-  const submission = useSubmit(async (values) => {
+  const save = async (values: Values) => {
     const input = {
       ...(template && { id: template.id }),
       text: values.get('text')?.trim() ?? '',
@@ -44,35 +44,28 @@ export function TemplateDialog({ template, onSaved, onClose }: TemplateDialogPro
       throw inOwnWords(error);
     }
     onSaved(t.saved(input.text));
-  });
-  const { problem } = submission;
+  };
   return (
-    <Dialog title={template ? t.editTitle : t.newTitle} onClose={onClose}>
-      <form onSubmit={submission.submit}>
-        <SelectField
-          label={t.kind}
-          name="kind"
-          problem={problem}
-          options={KINDS.map((kind) => [kind, labelOfKind(kind)])}
-          chosen={template?.kind}
-        />
-        <TextField
-          label={t.text}
-          name="text"
-          problem={problem}
-          hint={t.textHint}
-          {...(template && { defaultValue: template.text })}
-        />
-        <SelectField
-          label={words.seenBy}
-          name="seenBy"
-          problem={problem}
-          options={READERS.map((reader) => [reader, words.readersLong[reader]])}
-          chosen={template?.seenBy}
-        />
-        <FormActions submission={submission} label={texts().ui.save} onCancel={onClose} />
-      </form>
-    </Dialog>
+    <FormDialog
+      title={template ? t.editTitle : t.newTitle}
+      label={texts().ui.save}
+      action={save}
+      onClose={onClose}
+    >
+      <SelectField
+        label={t.kind}
+        name="kind"
+        options={KINDS.map((kind) => [kind, labelOfKind(kind)])}
+        chosen={template?.kind}
+      />
+      <TextField label={t.text} name="text" hint={t.textHint} defaultValue={template?.text ?? ''} />
+      <SelectField
+        label={words.seenBy}
+        name="seenBy"
+        options={READERS.map((reader) => [reader, words.readersLong[reader]])}
+        chosen={template?.seenBy}
+      />
+    </FormDialog>
   );
 }
 

@@ -1,4 +1,3 @@
-import { useState } from 'preact/hooks';
 import { RemoveReasonTemplateDocument } from '../gql/graphql.ts';
 import type { ReasonTemplateKind } from '../gql/schema.ts';
 import { problemOf } from '../service/failures.ts';
@@ -9,6 +8,7 @@ import { labelOfKind, type ReasonTemplate, useFreshTemplates } from '../transact
 import { ConfirmButton } from '../ui/confirm-button.tsx';
 import { type Column, DataTable } from '../ui/data-table.tsx';
 import { Async, Empty } from '../ui/states.tsx';
+import { useDialog } from '../ui/use-dialog.ts';
 import { TemplateDialog } from './template-dialog.tsx';
 
 /** A template with its number among those of its kind. */
@@ -20,11 +20,18 @@ interface Numbered {
 /** The reasons that operators pick by number. */
 export function TemplatesScreen() {
   const { session, notify } = useSignedIn();
-  const [edited, setEdited] = useState<ReasonTemplate | 'new'>();
-  // A late answer must not close the dialog that was opened since.
-  const close = () => setEdited((current) => (current === edited ? undefined : current));
+  const [dialog, open] = useDialog();
   const t = adminTexts().reasons;
   const loaded = useFreshTemplates();
+  const edit = (template?: ReasonTemplate) =>
+    open((close) => {
+      const saved = (message: string) => {
+        loaded.reload();
+        notify(message);
+        close();
+      };
+      return <TemplateDialog template={template} onSaved={saved} onClose={close} />;
+    });
   const remove = ({ id, text }: ReasonTemplate) =>
     void session.request(RemoveReasonTemplateDocument, { id }).then(
       () => {
@@ -37,7 +44,7 @@ export function TemplatesScreen() {
     <>
       <div class="toolbar bar">
         <p class="hint">{t.about}</p>
-        <button type="button" class="primary end" onClick={() => setEdited('new')}>
+        <button type="button" class="primary end" onClick={() => edit()}>
           {t.newTemplate}
         </button>
       </div>
@@ -48,25 +55,14 @@ export function TemplatesScreen() {
           ) : (
             <DataTable
               label={t.table}
-              look="stacked"
-              columns={columnsWith({ edit: setEdited, remove })}
+              columns={columnsWith({ edit, remove })}
               rows={numbered(templates)}
               keyOf={({ template }) => template.id}
             />
           )
         }
       </Async>
-      {edited && (
-        <TemplateDialog
-          {...(edited !== 'new' && { template: edited })}
-          onSaved={(message) => {
-            loaded.reload();
-            notify(message);
-            close();
-          }}
-          onClose={close}
-        />
-      )}
+      {dialog}
     </>
   );
 }

@@ -62,7 +62,6 @@ export function AuditScreen() {
             <>
               <DataTable
                 label={t.table}
-                look="stacked"
                 columns={columnsWith(setOpen)}
                 rows={page.items}
                 keyOf={({ position }) => String(position)}

@@ -5,7 +5,7 @@ import { adminTexts } from '../texts/admin.ts';
 import { texts } from '../texts/texts.ts';
 import { DateTimeField } from '../ui/date-time-field.tsx';
 import { readInputs, showInputs } from '../ui/filter-inputs.ts';
-import { TextField } from '../ui/form.tsx';
+import { Form, TextField } from '../ui/form.tsx';
 import { SelectField } from '../ui/select-field.tsx';
 import { AUDIT_FILTERS } from './filter.ts';
 
@@ -23,8 +23,12 @@ export function AuditFilterForm({ params, problem }: FilterFormProps) {
     if (form.current) showInputs(form.current, AUDIT_FILTERS, params);
   }, [params]);
   const text = (label: string, name: string, placeholder: string) => (
-    <TextField label={label} name={name} placeholder={placeholder} problem={problem} />
+    <TextField label={label} name={name} placeholder={placeholder} />
   );
+  const submit = (event: SubmitEvent) => {
+    event.preventDefault();
+    if (form.current) changeParams(readInputs(form.current, AUDIT_FILTERS));
+  };
   const clear = () => {
     // Text that was typed and not sent goes, too.
     form.current?.reset();
@@ -32,19 +36,12 @@ export function AuditFilterForm({ params, problem }: FilterFormProps) {
   };
   return (
     <search>
-      <form
-        ref={form}
-        class="filters"
-        onSubmit={(event) => {
-          event.preventDefault();
-          changeParams(readInputs(event.currentTarget, AUDIT_FILTERS));
-        }}
-      >
+      <Form formRef={form} class="filters" submission={{ isBusy: false, problem, submit }}>
         {text(t.by, 'actor', t.byPlaceholder)}
-        <OperationField value={params.get('operation') ?? ''} problem={problem} />
+        <OperationField value={params.get('operation') ?? ''} />
         {text(t.target, 'about', t.targetPlaceholder)}
-        <DateTimeField label={t.from} name="from" problem={problem} />
-        <DateTimeField label={t.to} name="to" problem={problem} />
+        <DateTimeField label={t.from} name="from" />
+        <DateTimeField label={t.to} name="to" />
         <div class="actions">
           <button type="submit" class="primary">
             {search}
@@ -53,27 +50,15 @@ export function AuditFilterForm({ params, problem }: FilterFormProps) {
             {clearWord}
           </button>
         </div>
-      </form>
+      </Form>
     </search>
   );
 }
 
-interface OperationFieldProps {
-  readonly value: string;
-  readonly problem: Problem | undefined;
-}
-
 /** The choice of an operation. The URL can also name an operation for which the console has no text. */
-function OperationField({ value, problem }: OperationFieldProps) {
+function OperationField({ value }: { readonly value: string }) {
   const { operation, operations } = adminTexts().audit;
   const known = Object.entries(operations);
   const all = value === '' || Object.hasOwn(operations, value) ? known : [...known, [value, value] as const];
-  return (
-    <SelectField
-      label={operation}
-      name="operation"
-      problem={problem}
-      options={[['', texts().ui.all], ...all]}
-    />
-  );
+  return <SelectField label={operation} name="operation" options={[['', texts().ui.all], ...all]} />;
 }

@@ -51,6 +51,7 @@ export function RowDialog({ row, onClose }: RowDialogProps) {
       </dl>
       <DataTable
         label={t.beforeAndAfter}
+        look="plain"
         columns={columns()}
         rows={changesOf(row)}
         keyOf={({ field }) => field}

@@ -30,7 +30,6 @@ export function CallbacksScreen() {
           ) : (
             <DataTable
               label={t.byClient}
-              look="stacked"
               // The column of the button is there as long as something was given up.
               columns={columnsWith(
                 mayRedeliver && clients.some(({ failed }) => failed > 0) ? redeliver.all : undefined,

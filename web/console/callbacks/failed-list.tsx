@@ -44,7 +44,6 @@ export function FailedList({ appKey, client }: FailedListProps) {
             ) : (
               <DataTable
                 label={title}
-                look="stacked"
                 columns={columnsWith(mayRedeliver ? redeliver.one : undefined)}
                 rows={items}
                 keyOf={(callback) => callback.eventId}

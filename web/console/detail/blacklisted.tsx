@@ -4,9 +4,9 @@ import { FormError } from '../service/failures.ts';
 import type { Transaction } from '../service/types.ts';
 import { useSignedIn } from '../session/context.ts';
 import { texts } from '../texts/texts.ts';
-import { Dialog } from '../ui/dialog.tsx';
-import { FormActions, TextField } from '../ui/form.tsx';
-import { useSubmit } from '../ui/use-submit.ts';
+import { TextField } from '../ui/form.tsx';
+import { FormDialog } from '../ui/form-dialog.tsx';
+import type { Values } from '../ui/use-submit.ts';
 
 interface BlacklistedProps {
   readonly transaction: Transaction;
@@ -35,21 +35,24 @@ function ClearDialog({
 }: BlacklistedProps & { readonly onClose: () => void }) {
   const { session } = useSignedIn();
   const t = texts().transactions;
-  const submission = useSubmit(async (values) => {
+  const clear = async (values: Values) => {
     const reason = values.get('reason')?.trim();
     if (!reason) throw new FormError({ reason: t.reasonProblem });
     const { transactionId } = transaction;
     const answer = await session.request(ClearBlacklistMarkDocument, { transactionId, reason });
     onClose();
     onChanged(answer.clearBlacklistMark.data);
-  });
+  };
   return (
-    <Dialog title={t.blacklisted.clear} onClose={onClose}>
-      <p>{t.blacklisted.clearAbout}</p>
-      <form onSubmit={submission.submit}>
-        <TextField label={t.reason} name="reason" problem={submission.problem} />
-        <FormActions submission={submission} label={t.blacklisted.clear} tone="danger" onCancel={onClose} />
-      </form>
-    </Dialog>
+    <FormDialog
+      title={t.blacklisted.clear}
+      about={<p>{t.blacklisted.clearAbout}</p>}
+      label={t.blacklisted.clear}
+      tone="danger"
+      action={clear}
+      onClose={onClose}
+    >
+      <TextField label={t.reason} name="reason" />
+    </FormDialog>
   );
 }

@@ -2,7 +2,7 @@ import { AddNoteDocument } from '../gql/graphql.ts';
 import { FormError } from '../service/failures.ts';
 import { useRight, useSignedIn } from '../session/context.ts';
 import { texts } from '../texts/texts.ts';
-import { FormActions, TextField } from '../ui/form.tsx';
+import { Form, FormActions, TextField } from '../ui/form.tsx';
 import { Timestamp } from '../ui/parts.tsx';
 import { useSubmit } from '../ui/use-submit.ts';
 import type { Detail } from './detail-types.ts';
@@ -54,9 +54,9 @@ function NoteForm({ transactionId, onAdded }: NoteFormProps) {
     onAdded();
   });
   return (
-    <form class="note" onSubmit={submission.submit}>
-      <TextField label={t.note} name="text" problem={submission.problem} />
-      <FormActions submission={submission} label={t.addNote} tone="plain" />
-    </form>
+    <Form class="note" submission={submission}>
+      <TextField label={t.note} name="text" />
+      <FormActions label={t.addNote} tone="plain" />
+    </Form>
   );
 }

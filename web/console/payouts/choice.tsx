@@ -59,12 +59,6 @@ export function Choice({ items, leftOut, onChange }: ChoiceProps) {
     { title: t.since, cell: ({ createdAt }) => formatShortTimestamp(createdAt) },
   ];
   return (
-    <DataTable
-      label={t.title}
-      look="stacked"
-      columns={columns}
-      rows={items}
-      keyOf={({ transactionId }) => transactionId}
-    />
+    <DataTable label={t.title} columns={columns} rows={items} keyOf={({ transactionId }) => transactionId} />
   );
 }

@@ -1,9 +1,9 @@
 import { amountIn, formatCount } from '../format.ts';
 import { useSignedIn } from '../session/context.ts';
 import { payoutTexts } from '../texts/payouts.ts';
-import { Dialog } from '../ui/dialog.tsx';
-import { FormActions, TextField } from '../ui/form.tsx';
-import { useSubmit } from '../ui/use-submit.ts';
+import { TextField } from '../ui/form.tsx';
+import { FormDialog } from '../ui/form-dialog.tsx';
+import type { Values } from '../ui/use-submit.ts';
 import { ApprovePayoutDocument, RejectPayoutDocument, type WholeBatchFragment } from './gql/graphql.ts';
 import { Refusals } from './refusals.tsx';
 
@@ -20,26 +20,26 @@ export function ApproveDialog({ batch, onChanged, onClose }: DialogProps) {
   const t = payoutTexts();
   const { payoutId, contentHash, number, count } = batch;
   const sum = amountIn(batch.currency, batch.sum);
-  const submission = useSubmit(async () => {
+  const approve = async () => {
     const { approvePayout } = await session.request(ApprovePayoutDocument, { payoutId, contentHash });
     notify(t.actions.approved(number));
     onChanged(approvePayout);
-  });
+  };
   return (
-    <Dialog title={t.actions.approveTitle(number)} onClose={onClose}>
-      <p>
-        <strong>{sum}</strong> · {t.batch.payouts(formatCount(count))}
-      </p>
-      <form onSubmit={submission.submit}>
-        <Refusals problem={submission.problem} payouts={batch.rows} />
-        <FormActions
-          submission={submission}
-          label={t.actions.approveConfirm(sum)}
-          focused="submit"
-          onCancel={onClose}
-        />
-      </form>
-    </Dialog>
+    <FormDialog
+      title={t.actions.approveTitle(number)}
+      about={
+        <p>
+          <strong>{sum}</strong> · {t.batch.payouts(formatCount(count))}
+        </p>
+      }
+      label={t.actions.approveConfirm(sum)}
+      focused="submit"
+      action={approve}
+      onClose={onClose}
+    >
+      <Refusals payouts={batch.rows} />
+    </FormDialog>
   );
 }
 
@@ -54,7 +54,7 @@ export function RejectDialog({ batch, chosen, onChanged, onClose }: RejectProps)
   const t = payoutTexts().actions;
   const { payoutId, contentHash, progressHash, number, state } = batch;
   const some = chosen && formatCount(chosen.size);
-  const submission = useSubmit(async (values) => {
+  const reject = async (values: Values) => {
     const reason = values.get('reason') ?? '';
     const { rejectPayout } = await session.request(RejectPayoutDocument, {
       payoutId,
@@ -66,17 +66,22 @@ export function RejectDialog({ batch, chosen, onChanged, onClose }: RejectProps)
     notify(some ? t.rejectedSome(some) : t.rejected(number));
     onChanged(rejectPayout);
     onClose();
-  });
+  };
   return (
-    <Dialog title={some ? t.rejectSomeTitle(some, number) : t.rejectTitle(number)} onClose={onClose}>
-      <p class="hint">
-        {t.rejectHint} {state === 'exported' && t.rejectSentHint}
-      </p>
-      <form onSubmit={submission.submit}>
-        <TextField label={t.reason} name="reason" problem={submission.problem} required autofocus />
-        <Refusals problem={submission.problem} payouts={batch.rows} />
-        <FormActions submission={submission} label={t.reject} tone="danger" onCancel={onClose} />
-      </form>
-    </Dialog>
+    <FormDialog
+      title={some ? t.rejectSomeTitle(some, number) : t.rejectTitle(number)}
+      about={
+        <p class="hint">
+          {t.rejectHint} {state === 'exported' && t.rejectSentHint}
+        </p>
+      }
+      label={t.reject}
+      tone="danger"
+      action={reject}
+      onClose={onClose}
+    >
+      <TextField label={t.reason} name="reason" required autofocus />
+      <Refusals payouts={batch.rows} />
+    </FormDialog>
   );
 }

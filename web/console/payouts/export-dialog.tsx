@@ -1,10 +1,9 @@
 import { useSignedIn } from '../session/context.ts';
 import { payoutTexts } from '../texts/payouts.ts';
-import { Dialog } from '../ui/dialog.tsx';
-import { FormActions } from '../ui/form.tsx';
+import { FormDialog } from '../ui/form-dialog.tsx';
 import { SelectField } from '../ui/select-field.tsx';
 import { useLoad } from '../ui/use-load.ts';
-import { useSubmit } from '../ui/use-submit.ts';
+import type { Values } from '../ui/use-submit.ts';
 import type { DialogProps } from './dialogs.tsx';
 import type { BankFile } from './file.ts';
 import { BankFilesDocument, ExportPayoutDocument } from './gql/graphql.ts';
@@ -27,28 +26,30 @@ export function ExportDialog({ batch, onExported, onClose }: ExportProps) {
   const titleOf = (id: string) =>
     t.profiles[id] ?? profiles.find(({ profileId }) => profileId === id)?.title ?? id;
   const account = data?.payoutAccounts.find((one) => one.accountId === accountId);
-  const submission = useSubmit(async (values) => {
+  const exportFile = async (values: Values) => {
     const profile = values.get('profile') || undefined;
     const { exportPayout } = await session.request(ExportPayoutDocument, { payoutId, contentHash, profile });
     onExported(exportPayout);
     onClose();
-  });
+  };
   return (
-    <Dialog title={t.actions.exportTitle(number)} onClose={onClose}>
-      <form onSubmit={submission.submit}>
-        <SelectField
-          label={t.actions.profile}
-          name="profile"
-          problem={submission.problem}
-          options={[
-            // Enter exports at once, also before the other forms are there.
-            ['', t.actions.ofAccount + (account ? `: ${titleOf(account.profileId ?? DEFAULT_PROFILE)}` : '')],
-            ...profiles.map(({ profileId }) => [profileId, titleOf(profileId)] as const),
-          ]}
-        />
-        <Refusals problem={submission.problem} payouts={batch.rows} />
-        <FormActions submission={submission} label={t.actions.export} focused="submit" onCancel={onClose} />
-      </form>
-    </Dialog>
+    <FormDialog
+      title={t.actions.exportTitle(number)}
+      label={t.actions.export}
+      focused="submit"
+      action={exportFile}
+      onClose={onClose}
+    >
+      <SelectField
+        label={t.actions.profile}
+        name="profile"
+        options={[
+          // Enter exports at once, also before the other forms are there.
+          ['', t.actions.ofAccount + (account ? `: ${titleOf(account.profileId ?? DEFAULT_PROFILE)}` : '')],
+          ...profiles.map(({ profileId }) => [profileId, titleOf(profileId)] as const),
+        ]}
+      />
+      <Refusals payouts={batch.rows} />
+    </FormDialog>
   );
 }

@@ -127,7 +127,6 @@ function Batches({ label, batches }: { readonly label: string; readonly batches:
   return (
     <DataTable
       label={label}
-      look="stacked"
       columns={columns}
       rows={batches}
       keyOf={({ payoutId }) => payoutId}
@@ -170,13 +169,7 @@ function OverdueList({ payouts }: { readonly payouts: readonly Overdue[] }) {
         {t.overdue} ({payouts.length === MOST_OVERDUE ? `${MOST_OVERDUE}+` : formatCount(payouts.length)})
       </h2>
       <p class="hint">{t.overdueHint}</p>
-      <DataTable
-        label={t.overdue}
-        look="stacked"
-        columns={columns}
-        rows={payouts}
-        keyOf={({ endToEndId }) => endToEndId}
-      />
+      <DataTable label={t.overdue} columns={columns} rows={payouts} keyOf={({ endToEndId }) => endToEndId} />
     </section>
   );
 }

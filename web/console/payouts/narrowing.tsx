@@ -59,7 +59,6 @@ export function NarrowingFields({ items, narrowing, onChange }: NarrowingProps) 
         <SelectField
           label={t.currency}
           name="currency"
-          problem={undefined}
           options={currencies.map((code) => [code, nameOfCurrency(code)])}
           value={narrow(items, narrowing).currency}
           onChoose={(currency) => onChange({ ...narrowing, currency })}
@@ -68,7 +67,6 @@ export function NarrowingFields({ items, narrowing, onChange }: NarrowingProps) 
       <SelectField
         label={t.client}
         name="client"
-        problem={undefined}
         options={[
           ['', t.every],
           ...(items.some(({ kind }) => kind === 'refund') ? [[REFUNDS, t.refunds] as const] : []),

@@ -1,8 +1,8 @@
 import { useSignedIn } from '../session/context.ts';
 import { payoutTexts } from '../texts/payouts.ts';
-import { Dialog } from '../ui/dialog.tsx';
-import { FormActions, TextField } from '../ui/form.tsx';
-import { useSubmit } from '../ui/use-submit.ts';
+import { TextField } from '../ui/form.tsx';
+import { FormDialog } from '../ui/form-dialog.tsx';
+import type { Values } from '../ui/use-submit.ts';
 import { ChangePayeeDocument } from './gql/graphql.ts';
 
 interface PayeeDialogProps {
@@ -16,7 +16,7 @@ export function PayeeDialog({ row, onClose }: PayeeDialogProps) {
   const { session, notify } = useSignedIn();
   const t = payoutTexts().payee;
   const { transactionId } = row;
-  const submission = useSubmit(async (values) => {
+  const change = async (values: Values) => {
     const textOf = (name: string) => values.get(name)?.trim() ?? '';
     const input = {
       transactionId,
@@ -27,23 +27,18 @@ export function PayeeDialog({ row, onClose }: PayeeDialogProps) {
     await session.request(ChangePayeeDocument, { input });
     notify(t.done);
     onClose();
-  });
-  const { problem } = submission;
+  };
   return (
-    <Dialog title={t.title} onClose={onClose}>
-      <p class="hint">{t.hint}</p>
-      <form onSubmit={submission.submit}>
-        <TextField label={t.iban} name="iban" defaultValue={row.iban} problem={problem} required autofocus />
-        <TextField
-          label={t.accountName}
-          name="accountName"
-          defaultValue={row.accountName}
-          problem={problem}
-          required
-        />
-        <TextField label={t.reason} name="reason" problem={problem} required />
-        <FormActions submission={submission} label={t.action} onCancel={onClose} />
-      </form>
-    </Dialog>
+    <FormDialog
+      title={t.title}
+      about={<p class="hint">{t.hint}</p>}
+      label={t.action}
+      action={change}
+      onClose={onClose}
+    >
+      <TextField label={t.iban} name="iban" defaultValue={row.iban} required autofocus />
+      <TextField label={t.accountName} name="accountName" defaultValue={row.accountName} required />
+      <TextField label={t.reason} name="reason" required />
+    </FormDialog>
   );
 }

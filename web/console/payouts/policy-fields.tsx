@@ -1,6 +1,6 @@
 import { currencyCode, readAmount, typedAmount } from '../format.ts';
 import type { SetPayoutPolicyInput } from '../gql/schema.ts';
-import { FormError, type Problem } from '../service/failures.ts';
+import { FormError } from '../service/failures.ts';
 import { payoutTexts } from '../texts/payouts.ts';
 import { locale } from '../texts/texts.ts';
 import { CheckField, Field, TextField } from '../ui/form.tsx';
@@ -24,11 +24,10 @@ export function amountsOf({ amounts }: PayoutPolicyFieldsFragment): readonly Amo
 interface FieldsProps {
   readonly policy: PayoutPolicyFieldsFragment;
   readonly amounts: readonly Amounts[];
-  readonly problem: Problem | undefined;
 }
 
 /** The inputs of the policy. Their names are the paths that the service names. */
-export function PolicyFields({ policy, amounts, problem }: FieldsProps) {
+export function PolicyFields({ policy, amounts }: FieldsProps) {
   const t = payoutTexts().policy;
   return (
     <>
@@ -38,7 +37,8 @@ export function PolicyFields({ policy, amounts, problem }: FieldsProps) {
           {LIMITS.map((limit) => (
             <TextField
               key={limit}
-              {...{ label: t[limit], name: `amounts.${index}.${limit}`, problem }}
+              label={t[limit]}
+              name={`amounts.${index}.${limit}`}
               inputMode="decimal"
               defaultValue={one[limit] == null ? '' : typedAmount(one[limit])}
             />
@@ -52,7 +52,7 @@ export function PolicyFields({ policy, amounts, problem }: FieldsProps) {
           <CheckField key={name} label={t[name]} name={name} checked={policy[name]} />
         ))}
       </fieldset>
-      <Hours policy={policy} problem={problem} />
+      <Hours policy={policy} />
       <fieldset>
         <legend>{t.byHand}</legend>
         <CheckField
@@ -66,7 +66,7 @@ export function PolicyFields({ policy, amounts, problem }: FieldsProps) {
   );
 }
 
-function Hours({ policy, problem }: Omit<FieldsProps, 'amounts'>) {
+function Hours({ policy }: Pick<FieldsProps, 'policy'>) {
   const t = payoutTexts().policy;
   const dayName = new Intl.DateTimeFormat(locale(), { weekday: 'short', timeZone: 'UTC' });
   return (
@@ -83,7 +83,7 @@ function Hours({ policy, problem }: Omit<FieldsProps, 'amounts'>) {
       </div>
       <div class="weekdays">
         {TIMES.map((name) => (
-          <Field key={name} label={t[name]} name={name} problem={problem}>
+          <Field key={name} label={t[name]} name={name}>
             {(input) => <input type="time" defaultValue={policy[name] ?? ''} {...input} />}
           </Field>
         ))}

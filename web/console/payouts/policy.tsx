@@ -4,7 +4,7 @@ import { useRight, useSignedIn } from '../session/context.ts';
 import { payoutTexts } from '../texts/payouts.ts';
 import { texts } from '../texts/texts.ts';
 import { Dialog } from '../ui/dialog.tsx';
-import { FormActions } from '../ui/form.tsx';
+import { Form, FormActions } from '../ui/form.tsx';
 import { Async } from '../ui/states.tsx';
 import { useLoad } from '../ui/use-load.ts';
 import { useSubmit } from '../ui/use-submit.ts';
@@ -65,13 +65,13 @@ function PolicyForm({ policy, onClose }: FormProps) {
     onClose();
   });
   return (
-    <form onSubmit={submission.submit}>
+    <Form submission={submission}>
       <fieldset class="whole" disabled={!mayChange}>
-        <PolicyFields policy={policy} amounts={amounts} problem={submission.problem} />
+        <PolicyFields policy={policy} amounts={amounts} />
       </fieldset>
       {policy.updatedAt && <p class="hint">{t.changed(formatShortTimestamp(policy.updatedAt))}</p>}
       {mayChange ? (
-        <FormActions submission={submission} label={texts().ui.save} onCancel={onClose} />
+        <FormActions label={texts().ui.save} onCancel={onClose} />
       ) : (
         <div class="actions">
           <p class="hint">{t.readOnly}</p>
@@ -80,6 +80,6 @@ function PolicyForm({ policy, onClose }: FormProps) {
           </button>
         </div>
       )}
-    </form>
+    </Form>
   );
 }

@@ -1,37 +1,23 @@
 import { useChoices } from '../search-field/choices.ts';
-import type { Problem } from '../service/failures.ts';
 import { payoutTexts } from '../texts/payouts.ts';
 import { texts } from '../texts/texts.ts';
 import { Field, TextField } from '../ui/form.tsx';
 import { Options } from '../ui/select-field.tsx';
 
-interface PayingProps {
-  readonly receiver: string | undefined;
-  readonly problem: Problem | undefined;
-}
-
 /** Which account pays, and when. */
-export function PayingFields({ receiver, problem }: PayingProps) {
+export function PayingFields({ receiver }: { readonly receiver: string | undefined }) {
   const t = payoutTexts().form;
   const { accounts } = useChoices();
   return (
     <>
-      <Field label={t.account} name="accountId" problem={problem}>
+      <Field label={t.account} name="accountId">
         {(input) => (
           <select key={receiver} {...input} required>
             <Options options={accounts.map(({ accountId, title }) => [accountId, title])} chosen={receiver} />
           </select>
         )}
       </Field>
-      <TextField
-        {...{
-          label: t.day,
-          name: 'executionDay',
-          problem,
-          hint: t.dayHint,
-          placeholder: texts().ui.dateForm,
-        }}
-      />
+      <TextField label={t.day} name="executionDay" hint={t.dayHint} placeholder={texts().ui.dateForm} />
     </>
   );
 }

@@ -6,7 +6,7 @@ import { useChoices } from '../search-field/choices.ts';
 import { problemOf } from '../service/failures.ts';
 import { useSignedIn } from '../session/context.ts';
 import { payoutTexts } from '../texts/payouts.ts';
-import { FormActions } from '../ui/form.tsx';
+import { Form, FormActions } from '../ui/form.tsx';
 import { Async, Empty } from '../ui/states.tsx';
 import { useIsShown } from '../ui/use-is-shown.ts';
 import { useLoad } from '../ui/use-load.ts';
@@ -68,7 +68,7 @@ export function PrepareForm({ batch }: PrepareProps) {
           items.length === 0 ? (
             <Empty title={t.none}>{t.noneHint}</Empty>
           ) : (
-            <Form
+            <PayoutForm
               items={items}
               batch={batch}
               onRefused={(next) => {
@@ -83,14 +83,14 @@ export function PrepareForm({ batch }: PrepareProps) {
   );
 }
 
-interface FormProps {
+interface PayoutFormProps {
   readonly batch: WholeBatchFragment | undefined;
   readonly items: readonly Payable[];
   /** Called when something has come between: what does not fit is listed no more, so the page says why. */
   readonly onRefused: (refused: RefusalsProps) => void;
 }
 
-function Form({ items, batch: into, onRefused }: FormProps) {
+function PayoutForm({ items, batch: into, onRefused }: PayoutFormProps) {
   const { session, notify } = useSignedIn();
   const isShown = useIsShown();
   const { accounts } = useChoices();
@@ -117,7 +117,6 @@ function Form({ items, batch: into, onRefused }: FormProps) {
       throw error;
     }
   });
-  const { problem } = submission;
   const form = useRef<HTMLFormElement>(null);
   // Enter prepares at once what is chosen.
   const isReady = accounts.length > 0;
@@ -125,9 +124,9 @@ function Form({ items, batch: into, onRefused }: FormProps) {
     if (isReady) form.current?.querySelector<HTMLButtonElement>('[type=submit]')?.focus();
   }, [isReady]);
   return (
-    <form ref={form} class="prepare" onSubmit={submission.submit}>
+    <Form formRef={form} class="prepare" submission={submission}>
       <div class="fields">
-        {!into && <PayingFields receiver={receiver} problem={problem} />}
+        {!into && <PayingFields receiver={receiver} />}
         <NarrowingFields items={items} narrowing={narrowing} onChange={setNarrowing} />
       </div>
       <div class="toolbar">
@@ -135,13 +134,12 @@ function Form({ items, batch: into, onRefused }: FormProps) {
           <strong>{t.chosen(formatCount(chosen.length), amountIn(currency, sumOf(chosen)))}</strong>
         </p>
         <FormActions
-          submission={submission}
           label={(into ? t.add : t.submit)(formatCount(chosen.length))}
           disabled={chosen.length === 0 || !isReady}
         />
       </div>
       <Choice items={shown} leftOut={leftOut} onChange={setLeftOut} />
-    </form>
+    </Form>
   );
 }
 

@@ -1,6 +1,7 @@
 import type { Problem } from '../service/failures.ts';
 import type { FieldProblem } from '../service/field-words.ts';
 import { payoutTexts } from '../texts/payouts.ts';
+import { useProblem } from '../ui/form.tsx';
 
 interface Named {
   readonly transactionId: string;
@@ -8,13 +9,16 @@ interface Named {
 }
 
 export interface RefusalsProps {
-  readonly problem: Problem | undefined;
+  /** By default that of the form. */
+  readonly problem?: Problem | undefined;
   /** What the request was about, for the names of the payees. */
   readonly payouts: readonly Named[];
 }
 
 /** Why the service has refused a batch, where no field of the form says it: a sentence for each withdrawal. */
-export function Refusals({ problem, payouts }: RefusalsProps) {
+export function Refusals({ problem: given, payouts }: RefusalsProps) {
+  const own = useProblem();
+  const problem = given ?? own;
   const sentences = (problem?.problems ?? []).filter(isAboutNoField).map((one) => {
     const { transactionId, reason } = one.params;
     const named = payouts.find((payout) => payout.transactionId === transactionId);

@@ -87,7 +87,6 @@ export function BatchRows({ batch, rows: { all, isReading, readMore }, chosen, o
     <>
       <DataTable
         label={t.batch.rows}
-        look="stacked"
         columns={columns}
         rows={rows}
         keyOf={({ transactionId }) => transactionId}

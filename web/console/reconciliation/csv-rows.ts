@@ -2,7 +2,7 @@ import { type CsvForm, wordsOf, writeRow, writeTitles } from '../search/csv.ts';
 import { type Export, writePages } from '../search/export.tsx';
 import type { Session } from '../session/session.ts';
 import { reconciliationTexts } from '../texts/reconciliation.ts';
-import type { ReconciliationTexts } from '../texts/reconciliation-en.ts';
+import type { ReconciliationTexts } from '../texts/types.ts';
 import type { AccountDays, Day } from './day-values.ts';
 import { LinesDocument, type LinesQueryVariables } from './gql/graphql.ts';
 import { placeOf, stateOf } from './labels.ts';

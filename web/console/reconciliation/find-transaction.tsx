@@ -43,7 +43,7 @@ export function FindTransaction({ line, onFound }: FindProps) {
   const { problem } = submission;
   return (
     <form class="find-transaction" onSubmit={submission.submit}>
-      <TextField label={t.find} name="query" problem={undefined} hint={t.findHint} />
+      <TextField label={t.find} name="query" hint={t.findHint} />
       <button type="submit">{texts().ui.search}</button>
       <p class="hint" role="status">
         {problem && <Message problem={problem} />}

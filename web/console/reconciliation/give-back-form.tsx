@@ -3,7 +3,7 @@ import { readAmount } from '../format.ts';
 import { FormError } from '../service/failures.ts';
 import { reconciliationTexts } from '../texts/reconciliation.ts';
 import { texts } from '../texts/texts.ts';
-import { CheckField, FormActions, TextField } from '../ui/form.tsx';
+import { CheckField, Form, FormActions, TextField } from '../ui/form.tsx';
 import { useSubmit } from '../ui/use-submit.ts';
 import { isDoubtful, lineProblem, refuseForm } from './line-problem.ts';
 import type { Line } from './line-types.ts';
@@ -44,12 +44,11 @@ export function GiveBackForm({ line, onSend, onCancel }: GiveBackProps) {
     form.current?.querySelector<HTMLInputElement>('input[name=reason]')?.focus();
     form.current?.scrollIntoView({ block: 'nearest' });
   }, []);
-  const { problem } = submission;
   return (
-    <form
-      ref={form}
+    <Form
+      formRef={form}
       class="words-form"
-      onSubmit={submission.submit}
+      submission={submission}
       onKeyDown={(event) => {
         if (event.key !== 'Escape') return;
         event.preventDefault();
@@ -58,16 +57,14 @@ export function GiveBackForm({ line, onSend, onCancel }: GiveBackProps) {
     >
       <h3>{t.formTitle}</h3>
       <p>{t.about}</p>
-      <TextField label={t.amount} name="amount" hint={t.amountHint} problem={problem} />
-      {line.counterpartyIban == null && (
-        <TextField label={t.iban} name="iban" hint={t.ibanHint} problem={problem} />
-      )}
+      <TextField label={t.amount} name="amount" hint={t.amountHint} />
+      {line.counterpartyIban == null && <TextField label={t.iban} name="iban" hint={t.ibanHint} />}
       {line.counterpartyName == null && line.ultimateName == null && (
-        <TextField label={t.accountName} name="accountName" problem={problem} />
+        <TextField label={t.accountName} name="accountName" />
       )}
-      <TextField label={t.reason} name="reason" problem={problem} />
+      <TextField label={t.reason} name="reason" />
       {isInDoubt && <CheckField label={t.isThere} name="acceptDifference" />}
-      <FormActions submission={submission} label={t.send} onCancel={onCancel} />
-    </form>
+      <FormActions label={t.send} onCancel={onCancel} />
+    </Form>
   );
 }

@@ -41,7 +41,6 @@ export function AccountChoice({ accountId, onChoose }: AccountChoiceProps) {
     <SelectField
       label={t.account}
       name="accountId"
-      problem={undefined}
       options={[['', t.accountOfFile], ...accounts.map((one) => [one.accountId, one.title] as const)]}
       value={accountId}
       onChoose={onChoose}
@@ -69,7 +68,6 @@ export function ProfileChoice({ profileId, onChoose }: ProfileChoiceProps) {
     <SelectField
       label={t.profile}
       name="profileId"
-      problem={undefined}
       options={[['', t.profileOfColumns], ...profiles]}
       value={profileId}
       onChoose={onChoose}

@@ -1,7 +1,7 @@
 import type { Problem } from '../service/failures.ts';
 import { fieldWords } from '../service/field-words.ts';
 import type { FieldWords } from '../texts/field-words.ts';
-import type { ReconciliationTexts } from '../texts/reconciliation-en.ts';
+import type { ReconciliationTexts } from '../texts/types.ts';
 
 type Texts = Pick<ReconciliationTexts, 'desk' | 'words' | 'statementFields'>;
 

@@ -3,7 +3,7 @@ import { formatShortTimestamp } from '../format.ts';
 import { FormError } from '../service/failures.ts';
 import { useSignedIn } from '../session/context.ts';
 import { reconciliationTexts } from '../texts/reconciliation.ts';
-import { Field, FormActions } from '../ui/form.tsx';
+import { Field, Form, FormActions } from '../ui/form.tsx';
 import { useSubmit } from '../ui/use-submit.ts';
 
 interface PasteProps {
@@ -24,11 +24,11 @@ export function PasteForm({ onSend, onCancel }: PasteProps) {
     await onSend(text, t.pastedName(formatShortTimestamp(new Date(session.nowMs()).toISOString())));
   });
   return (
-    <form ref={form} class="paste" onSubmit={submission.submit}>
-      <Field label={t.pasteLabel} name="content" problem={submission.problem} hint={t.pasteHint}>
+    <Form formRef={form} class="paste" submission={submission}>
+      <Field label={t.pasteLabel} name="content" hint={t.pasteHint}>
         {(input) => <textarea rows={6} spellcheck={false} {...input} />}
       </Field>
-      <FormActions submission={submission} label={t.read} onCancel={onCancel} />
-    </form>
+      <FormActions label={t.read} onCancel={onCancel} />
+    </Form>
   );
 }

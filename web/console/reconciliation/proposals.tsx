@@ -8,7 +8,7 @@ import { texts } from '../texts/texts.ts';
 import { HOLD_SECONDS } from '../transactions/actions.ts';
 import { useUndo } from '../transactions/undo.tsx';
 import { Dialog } from '../ui/dialog.tsx';
-import { FormActions } from '../ui/form.tsx';
+import { Form, FormActions } from '../ui/form.tsx';
 import { useLoad } from '../ui/use-load.ts';
 import { useShortcuts } from '../ui/use-shortcuts.ts';
 import { useSubmit } from '../ui/use-submit.ts';
@@ -108,9 +108,9 @@ function ProposalsDialog({ items, lines, onClose }: DialogProps) {
         ))}
       </ul>
       <p class="hint">{t.about}</p>
-      <form onSubmit={submission.submit}>
-        <FormActions submission={submission} label={t.confirm(count)} focused="submit" onCancel={onClose} />
-      </form>
+      <Form submission={submission}>
+        <FormActions label={t.confirm(count)} focused="submit" onCancel={onClose} />
+      </Form>
     </Dialog>
   );
 }

@@ -4,7 +4,7 @@ import { useChoices } from '../search-field/choices.ts';
 import { FormError } from '../service/failures.ts';
 import { reconciliationTexts } from '../texts/reconciliation.ts';
 import { texts } from '../texts/texts.ts';
-import { TextField } from '../ui/form.tsx';
+import { Form, TextField } from '../ui/form.tsx';
 import { SelectField } from '../ui/select-field.tsx';
 import { useSubmit } from '../ui/use-submit.ts';
 
@@ -35,30 +35,26 @@ export function RangeForm({ accountId, fromDay, toDay, query }: RangeProps) {
     });
   });
   return (
-    <form class="range" key={`${fromDay} ${toDay} ${query}`} onSubmit={submission.submit}>
+    <Form class="range" key={`${fromDay} ${toDay} ${query}`} submission={submission}>
       {query !== undefined && (
-        <TextField
-          {...{ label: t.query, name: 'query', problem: submission.problem, placeholder: t.queryHint }}
-          defaultValue={query}
-        />
+        <TextField label={t.query} name="query" placeholder={t.queryHint} defaultValue={query} />
       )}
       <SelectField
         label={t.account}
         name="accountId"
-        problem={undefined}
         options={query === undefined ? own : [['', t.allAccounts], ...own]}
         value={accountId ?? ''}
         onChoose={(chosen) => change({ account: chosen || undefined })}
       />
       <TextField
-        {...{ label: t.from, name: 'from', problem: submission.problem, placeholder: texts().ui.dateForm }}
+        {...{ label: t.from, name: 'from', placeholder: texts().ui.dateForm }}
         defaultValue={fromDay ? typedEdge(fromDay, 'from') : ''}
       />
       <TextField
-        {...{ label: t.to, name: 'to', problem: submission.problem, placeholder: texts().ui.dateForm }}
+        {...{ label: t.to, name: 'to', placeholder: texts().ui.dateForm }}
         defaultValue={toDay ? typedEdge(toDay, 'from') : ''}
       />
       <button type="submit">{t.show}</button>
-    </form>
+    </Form>
   );
 }

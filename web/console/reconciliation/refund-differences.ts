@@ -1,5 +1,5 @@
 import { amountIn } from '../format.ts';
-import type { ReconciliationTexts } from '../texts/reconciliation-en.ts';
+import type { ReconciliationTexts } from '../texts/types.ts';
 import type { Line, RefundCandidate } from './line-types.ts';
 
 type Compared = 'accountId' | 'amount' | 'currency';

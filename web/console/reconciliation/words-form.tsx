@@ -1,7 +1,7 @@
 import { useLayoutEffect, useRef } from 'preact/hooks';
 import { FormError } from '../service/failures.ts';
 import { texts } from '../texts/texts.ts';
-import { FormActions, TextField } from '../ui/form.tsx';
+import { Form, FormActions, TextField } from '../ui/form.tsx';
 import { useSubmit } from '../ui/use-submit.ts';
 
 interface WordsFormProps {
@@ -38,10 +38,10 @@ export function WordsForm(props: WordsFormProps) {
     input.focus();
   };
   return (
-    <form
-      ref={form}
+    <Form
+      formRef={form}
       class="words-form"
-      onSubmit={submission.submit}
+      submission={submission}
       onKeyDown={(event) => {
         const words = templates[digitOf(event) - 1];
         if (event.key !== 'Escape' && words === undefined) return;
@@ -52,7 +52,7 @@ export function WordsForm(props: WordsFormProps) {
     >
       <h3>{title}</h3>
       {about && <p>{about}</p>}
-      <TextField label={label} name={name} problem={submission.problem} />
+      <TextField label={label} name={name} />
       {templates.length > 0 && (
         <div class="actions">
           {templates.map((words, index) => (
@@ -62,8 +62,8 @@ export function WordsForm(props: WordsFormProps) {
           ))}
         </div>
       )}
-      <FormActions submission={submission} label={send} onCancel={onCancel} />
-    </form>
+      <FormActions label={send} onCancel={onCancel} />
+    </Form>
   );
 }
 

@@ -8,7 +8,7 @@ import { searchTexts } from '../texts/search.ts';
 import { texts } from '../texts/texts.ts';
 import { DateTimeField } from '../ui/date-time-field.tsx';
 import { readInputs, showInputs } from '../ui/filter-inputs.ts';
-import { TextField } from '../ui/form.tsx';
+import { Form, TextField } from '../ui/form.tsx';
 import { SelectField } from '../ui/select-field.tsx';
 
 const VIEWS = {
@@ -133,41 +133,31 @@ function FilterForm({ problem }: FormProps) {
   const apply = () => {
     if (form.current) changeParams(readInputs(form.current, FORM_FILTERS));
   };
-  const text = (name: (typeof FORM_FILTERS)[number]) => (
-    <TextField label={t.fields[name]} name={name} problem={problem} />
-  );
+  const submit = (event: SubmitEvent) => {
+    event.preventDefault();
+    apply();
+  };
+  const text = (name: (typeof FORM_FILTERS)[number]) => <TextField label={t.fields[name]} name={name} />;
   return (
-    <form
-      ref={form}
-      class="filters"
-      onChange={apply}
-      onSubmit={(event) => {
-        event.preventDefault();
-        apply();
-      }}
-    >
-      <DateTimeField label={t.fields.from} name="from" problem={problem} />
-      <DateTimeField label={t.fields.to} name="to" problem={problem} />
+    <Form formRef={form} class="filters" onChange={apply} submission={{ isBusy: false, problem, submit }}>
+      <DateTimeField label={t.fields.from} name="from" />
+      <DateTimeField label={t.fields.to} name="to" />
       {text('minAmount')}
       {text('maxAmount')}
       {text('userId')}
       {text('processId')}
-      <DateTimeField label={t.fields.movedFrom} name="movedFrom" problem={problem} />
-      <DateTimeField label={t.fields.movedTo} name="movedTo" problem={problem} />
-      <MovedAccount chosen={params.get('movedAccountId') ?? ''} problem={problem} />
+      <DateTimeField label={t.fields.movedFrom} name="movedFrom" />
+      <DateTimeField label={t.fields.movedTo} name="movedTo" />
+      <MovedAccount chosen={params.get('movedAccountId') ?? ''} />
       <button type="submit" class="visually-hidden" tabIndex={-1}>
         {t.apply}
       </button>
-    </form>
+    </Form>
   );
 }
 
-interface MovedAccountProps extends FormProps {
-  readonly chosen: string;
-}
-
 /** The account on which money moved. */
-function MovedAccount({ chosen, problem }: MovedAccountProps) {
+function MovedAccount({ chosen }: { readonly chosen: string }) {
   const t = searchTexts();
   const offered = useChoices().accounts.map(({ accountId, title }) => [accountId, title] as const);
   // A link may name one that is no longer offered.
@@ -176,7 +166,6 @@ function MovedAccount({ chosen, problem }: MovedAccountProps) {
     <SelectField
       label={t.fields.movedAccountId}
       name="movedAccountId"
-      problem={problem}
       options={[['', t.anyAccount], ...offered, ...(isOffered ? [] : [[chosen, chosen] as const])]}
       value={chosen}
     />

@@ -2,10 +2,10 @@ import { useLayoutEffect, useRef } from 'preact/hooks';
 import { SignInDocument } from '../gql/graphql.ts';
 import { LanguageChoice } from '../language-choice.tsx';
 import { ROOT } from '../router.ts';
-import { FormError, type Problem } from '../service/failures.ts';
+import { FormError } from '../service/failures.ts';
 import { texts } from '../texts/texts.ts';
 import { Brand, brandName } from '../ui/brand.tsx';
-import { Field, FormActions, TextField } from '../ui/form.tsx';
+import { Field, Form, FormActions, TextField } from '../ui/form.tsx';
 import { useSubmit } from '../ui/use-submit.ts';
 import { type Credentials, importCredentials, keepCredentials } from './credentials.ts';
 import { type Key, readKeyFile } from './key-file.ts';
@@ -47,7 +47,6 @@ export function SignInScreen({ message, open, onSession }: SignInProps) {
     form.current?.requestSubmit();
   };
   useDroppedFiles(([file]) => submitFile(file));
-  const { problem } = submission;
   return (
     <main class="alone">
       <div class="heading">
@@ -60,30 +59,29 @@ export function SignInScreen({ message, open, onSession }: SignInProps) {
         </p>
       )}
       <h1>{texts().session.signIn}</h1>
-      <form ref={form} class="card" onSubmit={submission.submit}>
-        <KeyFileField problem={problem} onFile={submitFile} />
+      <Form formRef={form} class="card" submission={submission}>
+        <KeyFileField onFile={submitFile} />
         <p class="divider">{t.or}</p>
-        <TextField label={t.appKey} name="appKey" problem={problem} autocomplete="username" />
-        <Field label={t.secret} name="secret" problem={problem} hint={t.secretHint}>
+        <TextField label={t.appKey} name="appKey" autocomplete="username" />
+        <Field label={t.secret} name="secret" hint={t.secretHint}>
           {(input) => <input type="password" autocomplete="off" {...input} />}
         </Field>
         <p class="hint">{t.staysSignedIn}</p>
-        <FormActions submission={submission} label={t.signIn} />
-      </form>
+        <FormActions label={t.signIn} />
+      </Form>
     </main>
   );
 }
 
 interface KeyFileProps {
-  readonly problem: Problem | undefined;
   readonly onFile: (file: File | undefined) => void;
 }
 
 /** The choice of a key file. The browser's own input would speak the browser's language. */
-function KeyFileField({ problem, onFile }: KeyFileProps) {
+function KeyFileField({ onFile }: KeyFileProps) {
   const t = texts().session;
   return (
-    <Field label={t.keyFile} name="keyFile" problem={problem} hint={t.keyFileHint}>
+    <Field label={t.keyFile} name="keyFile" hint={t.keyFileHint}>
       {({ name: _name, ...input }) => (
         <label class="drop">
           <input

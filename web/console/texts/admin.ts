@@ -1,8 +1,8 @@
-import type { AdminTexts } from './admin-en.ts';
 import { lazyTexts } from './lazy-texts.ts';
+import type { AdminTexts } from './types.ts';
 
 /** The texts of the screens of admins, in the language of the console. */
 export const { load: loadAdminTexts, texts: adminTexts } = lazyTexts<AdminTexts>('screens of admins', {
-  en: () => import('./admin-en.ts'),
-  tr: () => import('./admin-tr.ts'),
+  en: async () => ({ texts: await import('./admin-en.ts') }),
+  tr: async () => ({ texts: await import('./admin-tr.ts') }),
 });

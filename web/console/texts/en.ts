@@ -1,26 +1,10 @@
-import { callbacks } from './en/callbacks.ts';
-import { detail } from './en/detail.ts';
-import { failures } from './en/failures.ts';
-import { queue } from './en/queue.ts';
-import { searchField } from './en/search-field.ts';
-import { session } from './en/session.ts';
-import { shell } from './en/shell.ts';
-import { templates } from './en/templates.ts';
-import { transactions } from './en/transactions.ts';
-import { ui } from './en/ui.ts';
-
-export const texts = {
-  callbacks,
-  detail,
-  failures,
-  queue,
-  searchField,
-  session,
-  shell,
-  templates,
-  transactions,
-  ui,
-};
-
-/** The texts of the console, by screen. The English ones say which there are. */
-export type Texts = typeof texts;
+export { callbacks } from './en/callbacks.ts';
+export { detail } from './en/detail.ts';
+export { failures } from './en/failures.ts';
+export { queue } from './en/queue.ts';
+export { searchField } from './en/search-field.ts';
+export { session } from './en/session.ts';
+export { shell } from './en/shell.ts';
+export { templates } from './en/templates.ts';
+export { transactions } from './en/transactions.ts';
+export { ui } from './en/ui.ts';

@@ -1,11 +1,11 @@
 import { lazyTexts } from './lazy-texts.ts';
-import type { ReconciliationTexts } from './reconciliation-en.ts';
+import type { ReconciliationTexts } from './types.ts';
 
 /** The texts of the reconciliation, in the language of the console. */
 export const { load: loadReconciliationTexts, texts: reconciliationTexts } = lazyTexts<ReconciliationTexts>(
   'reconciliation',
   {
-    en: () => import('./reconciliation-en.ts'),
-    tr: () => import('./reconciliation-tr.ts'),
+    en: async () => ({ texts: await import('./reconciliation-en.ts') }),
+    tr: async () => ({ texts: await import('./reconciliation-tr.ts') }),
   },
 );

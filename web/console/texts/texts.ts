@@ -1,11 +1,11 @@
-import type { Texts } from './en.ts';
+import type { Texts } from './types.ts';
 
 /** The languages of the console, each with its own name. */
 export const LANGUAGES = { en: 'English', tr: 'Türkçe' } as const;
 export type Language = keyof typeof LANGUAGES;
 
 /** A browser loads the texts of one language only. */
-const LOADERS: Readonly<Record<Language, () => Promise<{ readonly texts: Texts }>>> = {
+const LOADERS: Readonly<Record<Language, () => Promise<Texts>>> = {
   en: () => import('./en.ts'),
   tr: () => import('./tr.ts'),
 };
@@ -18,7 +18,7 @@ let current: Language = 'en';
 /** Loads the texts in the chosen language, or else in the browser's first one that there are texts for. */
 export async function loadTexts(): Promise<void> {
   current = storedLanguage() ?? navigator.languages.map(primaryOf).find(isLanguage) ?? 'en';
-  loaded = (await LOADERS[current]()).texts;
+  loaded = await LOADERS[current]();
   document.documentElement.lang = current;
 }
 

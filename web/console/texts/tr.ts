@@ -1,24 +1,10 @@
-import type { Texts } from './en.ts';
-import { callbacks } from './tr/callbacks.ts';
-import { detail } from './tr/detail.ts';
-import { failures } from './tr/failures.ts';
-import { queue } from './tr/queue.ts';
-import { searchField } from './tr/search-field.ts';
-import { session } from './tr/session.ts';
-import { shell } from './tr/shell.ts';
-import { templates } from './tr/templates.ts';
-import { transactions } from './tr/transactions.ts';
-import { ui } from './tr/ui.ts';
-
-export const texts: Texts = {
-  callbacks,
-  detail,
-  failures,
-  queue,
-  searchField,
-  session,
-  shell,
-  templates,
-  transactions,
-  ui,
-};
+export { callbacks } from './tr/callbacks.ts';
+export { detail } from './tr/detail.ts';
+export { failures } from './tr/failures.ts';
+export { queue } from './tr/queue.ts';
+export { searchField } from './tr/search-field.ts';
+export { session } from './tr/session.ts';
+export { shell } from './tr/shell.ts';
+export { templates } from './tr/templates.ts';
+export { transactions } from './tr/transactions.ts';
+export { ui } from './tr/ui.ts';

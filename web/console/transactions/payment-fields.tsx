@@ -1,6 +1,5 @@
 import { useEffect, useRef } from 'preact/hooks';
 import { useChoices } from '../search-field/choices.ts';
-import type { Problem } from '../service/failures.ts';
 import { useSignedIn } from '../session/context.ts';
 import type { Session } from '../session/session.ts';
 import { texts } from '../texts/texts.ts';
@@ -13,11 +12,10 @@ let last: { readonly session?: Session; readonly accountId: string } = { account
 interface PaymentFieldsProps {
   /** Whether the bank's number is required. It is for a withdrawal that has ended, because nobody has a claim on it. */
   readonly isReferenceNeeded: boolean;
-  readonly problem: Problem | undefined;
 }
 
 /** Asks from which account a withdrawal was paid, and for the bank's number of the transfer. */
-export function PaymentFields({ isReferenceNeeded, problem }: PaymentFieldsProps) {
+export function PaymentFields({ isReferenceNeeded }: PaymentFieldsProps) {
   const t = texts().transactions;
   const { accounts } = useChoices();
   const { session } = useSignedIn();
@@ -30,7 +28,7 @@ export function PaymentFields({ isReferenceNeeded, problem }: PaymentFieldsProps
   }, [only, accounts]);
   return (
     <>
-      <Field label={t.paidFrom} name="paidFromAccountId" problem={problem}>
+      <Field label={t.paidFrom} name="paidFromAccountId">
         {(input) => (
           <select {...input} ref={select}>
             <option value="">{t.chooseAccount}</option>
@@ -42,11 +40,7 @@ export function PaymentFields({ isReferenceNeeded, problem }: PaymentFieldsProps
           </select>
         )}
       </Field>
-      <TextField
-        label={isReferenceNeeded ? t.bankReference : t.bankReferenceOptional}
-        name="bankReference"
-        problem={problem}
-      />
+      <TextField label={isReferenceNeeded ? t.bankReference : t.bankReferenceOptional} name="bankReference" />
     </>
   );
 }

@@ -1,6 +1,6 @@
 import { useLayoutEffect, useRef, useState } from 'preact/hooks';
 import type { ReasonReader } from '../gql/schema.ts';
-import { FormError, type Problem } from '../service/failures.ts';
+import { FormError } from '../service/failures.ts';
 import { texts } from '../texts/texts.ts';
 import { Field, TextField } from '../ui/form.tsx';
 import { areShortcutsOn } from '../ui/shortcut-setting.ts';
@@ -16,11 +16,10 @@ const OWN_WORDS = '';
 
 interface ReasonFieldsProps {
   readonly action: Action;
-  readonly problem: Problem | undefined;
 }
 
 /** The choice of a reason by its number, or the field to write one. */
-export function ReasonFields({ action, problem }: ReasonFieldsProps) {
+export function ReasonFields({ action }: ReasonFieldsProps) {
   const templates = useTemplatesOf(action);
   // There are none for a settle, which must be quick.
   useFreshTemplates(action !== 'settle');
@@ -46,7 +45,7 @@ export function ReasonFields({ action, problem }: ReasonFieldsProps) {
     return (
       <>
         {gone}
-        <OwnWords action={action} problem={problem} />
+        <OwnWords action={action} />
       </>
     );
   return (
@@ -79,7 +78,7 @@ export function ReasonFields({ action, problem }: ReasonFieldsProps) {
       </label>
       {gone}
       <div class="own-words" onInput={() => setChosen(OWN_WORDS)}>
-        <OwnWords action={action} problem={problem} isBelowChoice />
+        <OwnWords action={action} isBelowChoice />
       </div>
       <p class="hint for-keys">{pickHint}</p>
     </fieldset>
@@ -91,16 +90,15 @@ interface OwnWordsProps extends ReasonFieldsProps {
 }
 
 /** The reason in own words, and who reads it. A settle is quick: the merchant reads its reason. */
-function OwnWords({ action, problem, isBelowChoice = false }: OwnWordsProps) {
+function OwnWords({ action, isBelowChoice = false }: OwnWordsProps) {
   const { reason, reasonOptional, reasonSent } = texts().transactions;
   const { seenBy, readersLong, ownWordsLabel } = texts().templates;
   const label = ACTIONS[action].reason === 'required' ? reason : reasonOptional;
-  if (action === 'settle')
-    return <TextField label={label} name="reason" problem={problem} hint={reasonSent} />;
+  if (action === 'settle') return <TextField label={label} name="reason" hint={reasonSent} />;
   return (
     <>
-      <TextField label={isBelowChoice ? ownWordsLabel : label} name="reason" problem={problem} />
-      <Field label={seenBy} name="seenBy" problem={problem}>
+      <TextField label={isBelowChoice ? ownWordsLabel : label} name="reason" />
+      <Field label={seenBy} name="seenBy">
         {(input) => (
           <select {...input}>
             {READERS.map((reader) => (

@@ -8,7 +8,7 @@ import { useSignedIn } from '../session/context.ts';
 import type { Session } from '../session/session.ts';
 import { texts } from '../texts/texts.ts';
 import { Dialog } from '../ui/dialog.tsx';
-import { FormActions } from '../ui/form.tsx';
+import { Form, FormActions } from '../ui/form.tsx';
 import { useIsShown } from '../ui/use-is-shown.ts';
 import { useSubmit } from '../ui/use-submit.ts';
 import { HOLD_SECONDS, type Outcomes, readTransaction } from './actions.ts';
@@ -47,9 +47,9 @@ export function SettleManyDialog(props: SettleManyProps) {
         ))}
       </ul>
       <p class="hint">{t.about}</p>
-      <form onSubmit={submission.submit}>
-        <FormActions submission={submission} label={t.confirm(count)} focused="submit" onCancel={onClose} />
-      </form>
+      <Form submission={submission}>
+        <FormActions label={t.confirm(count)} focused="submit" onCancel={onClose} />
+      </Form>
     </Dialog>
   );
 }

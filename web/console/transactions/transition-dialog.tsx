@@ -1,12 +1,12 @@
 import { useRef, useState } from 'preact/hooks';
 import { currencyName, formatAmount, printedAmount, readAmount } from '../format.ts';
-import { FormError, type Problem, problemOf } from '../service/failures.ts';
+import { FormError, problemOf } from '../service/failures.ts';
 import type { FieldProblem } from '../service/field-words.ts';
 import type { Transaction } from '../service/types.ts';
 import { useSignedIn } from '../session/context.ts';
 import { texts } from '../texts/texts.ts';
 import { Dialog } from '../ui/dialog.tsx';
-import { FormActions, TextField } from '../ui/form.tsx';
+import { Form, FormActions, TextField } from '../ui/form.tsx';
 import { Iban } from '../ui/iban.tsx';
 import { lazyPart } from '../ui/lazy-part.tsx';
 import { useIsShown } from '../ui/use-is-shown.ts';
@@ -70,28 +70,27 @@ export function TransitionDialog(props: TransitionDialogProps) {
         </small>
       </p>
       <p>{about[type]}</p>
-      <form
-        ref={form}
-        onSubmit={submission.submit}
+      <Form
+        formRef={form}
+        submission={submission}
         onInput={({ target }) => {
           // Only the amount that was asked about may be confirmed.
           if (target instanceof HTMLInputElement && target.name === 'finalAmount') forgetUnusual();
         }}
       >
-        <TransitionFields action={action} transaction={transaction} problem={submission.problem} />
+        <TransitionFields action={action} transaction={transaction} />
         {stillOut && <StillOut isReversal={action === 'reverse'} problem={stillOut} />}
         {unusual ? (
           <UnusualAmount {...unusual} transaction={transaction} label={label} onAnswer={answer} />
         ) : (
           <FormActions
-            submission={submission}
             label={label}
             tone={tone}
             focused={action === 'cancel' ? 'back' : undefined}
             onCancel={onClose}
           />
         )}
-      </form>
+      </Form>
     </Dialog>
   );
 }
@@ -161,10 +160,9 @@ function useTransition({ action, transaction, onChanged, onDecided, onClose }: T
 interface TransitionFieldsProps {
   readonly action: Action;
   readonly transaction: Transaction;
-  readonly problem: Problem | undefined;
 }
 
-function TransitionFields({ action, transaction, problem }: TransitionFieldsProps) {
+function TransitionFields({ action, transaction }: TransitionFieldsProps) {
   const t = texts().transactions;
   const { takesAmount } = ACTIONS[action];
   return (
@@ -176,13 +174,10 @@ function TransitionFields({ action, transaction, problem }: TransitionFieldsProp
           inputMode="decimal"
           defaultValue={printedAmount(transaction.finalAmount ?? transaction.amount)}
           isSelectedOnFocus
-          problem={problem}
         />
       )}
-      {takesAmount && isPaidOut(transaction) && (
-        <PaymentFields isReferenceNeeded={action === 'correct'} problem={problem} />
-      )}
-      <ReasonFields action={action} problem={problem} />
+      {takesAmount && isPaidOut(transaction) && <PaymentFields isReferenceNeeded={action === 'correct'} />}
+      <ReasonFields action={action} />
     </>
   );
 }

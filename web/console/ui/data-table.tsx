@@ -24,8 +24,8 @@ interface TableProps<Row> {
   /** Called for a click on a row outside its links and controls. */
   readonly onOpen?: (row: Row) => void;
   /**
-   * The class of a table that becomes cards: `rows` have one height and move the focus by themselves, `stacked` ones
-   * keep it when a row goes away.
+   * The class of the table. By default a row becomes a card where it has no room, and the focus is kept when a row goes
+   * away; `rows` have one height and move the focus by themselves.
    */
   readonly look?: string;
   /** Whether it has a height of its own, and keys scroll it. */
@@ -36,7 +36,7 @@ const CONTROLS = 'a, button, input, label, select, summary';
 
 /** A table that scrolls horizontally when it is wider than its container. */
 export function DataTable<Row>(props: TableProps<Row>) {
-  const { label, columns, rows, keyOf, classOf, onOpen, look, isScrolled = false } = props;
+  const { label, columns, rows, keyOf, classOf, onOpen, look = 'stacked', isScrolled = false } = props;
   const open = (event: MouseEvent, row: Row) => {
     const isControl = event.target instanceof Element && event.target.closest(CONTROLS);
     // The click at the end of a text selection does not open the row.
@@ -46,7 +46,7 @@ export function DataTable<Row>(props: TableProps<Row>) {
   return (
     <section
       {...(look === 'stacked' && kept)}
-      class={look ? `table-frame ${look}` : 'table-frame'}
+      class={`table-frame ${look}`}
       aria-label={label}
       tabIndex={isScrolled ? 0 : undefined}
     >

@@ -1,12 +1,10 @@
 import type { EdgeName } from '../date-time.ts';
-import type { Problem } from '../service/failures.ts';
 import { texts } from '../texts/texts.ts';
 import { TextField } from './form.tsx';
 
 interface DateTimeProps {
   readonly label: string;
   readonly name: EdgeName;
-  readonly problem: Problem | undefined;
 }
 
 /** A date, and a time or none, in the desk's time zone. The browser's own field would speak the browser's language. */

@@ -1,14 +1,40 @@
-import type { ComponentChildren } from 'preact';
-import { useId } from 'preact/hooks';
+import { type ComponentChildren, type ComponentProps, createContext, type RefObject } from 'preact';
+import { useContext, useId } from 'preact/hooks';
 import type { Problem } from '../service/failures.ts';
 import { texts } from '../texts/texts.ts';
 import { Message } from './message.tsx';
 import type { Submission } from './use-submit.ts';
 
+/** What became of the form around a field: nothing yet, outside of one that is sent. */
+const FormContext = createContext<Pick<Submission, 'isBusy' | 'problem'>>({
+  isBusy: false,
+  problem: undefined,
+});
+
+/** Returns why the form around was refused. */
+export function useProblem(): Problem | undefined {
+  return useContext(FormContext).problem;
+}
+
+interface FormProps extends Omit<ComponentProps<'form'>, 'ref' | 'onSubmit'> {
+  readonly submission: Submission;
+  readonly formRef?: RefObject<HTMLFormElement | null>;
+}
+
+/** A form whose fields show what is wrong with them. */
+export function Form({ submission, formRef, ...attributes }: FormProps) {
+  return (
+    <FormContext.Provider value={submission}>
+      <form ref={formRef ?? null} onSubmit={submission.submit} {...attributes} />
+    </FormContext.Provider>
+  );
+}
+
 export interface FieldProps {
   readonly label: string;
   readonly name: string;
-  readonly problem: Problem | undefined;
+  /** By default that of the form. */
+  readonly problem?: Problem | undefined;
   readonly hint?: string | undefined;
 }
 
@@ -33,7 +59,8 @@ interface FrameProps extends FieldProps {
 /** A label, an input, its hint and its error message. */
 export function Field({ label, name, problem, hint, children }: FrameProps) {
   const id = useId();
-  const message = fieldProblem(problem, name);
+  const own = useProblem();
+  const message = fieldProblem(problem ?? own, name);
   const about = [hint && `${id}-hint`, message && `${id}-problem`].filter(Boolean).join(' ');
   const input = {
     id,
@@ -59,7 +86,7 @@ export function Field({ label, name, problem, hint, children }: FrameProps) {
   );
 }
 
-interface InputProps extends FieldProps {
+interface InputProps extends Omit<FieldProps, 'problem'> {
   readonly defaultValue?: string;
   readonly inputMode?: 'decimal' | 'numeric' | 'url';
   readonly autocomplete?: 'off' | 'username';
@@ -71,9 +98,9 @@ interface InputProps extends FieldProps {
 }
 
 /** A text field of one line. */
-export function TextField({ label, name, problem, hint, isSelectedOnFocus, ...rest }: InputProps) {
+export function TextField({ label, name, hint, isSelectedOnFocus, ...rest }: InputProps) {
   return (
-    <Field label={label} name={name} problem={problem} hint={hint}>
+    <Field label={label} name={name} hint={hint}>
       {(input) => (
         <input
           type="text"
@@ -112,8 +139,7 @@ export function CheckField({ label, name, checked, hint }: CheckProps) {
   );
 }
 
-interface ActionsProps {
-  readonly submission: Submission;
+export interface ActionsProps {
   readonly label: string;
   readonly tone?: 'primary' | 'danger' | 'plain';
   readonly onCancel?: () => void;
@@ -124,15 +150,8 @@ interface ActionsProps {
 }
 
 /** The error message of a whole form, and its buttons. */
-export function FormActions({
-  submission,
-  label,
-  tone = 'primary',
-  onCancel,
-  disabled,
-  focused,
-}: ActionsProps) {
-  const { problem, isBusy } = submission;
+export function FormActions({ label, tone = 'primary', onCancel, disabled, focused }: ActionsProps) {
+  const { problem, isBusy } = useContext(FormContext);
   return (
     <>
       <p class="form-problem" role="alert">

@@ -3,9 +3,9 @@ import { failureOf } from '../../../../src/client/failure.ts';
 import { formatDay } from '../../format.ts';
 import { useSignedIn } from '../../session/context.ts';
 import { reconciliationTexts } from '../../texts/reconciliation.ts';
-import { Dialog } from '../../ui/dialog.tsx';
-import { Field, FormActions, TextField } from '../../ui/form.tsx';
-import { useSubmit } from '../../ui/use-submit.ts';
+import { Field, TextField } from '../../ui/form.tsx';
+import { FormDialog } from '../../ui/form-dialog.tsx';
+import type { Values } from '../../ui/use-submit.ts';
 import { CloseDayDocument, type WholeDayFragment } from '../gql/graphql.ts';
 import { Changes, ClosingFacts } from './closing.tsx';
 import { changesBetween, nameOf } from './words.ts';
@@ -29,7 +29,7 @@ export function CloseDialog({ found, onClosed, onBack, onStale }: DialogProps) {
   const missing = accounts.flatMap((account) =>
     account.missing == null ? [] : [`${nameOf(account)} (${t.missing[account.missing]})`],
   );
-  const submission = useSubmit(async (values) => {
+  const close = async (values: Values) => {
     const given = (name: string) => values.get(name)?.trim() || null;
     const lastClosing = closings[0]?.number ?? 0;
     const terms = { day, figuresHash, lastClosing, note: given('note'), reason: given('reason') };
@@ -42,26 +42,22 @@ export function CloseDialog({ found, onClosed, onBack, onStale }: DialogProps) {
     }
     notify(t.wasClosed(formatDay(day)));
     onClosed();
-  });
-  const { problem } = submission;
+  };
   return (
-    <Dialog title={t.closeTitle(formatDay(day))} onClose={onBack}>
-      <form onSubmit={submission.submit}>
-        {seen && <WhatIsNew seen={seen} found={found} />}
-        {missing.length === 0 ? (
-          <p class="hint">{t.closeHint}</p>
-        ) : (
-          <>
-            <p class="late">{t.closeMissing(missing.join(', '))}</p>
-            <TextField label={t.reason} name="reason" problem={problem} required autofocus />
-          </>
-        )}
-        <Field label={t.note} name="note" problem={problem}>
-          {(input) => <input type="text" autocomplete="off" autofocus={missing.length === 0} {...input} />}
-        </Field>
-        <FormActions submission={submission} label={t.close} onCancel={onBack} />
-      </form>
-    </Dialog>
+    <FormDialog title={t.closeTitle(formatDay(day))} label={t.close} action={close} onClose={onBack}>
+      {seen && <WhatIsNew seen={seen} found={found} />}
+      {missing.length === 0 ? (
+        <p class="hint">{t.closeHint}</p>
+      ) : (
+        <>
+          <p class="late">{t.closeMissing(missing.join(', '))}</p>
+          <TextField label={t.reason} name="reason" required autofocus />
+        </>
+      )}
+      <Field label={t.note} name="note">
+        {(input) => <input type="text" autocomplete="off" autofocus={missing.length === 0} {...input} />}
+      </Field>
+    </FormDialog>
   );
 }
 

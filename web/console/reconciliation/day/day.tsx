@@ -8,7 +8,7 @@ import { reconciliationTexts } from '../../texts/reconciliation.ts';
 import { texts } from '../../texts/texts.ts';
 import { dayOf } from '../../time-zone.ts';
 import { brandName } from '../../ui/brand.tsx';
-import { TextField } from '../../ui/form.tsx';
+import { Form, TextField } from '../../ui/form.tsx';
 import { Async, Empty } from '../../ui/states.tsx';
 import { useLoad } from '../../ui/use-load.ts';
 import { useShortcuts } from '../../ui/use-shortcuts.ts';
@@ -122,14 +122,14 @@ function DayBar({ day, isLast }: BarProps) {
           <a href={hrefOfDay(addDays(day, 1))}>{t.later}</a>
         )}
       </nav>
-      <form class="range" key={day} onSubmit={submission.submit}>
+      <Form class="range" key={day} submission={submission}>
         <TextField
-          {...{ label: t.day, name: 'day', problem: submission.problem, placeholder: texts().ui.dateForm }}
+          {...{ label: t.day, name: 'day', placeholder: texts().ui.dateForm }}
           defaultValue={typedEdge(day, 'from')}
           isSelectedOnFocus
         />
         <button type="submit">{days.show}</button>
-      </form>
+      </Form>
       <button type="button" class="end" onClick={() => print()}>
         {t.print}
       </button>

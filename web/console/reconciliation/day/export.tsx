@@ -3,7 +3,7 @@ import { FormError } from '../../service/failures.ts';
 import { useSignedIn } from '../../session/context.ts';
 import { reconciliationTexts } from '../../texts/reconciliation.ts';
 import { language, texts } from '../../texts/texts.ts';
-import { FormActions, TextField } from '../../ui/form.tsx';
+import { Form, FormActions, TextField } from '../../ui/form.tsx';
 import { saveFile } from '../../ui/save-file.ts';
 import { SelectField } from '../../ui/select-field.tsx';
 import { useSubmit } from '../../ui/use-submit.ts';
@@ -29,25 +29,24 @@ export function MovementsExport({ day }: { readonly day: string }) {
     saveFile(file.name, new Blob([bytes], { type: file.mediaType }));
     notify(t.downloaded(file.name));
   });
-  const shared = { problem: submission.problem, placeholder: texts().ui.dateForm };
+  const placeholder = texts().ui.dateForm;
   return (
     <details class="movements">
       <summary>{t.export}</summary>
       <p class="hint">{t.exportHint}</p>
-      <form class="range" key={day} onSubmit={submission.submit}>
+      <Form class="range" key={day} submission={submission}>
         <TextField
-          {...{ label: t.from, name: 'fromDay', ...shared }}
+          {...{ label: t.from, name: 'fromDay', placeholder }}
           defaultValue={typedEdge(`${day.slice(0, 8)}01`, 'from')}
         />
-        <TextField {...{ label: t.to, name: 'toDay', ...shared }} defaultValue={typedEdge(day, 'from')} />
+        <TextField {...{ label: t.to, name: 'toDay', placeholder }} defaultValue={typedEdge(day, 'from')} />
         <SelectField
           label={t.format}
           name="format"
-          problem={submission.problem}
           options={FORMATS.map((format) => [format, t.formats[format]])}
         />
-        <FormActions submission={submission} label={t.download} tone="plain" />
-      </form>
+        <FormActions label={t.download} tone="plain" />
+      </Form>
     </details>
   );
 }

@@ -1,8 +1,8 @@
 import { useLayoutEffect, useRef, useState } from 'preact/hooks';
-import { FormError, type Problem } from '../../service/failures.ts';
+import { FormError } from '../../service/failures.ts';
 import { useRight, useSignedIn } from '../../session/context.ts';
 import { reconciliationTexts } from '../../texts/reconciliation.ts';
-import { Field, FormActions } from '../../ui/form.tsx';
+import { Field, Form, FormActions, useProblem } from '../../ui/form.tsx';
 import { useSubmit } from '../../ui/use-submit.ts';
 import { SaveBankProfileDocument } from '../gql/graphql.ts';
 import type { HandedFile } from '../handed-file.ts';
@@ -32,22 +32,21 @@ export function ProfileEditor(props: EditorProps) {
   const [draft, setDraft] = useState(start);
   const { columns, fittingIds, tried } = useSample(sample, draft, setDraft);
   const { submission, question } = useSave(props, draft, sample.trim() === '' ? undefined : tried);
-  const { problem } = submission;
   const isFixed = kind === 'fixed';
   const others = profiles.filter(({ profileId }) => profileId !== draft.id && fittingIds.includes(profileId));
   const saveLabel = handed ? t.saveAndImport : t.save;
   return (
-    <form
+    <Form
       class="profile-editor"
       noValidate
-      onSubmit={submission.submit}
+      submission={submission}
       onKeyDown={(event) => {
         const isSave = event.key === 'Enter' && (event.ctrlKey || event.metaKey) && !event.repeat && !isFixed;
         if (isSave) event.currentTarget.requestSubmit();
       }}
     >
       <div class="profile-fields">
-        {!isFixed && <TitleField {...{ draft, problem }} onChange={setDraft} />}
+        {!isFixed && <TitleField draft={draft} onChange={setDraft} />}
         {mayTry && (
           <SampleField
             {...{ sample, hasNoHeader: columns?.length === 0, onChange: setSample }}
@@ -60,17 +59,17 @@ export function ProfileEditor(props: EditorProps) {
         )}
       </div>
       {mayTry && <ProfileResult {...tried} />}
-      <OptionsField {...{ draft, problem, isFixed }} onChange={setDraft} />
+      <OptionsField {...{ draft, isFixed }} onChange={setDraft} />
       {!isFixed && (
         <div class="profile-actions">
           <p class="late" role="alert">
             {question}
           </p>
-          <FormActions {...{ submission, onCancel }} label={question ? t.saveReally : saveLabel} />
+          <FormActions onCancel={onCancel} label={question ? t.saveReally : saveLabel} />
           <p class="hint for-keys">{t.keys}</p>
         </div>
       )}
-    </form>
+    </Form>
   );
 }
 
@@ -128,16 +127,15 @@ function useSave(
 
 interface FieldProps {
   readonly draft: Draft;
-  readonly problem: Problem | undefined;
   readonly onChange: (draft: Draft) => void;
 }
 
-function TitleField({ draft, problem, onChange }: FieldProps) {
+function TitleField({ draft, onChange }: FieldProps) {
   const title = useRef<HTMLInputElement>(null);
   // A later focus would be taken from what is typed into another field.
   useLayoutEffect(() => title.current?.focus(), []);
   return (
-    <Field label={reconciliationTexts().profiles.fields.title} name="title" problem={problem}>
+    <Field label={reconciliationTexts().profiles.fields.title} name="title">
       {(input) => (
         <input
           ref={title}
@@ -150,14 +148,15 @@ function TitleField({ draft, problem, onChange }: FieldProps) {
 }
 
 /** All of a profile but its title, as the service stores it. It follows the choices until somebody writes. */
-function OptionsField({ draft, problem, isFixed, onChange }: FieldProps & { readonly isFixed: boolean }) {
+function OptionsField({ draft, isFixed, onChange }: FieldProps & { readonly isFixed: boolean }) {
   const { profiles: t } = reconciliationTexts();
   const [typed, setTyped] = useState<{ readonly text: string; readonly draft: Draft }>();
   const [isOpen, setOpen] = useState(false);
   const isOwn = typed?.draft === draft;
-  const { title: _, ...fields } = problem?.fields ?? {};
+  const { title: _, ...fields } = useProblem()?.fields ?? {};
   const isUnread = isOwn && readOptions(typed.text, draft.title) === undefined;
-  const about = isUnread ? { message: '', fields: { options: t.noOptions } } : undefined;
+  // The list above says what the service refuses.
+  const about = { message: '', fields: isUnread ? { options: t.noOptions } : {} };
   return (
     <details
       class="profile-options"

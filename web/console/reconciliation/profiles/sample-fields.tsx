@@ -28,7 +28,7 @@ export function SampleField({ sample, hasNoHeader, isRefused, onChange }: Sample
   useDroppedFiles(([file]) => void take(file));
   return (
     <>
-      <Field label={t.sampleLabel} name="sample" problem={undefined} hint={t.sampleHint}>
+      <Field label={t.sampleLabel} name="sample" hint={t.sampleHint}>
         {(input) => (
           <textarea
             {...{ ...input, rows: 6, spellcheck: false, wrap: 'off', value: sample }}

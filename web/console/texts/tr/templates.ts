@@ -1,4 +1,4 @@
-import type { Texts } from '../en.ts';
+import type { Texts } from '../types.ts';
 
 export const templates: Texts['templates'] = {
   seenBy: 'Kim görür',

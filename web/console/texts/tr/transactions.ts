@@ -1,4 +1,4 @@
-import type { Texts } from '../en.ts';
+import type { Texts } from '../types.ts';
 
 /** The ablative of an amount. That of other currencies depends on how their names are read. */
 const from = (amount: string) => (amount.endsWith('TL') ? "'den" : ' tutarından');

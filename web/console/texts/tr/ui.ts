@@ -1,4 +1,4 @@
-import type { Texts } from '../en.ts';
+import type { Texts } from '../types.ts';
 
 export const ui: Texts['ui'] = {
   reading: (what) => `${what.charAt(0).toLocaleUpperCase('tr')}${what.slice(1)} yükleniyor …`,

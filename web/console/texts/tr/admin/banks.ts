@@ -1,4 +1,4 @@
-import type { AdminTexts } from '../../admin-en.ts';
+import type { AdminTexts } from '../../types.ts';
 
 export const banks: AdminTexts['banks'] = {
   what: 'bankalar',

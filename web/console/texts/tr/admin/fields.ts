@@ -1,4 +1,4 @@
-import type { AdminTexts } from '../../admin-en.ts';
+import type { AdminTexts } from '../../types.ts';
 
 export const adminFields: AdminTexts['adminFields'] = {
   not_a_merchant: 'Bir işyerinin anahtarı değil.',

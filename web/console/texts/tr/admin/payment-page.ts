@@ -1,4 +1,4 @@
-import type { AdminTexts } from '../../admin-en.ts';
+import type { AdminTexts } from '../../types.ts';
 
 export const paymentPage: AdminTexts['paymentPage'] = {
   title: 'Ödeme sayfası',

@@ -1,4 +1,4 @@
-import type { AdminTexts } from '../../admin-en.ts';
+import type { AdminTexts } from '../../types.ts';
 
 export const reasons: AdminTexts['reasons'] = {
   what: 'hazır gerekçeler',

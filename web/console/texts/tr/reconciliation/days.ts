@@ -1,4 +1,4 @@
-import type { ReconciliationTexts } from '../../reconciliation-en.ts';
+import type { ReconciliationTexts } from '../../types.ts';
 
 /** The parts of the movement of a day, in order. */
 const parts = {

@@ -1,4 +1,4 @@
-import type { ReconciliationTexts } from '../../reconciliation-en.ts';
+import type { ReconciliationTexts } from '../../types.ts';
 import { FILE_PROBLEMS } from './file-problems.ts';
 
 export const imports: ReconciliationTexts['imports'] = {

@@ -1,4 +1,4 @@
-import type { ReconciliationTexts } from '../../reconciliation-en.ts';
+import type { ReconciliationTexts } from '../../types.ts';
 
 export const words: ReconciliationTexts['words'] = {
   states: {
