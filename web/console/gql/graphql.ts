@@ -201,7 +201,7 @@ export type RedeliverFailedMutationVariables = Types.Exact<{
 }>;
 
 
-export type RedeliverFailedMutation = { __typename?: 'Mutation', redeliverFailedCallbacks?: { __typename?: 'RedeliveredCallbacks', count: number } | null };
+export type RedeliverFailedMutation = { __typename?: 'Mutation', redeliverFailedCallbacks?: { __typename?: 'RedeliveredCallbacks', count: number, waitingCount: number } | null };
 
 export type SettleManyMutationVariables = Types.Exact<{
   items: Array<Types.SettleItem> | Types.SettleItem;
@@ -1210,8 +1210,9 @@ export const RedeliverDocument = new TypedDocumentString(`
     `) as unknown as TypedDocumentString<RedeliverMutation, RedeliverMutationVariables>;
 export const RedeliverFailedDocument = new TypedDocumentString(`
     mutation RedeliverFailed($appKey: String!) {
-  redeliverFailedCallbacks(appKey: $appKey) {
+  redeliverFailedCallbacks(appKey: $appKey, waiting: true) {
     count
+    waitingCount
   }
 }
     `) as unknown as TypedDocumentString<RedeliverFailedMutation, RedeliverFailedMutationVariables>;

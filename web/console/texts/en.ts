@@ -1,4 +1,3 @@
-import { callbacks } from './en/callbacks.ts';
 import { detail } from './en/detail.ts';
 import { failures } from './en/failures.ts';
 import { queue } from './en/queue.ts';
@@ -10,7 +9,6 @@ import { transactions } from './en/transactions.ts';
 import { ui } from './en/ui.ts';
 
 export const texts = {
-  callbacks,
   detail,
   failures,
   queue,

@@ -1,5 +1,4 @@
 import type { Texts } from './en.ts';
-import { callbacks } from './tr/callbacks.ts';
 import { detail } from './tr/detail.ts';
 import { failures } from './tr/failures.ts';
 import { queue } from './tr/queue.ts';
@@ -11,7 +10,6 @@ import { transactions } from './tr/transactions.ts';
 import { ui } from './tr/ui.ts';
 
 export const texts: Texts = {
-  callbacks,
   detail,
   failures,
   queue,
