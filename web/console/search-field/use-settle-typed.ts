@@ -43,6 +43,7 @@ export function useSettleTyped(outcomes: Outcomes): SettleTyped {
       const { status = 'pending', ...filter } = readFilter(params, SEARCH_FILTERS);
       const { nodes, pageInfo } = (await session.request(QueueDocument, { filter: { ...filter, status } }))
         .transactions;
+      reportFailure(asks);
       const waiting = nodes.filter(isWaiting);
       const isMore = status === 'pending' && pageInfo.hasPreviousPage;
       const [found] = waiting;
@@ -51,7 +52,7 @@ export function useSettleTyped(outcomes: Outcomes): SettleTyped {
         settle(found);
       } else report(texts().searchField.notOne(typed, `${formatCount(waiting.length)}${isMore ? '+' : ''}`));
     } catch (error) {
-      reportFailure(`${typed}: ${problemOf(error).message}`);
+      reportFailure(asks, `${typed}: ${problemOf(error).message}`);
     } finally {
       asked.current.delete(asks);
     }

@@ -62,6 +62,7 @@ export const texts = {
   everywhere: [
     ['Ctrl+K', 'find anything, from any screen'],
     ['g q, g r, g p', 'go to the queue, the reconciliation, the payouts'],
+    ['Esc', 'close the newest notice, where nothing else is open'],
     ['?', 'this help'],
   ],
 };

@@ -63,6 +63,7 @@ export const texts: HelpTexts = {
   everywhere: [
     ['Ctrl+K', 'her yerde ara'],
     ['g q, g r, g p', 'Bekleyenler, Mutabakat, Toplu ödemeler ekranına git'],
+    ['Esc', 'başka bir şey açık değilse son mesajı kapat'],
     ['?', 'bu yardım'],
   ],
 };
