@@ -49,6 +49,10 @@ export const decisionView = viewType(
     evidence: z.array(reasonView).describe('What the rule saw.'),
     transactionId: z.string().nullable().describe('The transaction that it is about.'),
     actor: oneOf(ACTOR_KINDS, 'ActorKind').describe('Who acted.'),
+    actorName: z
+      .string()
+      .nullable()
+      .describe('The name of the key that decided; null for the service itself.'),
     note: z.string().nullable().describe('The words of the operator.'),
     decidedAt: timestampOut.describe('When it was decided.'),
     undoneAt: timestampOut.nullable().describe('When it was undone; null if it stands.'),
@@ -95,7 +99,16 @@ export function viewCandidates(
   });
 }
 
-export function viewDecision(decision: StoredDecision, accountOf: AccountOf): z.infer<typeof decisionView> {
+interface DecisionNames {
+  readonly accountOf: AccountOf;
+  /** The keys that have decided, by their ids. */
+  readonly people: ReadonlyMap<string, { readonly name: string }>;
+}
+
+export function viewDecision(
+  decision: StoredDecision,
+  { accountOf, people }: DecisionNames,
+): z.infer<typeof decisionView> {
   const { id: decisionId, state, rule, evidence, transactionId, actor, note, decidedAtMs, undone } = decision;
   return {
     decisionId,
@@ -104,6 +117,7 @@ export function viewDecision(decision: StoredDecision, accountOf: AccountOf): z.
     transactionId,
     note,
     actor: actor.kind,
+    actorName: people.get(actor.clientId ?? '')?.name ?? null,
     evidence: evidence.map((reason) => viewReason(reason, accountOf)),
     decidedAt: formatTimestamp(decidedAtMs),
     undoneAt: undone && formatTimestamp(undone.atMs),

@@ -112,7 +112,7 @@ test('what is planned when the page is loaded is shown as decided, and leaves wh
   await settle(service, second!, { holdSeconds: '8' });
   await openConsole(page, service, { as: OPERATOR });
   const row = rowOf(page, second!);
-  await row.getByText(/^Will be successful in .*, decided by demo-operator$/).waitFor();
+  await row.getByText(/^Will be successful in .*, decided by Demo operator$/).waitFor();
   expect(await row.getByRole('button', { name: /Settle|Reject/ }).count()).toBe(0);
   expect(await row.getByRole('checkbox').isDisabled()).toBe(true);
   await page.keyboard.press('a');

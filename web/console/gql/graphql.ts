@@ -18,7 +18,7 @@ export type DetailQueryVariables = Types.Exact<{
 }>;
 
 
-export type DetailQuery = { __typename?: 'Query', transaction: { __typename?: 'Transaction', hash?: string | null, url?: string | null, transactionId: string, type: Types.TransactionType, status: Types.TransactionStatus, statusReason?: string | null, sequence: number, amount: number, finalAmount?: number | null, appKey?: string | null, bankId: string, bank: string, processId: string, userId: string, userName: string, name: string, convertedName: string, bankAccountName?: string | null, bankAccountIban?: string | null, accountName?: string | null, iban?: string | null, sentAt?: string | null, expiresAt?: string | null, reference?: string | null, payoutNumber?: number | null, blacklisted?: boolean | null, test?: boolean | null, endedAs?: Types.EndedKind | null, isLate: boolean, createdAt: string, updatedAt: string, claimHistory?: Array<{ __typename?: 'ClaimPeriod', holder: string, claimedAt: string, endedAt?: string | null, end?: Types.ClaimEnd | null, sentAt?: string | null }> | null, notes?: Array<{ __typename?: 'Note', text: string, author: string, createdAt: string }> | null, payer?: { __typename?: 'Payer', name?: string | null, iban?: string | null } | null, claim?: { __typename?: 'WithdrawalClaim', holder: string, holderAppKey: string, claimedAt: string, expiresAt?: string | null, isLive: boolean, sentAt?: string | null, isMine: boolean } | null, payment?: { __typename?: 'WithdrawalPayment', accountId: string, iban?: string | null, bankReference?: string | null } | null, planned?: { __typename?: 'PlannedTransition', to: Types.TransactionStatus, byAppKey: string } | null } };
+export type DetailQuery = { __typename?: 'Query', transaction: { __typename?: 'Transaction', hash?: string | null, url?: string | null, transactionId: string, type: Types.TransactionType, status: Types.TransactionStatus, statusReason?: string | null, sequence: number, amount: number, finalAmount?: number | null, appKey?: string | null, bankId: string, bank: string, processId: string, userId: string, userName: string, name: string, convertedName: string, bankAccountName?: string | null, bankAccountIban?: string | null, accountName?: string | null, iban?: string | null, sentAt?: string | null, expiresAt?: string | null, reference?: string | null, payoutNumber?: number | null, blacklisted?: boolean | null, test?: boolean | null, endedAs?: Types.EndedKind | null, isLate: boolean, createdAt: string, updatedAt: string, claimHistory?: Array<{ __typename?: 'ClaimPeriod', holder: string, claimedAt: string, endedAt?: string | null, end?: Types.ClaimEnd | null, sentAt?: string | null }> | null, notes?: Array<{ __typename?: 'Note', text: string, author: string, createdAt: string }> | null, payer?: { __typename?: 'Payer', name?: string | null, iban?: string | null } | null, claim?: { __typename?: 'WithdrawalClaim', holder: string, holderAppKey: string, claimedAt: string, expiresAt?: string | null, isLive: boolean, sentAt?: string | null, isMine: boolean } | null, payment?: { __typename?: 'WithdrawalPayment', accountId: string, iban?: string | null, bankReference?: string | null } | null, planned?: { __typename?: 'PlannedTransition', to: Types.TransactionStatus, byAppKey: string, byName: string } | null } };
 
 export type HistoryQueryVariables = Types.Exact<{
   id: Types.Scalars['String']['input'];
@@ -34,7 +34,7 @@ export type ClearBlacklistMarkMutationVariables = Types.Exact<{
 }>;
 
 
-export type ClearBlacklistMarkMutation = { __typename?: 'Mutation', clearBlacklistMark?: { __typename?: 'TransactionEnvelope', data: { __typename?: 'Transaction', transactionId: string, type: Types.TransactionType, status: Types.TransactionStatus, statusReason?: string | null, sequence: number, amount: number, finalAmount?: number | null, appKey?: string | null, bankId: string, bank: string, processId: string, userId: string, userName: string, name: string, convertedName: string, bankAccountName?: string | null, bankAccountIban?: string | null, accountName?: string | null, iban?: string | null, sentAt?: string | null, expiresAt?: string | null, reference?: string | null, payoutNumber?: number | null, blacklisted?: boolean | null, test?: boolean | null, endedAs?: Types.EndedKind | null, isLate: boolean, createdAt: string, updatedAt: string, payer?: { __typename?: 'Payer', name?: string | null, iban?: string | null } | null, claim?: { __typename?: 'WithdrawalClaim', holder: string, holderAppKey: string, claimedAt: string, expiresAt?: string | null, isLive: boolean, sentAt?: string | null, isMine: boolean } | null, payment?: { __typename?: 'WithdrawalPayment', accountId: string, iban?: string | null, bankReference?: string | null } | null, planned?: { __typename?: 'PlannedTransition', to: Types.TransactionStatus, byAppKey: string } | null } } | null };
+export type ClearBlacklistMarkMutation = { __typename?: 'Mutation', clearBlacklistMark?: { __typename?: 'TransactionEnvelope', data: { __typename?: 'Transaction', transactionId: string, type: Types.TransactionType, status: Types.TransactionStatus, statusReason?: string | null, sequence: number, amount: number, finalAmount?: number | null, appKey?: string | null, bankId: string, bank: string, processId: string, userId: string, userName: string, name: string, convertedName: string, bankAccountName?: string | null, bankAccountIban?: string | null, accountName?: string | null, iban?: string | null, sentAt?: string | null, expiresAt?: string | null, reference?: string | null, payoutNumber?: number | null, blacklisted?: boolean | null, test?: boolean | null, endedAs?: Types.EndedKind | null, isLate: boolean, createdAt: string, updatedAt: string, payer?: { __typename?: 'Payer', name?: string | null, iban?: string | null } | null, claim?: { __typename?: 'WithdrawalClaim', holder: string, holderAppKey: string, claimedAt: string, expiresAt?: string | null, isLive: boolean, sentAt?: string | null, isMine: boolean } | null, payment?: { __typename?: 'WithdrawalPayment', accountId: string, iban?: string | null, bankReference?: string | null } | null, planned?: { __typename?: 'PlannedTransition', to: Types.TransactionStatus, byAppKey: string, byName: string } | null } } | null };
 
 export type AddNoteMutationVariables = Types.Exact<{
   transactionId: Types.Scalars['String']['input'];
@@ -109,7 +109,7 @@ export type RemoveReasonTemplateMutationVariables = Types.Exact<{
 
 export type RemoveReasonTemplateMutation = { __typename?: 'Mutation', removeReasonTemplate?: { __typename?: 'RemovedReasonTemplate', id: string } | null };
 
-export type TransactionFieldsFragment = { __typename?: 'Transaction', transactionId: string, type: Types.TransactionType, status: Types.TransactionStatus, statusReason?: string | null, sequence: number, amount: number, finalAmount?: number | null, appKey?: string | null, bankId: string, bank: string, processId: string, userId: string, userName: string, name: string, convertedName: string, bankAccountName?: string | null, bankAccountIban?: string | null, accountName?: string | null, iban?: string | null, sentAt?: string | null, expiresAt?: string | null, reference?: string | null, payoutNumber?: number | null, blacklisted?: boolean | null, test?: boolean | null, endedAs?: Types.EndedKind | null, isLate: boolean, createdAt: string, updatedAt: string, payer?: { __typename?: 'Payer', name?: string | null, iban?: string | null } | null, claim?: { __typename?: 'WithdrawalClaim', holder: string, holderAppKey: string, claimedAt: string, expiresAt?: string | null, isLive: boolean, sentAt?: string | null, isMine: boolean } | null, payment?: { __typename?: 'WithdrawalPayment', accountId: string, iban?: string | null, bankReference?: string | null } | null, planned?: { __typename?: 'PlannedTransition', to: Types.TransactionStatus, byAppKey: string } | null };
+export type TransactionFieldsFragment = { __typename?: 'Transaction', transactionId: string, type: Types.TransactionType, status: Types.TransactionStatus, statusReason?: string | null, sequence: number, amount: number, finalAmount?: number | null, appKey?: string | null, bankId: string, bank: string, processId: string, userId: string, userName: string, name: string, convertedName: string, bankAccountName?: string | null, bankAccountIban?: string | null, accountName?: string | null, iban?: string | null, sentAt?: string | null, expiresAt?: string | null, reference?: string | null, payoutNumber?: number | null, blacklisted?: boolean | null, test?: boolean | null, endedAs?: Types.EndedKind | null, isLate: boolean, createdAt: string, updatedAt: string, payer?: { __typename?: 'Payer', name?: string | null, iban?: string | null } | null, claim?: { __typename?: 'WithdrawalClaim', holder: string, holderAppKey: string, claimedAt: string, expiresAt?: string | null, isLive: boolean, sentAt?: string | null, isMine: boolean } | null, payment?: { __typename?: 'WithdrawalPayment', accountId: string, iban?: string | null, bankReference?: string | null } | null, planned?: { __typename?: 'PlannedTransition', to: Types.TransactionStatus, byAppKey: string, byName: string } | null };
 
 export type QueueQueryVariables = Types.Exact<{
   before?: Types.InputMaybe<Types.Scalars['String']['input']>;
@@ -117,7 +117,7 @@ export type QueueQueryVariables = Types.Exact<{
 }>;
 
 
-export type QueueQuery = { __typename?: 'Query', transactions: { __typename?: 'QueryTransactionsConnection', nodes: Array<{ __typename?: 'Transaction', transactionId: string, type: Types.TransactionType, status: Types.TransactionStatus, statusReason?: string | null, sequence: number, amount: number, finalAmount?: number | null, appKey?: string | null, bankId: string, bank: string, processId: string, userId: string, userName: string, name: string, convertedName: string, bankAccountName?: string | null, bankAccountIban?: string | null, accountName?: string | null, iban?: string | null, sentAt?: string | null, expiresAt?: string | null, reference?: string | null, payoutNumber?: number | null, blacklisted?: boolean | null, test?: boolean | null, endedAs?: Types.EndedKind | null, isLate: boolean, createdAt: string, updatedAt: string, payer?: { __typename?: 'Payer', name?: string | null, iban?: string | null } | null, claim?: { __typename?: 'WithdrawalClaim', holder: string, holderAppKey: string, claimedAt: string, expiresAt?: string | null, isLive: boolean, sentAt?: string | null, isMine: boolean } | null, payment?: { __typename?: 'WithdrawalPayment', accountId: string, iban?: string | null, bankReference?: string | null } | null, planned?: { __typename?: 'PlannedTransition', to: Types.TransactionStatus, byAppKey: string } | null }>, pageInfo: { __typename?: 'PageInfo', hasPreviousPage: boolean, startCursor?: string | null } } };
+export type QueueQuery = { __typename?: 'Query', transactions: { __typename?: 'QueryTransactionsConnection', nodes: Array<{ __typename?: 'Transaction', transactionId: string, type: Types.TransactionType, status: Types.TransactionStatus, statusReason?: string | null, sequence: number, amount: number, finalAmount?: number | null, appKey?: string | null, bankId: string, bank: string, processId: string, userId: string, userName: string, name: string, convertedName: string, bankAccountName?: string | null, bankAccountIban?: string | null, accountName?: string | null, iban?: string | null, sentAt?: string | null, expiresAt?: string | null, reference?: string | null, payoutNumber?: number | null, blacklisted?: boolean | null, test?: boolean | null, endedAs?: Types.EndedKind | null, isLate: boolean, createdAt: string, updatedAt: string, payer?: { __typename?: 'Payer', name?: string | null, iban?: string | null } | null, claim?: { __typename?: 'WithdrawalClaim', holder: string, holderAppKey: string, claimedAt: string, expiresAt?: string | null, isLive: boolean, sentAt?: string | null, isMine: boolean } | null, payment?: { __typename?: 'WithdrawalPayment', accountId: string, iban?: string | null, bankReference?: string | null } | null, planned?: { __typename?: 'PlannedTransition', to: Types.TransactionStatus, byAppKey: string, byName: string } | null }>, pageInfo: { __typename?: 'PageInfo', hasPreviousPage: boolean, startCursor?: string | null } } };
 
 export type QueueTotalsQueryVariables = Types.Exact<{
   filter?: Types.InputMaybe<Types.TransactionFilter>;
@@ -140,7 +140,7 @@ export type TransactionsQueryVariables = Types.Exact<{
 }>;
 
 
-export type TransactionsQuery = { __typename?: 'Query', transactions: { __typename?: 'QueryTransactionsConnection', nodes: Array<{ __typename?: 'Transaction', transactionId: string, type: Types.TransactionType, status: Types.TransactionStatus, statusReason?: string | null, sequence: number, amount: number, finalAmount?: number | null, appKey?: string | null, bankId: string, bank: string, processId: string, userId: string, userName: string, name: string, convertedName: string, bankAccountName?: string | null, bankAccountIban?: string | null, accountName?: string | null, iban?: string | null, sentAt?: string | null, expiresAt?: string | null, reference?: string | null, payoutNumber?: number | null, blacklisted?: boolean | null, test?: boolean | null, endedAs?: Types.EndedKind | null, isLate: boolean, createdAt: string, updatedAt: string, payer?: { __typename?: 'Payer', name?: string | null, iban?: string | null } | null, claim?: { __typename?: 'WithdrawalClaim', holder: string, holderAppKey: string, claimedAt: string, expiresAt?: string | null, isLive: boolean, sentAt?: string | null, isMine: boolean } | null, payment?: { __typename?: 'WithdrawalPayment', accountId: string, iban?: string | null, bankReference?: string | null } | null, planned?: { __typename?: 'PlannedTransition', to: Types.TransactionStatus, byAppKey: string } | null }>, pageInfo: { __typename?: 'PageInfo', hasNextPage: boolean, endCursor?: string | null } } };
+export type TransactionsQuery = { __typename?: 'Query', transactions: { __typename?: 'QueryTransactionsConnection', nodes: Array<{ __typename?: 'Transaction', transactionId: string, type: Types.TransactionType, status: Types.TransactionStatus, statusReason?: string | null, sequence: number, amount: number, finalAmount?: number | null, appKey?: string | null, bankId: string, bank: string, processId: string, userId: string, userName: string, name: string, convertedName: string, bankAccountName?: string | null, bankAccountIban?: string | null, accountName?: string | null, iban?: string | null, sentAt?: string | null, expiresAt?: string | null, reference?: string | null, payoutNumber?: number | null, blacklisted?: boolean | null, test?: boolean | null, endedAs?: Types.EndedKind | null, isLate: boolean, createdAt: string, updatedAt: string, payer?: { __typename?: 'Payer', name?: string | null, iban?: string | null } | null, claim?: { __typename?: 'WithdrawalClaim', holder: string, holderAppKey: string, claimedAt: string, expiresAt?: string | null, isLive: boolean, sentAt?: string | null, isMine: boolean } | null, payment?: { __typename?: 'WithdrawalPayment', accountId: string, iban?: string | null, bankReference?: string | null } | null, planned?: { __typename?: 'PlannedTransition', to: Types.TransactionStatus, byAppKey: string, byName: string } | null }>, pageInfo: { __typename?: 'PageInfo', hasNextPage: boolean, endCursor?: string | null } } };
 
 export type LastChangesQueryVariables = Types.Exact<{
   transactionIds: Array<Types.Scalars['String']['input']> | Types.Scalars['String']['input'];
@@ -152,42 +152,42 @@ export type LastChangesQuery = { __typename?: 'Query', lastChanges: Array<{ __ty
 export type TransactionChangedSubscriptionVariables = Types.Exact<{ [key: string]: never; }>;
 
 
-export type TransactionChangedSubscription = { __typename?: 'Subscription', transactionChanged: { __typename?: 'Transaction', transactionId: string, type: Types.TransactionType, status: Types.TransactionStatus, statusReason?: string | null, sequence: number, amount: number, finalAmount?: number | null, appKey?: string | null, bankId: string, bank: string, processId: string, userId: string, userName: string, name: string, convertedName: string, bankAccountName?: string | null, bankAccountIban?: string | null, accountName?: string | null, iban?: string | null, sentAt?: string | null, expiresAt?: string | null, reference?: string | null, payoutNumber?: number | null, blacklisted?: boolean | null, test?: boolean | null, endedAs?: Types.EndedKind | null, isLate: boolean, createdAt: string, updatedAt: string, payer?: { __typename?: 'Payer', name?: string | null, iban?: string | null } | null, claim?: { __typename?: 'WithdrawalClaim', holder: string, holderAppKey: string, claimedAt: string, expiresAt?: string | null, isLive: boolean, sentAt?: string | null, isMine: boolean } | null, payment?: { __typename?: 'WithdrawalPayment', accountId: string, iban?: string | null, bankReference?: string | null } | null, planned?: { __typename?: 'PlannedTransition', to: Types.TransactionStatus, byAppKey: string } | null } };
+export type TransactionChangedSubscription = { __typename?: 'Subscription', transactionChanged: { __typename?: 'Transaction', transactionId: string, type: Types.TransactionType, status: Types.TransactionStatus, statusReason?: string | null, sequence: number, amount: number, finalAmount?: number | null, appKey?: string | null, bankId: string, bank: string, processId: string, userId: string, userName: string, name: string, convertedName: string, bankAccountName?: string | null, bankAccountIban?: string | null, accountName?: string | null, iban?: string | null, sentAt?: string | null, expiresAt?: string | null, reference?: string | null, payoutNumber?: number | null, blacklisted?: boolean | null, test?: boolean | null, endedAs?: Types.EndedKind | null, isLate: boolean, createdAt: string, updatedAt: string, payer?: { __typename?: 'Payer', name?: string | null, iban?: string | null } | null, claim?: { __typename?: 'WithdrawalClaim', holder: string, holderAppKey: string, claimedAt: string, expiresAt?: string | null, isLive: boolean, sentAt?: string | null, isMine: boolean } | null, payment?: { __typename?: 'WithdrawalPayment', accountId: string, iban?: string | null, bankReference?: string | null } | null, planned?: { __typename?: 'PlannedTransition', to: Types.TransactionStatus, byAppKey: string, byName: string } | null } };
 
 export type SettleMutationVariables = Types.Exact<{
   input: Types.SettleTransactionInput;
 }>;
 
 
-export type SettleMutation = { __typename?: 'Mutation', transition?: { __typename?: 'TransactionEnvelope', data: { __typename?: 'Transaction', transactionId: string, type: Types.TransactionType, status: Types.TransactionStatus, statusReason?: string | null, sequence: number, amount: number, finalAmount?: number | null, appKey?: string | null, bankId: string, bank: string, processId: string, userId: string, userName: string, name: string, convertedName: string, bankAccountName?: string | null, bankAccountIban?: string | null, accountName?: string | null, iban?: string | null, sentAt?: string | null, expiresAt?: string | null, reference?: string | null, payoutNumber?: number | null, blacklisted?: boolean | null, test?: boolean | null, endedAs?: Types.EndedKind | null, isLate: boolean, createdAt: string, updatedAt: string, payer?: { __typename?: 'Payer', name?: string | null, iban?: string | null } | null, claim?: { __typename?: 'WithdrawalClaim', holder: string, holderAppKey: string, claimedAt: string, expiresAt?: string | null, isLive: boolean, sentAt?: string | null, isMine: boolean } | null, payment?: { __typename?: 'WithdrawalPayment', accountId: string, iban?: string | null, bankReference?: string | null } | null, planned?: { __typename?: 'PlannedTransition', to: Types.TransactionStatus, byAppKey: string } | null } } | null };
+export type SettleMutation = { __typename?: 'Mutation', transition?: { __typename?: 'TransactionEnvelope', data: { __typename?: 'Transaction', transactionId: string, type: Types.TransactionType, status: Types.TransactionStatus, statusReason?: string | null, sequence: number, amount: number, finalAmount?: number | null, appKey?: string | null, bankId: string, bank: string, processId: string, userId: string, userName: string, name: string, convertedName: string, bankAccountName?: string | null, bankAccountIban?: string | null, accountName?: string | null, iban?: string | null, sentAt?: string | null, expiresAt?: string | null, reference?: string | null, payoutNumber?: number | null, blacklisted?: boolean | null, test?: boolean | null, endedAs?: Types.EndedKind | null, isLate: boolean, createdAt: string, updatedAt: string, payer?: { __typename?: 'Payer', name?: string | null, iban?: string | null } | null, claim?: { __typename?: 'WithdrawalClaim', holder: string, holderAppKey: string, claimedAt: string, expiresAt?: string | null, isLive: boolean, sentAt?: string | null, isMine: boolean } | null, payment?: { __typename?: 'WithdrawalPayment', accountId: string, iban?: string | null, bankReference?: string | null } | null, planned?: { __typename?: 'PlannedTransition', to: Types.TransactionStatus, byAppKey: string, byName: string } | null } } | null };
 
 export type RejectMutationVariables = Types.Exact<{
   input: Types.RejectTransactionInput;
 }>;
 
 
-export type RejectMutation = { __typename?: 'Mutation', transition?: { __typename?: 'TransactionEnvelope', data: { __typename?: 'Transaction', transactionId: string, type: Types.TransactionType, status: Types.TransactionStatus, statusReason?: string | null, sequence: number, amount: number, finalAmount?: number | null, appKey?: string | null, bankId: string, bank: string, processId: string, userId: string, userName: string, name: string, convertedName: string, bankAccountName?: string | null, bankAccountIban?: string | null, accountName?: string | null, iban?: string | null, sentAt?: string | null, expiresAt?: string | null, reference?: string | null, payoutNumber?: number | null, blacklisted?: boolean | null, test?: boolean | null, endedAs?: Types.EndedKind | null, isLate: boolean, createdAt: string, updatedAt: string, payer?: { __typename?: 'Payer', name?: string | null, iban?: string | null } | null, claim?: { __typename?: 'WithdrawalClaim', holder: string, holderAppKey: string, claimedAt: string, expiresAt?: string | null, isLive: boolean, sentAt?: string | null, isMine: boolean } | null, payment?: { __typename?: 'WithdrawalPayment', accountId: string, iban?: string | null, bankReference?: string | null } | null, planned?: { __typename?: 'PlannedTransition', to: Types.TransactionStatus, byAppKey: string } | null } } | null };
+export type RejectMutation = { __typename?: 'Mutation', transition?: { __typename?: 'TransactionEnvelope', data: { __typename?: 'Transaction', transactionId: string, type: Types.TransactionType, status: Types.TransactionStatus, statusReason?: string | null, sequence: number, amount: number, finalAmount?: number | null, appKey?: string | null, bankId: string, bank: string, processId: string, userId: string, userName: string, name: string, convertedName: string, bankAccountName?: string | null, bankAccountIban?: string | null, accountName?: string | null, iban?: string | null, sentAt?: string | null, expiresAt?: string | null, reference?: string | null, payoutNumber?: number | null, blacklisted?: boolean | null, test?: boolean | null, endedAs?: Types.EndedKind | null, isLate: boolean, createdAt: string, updatedAt: string, payer?: { __typename?: 'Payer', name?: string | null, iban?: string | null } | null, claim?: { __typename?: 'WithdrawalClaim', holder: string, holderAppKey: string, claimedAt: string, expiresAt?: string | null, isLive: boolean, sentAt?: string | null, isMine: boolean } | null, payment?: { __typename?: 'WithdrawalPayment', accountId: string, iban?: string | null, bankReference?: string | null } | null, planned?: { __typename?: 'PlannedTransition', to: Types.TransactionStatus, byAppKey: string, byName: string } | null } } | null };
 
 export type ReverseMutationVariables = Types.Exact<{
   input: Types.ReverseTransactionInput;
 }>;
 
 
-export type ReverseMutation = { __typename?: 'Mutation', transition?: { __typename?: 'TransactionEnvelope', data: { __typename?: 'Transaction', transactionId: string, type: Types.TransactionType, status: Types.TransactionStatus, statusReason?: string | null, sequence: number, amount: number, finalAmount?: number | null, appKey?: string | null, bankId: string, bank: string, processId: string, userId: string, userName: string, name: string, convertedName: string, bankAccountName?: string | null, bankAccountIban?: string | null, accountName?: string | null, iban?: string | null, sentAt?: string | null, expiresAt?: string | null, reference?: string | null, payoutNumber?: number | null, blacklisted?: boolean | null, test?: boolean | null, endedAs?: Types.EndedKind | null, isLate: boolean, createdAt: string, updatedAt: string, payer?: { __typename?: 'Payer', name?: string | null, iban?: string | null } | null, claim?: { __typename?: 'WithdrawalClaim', holder: string, holderAppKey: string, claimedAt: string, expiresAt?: string | null, isLive: boolean, sentAt?: string | null, isMine: boolean } | null, payment?: { __typename?: 'WithdrawalPayment', accountId: string, iban?: string | null, bankReference?: string | null } | null, planned?: { __typename?: 'PlannedTransition', to: Types.TransactionStatus, byAppKey: string } | null } } | null };
+export type ReverseMutation = { __typename?: 'Mutation', transition?: { __typename?: 'TransactionEnvelope', data: { __typename?: 'Transaction', transactionId: string, type: Types.TransactionType, status: Types.TransactionStatus, statusReason?: string | null, sequence: number, amount: number, finalAmount?: number | null, appKey?: string | null, bankId: string, bank: string, processId: string, userId: string, userName: string, name: string, convertedName: string, bankAccountName?: string | null, bankAccountIban?: string | null, accountName?: string | null, iban?: string | null, sentAt?: string | null, expiresAt?: string | null, reference?: string | null, payoutNumber?: number | null, blacklisted?: boolean | null, test?: boolean | null, endedAs?: Types.EndedKind | null, isLate: boolean, createdAt: string, updatedAt: string, payer?: { __typename?: 'Payer', name?: string | null, iban?: string | null } | null, claim?: { __typename?: 'WithdrawalClaim', holder: string, holderAppKey: string, claimedAt: string, expiresAt?: string | null, isLive: boolean, sentAt?: string | null, isMine: boolean } | null, payment?: { __typename?: 'WithdrawalPayment', accountId: string, iban?: string | null, bankReference?: string | null } | null, planned?: { __typename?: 'PlannedTransition', to: Types.TransactionStatus, byAppKey: string, byName: string } | null } } | null };
 
 export type CorrectMutationVariables = Types.Exact<{
   input: Types.CorrectTransactionInput;
 }>;
 
 
-export type CorrectMutation = { __typename?: 'Mutation', transition?: { __typename?: 'TransactionEnvelope', data: { __typename?: 'Transaction', transactionId: string, type: Types.TransactionType, status: Types.TransactionStatus, statusReason?: string | null, sequence: number, amount: number, finalAmount?: number | null, appKey?: string | null, bankId: string, bank: string, processId: string, userId: string, userName: string, name: string, convertedName: string, bankAccountName?: string | null, bankAccountIban?: string | null, accountName?: string | null, iban?: string | null, sentAt?: string | null, expiresAt?: string | null, reference?: string | null, payoutNumber?: number | null, blacklisted?: boolean | null, test?: boolean | null, endedAs?: Types.EndedKind | null, isLate: boolean, createdAt: string, updatedAt: string, payer?: { __typename?: 'Payer', name?: string | null, iban?: string | null } | null, claim?: { __typename?: 'WithdrawalClaim', holder: string, holderAppKey: string, claimedAt: string, expiresAt?: string | null, isLive: boolean, sentAt?: string | null, isMine: boolean } | null, payment?: { __typename?: 'WithdrawalPayment', accountId: string, iban?: string | null, bankReference?: string | null } | null, planned?: { __typename?: 'PlannedTransition', to: Types.TransactionStatus, byAppKey: string } | null } } | null };
+export type CorrectMutation = { __typename?: 'Mutation', transition?: { __typename?: 'TransactionEnvelope', data: { __typename?: 'Transaction', transactionId: string, type: Types.TransactionType, status: Types.TransactionStatus, statusReason?: string | null, sequence: number, amount: number, finalAmount?: number | null, appKey?: string | null, bankId: string, bank: string, processId: string, userId: string, userName: string, name: string, convertedName: string, bankAccountName?: string | null, bankAccountIban?: string | null, accountName?: string | null, iban?: string | null, sentAt?: string | null, expiresAt?: string | null, reference?: string | null, payoutNumber?: number | null, blacklisted?: boolean | null, test?: boolean | null, endedAs?: Types.EndedKind | null, isLate: boolean, createdAt: string, updatedAt: string, payer?: { __typename?: 'Payer', name?: string | null, iban?: string | null } | null, claim?: { __typename?: 'WithdrawalClaim', holder: string, holderAppKey: string, claimedAt: string, expiresAt?: string | null, isLive: boolean, sentAt?: string | null, isMine: boolean } | null, payment?: { __typename?: 'WithdrawalPayment', accountId: string, iban?: string | null, bankReference?: string | null } | null, planned?: { __typename?: 'PlannedTransition', to: Types.TransactionStatus, byAppKey: string, byName: string } | null } } | null };
 
 export type CancelMutationVariables = Types.Exact<{
   input: Types.CancelTransactionInput;
 }>;
 
 
-export type CancelMutation = { __typename?: 'Mutation', transition?: { __typename?: 'TransactionEnvelope', data: { __typename?: 'Transaction', transactionId: string, type: Types.TransactionType, status: Types.TransactionStatus, statusReason?: string | null, sequence: number, amount: number, finalAmount?: number | null, appKey?: string | null, bankId: string, bank: string, processId: string, userId: string, userName: string, name: string, convertedName: string, bankAccountName?: string | null, bankAccountIban?: string | null, accountName?: string | null, iban?: string | null, sentAt?: string | null, expiresAt?: string | null, reference?: string | null, payoutNumber?: number | null, blacklisted?: boolean | null, test?: boolean | null, endedAs?: Types.EndedKind | null, isLate: boolean, createdAt: string, updatedAt: string, payer?: { __typename?: 'Payer', name?: string | null, iban?: string | null } | null, claim?: { __typename?: 'WithdrawalClaim', holder: string, holderAppKey: string, claimedAt: string, expiresAt?: string | null, isLive: boolean, sentAt?: string | null, isMine: boolean } | null, payment?: { __typename?: 'WithdrawalPayment', accountId: string, iban?: string | null, bankReference?: string | null } | null, planned?: { __typename?: 'PlannedTransition', to: Types.TransactionStatus, byAppKey: string } | null } } | null };
+export type CancelMutation = { __typename?: 'Mutation', transition?: { __typename?: 'TransactionEnvelope', data: { __typename?: 'Transaction', transactionId: string, type: Types.TransactionType, status: Types.TransactionStatus, statusReason?: string | null, sequence: number, amount: number, finalAmount?: number | null, appKey?: string | null, bankId: string, bank: string, processId: string, userId: string, userName: string, name: string, convertedName: string, bankAccountName?: string | null, bankAccountIban?: string | null, accountName?: string | null, iban?: string | null, sentAt?: string | null, expiresAt?: string | null, reference?: string | null, payoutNumber?: number | null, blacklisted?: boolean | null, test?: boolean | null, endedAs?: Types.EndedKind | null, isLate: boolean, createdAt: string, updatedAt: string, payer?: { __typename?: 'Payer', name?: string | null, iban?: string | null } | null, claim?: { __typename?: 'WithdrawalClaim', holder: string, holderAppKey: string, claimedAt: string, expiresAt?: string | null, isLive: boolean, sentAt?: string | null, isMine: boolean } | null, payment?: { __typename?: 'WithdrawalPayment', accountId: string, iban?: string | null, bankReference?: string | null } | null, planned?: { __typename?: 'PlannedTransition', to: Types.TransactionStatus, byAppKey: string, byName: string } | null } } | null };
 
 export type RedeliverMutationVariables = Types.Exact<{
   eventId: Types.Scalars['String']['input'];
@@ -209,7 +209,7 @@ export type SettleManyMutationVariables = Types.Exact<{
 }>;
 
 
-export type SettleManyMutation = { __typename?: 'Mutation', results?: Array<{ __typename?: 'SettleResult', transactionId: string, transaction?: { __typename?: 'Transaction', transactionId: string, type: Types.TransactionType, status: Types.TransactionStatus, statusReason?: string | null, sequence: number, amount: number, finalAmount?: number | null, appKey?: string | null, bankId: string, bank: string, processId: string, userId: string, userName: string, name: string, convertedName: string, bankAccountName?: string | null, bankAccountIban?: string | null, accountName?: string | null, iban?: string | null, sentAt?: string | null, expiresAt?: string | null, reference?: string | null, payoutNumber?: number | null, blacklisted?: boolean | null, test?: boolean | null, endedAs?: Types.EndedKind | null, isLate: boolean, createdAt: string, updatedAt: string, payer?: { __typename?: 'Payer', name?: string | null, iban?: string | null } | null, claim?: { __typename?: 'WithdrawalClaim', holder: string, holderAppKey: string, claimedAt: string, expiresAt?: string | null, isLive: boolean, sentAt?: string | null, isMine: boolean } | null, payment?: { __typename?: 'WithdrawalPayment', accountId: string, iban?: string | null, bankReference?: string | null } | null, planned?: { __typename?: 'PlannedTransition', to: Types.TransactionStatus, byAppKey: string } | null } | null, error?: { __typename?: 'SettleError', type: string, message: string, lastChange?: { __typename?: 'LastChange', change: Types.ChangeKind, actor: Types.ActorKind, name?: string | null } | null } | null }> | null };
+export type SettleManyMutation = { __typename?: 'Mutation', results?: Array<{ __typename?: 'SettleResult', transactionId: string, transaction?: { __typename?: 'Transaction', transactionId: string, type: Types.TransactionType, status: Types.TransactionStatus, statusReason?: string | null, sequence: number, amount: number, finalAmount?: number | null, appKey?: string | null, bankId: string, bank: string, processId: string, userId: string, userName: string, name: string, convertedName: string, bankAccountName?: string | null, bankAccountIban?: string | null, accountName?: string | null, iban?: string | null, sentAt?: string | null, expiresAt?: string | null, reference?: string | null, payoutNumber?: number | null, blacklisted?: boolean | null, test?: boolean | null, endedAs?: Types.EndedKind | null, isLate: boolean, createdAt: string, updatedAt: string, payer?: { __typename?: 'Payer', name?: string | null, iban?: string | null } | null, claim?: { __typename?: 'WithdrawalClaim', holder: string, holderAppKey: string, claimedAt: string, expiresAt?: string | null, isLive: boolean, sentAt?: string | null, isMine: boolean } | null, payment?: { __typename?: 'WithdrawalPayment', accountId: string, iban?: string | null, bankReference?: string | null } | null, planned?: { __typename?: 'PlannedTransition', to: Types.TransactionStatus, byAppKey: string, byName: string } | null } | null, error?: { __typename?: 'SettleError', type: string, message: string, lastChange?: { __typename?: 'LastChange', change: Types.ChangeKind, actor: Types.ActorKind, name?: string | null } | null } | null }> | null };
 
 export type UndoMutationVariables = Types.Exact<{
   transactionId: Types.Scalars['String']['input'];
@@ -217,7 +217,7 @@ export type UndoMutationVariables = Types.Exact<{
 }>;
 
 
-export type UndoMutation = { __typename?: 'Mutation', transition?: { __typename?: 'TransactionEnvelope', data: { __typename?: 'Transaction', transactionId: string, type: Types.TransactionType, status: Types.TransactionStatus, statusReason?: string | null, sequence: number, amount: number, finalAmount?: number | null, appKey?: string | null, bankId: string, bank: string, processId: string, userId: string, userName: string, name: string, convertedName: string, bankAccountName?: string | null, bankAccountIban?: string | null, accountName?: string | null, iban?: string | null, sentAt?: string | null, expiresAt?: string | null, reference?: string | null, payoutNumber?: number | null, blacklisted?: boolean | null, test?: boolean | null, endedAs?: Types.EndedKind | null, isLate: boolean, createdAt: string, updatedAt: string, payer?: { __typename?: 'Payer', name?: string | null, iban?: string | null } | null, claim?: { __typename?: 'WithdrawalClaim', holder: string, holderAppKey: string, claimedAt: string, expiresAt?: string | null, isLive: boolean, sentAt?: string | null, isMine: boolean } | null, payment?: { __typename?: 'WithdrawalPayment', accountId: string, iban?: string | null, bankReference?: string | null } | null, planned?: { __typename?: 'PlannedTransition', to: Types.TransactionStatus, byAppKey: string } | null } } | null };
+export type UndoMutation = { __typename?: 'Mutation', transition?: { __typename?: 'TransactionEnvelope', data: { __typename?: 'Transaction', transactionId: string, type: Types.TransactionType, status: Types.TransactionStatus, statusReason?: string | null, sequence: number, amount: number, finalAmount?: number | null, appKey?: string | null, bankId: string, bank: string, processId: string, userId: string, userName: string, name: string, convertedName: string, bankAccountName?: string | null, bankAccountIban?: string | null, accountName?: string | null, iban?: string | null, sentAt?: string | null, expiresAt?: string | null, reference?: string | null, payoutNumber?: number | null, blacklisted?: boolean | null, test?: boolean | null, endedAs?: Types.EndedKind | null, isLate: boolean, createdAt: string, updatedAt: string, payer?: { __typename?: 'Payer', name?: string | null, iban?: string | null } | null, claim?: { __typename?: 'WithdrawalClaim', holder: string, holderAppKey: string, claimedAt: string, expiresAt?: string | null, isLive: boolean, sentAt?: string | null, isMine: boolean } | null, payment?: { __typename?: 'WithdrawalPayment', accountId: string, iban?: string | null, bankReference?: string | null } | null, planned?: { __typename?: 'PlannedTransition', to: Types.TransactionStatus, byAppKey: string, byName: string } | null } } | null };
 
 export type ClaimWithdrawalMutationVariables = Types.Exact<{
   transactionId: Types.Scalars['String']['input'];
@@ -225,21 +225,21 @@ export type ClaimWithdrawalMutationVariables = Types.Exact<{
 }>;
 
 
-export type ClaimWithdrawalMutation = { __typename?: 'Mutation', transition?: { __typename?: 'TransactionEnvelope', data: { __typename?: 'Transaction', transactionId: string, type: Types.TransactionType, status: Types.TransactionStatus, statusReason?: string | null, sequence: number, amount: number, finalAmount?: number | null, appKey?: string | null, bankId: string, bank: string, processId: string, userId: string, userName: string, name: string, convertedName: string, bankAccountName?: string | null, bankAccountIban?: string | null, accountName?: string | null, iban?: string | null, sentAt?: string | null, expiresAt?: string | null, reference?: string | null, payoutNumber?: number | null, blacklisted?: boolean | null, test?: boolean | null, endedAs?: Types.EndedKind | null, isLate: boolean, createdAt: string, updatedAt: string, payer?: { __typename?: 'Payer', name?: string | null, iban?: string | null } | null, claim?: { __typename?: 'WithdrawalClaim', holder: string, holderAppKey: string, claimedAt: string, expiresAt?: string | null, isLive: boolean, sentAt?: string | null, isMine: boolean } | null, payment?: { __typename?: 'WithdrawalPayment', accountId: string, iban?: string | null, bankReference?: string | null } | null, planned?: { __typename?: 'PlannedTransition', to: Types.TransactionStatus, byAppKey: string } | null } } | null };
+export type ClaimWithdrawalMutation = { __typename?: 'Mutation', transition?: { __typename?: 'TransactionEnvelope', data: { __typename?: 'Transaction', transactionId: string, type: Types.TransactionType, status: Types.TransactionStatus, statusReason?: string | null, sequence: number, amount: number, finalAmount?: number | null, appKey?: string | null, bankId: string, bank: string, processId: string, userId: string, userName: string, name: string, convertedName: string, bankAccountName?: string | null, bankAccountIban?: string | null, accountName?: string | null, iban?: string | null, sentAt?: string | null, expiresAt?: string | null, reference?: string | null, payoutNumber?: number | null, blacklisted?: boolean | null, test?: boolean | null, endedAs?: Types.EndedKind | null, isLate: boolean, createdAt: string, updatedAt: string, payer?: { __typename?: 'Payer', name?: string | null, iban?: string | null } | null, claim?: { __typename?: 'WithdrawalClaim', holder: string, holderAppKey: string, claimedAt: string, expiresAt?: string | null, isLive: boolean, sentAt?: string | null, isMine: boolean } | null, payment?: { __typename?: 'WithdrawalPayment', accountId: string, iban?: string | null, bankReference?: string | null } | null, planned?: { __typename?: 'PlannedTransition', to: Types.TransactionStatus, byAppKey: string, byName: string } | null } } | null };
 
 export type MarkWithdrawalSentMutationVariables = Types.Exact<{
   transactionId: Types.Scalars['String']['input'];
 }>;
 
 
-export type MarkWithdrawalSentMutation = { __typename?: 'Mutation', transition?: { __typename?: 'TransactionEnvelope', data: { __typename?: 'Transaction', transactionId: string, type: Types.TransactionType, status: Types.TransactionStatus, statusReason?: string | null, sequence: number, amount: number, finalAmount?: number | null, appKey?: string | null, bankId: string, bank: string, processId: string, userId: string, userName: string, name: string, convertedName: string, bankAccountName?: string | null, bankAccountIban?: string | null, accountName?: string | null, iban?: string | null, sentAt?: string | null, expiresAt?: string | null, reference?: string | null, payoutNumber?: number | null, blacklisted?: boolean | null, test?: boolean | null, endedAs?: Types.EndedKind | null, isLate: boolean, createdAt: string, updatedAt: string, payer?: { __typename?: 'Payer', name?: string | null, iban?: string | null } | null, claim?: { __typename?: 'WithdrawalClaim', holder: string, holderAppKey: string, claimedAt: string, expiresAt?: string | null, isLive: boolean, sentAt?: string | null, isMine: boolean } | null, payment?: { __typename?: 'WithdrawalPayment', accountId: string, iban?: string | null, bankReference?: string | null } | null, planned?: { __typename?: 'PlannedTransition', to: Types.TransactionStatus, byAppKey: string } | null } } | null };
+export type MarkWithdrawalSentMutation = { __typename?: 'Mutation', transition?: { __typename?: 'TransactionEnvelope', data: { __typename?: 'Transaction', transactionId: string, type: Types.TransactionType, status: Types.TransactionStatus, statusReason?: string | null, sequence: number, amount: number, finalAmount?: number | null, appKey?: string | null, bankId: string, bank: string, processId: string, userId: string, userName: string, name: string, convertedName: string, bankAccountName?: string | null, bankAccountIban?: string | null, accountName?: string | null, iban?: string | null, sentAt?: string | null, expiresAt?: string | null, reference?: string | null, payoutNumber?: number | null, blacklisted?: boolean | null, test?: boolean | null, endedAs?: Types.EndedKind | null, isLate: boolean, createdAt: string, updatedAt: string, payer?: { __typename?: 'Payer', name?: string | null, iban?: string | null } | null, claim?: { __typename?: 'WithdrawalClaim', holder: string, holderAppKey: string, claimedAt: string, expiresAt?: string | null, isLive: boolean, sentAt?: string | null, isMine: boolean } | null, payment?: { __typename?: 'WithdrawalPayment', accountId: string, iban?: string | null, bankReference?: string | null } | null, planned?: { __typename?: 'PlannedTransition', to: Types.TransactionStatus, byAppKey: string, byName: string } | null } } | null };
 
 export type ReleaseWithdrawalMutationVariables = Types.Exact<{
   transactionId: Types.Scalars['String']['input'];
 }>;
 
 
-export type ReleaseWithdrawalMutation = { __typename?: 'Mutation', transition?: { __typename?: 'TransactionEnvelope', data: { __typename?: 'Transaction', transactionId: string, type: Types.TransactionType, status: Types.TransactionStatus, statusReason?: string | null, sequence: number, amount: number, finalAmount?: number | null, appKey?: string | null, bankId: string, bank: string, processId: string, userId: string, userName: string, name: string, convertedName: string, bankAccountName?: string | null, bankAccountIban?: string | null, accountName?: string | null, iban?: string | null, sentAt?: string | null, expiresAt?: string | null, reference?: string | null, payoutNumber?: number | null, blacklisted?: boolean | null, test?: boolean | null, endedAs?: Types.EndedKind | null, isLate: boolean, createdAt: string, updatedAt: string, payer?: { __typename?: 'Payer', name?: string | null, iban?: string | null } | null, claim?: { __typename?: 'WithdrawalClaim', holder: string, holderAppKey: string, claimedAt: string, expiresAt?: string | null, isLive: boolean, sentAt?: string | null, isMine: boolean } | null, payment?: { __typename?: 'WithdrawalPayment', accountId: string, iban?: string | null, bankReference?: string | null } | null, planned?: { __typename?: 'PlannedTransition', to: Types.TransactionStatus, byAppKey: string } | null } } | null };
+export type ReleaseWithdrawalMutation = { __typename?: 'Mutation', transition?: { __typename?: 'TransactionEnvelope', data: { __typename?: 'Transaction', transactionId: string, type: Types.TransactionType, status: Types.TransactionStatus, statusReason?: string | null, sequence: number, amount: number, finalAmount?: number | null, appKey?: string | null, bankId: string, bank: string, processId: string, userId: string, userName: string, name: string, convertedName: string, bankAccountName?: string | null, bankAccountIban?: string | null, accountName?: string | null, iban?: string | null, sentAt?: string | null, expiresAt?: string | null, reference?: string | null, payoutNumber?: number | null, blacklisted?: boolean | null, test?: boolean | null, endedAs?: Types.EndedKind | null, isLate: boolean, createdAt: string, updatedAt: string, payer?: { __typename?: 'Payer', name?: string | null, iban?: string | null } | null, claim?: { __typename?: 'WithdrawalClaim', holder: string, holderAppKey: string, claimedAt: string, expiresAt?: string | null, isLive: boolean, sentAt?: string | null, isMine: boolean } | null, payment?: { __typename?: 'WithdrawalPayment', accountId: string, iban?: string | null, bankReference?: string | null } | null, planned?: { __typename?: 'PlannedTransition', to: Types.TransactionStatus, byAppKey: string, byName: string } | null } } | null };
 
 export class TypedDocumentString<TResult, TVariables>
   extends String
@@ -314,6 +314,7 @@ export const TransactionFieldsFragmentDoc = new TypedDocumentString(`
   planned {
     to
     byAppKey
+    byName
   }
   test
   endedAs
@@ -421,6 +422,7 @@ export const DetailDocument = new TypedDocumentString(`
   planned {
     to
     byAppKey
+    byName
   }
   test
   endedAs
@@ -521,6 +523,7 @@ export const ClearBlacklistMarkDocument = new TypedDocumentString(`
   planned {
     to
     byAppKey
+    byName
   }
   test
   endedAs
@@ -730,6 +733,7 @@ export const QueueDocument = new TypedDocumentString(`
   planned {
     to
     byAppKey
+    byName
   }
   test
   endedAs
@@ -821,6 +825,7 @@ export const TransactionsDocument = new TypedDocumentString(`
   planned {
     to
     byAppKey
+    byName
   }
   test
   endedAs
@@ -888,6 +893,7 @@ export const TransactionChangedDocument = new TypedDocumentString(`
   planned {
     to
     byAppKey
+    byName
   }
   test
   endedAs
@@ -949,6 +955,7 @@ export const SettleDocument = new TypedDocumentString(`
   planned {
     to
     byAppKey
+    byName
   }
   test
   endedAs
@@ -1010,6 +1017,7 @@ export const RejectDocument = new TypedDocumentString(`
   planned {
     to
     byAppKey
+    byName
   }
   test
   endedAs
@@ -1071,6 +1079,7 @@ export const ReverseDocument = new TypedDocumentString(`
   planned {
     to
     byAppKey
+    byName
   }
   test
   endedAs
@@ -1132,6 +1141,7 @@ export const CorrectDocument = new TypedDocumentString(`
   planned {
     to
     byAppKey
+    byName
   }
   test
   endedAs
@@ -1193,6 +1203,7 @@ export const CancelDocument = new TypedDocumentString(`
   planned {
     to
     byAppKey
+    byName
   }
   test
   endedAs
@@ -1280,6 +1291,7 @@ export const SettleManyDocument = new TypedDocumentString(`
   planned {
     to
     byAppKey
+    byName
   }
   test
   endedAs
@@ -1341,6 +1353,7 @@ export const UndoDocument = new TypedDocumentString(`
   planned {
     to
     byAppKey
+    byName
   }
   test
   endedAs
@@ -1405,6 +1418,7 @@ export const ClaimWithdrawalDocument = new TypedDocumentString(`
   planned {
     to
     byAppKey
+    byName
   }
   test
   endedAs
@@ -1466,6 +1480,7 @@ export const MarkWithdrawalSentDocument = new TypedDocumentString(`
   planned {
     to
     byAppKey
+    byName
   }
   test
   endedAs
@@ -1527,6 +1542,7 @@ export const ReleaseWithdrawalDocument = new TypedDocumentString(`
   planned {
     to
     byAppKey
+    byName
   }
   test
   endedAs
