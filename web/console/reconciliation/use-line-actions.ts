@@ -20,6 +20,7 @@ import {
   type RefundCandidate,
   tiedAmong,
   tiedOf,
+  togetherOf,
 } from './line-types.ts';
 import { type AmountQuestion, useConfirm } from './use-confirm.ts';
 
@@ -54,10 +55,10 @@ export interface LineActions {
   /** Adds transactions that the operator has found, and chooses the first, unless several fit equally. */
   add(found: readonly Candidate[]): void;
   openForm(form: Form | undefined): void;
-  /** Confirms the chosen candidate, if it can be. */
+  /** Confirms the chosen candidate, if it can be: with all lines that name it, where their sum is nearer to it. */
   confirm(): void;
-  /** Confirms it with all lines that name it, if it can be. */
-  confirmTogether(): void;
+  /** Confirms it with this line alone, if it can be. */
+  confirmAlone(): void;
   answer(isMeant: boolean): void;
   /** Confirms that the line has paid, or returned, a refund. @throws what the service refuses. */
   confirmRefund(refund: RefundCandidate): Promise<void>;
@@ -135,8 +136,9 @@ export function useLineActions(detail: LineDetail, { onDone, onStale }: Outcomes
       answer(false);
       offerAnew(more);
     },
-    confirm: () => confirming.alone(proposal),
-    confirmTogether: () => confirming.together(proposal),
+    confirm: () =>
+      proposal && togetherOf(line, proposal) ? confirming.together(proposal) : confirming.alone(proposal),
+    confirmAlone: () => confirming.alone(proposal),
     async confirmRefund({ refundId, accountName, differs: acceptDifference }) {
       const asked = session.request(ConfirmRefundDocument, { lineId, refundId, acceptDifference });
       asked.catch(onStale);

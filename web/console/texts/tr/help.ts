@@ -48,10 +48,9 @@ export const texts: HelpTexts = {
         ['← →', 'günlerde: önceki ya da sonraki gün'],
       ],
       decisions: [
-        ['Enter', 'gösterileni onayla'],
+        ['Enter', 'gösterileni onayla: ilk düğme'],
         ['1–9', 'aday seç'],
         ['a', 'kesin eşleşenlerin tümünü onayla'],
-        ['b', 'işlemin bütün hareketleriyle onayla'],
         ['x', 'hareketi işlem dışı bırak'],
         ['u', 'kararı geri al'],
         ['/', 'başka bir işlem bul'],
