@@ -31,6 +31,18 @@ test.each([
   expect(await readPlannedStatus(service(), hidden)).toBeUndefined();
 });
 
+test('Shift+Enter right after a settle says that it is decided already, and what still waits', async () => {
+  const own = await startOwn();
+  const deposit = await createNamed(own);
+  const { page } = await openPage();
+  await openConsole(page, own, { as: OPERATOR });
+  await rowOf(page, deposit).waitFor();
+  await settleTyped(page, '500');
+  await page.getByText(`Settled: 500.00 · ${deposit.name}`).waitFor();
+  await settleTyped(page, '500');
+  await page.getByText('“500”: 1 decided already, 0 wait. Nothing was settled.').waitFor();
+});
+
 /** Lets no request to settle a deposit through. */
 async function failToSettle(page: Page, { transactionId }: PayableDeposit): Promise<void> {
   await page.route('**/graphql', (route) => {

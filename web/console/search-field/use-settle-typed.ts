@@ -50,7 +50,12 @@ export function useSettleTyped(outcomes: Outcomes): SettleTyped {
       if (found && waiting.length === 1 && !isMore) {
         report(undefined);
         settle(found);
-      } else report(texts().searchField.notOne(typed, `${formatCount(waiting.length)}${isMore ? '+' : ''}`));
+      } else {
+        const { notOne, decidedAlready } = texts().searchField;
+        const count = `${formatCount(waiting.length)}${isMore ? '+' : ''}`;
+        const decided = nodes.length - waiting.length;
+        report(notOne(typed, (decided > 0 ? decidedAlready(formatCount(decided)) : '') + count));
+      }
     } catch (error) {
       reportFailure(asks, `${typed}: ${problemOf(error).message}`);
     } finally {
