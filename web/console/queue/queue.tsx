@@ -18,7 +18,7 @@ import { readOrder } from './order.ts';
 import { QueueList } from './queue-list.tsx';
 import { FEW_ROWS } from './queue-state.ts';
 import { countOf, QueueTabs, readTab } from './tabs.tsx';
-import { useAllTotals, useTotals } from './totals.tsx';
+import { NarrowedTotals, type Totals, useAllTotals } from './totals.tsx';
 import { useQueue } from './use-queue.ts';
 
 /** At most so many of the oldest are summed by bank, or sorted. */
@@ -42,10 +42,28 @@ export function QueueScreen() {
   });
   const isNarrowed = isFiltered(params, NARROWING_FILTERS);
   const all = useAllTotals();
-  const narrowed = useTotals(isNarrowed ? JSON.stringify(readFilter(params, NARROWING_FILTERS)) : undefined);
-  const totals = isNarrowed ? narrowed : all;
   const isStale = useLiveState() === 'reconnecting';
   const known = queue.loaded.data?.items.find(({ transactionId }) => transactionId === openId);
+  const list = (totals: Totals | undefined) => (
+    <Async what={texts().queue.what} loaded={queue.loaded}>
+      {(data) => (
+        <QueueList
+          key={`${filterKey} ${order}`}
+          data={data}
+          queue={queue}
+          openId={openId}
+          isFiltered={isNarrowed || tab !== 'all'}
+          isNarrowed={isNarrowed}
+          entry={entry}
+          isToPay={tab === 'toPay'}
+          inBatches={totals?.inPayouts ?? 0}
+          waiting={totals && countOf(tab, totals)}
+          order={order}
+          tabs={<QueueTabs current={tab} totals={totals} />}
+        />
+      )}
+    </Async>
+  );
   return (
     <>
       <Presence open={openId} />
@@ -57,24 +75,13 @@ export function QueueScreen() {
       />
       <div class={openId ? 'split open' : 'split'}>
         <div class={isStale ? 'list stale' : 'list'}>
-          <Async what={texts().queue.what} loaded={queue.loaded}>
-            {(data) => (
-              <QueueList
-                key={`${filterKey} ${order}`}
-                data={data}
-                queue={queue}
-                openId={openId}
-                isFiltered={isNarrowed || tab !== 'all'}
-                isNarrowed={isNarrowed}
-                entry={entry}
-                isToPay={tab === 'toPay'}
-                inBatches={totals?.inPayouts ?? 0}
-                waiting={totals && countOf(tab, totals)}
-                order={order}
-                tabs={<QueueTabs current={tab} totals={totals} />}
-              />
-            )}
-          </Async>
+          {isNarrowed ? (
+            <NarrowedTotals filterKey={JSON.stringify(readFilter(params, NARROWING_FILTERS))}>
+              {list}
+            </NarrowedTotals>
+          ) : (
+            list(all)
+          )}
         </div>
         {openId && (
           <DetailPane

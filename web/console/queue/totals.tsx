@@ -21,11 +21,10 @@ export function useAllTotals(): Totals | undefined {
   return useContext(TotalsContext);
 }
 
-/** Returns the totals of a filter, kept up to date by the stream; without a filter undefined. */
-export function useTotals(filterKey: string | undefined): Totals | undefined {
+/** Returns the totals of a filter, kept up to date by the stream. */
+function useTotals(filterKey: string): Totals | undefined {
   const { session } = useSignedIn();
-  const { data, problem, reload, restart } = useLoad(filterKey ?? '', async () => {
-    if (filterKey === undefined) return undefined;
+  const { data, problem, reload, restart } = useLoad(filterKey, async () => {
     const filter: TransactionFilter = JSON.parse(filterKey);
     return (await session.request(QueueTotalsDocument, { filter })).queueTotals;
   });
@@ -48,6 +47,16 @@ export function QueueTotals({ title, children }: QueueTotalsProps) {
     document.title = waiting > 0 ? `(${formatCount(waiting)}) ${title}` : title;
   }, [waiting, title]);
   return <TotalsContext.Provider value={totals}>{children}</TotalsContext.Provider>;
+}
+
+interface NarrowedTotalsProps {
+  readonly filterKey: string;
+  readonly children: (totals: Totals | undefined) => ComponentChildren;
+}
+
+/** Reads the totals of a filter for what shows them; they are undefined until they are known. */
+export function NarrowedTotals({ filterKey, children }: NarrowedTotalsProps) {
+  return <>{children(useTotals(filterKey))}</>;
 }
 
 /** The number of those waiting, in the menu. */

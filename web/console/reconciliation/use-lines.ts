@@ -44,11 +44,9 @@ const byPlace = (one: Line, other: Line) => (one.lineId < other.lineId ? 1 : -1)
 export function useLines(group: Group, filter: LineFilter): LiveLines {
   const { session } = useSignedIn();
   const counts = useLineCounts();
-  const wanted = useRef(PAGE);
   const key = JSON.stringify(filter);
-  const shown = useRef(key);
-  if (shown.current !== key) wanted.current = PAGE;
-  shown.current = key;
+  const wanted = useRef({ key, lines: PAGE });
+  if (wanted.current.key !== key) wanted.current = { key, lines: PAGE };
   const kept = useKept<Line>({
     key,
     idOf: ({ lineId }) => lineId,
@@ -57,7 +55,7 @@ export function useLines(group: Group, filter: LineFilter): LiveLines {
   });
   const loaded = useLiveSummary<Lines>(`lines ${key}`, async () => {
     const items: Line[] = [];
-    const { current: asked } = wanted;
+    const { lines: asked } = wanted.current;
     let cursor: string | null = null;
     let reads = 0;
     do {
@@ -88,7 +86,7 @@ export function useLines(group: Group, filter: LineFilter): LiveLines {
     refresh,
     readMore() {
       // However often it is called before they are there.
-      wanted.current = (data?.wanted ?? 0) + PAGE;
+      if (wanted.current.lines === data?.wanted) wanted.current.lines += PAGE;
       loaded.reload();
     },
     keep: (lineId) => kept.keep(listed, lineId),
