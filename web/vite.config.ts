@@ -14,7 +14,7 @@ export const entries: readonly (readonly [name: string, path: string])[] = PAGES
 
 /** All but what only parts share that are not at the first screen. */
 const NOT_LATER =
-  /^(?!.*console\/(fold\.ts|search\/(csv|export|save|results|read-pages)|detail\/field-list|texts\/(lazy-texts|payouts|reconciliation)\.ts|(reconciliation|payouts)\/(?!.*counts)|styles\/(export|filters|stacked)|ui\/(filter-inputs|date-time-field)))/;
+  /^(?!.*console\/(fold\.ts|callbacks\/redeliver-all|search\/(csv|export|save|results|read-pages)|detail\/field-list|texts\/(lazy-texts|callbacks|payouts|reconciliation)\.ts|(reconciliation|payouts)\/(?!.*counts)|styles\/(export|filters|stacked)|ui\/(filter-inputs|date-time-field)))/;
 
 /** Build of the code for browsers. The service serves it under /assets/ and finds the files in the manifest. */
 export default defineConfig({

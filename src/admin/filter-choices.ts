@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { byAccountName } from '../banks/domain/account-order.ts';
 import { fields, viewType } from '../operations/fields.ts';
 import { operation } from '../operations/operation.ts';
 import { STAFF } from '../operations/permissions.ts';
@@ -43,9 +44,14 @@ export const listFilterChoices = operation({
     const accounts = isTest ? [] : await readAllAccounts(dependencies);
     const clients = await readAllClients(dependencies);
     const banks = await dependencies.banks.list();
+    const names = new Map(banks?.map(({ id, name }) => [id, name]));
+    const named = accounts.map((account) => ({
+      ...account,
+      bank: names.get(account.bankId) ?? account.bankId,
+    }));
     return {
       banks: banks?.map(({ id: bankId, name }) => ({ bankId, name })) ?? null,
-      accounts: accounts.map(({ id: accountId, bankId, accountName, iban, active }) => ({
+      accounts: named.sort(byAccountName).map(({ id: accountId, bankId, accountName, iban, active }) => ({
         accountId,
         bankId,
         accountName,

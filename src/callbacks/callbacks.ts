@@ -4,7 +4,7 @@ import { TRANSACTION_ID } from '../kernel/ids.ts';
 import { fault, fieldProblem } from '../kernel/problems.ts';
 import { cursorText, readCursor } from '../operations/cursors.ts';
 import { EXAMPLE_IDS } from '../operations/examples.ts';
-import { fields, formatTimestamp, idText, timestampOut, viewType } from '../operations/fields.ts';
+import { fields, flag, formatTimestamp, idText, timestampOut, viewType } from '../operations/fields.ts';
 import { appKey, eventId, transactionId } from '../operations/ids.ts';
 import { type Context, costOfItems, operation } from '../operations/operation.ts';
 import { pageLimit, pageOf } from '../operations/paging.ts';
@@ -118,17 +118,23 @@ export const redeliverFailedCallbacks = operation({
   roles: OPERATORS,
   modes: 'both',
   summary: 'Deliver the callbacks of a client again that were given up',
+  description: 'With `waiting` those that wait for their next attempt are sent now, too.',
   refusals: ['error_site_not_found'],
-  input: fields({ appKey: idText.describe('The client.') }),
+  input: fields({
+    appKey: idText.describe('The client.'),
+    waiting: flag
+      .optional()
+      .describe('Whether the callbacks that wait for their next attempt are sent now, too.'),
+  }),
   output: viewType('RedeliveredCallbacks', 'The number of callbacks that are delivered again.', {
     count: z.number().describe('The number of callbacks that are delivered again.'),
+    waitingCount: z.number().describe('How many of them were waiting for their next attempt.'),
   }),
   example: { appKey: 'demo-merchant' },
-  async run(context, { appKey }) {
+  async run(context, { appKey, waiting = false }) {
     const { callbacks } = context.dependencies;
-    const client = await findNamedClient(context, appKey);
-    const audit = context.meta.audit;
-    return { count: await callbacks.redeliverFailed(client, audit) };
+    const { id } = await findNamedClient(context, appKey);
+    return callbacks.redeliverAll({ id, appKey, waiting }, context.meta.audit);
   },
 });
 

@@ -94,9 +94,19 @@ export interface CallbackStore {
    * @returns the event after that; undefined when no event has the id.
    */
   redeliver(eventId: string, audit?: AuditOrigin): Promise<EventRecord | undefined>;
-  /** Makes all failed callbacks of a client due now. @returns their number. */
-  redeliverFailed(
-    client: { readonly id: string; readonly appKey: string },
-    audit?: AuditOrigin,
-  ): Promise<number>;
+  /** Makes all failed callbacks of a client due now, and those that wait for their next attempt where wanted. */
+  redeliverAll(client: RedeliveredClient, audit?: AuditOrigin): Promise<RedeliveredCount>;
+}
+
+interface RedeliveredClient {
+  readonly id: string;
+  readonly appKey: string;
+  /** Whether callbacks that wait for their next attempt are made due, too. */
+  readonly waiting: boolean;
+}
+
+export interface RedeliveredCount {
+  readonly count: number;
+  /** How many of them were waiting for their next attempt. */
+  readonly waitingCount: number;
 }

@@ -1,3 +1,4 @@
+import { byAccountName } from '../banks/domain/account-order.ts';
 import { fieldError } from '../kernel/errors.ts';
 import { fault } from '../kernel/problems.ts';
 import { dayIn, dayNumber, formatDay } from '../kernel/time-zone.ts';
@@ -25,7 +26,7 @@ export function dayMeant({ dependencies: { runtime, timeZone } }: Reads, given: 
 
 /**
  * Reads the figures of a day as they are now: of the accounts that are active, and of others to which something happened.
- * They are sorted by bank, holder and IBAN.
+ * They are sorted by their names.
  */
 export async function readFigures({ dependencies, principal }: Reads, day: string): Promise<NamedFigures> {
   const { db, scans, currency, timeZone } = dependencies;
@@ -42,7 +43,7 @@ export async function readFigures({ dependencies, principal }: Reads, day: strin
   return {
     day,
     currency,
-    accounts: shown.sort(byName),
+    accounts: shown.sort(byAccountName),
     unassignedCount: unassigned.reduce((total, { count }) => total + count, 0),
     unassignedMinor: Number(sum),
   };
@@ -83,9 +84,4 @@ function figuresFrom(
   );
   const waitingCount = undecided.reduce((sum, { count }) => sum + count, 0);
   return [{ ...figuresOf(found, { accountId, waitingCount, hasStatement }), ...name }];
-}
-
-function byName(left: AccountName, right: AccountName): number {
-  const [one, other] = [left, right].map(({ bank, accountName, iban }) => `${bank}\n${accountName}\n${iban}`);
-  return (one ?? '') < (other ?? '') ? -1 : 1;
 }

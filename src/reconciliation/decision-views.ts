@@ -50,6 +50,10 @@ export const decisionView = viewType(
     evidence: z.array(reasonView).describe('What the rule saw.'),
     transactionId: z.string().nullable().describe('The transaction that it is about.'),
     actor: oneOf(ACTOR_KINDS, 'ActorKind').describe('Who acted.'),
+    actorName: z
+      .string()
+      .nullable()
+      .describe('The name of the key that decided; null for the service itself.'),
     note: z.string().nullable().describe('The words of the operator.'),
     decidedAt: timestampOut.describe('When it was decided.'),
     undoneAt: timestampOut.nullable().describe('When it was undone; null if it stands.'),
@@ -96,11 +100,21 @@ export function viewCandidates(
   });
 }
 
-export function viewDecision(decision: StoredDecision, accountOf: AccountOf): z.infer<typeof decisionView> {
+interface DecisionNames {
+  readonly accountOf: AccountOf;
+  /** The keys that have decided, by their ids. */
+  readonly people: ReadonlyMap<string, { readonly name: string }>;
+}
+
+export function viewDecision(
+  decision: StoredDecision,
+  { accountOf, people }: DecisionNames,
+): z.infer<typeof decisionView> {
   const { id: decisionId, actor, evidence, undone } = decision;
   return project(decisionView, decision, {
     decisionId,
     actor: actor.kind,
+    actorName: people.get(actor.clientId ?? '')?.name ?? null,
     evidence: evidence.map((reason) => viewReason(reason, accountOf)),
     undoneAt: undone && formatTimestamp(undone.atMs),
     undoReason: undone?.reason ?? null,

@@ -140,7 +140,7 @@ export const getStatementLine = operation({
 
 /** Reads a line with what an operator sees of it. */
 export async function readDetail(context: Context, lineId: string): Promise<z.infer<typeof lineDetail>> {
-  const { db } = context.dependencies;
+  const { db, clients } = context.dependencies;
   const line = await db.read('findStatementLine', lineId);
   if (!line) throw lineRefusalError({ type: 'line-missing' });
   const decisions = await db.read('findLineDecisions', lineId);
@@ -156,11 +156,12 @@ export async function readDetail(context: Context, lineId: string): Promise<z.in
   const paid = payments.find(({ transactionId }) => transactionId === line.transactionId)?.paying ?? [];
   const isOfThem = paid.some(({ id }) => id === lineId);
   const viewLine = await loadLineView(context);
+  const people = await clients.findByIds(decisions.flatMap(({ actor }) => actor.clientId ?? []));
   return {
     line: viewLine(line),
     candidates: viewCandidates(candidates, { line, details, payments, accountOf }),
     refunds: await readRefundCandidates(context, line),
-    decisions: decisions.map((decision) => viewDecision(decision, accountOf)),
+    decisions: decisions.map((decision) => viewDecision(decision, { accountOf, people })),
     together: isOfThem ? paid.filter(({ id }) => id !== lineId).map(viewLine) : [],
   };
 }

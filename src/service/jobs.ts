@@ -72,11 +72,11 @@ export function createJobs({ engine, dependencies, outbox, remoteBanks }: AppCon
     createStatementInbox({
       folder,
       importFile: (file) => importFile(dependencies, file, ofFolder(nowMs())),
-    monotonicMs,
-    runsJobs,
-    schedule,
-    logger,
-  });
+      monotonicMs,
+      runsJobs,
+      schedule,
+      logger,
+    });
   let unsubscribe = () => {};
 
   async function stopCallbacks(): Promise<void> {

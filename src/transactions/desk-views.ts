@@ -39,6 +39,7 @@ export const plannedView = viewType(
   {
     to: transactionStatus.describe('The status that the transaction will have.'),
     byAppKey: z.string().describe('The key that decided, which can undo it.'),
+    byName: z.string().describe('The present name of that key.'),
     dueAt: timestampOut.describe('When it happens.'),
   },
 );
@@ -115,8 +116,11 @@ export function viewPlan(
 ): z.infer<typeof plannedView> | null {
   if (!plan) return null;
   const { clientId } = plan.actor;
-  const byAppKey = people.get(clientId ?? '')?.appKey ?? clientId ?? '';
-  return { to: plannedStatus(plan), byAppKey, dueAt: formatDue(runtime, plan.dueAtMs) };
+  const { appKey: byAppKey, name: byName } = people.get(clientId ?? '') ?? {
+    appKey: clientId ?? '',
+    name: clientId ?? '',
+  };
+  return { to: plannedStatus(plan), byAppKey, byName, dueAt: formatDue(runtime, plan.dueAtMs) };
 }
 
 /** Finds who paid deposits. Pending ones have no payer yet, so that a change of one asks for nothing. */

@@ -209,6 +209,63 @@ describe('redelivery', () => {
     expect(receiver.deliveries).toHaveLength(known + 3);
   });
 
+  /** Leaves a callback that was given up and one that waits for a day. @returns their transactions. */
+  async function failAndWait(service: ManualClockService, receiver: Receiver, merchant: TestClient) {
+    receiver.respondWith(status(410));
+    const failed = await settleOne(service, merchant);
+    receiver.respondWith(status(503, { 'retry-after': '86400' }));
+    const waiting = await settleOne(service, merchant);
+    receiver.respondWith(status(204));
+    return { failed, waiting };
+  }
+
+  test('with `waiting` the callbacks of one client that wait are sent now, each once', async () => {
+    await using receiver = await startReceiver();
+    await using other = await startReceiver({ respond: status(503, { 'retry-after': '86400' }) });
+    await using service = await startWithoutTimers();
+    await settleOne(service, await service.merchantOf(other));
+    const merchant = await service.merchantOf(receiver);
+    const { failed, waiting } = await failAndWait(service, receiver, merchant);
+    const known = receiver.deliveries.length;
+    const body = { appKey: merchant.appKey, waiting: 'true' };
+    const answer = await service.ask('/v1/callbacks/redeliver-failed', { body });
+    expect(expectData(answer)).toEqual({ count: 2, waitingCount: 1 });
+    await service.callbackWorker.idle();
+    const again = bodiesOf(receiver).slice(known);
+    expect(again.map(({ transactionId }) => transactionId).sort()).toEqual([failed, waiting].sort());
+    expect(other.deliveries).toHaveLength(1);
+    await expectAgreement(service.databasePath);
+  });
+
+  test('without `waiting` what waits goes on waiting', async () => {
+    await using receiver = await startReceiver();
+    await using service = await startWithoutTimers();
+    const merchant = await service.merchantOf(receiver);
+    const { waiting } = await failAndWait(service, receiver, merchant);
+    expect(await redeliverFailed(service, merchant)).toBe(1);
+    expect((await onlyEvent(service, waiting)).callback!.state).toBe('pending');
+  });
+
+  test('an attempt under way is not sent once more with those that wait', async () => {
+    await using receiver = await startReceiver();
+    await using service = await startWithoutTimers();
+    const merchant = await service.merchantOf(receiver);
+    const release = holdResponses(receiver, 2);
+    const { transactionId } = await service.withdraw(merchant);
+    await service.transition('settle', transactionId, { fields: { sequence: '1' } });
+    await receiver.arrivals(1);
+    const { callbacks } = service.dependencies;
+    expect(await callbacks.redeliverAll({ ...merchant, waiting: true })).toEqual({
+      count: 0,
+      waitingCount: 0,
+    });
+    release();
+    await service.callbackWorker.idle();
+    service.clock.advance(DAY_MS);
+    await service.callbackWorker.idle();
+    expect(receiver.deliveries).toHaveLength(1);
+  });
+
   describe('of a crowd', () => {
     let service: ManualClockService;
     let merchant: TestClient;
@@ -256,7 +313,7 @@ describe('redelivery', () => {
         },
       };
       const callbacks = createCallbackStore(engine, service.dependencies.runtime, () => {});
-      expect(await callbacks.redeliverFailed(merchant)).toBe(CROWD);
+      expect(await callbacks.redeliverAll({ ...merchant, waiting: true })).toMatchObject({ count: CROWD });
       expect(commands).toBe(2);
     });
   });
@@ -360,7 +417,8 @@ describe('order', () => {
     await dependencies.callbacks.redeliver(random.pick(page.items).event.id);
     if (random.below(4) > 0) return;
     const { clientId } = random.pick(page.items).event;
-    await dependencies.callbacks.redeliverFailed({ id: clientId, appKey: 'any' });
+    const waiting = random.below(2) > 0;
+    await dependencies.callbacks.redeliverAll({ id: clientId, appKey: 'any', waiting });
   }
 
   test.each(SEEDS)(

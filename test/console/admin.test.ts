@@ -53,6 +53,14 @@ test('creating a merchant reports each invalid field in plain words, and shows t
   await form.getByLabel('Accept only signatures with a timestamp').check();
   await form.getByRole('button', { name: 'Create' }).click();
   await dialog(page).getByText('Store it now: the secret is shown only here').waitFor();
+  // An admin need not know what a merchant does with it.
+  await dialog(page)
+    .getByText(/^Send both to whoever runs the merchant's server/)
+    .waitFor();
+  await dialog(page)
+    .getByText('The server signs its requests')
+    .getByRole('link', { name: 'How to sign' })
+    .waitFor();
   const secret = (await secretIn(page).textContent())!;
   const as = { appKey: 'kadikoy-store', secret };
   expect((await call(service(), '/v1/transactions', { as })).status).toBe(200);

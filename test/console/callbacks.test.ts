@@ -3,6 +3,7 @@ import { beforeAll, expect, test } from 'vitest';
 import { type Credentials, OPERATOR } from '../harness.ts';
 import { expectAgreement } from '../support/agreement.ts';
 import { useBrowser } from '../support/browser.ts';
+import { useConsole } from '../support/components/console-page.ts';
 import { openConsole } from '../support/console.ts';
 import { createClient, type TestClient } from '../support/entities.ts';
 import { handsOn } from '../support/hands.ts';
@@ -12,6 +13,7 @@ import { type Receiver, startReceiver, status } from '../support/receiver.ts';
 import { useService } from '../support/shared-service.ts';
 
 const openPage = useBrowser();
+const openDrawn = useConsole();
 const service = useService();
 const VIEWER: Credentials = { appKey: 'callbacks-viewer', secret: 'callbacks-viewer-secret' };
 
@@ -32,6 +34,27 @@ async function giveUp(receiver: Receiver, count: number): Promise<TestClient> {
   await receiver.arrivals(count);
   return merchant;
 }
+
+const sendAll = (merchant: TestClient) =>
+  service().dependencies.callbacks.redeliverAll({ ...merchant, waiting: true });
+
+test('callbacks of a merchant that wait are sent now, with those that were given up', async () => {
+  await using receiver = await startReceiver({ respond: status(410) });
+  const merchant = await giveUp(receiver, 1);
+  receiver.respondWith(status(503, { 'retry-after': '86400' }));
+  for (let index = 0; index < 2; index += 1)
+    await settle(service(), await createPayable(service(), {}, merchant));
+  await receiver.arrivals(3);
+  const { page } = await openDrawn();
+  await openConsole(page, service(), { as: OPERATOR, path: `callbacks?client=${merchant.appKey}` });
+  await page.getByText('HTTP 503').first().waitFor();
+  receiver.respondWith(status(204));
+  const send = page.getByRole('button', { name: /send now: 1 given up, 2 waiting/i });
+  await send.click();
+  await page.locator('button[aria-disabled=false]', { hasText: 'Really' }).click();
+  await page.getByText('Being sent: 1 given up, 2 waiting.').waitFor();
+  await receiver.arrivals(6);
+});
 
 test('the menu counts what is given up while one looks on, and one or all of a client is sent again', async () => {
   const { page, accessibilityProblems } = await openPage();
@@ -55,12 +78,12 @@ test('the menu counts what is given up while one looks on, and one or all of a c
   await page.getByRole('link', { name: /^Callbacks ?, 2 callbacks given up/ }).waitFor();
   await expect.poll(() => list.locator('tbody tr').count()).toBe(2);
 
-  const all = rowOf(page, merchant).getByRole('button', { name: /redeliver all 2/i });
+  const all = rowOf(page, merchant).getByRole('button', { name: /send now: 2 given up/i });
   await receiver.arrivals(4);
   await hands.click(all);
   expect(receiver.deliveries).toHaveLength(4);
   await hands.click(all);
-  await page.getByText('2 callbacks are delivered again.').waitFor();
+  await page.getByText('Being sent: 2 given up.').waitFor();
   await receiver.arrivals(6);
   await page.getByText('No callback of this merchant was given up.').waitFor();
   expect(hands.count()).toEqual({ keys: 0, clicks: 4 });
@@ -76,8 +99,8 @@ test('a viewer sees what was given up and why, no answer of the receiver, and no
   await expect.poll(() => list.locator('tbody tr').count()).toBe(2);
   await list.getByText('HTTP 410').first().waitFor();
   expect(await page.getByText('secret words').count()).toBe(0);
-  expect(await page.getByRole('button', { name: /Redeliver/ }).count()).toBe(0);
-  await service().dependencies.callbacks.redeliverFailed(merchant);
+  expect(await page.getByRole('button', { name: /Redeliver|Send/ }).count()).toBe(0);
+  await sendAll(merchant);
 });
 
 test('the detail of a given-up callback says how many of its client are sent again with it', async () => {
@@ -91,7 +114,7 @@ test('the detail of a given-up callback says how many of its client are sent aga
   const pane = page.getByRole('complementary', { name: 'Transaction' });
   await pane.getByText('callback failed').waitFor();
   receiver.respondWith(status(204));
-  const all = pane.getByRole('button', { name: /redeliver all 2 of this merchant/i });
+  const all = pane.getByRole('button', { name: /send all of this merchant now: 2 given up/i });
   await all.click();
   await all.click();
   await receiver.arrivals(4);
@@ -117,5 +140,5 @@ test.each([
     expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBeLessThanOrEqual(width);
     await screenshot(`callbacks-${locale}-${width}`);
   }
-  await service().dependencies.callbacks.redeliverFailed(merchant);
+  await sendAll(merchant);
 });

@@ -25,14 +25,14 @@ test('an open dialog shows at once that somebody else has decided', async () => 
   await settle(service(), one, { finalAmount: '480' });
   await page.getByText('Someone else was faster.').waitFor();
   expect(await page.getByRole('alert').textContent()).toMatch(
-    /It is now successful with 480\.00 since .*, by demo-operator\./,
+    /It is now successful with 480\.00 since .*, by Demo operator\./,
   );
   // The form that had the focus is gone.
   await expect.poll(() => page.evaluate('document.activeElement?.textContent')).toBe('Close');
   expect(await page.getByRole('button', { name: 'Reject', exact: true }).count()).toBe(0);
   await page.keyboard.press('Enter');
   // It stays until one moves on.
-  await rowOf(page, one).getByText('settled by demo-operator').waitFor();
+  await rowOf(page, one).getByText('settled by Demo operator').waitFor();
   expect(await readOutcome(service(), one)).toMatchObject({
     status: 'successful',
     finalAmount: 480,
@@ -103,7 +103,7 @@ test('an open dialog shows what somebody else has decided and can still undo', a
   await other.keyboard.press('Shift+S');
   await page.getByText('Someone else was faster.').waitFor();
   expect(await page.getByRole('alert').textContent()).toMatch(
-    /Will be successful in .*, decided by demo-operator\./,
+    /Will be successful in .*, decided by Demo operator\./,
   );
   await page.keyboard.press('Enter');
   await rowOf(page, one).getByText('Will be successful in').waitFor();

@@ -47,10 +47,10 @@ test('an operator reverses and corrects with a reason, and the history shows act
   holds.pass();
   await expect.poll(() => history(page).count()).toBe(3);
   const [corrected, reversed, settled] = await history(page).allTextContents();
-  expect(settled).toContain('settled by demo-operator');
-  expect(reversed).toContain('reversed by demo-operator');
+  expect(settled).toContain('settled by Demo operator');
+  expect(reversed).toContain('reversed by Demo operator');
   expect(reversed).toContain('The bank took it back');
-  expect(corrected).toContain('corrected by demo-operator');
+  expect(corrected).toContain('corrected by Demo operator');
   expect(corrected).toMatch(/450\.00 · It came after all/);
   const callbacks = (await receiver.arrivals(3)).map(({ body }) => JSON.parse(body));
   expect(callbacks.map(({ sequence, status: state, amount }) => [sequence, state, amount])).toEqual([

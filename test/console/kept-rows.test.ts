@@ -40,7 +40,7 @@ test('a row that somebody else decides stays when a filtered queue is read again
   await settle(service, one!);
   const arrived = await createNamed(service);
   await rowOf(page, arrived).waitFor();
-  await rowOf(page, one!).getByText('settled by demo-operator').waitFor();
+  await rowOf(page, one!).getByText('settled by Demo operator').waitFor();
   await page.keyboard.press('Shift+S');
   expect(await selectedRow(page)).toBe(one!.transactionId);
   expect(await readPlannedStatus(service, other!)).toBeUndefined();
@@ -60,7 +60,7 @@ test('a row that somebody else decides while the stream is cut stays after it, a
   const arrived = await createNamed(service);
   await mendStreams(page);
   await rowOf(page, arrived).waitFor();
-  await rowOf(page, one!).getByText('rejected by demo-operator').waitFor();
+  await rowOf(page, one!).getByText('rejected by Demo operator').waitFor();
   await page.keyboard.press('Shift+S');
   expect(await selectedRow(page)).toBe(one!.transactionId);
   expect(await readPlannedStatus(service, other!)).toBeUndefined();

@@ -165,7 +165,7 @@ test('two people pay out twenty withdrawals in a morning, with eight keys and cl
     .getByRole('option', { name: /^That of the account: pain.001/ })
     .waitFor({ state: 'attached' });
   const [download] = await Promise.all([approver.waitForEvent('download'), second.press('Enter')]);
-  await badge(approver, 'sent').waitFor();
+  await badge(approver, 'file downloaded').waitFor();
   const counts = [first.count(), second.count()];
   expect(counts.reduce((sum, { keys, clicks }) => sum + keys + clicks, 0)).toBeLessThanOrEqual(8);
   expect(await textOf(download)).toContain('<NbOfTxs>20</NbOfTxs>');
@@ -185,7 +185,7 @@ test('two people pay out twenty withdrawals in a morning, with eight keys and cl
 
   const { page: watcher } = await openPage();
   await openConsole(watcher, service, { as: ADMIN, path: `payouts?batch=${payoutId}` });
-  await badge(watcher, 'sent').waitFor();
+  await badge(watcher, 'file downloaded').waitFor();
   const lines = rows
     .slice(1)
     .map(({ endToEndId, amount }: Json) => ({ endToEndId, amountMinor: -100 * amount }));

@@ -25,7 +25,7 @@ test('a row that somebody else decides stays, marked, until one moves on, and no
   await openConsole(page, service, { as: await createClient(service, { role: 'operator' }) });
   await rowOf(page, one!).waitFor();
   await settle(service, one!);
-  await rowOf(page, one!).getByText('settled by demo-operator').waitFor();
+  await rowOf(page, one!).getByText('settled by Demo operator').waitFor();
   for (const key of ['s', 'r', 'x', 'Shift+S']) await page.keyboard.press(key);
   expect(await page.getByRole('dialog').count()).toBe(0);
   expect(await page.getByText('chosen').count()).toBe(0);

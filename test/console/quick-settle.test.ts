@@ -31,6 +31,18 @@ test.each([
   expect(await readPlannedStatus(service(), hidden)).toBeUndefined();
 });
 
+test('Shift+Enter right after a settle says that it is decided already, and what still waits', async () => {
+  const own = await startOwn();
+  const deposit = await createNamed(own);
+  const { page } = await openPage();
+  await openConsole(page, own, { as: OPERATOR });
+  await rowOf(page, deposit).waitFor();
+  await settleTyped(page, '500');
+  await page.getByText(`Settled: 500.00 · ${deposit.name}`).waitFor();
+  await settleTyped(page, '500');
+  await page.getByText('“500”: 1 decided already, 0 wait. Nothing was settled.').waitFor();
+});
+
 /** Lets no request to settle a deposit through. */
 async function failToSettle(page: Page, { transactionId }: PayableDeposit): Promise<void> {
   await page.route('**/graphql', (route) => {
@@ -62,12 +74,28 @@ describe.each(Object.keys(WAYS))('a deposit that could not be settled %s', (way)
     await failure.waitFor();
     await WAYS[way]!(page, other!);
     await page.getByText(`Settled: 500.00 · ${other!.name}`).waitFor();
-    return { page, failure };
+    return { page, failure, one: one! };
   }
 
   test('stays told after the next one was', async () => {
     const { failure } = await settleTwo();
     expect(await failure.count()).toBe(1);
+  });
+
+  test('is told until it is settled', async () => {
+    const { page, failure, one } = await settleTwo();
+    await page.unroute('**/graphql');
+    await WAYS[way]!(page, one);
+    await failure.waitFor({ state: 'detached' });
+  });
+
+  test('is told until Escape, after the notice below it', async () => {
+    const { page, failure } = await settleTwo();
+    await page.locator('body').press('Escape');
+    await page.locator('.notice [role=status]:empty').waitFor();
+    expect(await failure.count()).toBe(1);
+    await page.locator('body').press('Escape');
+    await failure.waitFor({ state: 'detached' });
   });
 
   test('is told until the notice is closed', async () => {

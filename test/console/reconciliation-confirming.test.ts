@@ -110,7 +110,6 @@ testLong(
     await question.getByText('150.00 TRY came, but 500.00 TRY were asked for.').waitFor();
     await page.keyboard.press('Enter');
     await page.keyboard.press('Enter');
-    await page.keyboard.press('b');
     expect(await question.isVisible()).toBe(true);
     expect(await readTransaction(service, deposit)).toMatchObject({ status: 'pending', sequence: 1 });
     await page.keyboard.press('Escape');
@@ -227,6 +226,22 @@ testLong('z undoes a confirm within its seconds, and shows the line as it was', 
   await expectAgreement(service.databasePath);
 });
 
+test('of two halves Enter takes the first button, which settles the deposit with both', async () => {
+  const { service, pass } = await startDesk();
+  const deposit = await createAwaited(service, 'Ayşe Yılmaz');
+  const page = await openDesk(service, 'all');
+  const halves = [transferOf(deposit, '250.00'), transferOf(deposit, '250.00')];
+  await importChosen(page, 'a.xml', writeCamt(deposit.iban, halves));
+  const buttons = linePane(page).locator('.candidates > .chosen').getByRole('button');
+  await expect
+    .poll(async () => (await buttons.allTextContents()).map((text) => text.replaceAll('\u00a0', ' ')))
+    .toEqual(['Settle with both lines: 500.00 TRY Enter', 'Settle with 250.00 TRY']);
+  await page.locator('body').press('Enter');
+  await page.getByText('Settled: 500.00 TRY · Ayşe Yılmaz').waitFor();
+  await pass();
+  expect(await readTransaction(service, deposit)).toMatchObject({ status: 'successful', finalAmount: 500 });
+});
+
 testLong('two halves are settled together with their sum, shown together, and undone together', async () => {
   const { service, pass } = await startDesk();
   const deposit = await createAwaited(service, 'Ayşe Yılmaz');
@@ -244,7 +259,7 @@ testLong('two halves are settled together with their sum, shown together, and un
   await page.getByText('Undone: Settled: 500.00 TRY').waitFor();
   await both.waitFor();
   await expect.poll(() => page.locator('.line-rows .badge', { hasText: 'several lines' }).count()).toBe(2);
-  await page.keyboard.press('b');
+  await page.locator('body').press('Enter');
   await expect.poll(() => page.locator('.line-rows .badge', { hasText: 'will be matched' }).count()).toBe(2);
   await pass();
   // The list and the pane follow by themselves.

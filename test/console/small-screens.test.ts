@@ -84,6 +84,22 @@ test('on a phone the chip of the group of lines that is shown is in sight, altho
   await expect.poll(right).toBeLessThanOrEqual(390);
 });
 
+test('on a phone the row that a key selects is wholly in sight, below the menu', async () => {
+  for (let index = 0; index < 12; index += 1) await createPayable(service(), { name: `Row ${index}` });
+  const { page } = await openPage({ width: 390, height: 600 });
+  await openConsole(page, service(), { as: ADMIN });
+  await page.locator('tbody tr').nth(11).waitFor();
+  const menu = (await page.locator('.sidebar').boundingBox())!;
+  const selected = page.locator('tbody tr.selected');
+  const moves = [...new Array<string>(11).fill('j'), ...new Array<string>(11).fill('k')];
+  for (const key of moves) {
+    await page.keyboard.press(key);
+    const { y, height } = (await selected.boundingBox())!;
+    expect(y).toBeGreaterThanOrEqual(menu.height);
+    expect(y + height).toBeLessThanOrEqual(600);
+  }
+});
+
 test.each(['clients', 'queue'])(
   'while the connection is lost the screen %s says so, and nothing on it moves',
   async (path) => {

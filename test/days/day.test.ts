@@ -7,7 +7,7 @@ import { READ_LIMITS } from '../../src/reconciliation/domain/statement.ts';
 import { xlsxSheets } from '../../src/statements/xlsx-rows.ts';
 import { type Credentials, type Json, OPERATOR } from '../harness.ts';
 import { readCsv } from '../support/csv.ts';
-import { createAccount, createClient } from '../support/entities.ts';
+import { createAccount, createBank, createClient } from '../support/entities.ts';
 import { HOUR_MS, startWithoutTimers } from '../support/manual-clock-service.ts';
 import { accountIdOf, groupOf, payoutCalls } from '../support/payouts/desk.ts';
 import { type Desk, openDesk, upload } from '../support/reconciliation.ts';
@@ -306,6 +306,17 @@ describe('day', () => {
     const found = moved.map((row) => row[titles.indexOf('Bank reference')]);
     expect(found).toEqual(['ONE-SUM', 'ONE-SUM']);
   });
+});
+
+test('the accounts of a day stand in the order of the filters', async () => {
+  await using service = await startWithoutTimers();
+  // Its id comes first, and its name last.
+  await createBank(service, { id: '0-coast', name: 'Zonguldak Bank' });
+  const read = async (path: string) => {
+    const { accounts }: Json = expectData(await service.ask(path, { as: OPERATOR }));
+    return accounts.map(({ accountId }: Json) => accountId);
+  };
+  expect(await read('/v1/filter-choices')).toEqual(await read('/v1/days'));
 });
 
 describe('table files', () => {

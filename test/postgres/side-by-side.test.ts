@@ -298,9 +298,9 @@ describe('bulk loops', () => {
     insert into callbacks (event_id, client_id, transaction_id, sequence, state, failed_attempts)
     select lpad(i::text, 24, '0'), 'client', lpad(i::text, 24, '0'), 2, 'failed', 1
     from generate_series(1, ${FAILED}) as i`);
-    const count = await besideChange(
+    const { count } = await besideChange(
       `update callbacks set state = 'delivered' where event_id = lpad('7', 24, '0')`,
-      () => service.dependencies.callbacks.redeliverFailed({ id: 'client', appKey: 'a-client' }),
+      () => service.dependencies.callbacks.redeliverAll({ id: 'client', appKey: 'a-client', waiting: false }),
     );
     const { rows } = await other.query(`select 1 from callbacks where state = 'failed'`);
     expect(rows).toEqual([]);

@@ -121,7 +121,8 @@ describe('desk', () => {
     expect(expectFailure(refused, 'error_transition_not_allowed').message).toContain(paid.lineId);
     const away = expectData(await desk.decide('put-away', stranger.lineId, { note: 'Rent' }));
     expect(away.line.state).toBe('put-away');
-    expect(away.decisions[0]).toMatchObject({ note: 'Rent', actor: 'operator' });
+    const named = { actor: 'operator', actorName: 'Demo operator' };
+    expect(away.decisions[0]).toMatchObject({ note: 'Rent', ...named });
     expectFailure(
       await desk.decide('confirm', stranger.lineId, { transactionId }),
       'error_transition_not_allowed',

@@ -93,11 +93,11 @@ describe('forms', () => {
     test.each(['%', '%z1', '%ff', '%c3', '%c3%28', '%ed%a0%80'])(
       '%s in a value, at either end, or in a name',
       async (broken) => {
-      const { name: _, ...others } = depositFields();
-      expectInvalid(await send(`${encode(others)}&name=${broken}`), 'name');
-      expectInvalid(await send(`${encode(others)}&name=Test${broken}User`), 'name');
-      expectInvalid(await send(`name=${broken}&${encode(others)}`), 'name');
-      expectInvalid(await send(`${encode(others)}&name=Test&${broken}=x`), 'body');
+        const { name: _, ...others } = depositFields();
+        expectInvalid(await send(`${encode(others)}&name=${broken}`), 'name');
+        expectInvalid(await send(`${encode(others)}&name=Test${broken}User`), 'name');
+        expectInvalid(await send(`name=${broken}&${encode(others)}`), 'name');
+        expectInvalid(await send(`${encode(others)}&name=Test&${broken}=x`), 'body');
       },
     );
   });

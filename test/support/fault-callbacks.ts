@@ -161,7 +161,16 @@ const redeliveringClaimed = ofOnePerson(async (fixture) => {
 const redeliveringFailed = ofOnePerson(async (fixture) => {
   const [{ id, appKey }] = fixture.merchants;
   await storeAttempted(fixture, { state: 'failed' }, COUNT);
-  return (audit) => fixture.appContext.dependencies.callbacks.redeliverFailed({ id, appKey }, audit);
+  const client = { id, appKey, waiting: false };
+  return (audit) => fixture.appContext.dependencies.callbacks.redeliverAll(client, audit);
+});
+
+const redeliveringWaiting = ofOnePerson(async (fixture) => {
+  const [{ id, appKey }] = fixture.merchants;
+  const dueAtMs = fixture.clock.nowMs() + HOUR_MS;
+  await storeAttempted(fixture, { state: 'pending', dueAtMs, waitsSinceMs: null, failedAttempts: 1 }, COUNT);
+  const client = { id, appKey, waiting: true };
+  return (audit) => fixture.appContext.dependencies.callbacks.redeliverAll(client, audit);
 });
 
 export const callbackScenarios = {
@@ -176,5 +185,8 @@ export const callbackScenarios = {
   rebaseWaits: { 'claimed and waiting': rebasing },
   retryCallbacksNow: { 'of one client': retryingNow },
   redeliverCallback: { 'before one that is due': redelivering, 'during its attempt': redeliveringClaimed },
-  redeliverFailedCallbacks: { 'before those that are due': redeliveringFailed },
+  redeliverFailedCallbacks: {
+    'before those that are due': redeliveringFailed,
+    'with those that wait': redeliveringWaiting,
+  },
 } as const satisfies Partial<Record<CommandName, Scenarios>>;

@@ -1,6 +1,7 @@
 import type { Page } from 'playwright-core';
 import * as adminEnglish from '../../web/console/texts/admin-en.ts';
 import * as adminTurkish from '../../web/console/texts/admin-tr.ts';
+import { texts as callbacksEnglish } from '../../web/console/texts/en/callbacks.ts';
 import { texts as exportEnglish } from '../../web/console/texts/en/export.ts';
 import { texts as helpEnglish } from '../../web/console/texts/en/help.ts';
 import { texts as overviewEnglish } from '../../web/console/texts/en/overview.ts';
@@ -14,6 +15,7 @@ import { texts as presenceEnglish } from '../../web/console/texts/presence-en.ts
 import { texts as presenceTurkish } from '../../web/console/texts/presence-tr.ts';
 import * as deskEnglish from '../../web/console/texts/reconciliation-en.ts';
 import * as deskTurkish from '../../web/console/texts/reconciliation-tr.ts';
+import { texts as callbacksTurkish } from '../../web/console/texts/tr/callbacks.ts';
 import { texts as exportTurkish } from '../../web/console/texts/tr/export.ts';
 import { texts as helpTurkish } from '../../web/console/texts/tr/help.ts';
 import { texts as overviewTurkish } from '../../web/console/texts/tr/overview.ts';
@@ -25,6 +27,7 @@ export const english = {
   ...mainEnglish,
   ...adminEnglish,
   ...deskEnglish,
+  callbacks: callbacksEnglish,
   exports: exportEnglish,
   help: helpEnglish,
   payouts: payoutTextsEnglish,
@@ -37,6 +40,7 @@ export const turkish: typeof english = {
   ...mainTurkish,
   ...adminTurkish,
   ...deskTurkish,
+  callbacks: callbacksTurkish,
   exports: exportTurkish,
   help: helpTurkish,
   payouts: payoutTextsTurkish,

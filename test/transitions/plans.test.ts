@@ -81,7 +81,8 @@ describe.each(everyNth(5, MOVES))('a planned %s after %j', (verb, before) => {
       const dueAt = new Date(service.clock.nowMs() + HOLD_SECONDS * SECOND_MS).toISOString();
       const planned = await desk.plan(verb, transactionId, fieldsOf(verb, sequence));
       const to = verb === 'settle' || verb === 'correct' ? 'successful' : 'unsuccessful';
-      expect(planned).toMatchObject({ sequence, planned: { to, byAppKey: OPERATOR.appKey, dueAt } });
+      const by = { byAppKey: OPERATOR.appKey, byName: 'Demo operator' };
+      expect(planned).toMatchObject({ sequence, planned: { to, ...by, dueAt } });
       expect(await readAtDesk(service, transactionId)).toEqual(planned);
       expect(await factsOf(desk, transactionId)).toEqual(known);
       await expectAgreement(service.databasePath);

@@ -38,22 +38,24 @@ export function createCallbackStore(
         onCallbacks();
       }
     },
-    async redeliverFailed({ id: clientId, appKey }, audit) {
-      let count = 0;
+    async redeliverAll({ id: clientId, appKey, waiting }, audit) {
+      let [count, waitingCount] = [0, 0];
       for (let after: string | undefined; ; ) {
         const request = {
           clientId,
           appKey,
+          waiting,
           audit,
           after,
           limit: REDELIVERY_BATCH,
           steadyNowMs: steadyNowMs(),
         };
-        const { looked, changed, last } = await engine.run('redeliverFailedCallbacks', request);
-        count += changed;
-        after = last;
+        const batch = await engine.run('redeliverFailedCallbacks', request);
+        count += batch.changed;
+        waitingCount += batch.waiting;
+        after = batch.last;
         onCallbacks();
-        if (looked < REDELIVERY_BATCH) return count;
+        if (batch.looked < REDELIVERY_BATCH) return { count, waitingCount };
       }
     },
   };

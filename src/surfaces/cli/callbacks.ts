@@ -74,7 +74,7 @@ export const callbackCommands: CommandGroup = {
       name: 'redeliver-failed',
       summary: 'Delivers again all callbacks of a client that were given up.',
       operation: operations.redeliverFailedCallbacks,
-      parameters: ['<appKey>'],
+      parameters: ['<appKey> --waiting'],
       example: 'callbacks redeliver-failed acme-shop',
       format: ({ count }) => `${count} ${count === 1 ? 'callback is' : 'callbacks are'} delivered again.\n`,
     }),

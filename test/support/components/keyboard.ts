@@ -1,6 +1,10 @@
-import type { HTMLElement, HTMLInputElement, Window } from 'happy-dom';
+import type { HTMLButtonElement, HTMLElement, HTMLFormElement, HTMLInputElement, Window } from 'happy-dom';
 
 const LINES = 'textarea';
+const SUBMIT = 'button:not([type]), [type=submit]';
+/** Of several of them in a form, none submits it where it has no button (HTML Standard, implicit submission). */
+const BLOCKING =
+  'input:not([type=hidden], [type=checkbox], [type=radio], [type=button], [type=file], [type=range], [type=color])';
 const FIELDS = 'input:not([type]), input[type=text], input[type=search], input[type=password], textarea';
 
 /** The keys of a page that is drawn in this process, with what they do in a browser. */
@@ -39,10 +43,17 @@ export function keyboardOf(window: Window): Keyboard {
     else if (key === 'Enter' || key === ' ') {
       if (target.matches('button, summary') || (key === 'Enter' && target.matches('a[href]'))) target.click();
       else if (key === ' ' && target.matches('input[type=checkbox], input[type=radio]')) target.click();
-      else if (key === 'Enter' && target.matches('input')) (target as HTMLInputElement).form?.requestSubmit();
+      else if (key === 'Enter' && target.matches('input')) submit((target as HTMLInputElement).form);
       else if (target.matches(LINES)) write(target, key === ' ' ? ' ' : '\n');
       else if (key === ' ' && target.matches(FIELDS)) write(target, ' ');
     } else if (key.length === 1 && target.matches(FIELDS)) write(target, key);
+  }
+
+  /** Enter in a field presses the first button that submits its form; without one it submits a form of one field. */
+  function submit(form: HTMLFormElement | null): void {
+    const button = form?.querySelector(SUBMIT) as HTMLButtonElement | null | undefined;
+    if (button) button.click();
+    else if (form?.querySelectorAll(BLOCKING).length === 1) form.requestSubmit();
   }
 
   /** What is selected is typed over. */

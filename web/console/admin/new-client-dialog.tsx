@@ -29,7 +29,13 @@ export function NewClientDialog({ isPerson, onCreated, onClose }: NewClientDialo
     const input = { role, test, ...(appKey && { appKey }), ...readSettings(values, isPerson) };
     const { client, secret } = (await session.request(CreateClientDocument, { input })).createClient;
     const { name } = client;
-    onCreated({ name, appKey: client.appKey, secret, ...(client.test && { about: t.isTestKey }) });
+    onCreated({
+      name,
+      isMerchant: !isPerson,
+      appKey: client.appKey,
+      secret,
+      ...(client.test && { about: t.isTestKey }),
+    });
   };
   return (
     <FormDialog

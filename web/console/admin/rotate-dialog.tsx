@@ -5,6 +5,7 @@ import { adminTexts } from '../texts/admin.ts';
 import { FormDialog } from '../ui/form-dialog.tsx';
 import { SelectField } from '../ui/select-field.tsx';
 import type { Values } from '../ui/use-submit.ts';
+import { isPersonRole } from './client-fields.tsx';
 import { RotateSecretDocument } from './gql/graphql.ts';
 import type { ShownSecret } from './secret-dialog.tsx';
 
@@ -22,7 +23,7 @@ const GRACES = [
 ] as const;
 
 /** Gives a merchant or a person a new secret. */
-export function RotateDialog({ client: { appKey, name }, onRotated, onClose }: RotateDialogProps) {
+export function RotateDialog({ client: { appKey, name, role }, onRotated, onClose }: RotateDialogProps) {
   const { session } = useSignedIn();
   const t = adminTexts().clients;
   const isOwn = appKey === session.appKey;
@@ -33,8 +34,10 @@ export function RotateDialog({ client: { appKey, name }, onRotated, onClose }: R
     const { rotateSecret } = await session.request(RotateSecretDocument, { input: { appKey, graceSeconds } });
     // The next renewal ends the secret with which this session began.
     if (isOwn) await session.adopt(rotateSecret.secret);
-    const about = t.previousEnds(formatTimestamp(rotateSecret.previousSecretEndsAt));
-    onRotated({ name, appKey, secret: rotateSecret.secret, about });
+    const isMerchant = !isPersonRole(role);
+    const endsAt = formatTimestamp(rotateSecret.previousSecretEndsAt);
+    const about = isMerchant ? t.merchantPreviousEnds(endsAt) : t.previousEnds(endsAt);
+    onRotated({ name, isMerchant, appKey, secret: rotateSecret.secret, about });
   };
   return (
     <FormDialog

@@ -1,5 +1,5 @@
 import { useLayoutEffect, useRef, useState } from 'preact/hooks';
-import { LEAVING } from '../router.ts';
+import { LEAVING, ROOT } from '../router.ts';
 import { downloadKeyFile, type Key } from '../session/key-file.ts';
 import { adminTexts } from '../texts/admin.ts';
 import { Dialog } from '../ui/dialog.tsx';
@@ -8,6 +8,8 @@ import { CopyButton } from '../ui/parts.tsx';
 /** A new secret. The service never returns it again. */
 export interface ShownSecret extends Key {
   readonly name: string;
+  /** Whether it is of a merchant, whose server signs with it, and not of a person who signs in. */
+  readonly isMerchant: boolean;
   /** Additional information. */
   readonly about?: string;
 }
@@ -29,6 +31,14 @@ export function SecretDialog({ shown, onClose }: SecretDialogProps) {
   return (
     <Dialog title={t.secretTitle(shown.name)} onClose={onClose} mayClose={ask}>
       <p class="banner">{t.storeNow}</p>
+      {shown.isMerchant && (
+        <p>
+          {t.tellMerchant(new URL(ROOT).host)}{' '}
+          <a href={new URL('guide/start', ROOT).href} target="_blank" rel="noreferrer">
+            {t.howToSign}
+          </a>
+        </p>
+      )}
       <dl class="key">
         <dt>{t.appKey}</dt>
         <dd>
@@ -44,7 +54,7 @@ export function SecretDialog({ shown, onClose }: SecretDialogProps) {
         <button type="button" onClick={() => downloadKeyFile(shown)}>
           {t.downloadFile}
         </button>
-        <p class="hint">{t.fileHint}</p>
+        <p class="hint">{shown.isMerchant ? t.merchantFileHint : t.fileHint}</p>
       </div>
       {isAsking ? (
         <Question onBack={() => setAsking(false)} onClose={onClose} />

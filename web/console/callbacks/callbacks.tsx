@@ -3,23 +3,23 @@ import '../styles/stacked.css';
 import { formatCount } from '../format.ts';
 import { hrefOf, useRoute } from '../router.ts';
 import { useRight } from '../session/context.ts';
-import { texts } from '../texts/texts.ts';
+import { callbackTexts } from '../texts/callbacks.ts';
 import { ConfirmButton } from '../ui/confirm-button.tsx';
 import { type Column, DataTable } from '../ui/data-table.tsx';
 import { Badge, Timestamp } from '../ui/parts.tsx';
 import { Async, Empty } from '../ui/states.tsx';
 import { FailedList } from './failed-list.tsx';
+import { describeCounts, useRedeliverAll } from './redeliver-all.ts';
 import { type ClientCallbacks, useCallbackSummary } from './summary.tsx';
-import { useRedeliver } from './use-redeliver.ts';
 
 /** The callbacks that wait or were given up, by client, and those of one client that were given up. */
 export function CallbacksScreen() {
   const { params } = useRoute();
   const appKey = params.get('client');
   const summary = useCallbackSummary();
-  const redeliver = useRedeliver(() => {});
+  const redeliverAll = useRedeliverAll(() => {});
   const mayRedeliver = useRight('redeliver');
-  const t = texts().callbacks;
+  const t = callbackTexts();
   return (
     <>
       <p class="toolbar bar hint">{t.about}</p>
@@ -30,10 +30,7 @@ export function CallbacksScreen() {
           ) : (
             <DataTable
               label={t.byClient}
-              // The column of the button is there as long as something was given up.
-              columns={columnsWith(
-                mayRedeliver && clients.some(({ failed }) => failed > 0) ? redeliver.all : undefined,
-              )}
+              columns={columnsWith(mayRedeliver ? redeliverAll : undefined)}
               rows={clients}
               keyOf={(client) => client.appKey}
               classOf={(client) => (client.appKey === appKey ? 'selected' : undefined)}
@@ -53,7 +50,7 @@ export function CallbacksScreen() {
 }
 
 function columnsWith(redeliverAll?: (appKey: string) => void): readonly Column<ClientCallbacks>[] {
-  const t = texts().callbacks;
+  const t = callbackTexts();
   const columns: Column<ClientCallbacks>[] = [
     {
       title: t.client,
@@ -82,15 +79,14 @@ function columnsWith(redeliverAll?: (appKey: string) => void): readonly Column<C
   ];
   if (redeliverAll)
     columns.push({
-      title: t.redeliver,
-      cell: ({ appKey, name, failed }) =>
-        failed > 0 && (
-          <ConfirmButton
-            label={t.redeliverAll(failed, formatCount(failed))}
-            about={name}
-            onConfirm={() => redeliverAll(appKey)}
-          />
-        ),
+      title: t.sendNow,
+      cell: ({ appKey, name, ...counts }) => (
+        <ConfirmButton
+          label={t.sendAllNow(describeCounts(counts))}
+          about={name}
+          onConfirm={() => redeliverAll(appKey)}
+        />
+      ),
     });
   return columns;
 }

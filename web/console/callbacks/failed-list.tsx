@@ -3,6 +3,7 @@ import { formatAmount, formatCount } from '../format.ts';
 import { FailedCallbacksDocument, type FailedCallbacksQuery } from '../gql/graphql.ts';
 import { hrefOf } from '../router.ts';
 import { useRight, useSignedIn } from '../session/context.ts';
+import { callbackTexts } from '../texts/callbacks.ts';
 import { texts } from '../texts/texts.ts';
 import { type Column, DataTable } from '../ui/data-table.tsx';
 import { Timestamp } from '../ui/parts.tsx';
@@ -24,7 +25,7 @@ interface FailedListProps {
 /** The callbacks of one client that were given up, newest first. */
 export function FailedList({ appKey, client }: FailedListProps) {
   const { session } = useSignedIn();
-  const t = texts().callbacks;
+  const t = callbackTexts();
   const read = async (after?: string) =>
     (await session.request(FailedCallbacksDocument, { appKey, after })).failedCallbacks;
   const loaded = useLoad<Page>(`failed ${appKey}`, () => read());
@@ -40,11 +41,13 @@ export function FailedList({ appKey, client }: FailedListProps) {
         {({ items, nextCursor }) => (
           <>
             {items.length === 0 ? (
-              <p class="hint">{t.noneFailed}</p>
+              <p class="hint">
+                {t.noneFailed} {client && client.waiting > 0 && t.stillWaiting(formatCount(client.waiting))}
+              </p>
             ) : (
               <DataTable
                 label={title}
-                columns={columnsWith(mayRedeliver ? redeliver.one : undefined)}
+                columns={columnsWith(mayRedeliver ? redeliver : undefined)}
                 rows={items}
                 keyOf={(callback) => callback.eventId}
               />
@@ -71,7 +74,7 @@ function useReloadWhenChanged(failed: number, reload: () => void): void {
 }
 
 function columnsWith(redeliver?: (eventId: string) => void): readonly Column<Failed>[] {
-  const t = texts().callbacks;
+  const t = callbackTexts();
   const { changes } = texts().transactions;
   const columns: Column<Failed>[] = [
     {

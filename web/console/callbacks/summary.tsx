@@ -28,11 +28,6 @@ export function useCallbackSummary(): Loaded<readonly ClientCallbacks[]> {
   return loaded;
 }
 
-/** Returns how many callbacks of a client were given up. */
-export function useFailedCount(appKey: string | null | undefined): number {
-  return useCallbackSummary().data?.find((client) => client.appKey === appKey)?.failed ?? 0;
-}
-
 /** The number of callbacks that were given up, in the menu. */
 export function FailedBadge() {
   const failed = useCallbackSummary().data?.reduce((sum, client) => sum + client.failed, 0) ?? 0;
@@ -40,7 +35,7 @@ export function FailedBadge() {
   return (
     <span class="count failed">
       <span aria-hidden="true">{formatCount(failed)}</span>
-      <span class="visually-hidden">, {texts().callbacks.failedCount(formatCount(failed))}</span>
+      <span class="visually-hidden">, {texts().shell.callbacksFailed(formatCount(failed))}</span>
     </span>
   );
 }

@@ -1,22 +1,14 @@
-import { formatCount } from '../format.ts';
-import { RedeliverDocument, RedeliverFailedDocument } from '../gql/graphql.ts';
+import { RedeliverDocument } from '../gql/graphql.ts';
 import { problemOf } from '../service/failures.ts';
 import { useSignedIn } from '../session/context.ts';
 import { texts } from '../texts/texts.ts';
 import { useCallbackSummary } from './summary.tsx';
 
-interface Redeliver {
-  readonly one: (eventId: string) => void;
-  /** Delivers all callbacks of a client that were given up. */
-  readonly all: (appKey: string) => void;
-}
-
-/** Delivers callbacks again, and shows the result of the request. */
-export function useRedeliver(onDone: () => void): Redeliver {
-  const { session, notify } = useSignedIn();
+/** Shows the result of a request that delivers callbacks again, or why it was refused. */
+export function useDelivering(onDone: () => void): (request: Promise<string>) => void {
+  const { notify } = useSignedIn();
   const { reload } = useCallbackSummary();
-  const t = texts().callbacks;
-  const finish = (request: Promise<string>) =>
+  return (request) =>
     void request.then(
       (message) => {
         notify(message);
@@ -25,13 +17,12 @@ export function useRedeliver(onDone: () => void): Redeliver {
       },
       (error) => notify(problemOf(error).message),
     );
-  return {
-    one: (eventId) => finish(session.request(RedeliverDocument, { eventId }).then(() => t.redelivered)),
-    all: (appKey) =>
-      finish(
-        session
-          .request(RedeliverFailedDocument, { appKey })
-          .then(({ redeliverFailedCallbacks: { count } }) => t.redeliveredAll(count, formatCount(count))),
-      ),
-  };
+}
+
+/** Delivers the callback of an event again. */
+export function useRedeliver(onDone: () => void): (eventId: string) => void {
+  const { session } = useSignedIn();
+  const deliver = useDelivering(onDone);
+  return (eventId) =>
+    deliver(session.request(RedeliverDocument, { eventId }).then(() => texts().detail.redelivered));
 }

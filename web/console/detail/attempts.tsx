@@ -1,11 +1,10 @@
 import { useState } from 'preact/hooks';
-import { useFailedCount } from '../callbacks/summary.tsx';
-import { useRedeliver } from '../callbacks/use-redeliver.ts';
-import { formatCount } from '../format.ts';
+import { describeCounts, useRedeliverAll, useUndelivered } from '../callbacks/redeliver-all.ts';
 import { HistoryDocument } from '../gql/graphql.ts';
+import { useClientNames } from '../search-field/choices.ts';
 import type { Attempt } from '../service/types.ts';
 import { useRight, useSignedIn } from '../session/context.ts';
-import { texts } from '../texts/texts.ts';
+import { callbackTexts } from '../texts/callbacks.ts';
 import { ConfirmButton } from '../ui/confirm-button.tsx';
 import { Badge, Timestamp } from '../ui/parts.tsx';
 import { adding, type Page, useNextPage } from '../ui/use-next-page.ts';
@@ -24,7 +23,7 @@ interface Shown extends Page<Attempt> {
 /** The callback attempts, newest first, with the responses of the receiver. */
 export function Attempts({ detail, onRefresh }: AttemptsProps) {
   const { transaction, events, attempts } = detail;
-  const t = texts().detail;
+  const t = callbackTexts();
   const { session } = useSignedIn();
   // With older ones than the transaction was loaded with, as long as these are the same.
   const [more, setMore] = useState<Shown>();
@@ -41,10 +40,11 @@ export function Attempts({ detail, onRefresh }: AttemptsProps) {
       return adding<Shown>({ ...shown, ...read.callbackAttempts });
     },
   );
-  const redeliver = useRedeliver(onRefresh);
-  const failed = useFailedCount(appKey);
+  const redeliverAll = useRedeliverAll(onRefresh);
+  const nameOf = useClientNames();
+  const undelivered = useUndelivered(appKey);
   // One that failed alone has its own button in the history.
-  const isOneOfSeveral = failed > 1 && events.some(({ callback }) => callback === 'failed');
+  const isOneOfSeveral = undelivered.failed > 1 && events.some(({ callback }) => callback === 'failed');
   return (
     <section>
       <div class="section-head">
@@ -54,9 +54,9 @@ export function Attempts({ detail, onRefresh }: AttemptsProps) {
         </button>
         {mayRedeliver && appKey && isOneOfSeveral && (
           <ConfirmButton
-            label={t.redeliverFailed(formatCount(failed))}
-            about={appKey}
-            onConfirm={() => redeliver.all(appKey)}
+            label={t.sendAllOf(describeCounts(undelivered))}
+            about={nameOf(appKey)}
+            onConfirm={() => redeliverAll(appKey)}
           />
         )}
       </div>
@@ -79,16 +79,14 @@ export function Attempts({ detail, onRefresh }: AttemptsProps) {
 }
 
 function AttemptItem({ attempt }: { readonly attempt: Attempt }) {
+  const t = callbackTexts();
   const { status, error, answer, durationMs, startedAt } = attempt;
   const isGood = status != null && status >= 200 && status < 300;
   return (
     <li>
       <p>
-        <Badge
-          tone={isGood ? 'good' : 'bad'}
-          text={status == null ? texts().detail.noResponse : `HTTP ${status}`}
-        />{' '}
-        <Timestamp iso={startedAt} /> · {texts().detail.milliseconds(durationMs)}
+        <Badge tone={isGood ? 'good' : 'bad'} text={status == null ? t.noResponse : `HTTP ${status}`} />{' '}
+        <Timestamp iso={startedAt} /> · {t.milliseconds(durationMs)}
       </p>
       {error && <p class="attempt-error">{error}</p>}
       {answer && <pre>{answer}</pre>}

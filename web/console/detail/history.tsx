@@ -68,7 +68,7 @@ function CallbackLine({
       <Badge tone={TONES[callback]} text={t.callback[callback]} />
       {dueInSeconds != null && <span class="hint">{t.nextTry(formatDuration(dueInSeconds))}</span>}
       {mayRedeliver && (
-        <button type="button" onClick={() => redeliver.one(eventId)}>
+        <button type="button" onClick={() => redeliver(eventId)}>
           {t.redeliver}
         </button>
       )}

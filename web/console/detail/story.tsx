@@ -27,12 +27,12 @@ export function Story({ transaction, events }: StoryProps) {
 }
 
 function partsOf(event: HistoryEvent): readonly (string | null)[] {
-  const { actorName, occurredAt, statusReason, change } = event;
+  const { occurredAt, statusReason, change } = event;
   const reason = statusReason ? reasonOf(statusReason) : null;
   // The outcome says the usual reasons already.
   const isSaid =
     change === 'expire' || statusReason === 'rejected_by_operator' || statusReason === 'reversed';
-  return [actorName ?? actorOf(event), formatShortTimestamp(occurredAt), isSaid ? null : reason];
+  return [actorOf(event), formatShortTimestamp(occurredAt), isSaid ? null : reason];
 }
 
 function pendingParts({ createdAt, sentAt, expiresAt }: Transaction): readonly string[] {

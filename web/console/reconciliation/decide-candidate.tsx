@@ -1,4 +1,4 @@
-import { Fragment } from 'preact';
+import { type ComponentChildren, Fragment } from 'preact';
 import { amountIn } from '../format.ts';
 import { hrefOf } from '../router.ts';
 import { reconciliationTexts } from '../texts/reconciliation.ts';
@@ -20,7 +20,8 @@ export function DecideCandidate({ line, proposal, number, actions }: DecideProps
   const { desk: t } = reconciliationTexts();
   const isChosen = actions.chosen === number - 1;
   const effect = effectOf(line, proposal);
-  if (!effect) return <WhyNot line={line} proposal={proposal} />;
+  const together = togetherOf(line, proposal);
+  if (!effect && !together) return <WhyNot line={line} proposal={proposal} />;
   if (!mayPay(line)) return null;
   if (!isChosen)
     return (
@@ -37,38 +38,43 @@ export function DecideCandidate({ line, proposal, number, actions }: DecideProps
         </button>
       </div>
     );
+  const alone = effect && t.confirm[effect](amountIn(line.currency, line.amount));
   return (
     <div class="actions">
-      <TogetherButton line={line} proposal={proposal} actions={actions} />
-      <button
-        type="button"
-        class="primary"
-        disabled={actions.isBusy}
-        onClick={({ detail: clicks }) => {
-          // The second click of a double click does not confirm.
-          if (clicks <= 1) actions.confirm();
-        }}
-      >
-        {t.confirm[effect](amountIn(line.currency, line.amount))} <kbd>Enter</kbd>
-      </button>
+      <ConfirmingButton look="primary" isBusy={actions.isBusy} onConfirm={actions.confirm}>
+        {together
+          ? t.confirmTogether(together.lineIds.length, amountIn(line.currency, together.amount))
+          : alone}{' '}
+        <kbd>Enter</kbd>
+      </ConfirmingButton>
+      {together && alone && (
+        <ConfirmingButton isBusy={actions.isBusy} onConfirm={actions.confirmAlone}>
+          {alone}
+        </ConfirmingButton>
+      )}
     </div>
   );
 }
 
-/** The button that confirms a line with the others that name the same transaction. */
-function TogetherButton({ line, proposal, actions }: Omit<DecideProps, 'number'>) {
-  const { desk: t } = reconciliationTexts();
-  const together = togetherOf(line, proposal);
-  if (!together) return null;
+interface ConfirmingProps {
+  readonly look?: string;
+  readonly isBusy: boolean;
+  readonly onConfirm: () => void;
+  readonly children: ComponentChildren;
+}
+
+/** A button of which the second click of a double click confirms nothing. */
+function ConfirmingButton({ look, isBusy, onConfirm, children }: ConfirmingProps) {
   return (
     <button
       type="button"
-      disabled={actions.isBusy}
+      class={look}
+      disabled={isBusy}
       onClick={({ detail: clicks }) => {
-        if (clicks <= 1) actions.confirmTogether();
+        if (clicks <= 1) onConfirm();
       }}
     >
-      {t.confirmTogether(together.lineIds.length, amountIn(line.currency, together.amount))} <kbd>b</kbd>
+      {children}
     </button>
   );
 }

@@ -26,7 +26,7 @@ export function Decisions({ line, decisions }: Pick<LineDetail, 'line' | 'decisi
             <p>
               <Badge tone={toneOf(decision.state)} text={stateOf(decision.state)} />{' '}
               {decision.rule === 'operator'
-                ? texts().transactions.actors[decision.actor]
+                ? (decision.actorName ?? texts().transactions.actors[decision.actor])
                 : t.byRule(ruleOf(decision.rule))}
             </p>
             {decision.note && <p dir="auto">{decision.note}</p>}

@@ -98,9 +98,7 @@ function DeskList({ data, lines, group, openId, takesFocus, onEnter }: DeskListP
       if (openId !== null) onEnter();
       else if (selection.selected) changeParams({ open: selection.selected });
     },
-    Escape: () => {
-      if (openId !== null && !isWide()) changeParams({ open: undefined });
-    },
+    ...(openId !== null && !isWide() && { Escape: () => changeParams({ open: undefined }) }),
   });
   return (
     <LineList

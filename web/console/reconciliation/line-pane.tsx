@@ -149,13 +149,12 @@ function OpenLine({ detail, enter, onDone, onStale }: OpenLineProps) {
   );
 }
 
-function shortcutsOf(line: Line, { choose, confirmTogether, openForm }: LineActions) {
+function shortcutsOf(line: Line, { choose, openForm }: LineActions) {
   const digits = Object.fromEntries(
     Array.from({ length: 9 }, (_, index) => [String(index + 1), () => choose(index)] as const),
   );
   return {
     ...digits,
-    b: confirmTogether,
     ...(isOpen(line) && { x: () => openForm('away') }),
     ...(isUndoable(line) && { u: () => openForm('undo') }),
     '/': () => document.querySelector<HTMLInputElement>('.find-transaction input')?.focus(),

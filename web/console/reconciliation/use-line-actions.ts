@@ -18,6 +18,7 @@ import {
   type RefundCandidate,
   tiedAmong,
   tiedOf,
+  togetherOf,
 } from './line-types.ts';
 import { useConfirm } from './use-confirm.ts';
 
@@ -103,10 +104,10 @@ export function useLineActions(detail: LineDetail, { onDone, onStale }: Outcomes
       confirming.answer(false);
       offerAnew(more);
     },
-    /** Confirms the chosen candidate, if it can be. */
-    confirm: () => alone(proposal),
-    /** Confirms it with all lines that name it, if it can be. */
-    confirmTogether: () => together(proposal),
+    /** Confirms the chosen candidate, if it can be: with all lines that name it, where their sum is nearer to it. */
+    confirm: () => (proposal && togetherOf(line, proposal) ? together(proposal) : alone(proposal)),
+    /** Confirms it with this line alone, if it can be. */
+    confirmAlone: () => alone(proposal),
     /** Confirms that the line has paid, or returned, a refund. @throws what the service refuses. */
     async confirmRefund({ refundId, accountName, differs: acceptDifference }: RefundCandidate) {
       const asked = session.request(ConfirmRefundDocument, { lineId, refundId, acceptDifference });

@@ -28,11 +28,9 @@ const byPlace = (one: Line, other: Line) => (one.lineId < other.lineId ? 1 : -1)
 export function useLines(group: Group, filter: LineFilter) {
   const { session } = useSignedIn();
   const counts = useLineCounts();
-  const wanted = useRef(1);
   const key = JSON.stringify(filter);
-  const shown = useRef(key);
-  if (shown.current !== key) wanted.current = 1;
-  shown.current = key;
+  const wanted = useRef({ key, pages: 1 });
+  if (wanted.current.key !== key) wanted.current = { key, pages: 1 };
   const kept = useKept<Line>({
     key,
     idOf: ({ lineId }) => lineId,
@@ -40,7 +38,7 @@ export function useLines(group: Group, filter: LineFilter) {
     read: async (lineId) => (await session.request(LineDocument, { lineId })).statementLine.line,
   });
   const loaded = useLiveSummary<Lines>(`lines ${key}`, async () => {
-    const { current: pages } = wanted;
+    const { pages } = wanted.current;
     // A page of a search can be short, even empty, before the end: the button looks further.
     const read = await readPages(
       async (after) =>
@@ -65,7 +63,7 @@ export function useLines(group: Group, filter: LineFilter) {
     refresh,
     readMore() {
       // However often it is called before they are there.
-      wanted.current = (data?.pages ?? 0) + 1;
+      if (wanted.current.pages === data?.pages) wanted.current.pages += 1;
       loaded.reload();
     },
     /** Keeps this line when it leaves the group, and lets the one before go. */

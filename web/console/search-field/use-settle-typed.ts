@@ -30,15 +30,21 @@ export function useSettleTyped(outcomes: Outcomes) {
       const { status = 'pending', ...filter } = readFilter(params, SEARCH_FILTERS);
       const { nodes, pageInfo } = (await session.request(QueueDocument, { filter: { ...filter, status } }))
         .transactions;
+      reportFailure(asks);
       const waiting = nodes.filter(isWaiting);
       const isMore = status === 'pending' && pageInfo.hasPreviousPage;
       const [found] = waiting;
       if (found && waiting.length === 1 && !isMore) {
         report(undefined);
         settle(found);
-      } else report(texts().searchField.notOne(typed, `${formatCount(waiting.length)}${isMore ? '+' : ''}`));
+      } else {
+        const { notOne, decidedAlready } = texts().searchField;
+        const count = `${formatCount(waiting.length)}${isMore ? '+' : ''}`;
+        const decided = nodes.length - waiting.length;
+        report(notOne(typed, (decided > 0 ? decidedAlready(formatCount(decided)) : '') + count));
+      }
     } catch (error) {
-      reportFailure(`${typed}: ${problemOf(error).message}`);
+      reportFailure(asks, `${typed}: ${problemOf(error).message}`);
     } finally {
       asked.current.delete(asks);
     }

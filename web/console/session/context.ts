@@ -1,6 +1,6 @@
 import { createContext } from 'preact';
 import { useContext } from 'preact/hooks';
-import type { Notify } from '../ui/notice.tsx';
+import type { Notify, Report } from '../ui/notice.tsx';
 import { hasRight, type Right } from './rights.ts';
 import type { Session } from './session.ts';
 
@@ -8,8 +8,8 @@ export interface SignedIn {
   readonly session: Session;
   /** Shows a short message, and what can be done about it. */
   readonly notify: Notify;
-  /** Shows a failure until it is closed, whatever else is shown. */
-  readonly report: (failure: string) => void;
+  /** Shows a failure until it is closed or its thing succeeds, whatever else is shown. */
+  readonly report: Report;
 }
 
 export const SignedInContext = createContext<SignedIn | undefined>(undefined);

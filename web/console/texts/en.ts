@@ -1,4 +1,3 @@
-export { callbacks } from './en/callbacks.ts';
 export { detail } from './en/detail.ts';
 export { failures } from './en/failures.ts';
 export { queue } from './en/queue.ts';

@@ -57,16 +57,16 @@ export const texts = {
   states: {
     prepared: 'to approve',
     approved: 'to export',
-    exported: 'sent',
+    exported: 'file downloaded',
     paid: 'paid',
     refused: 'refused',
     rejected: 'rejected',
   },
-  steps: { prepared: 'Prepared', approved: 'Approved', exported: 'Sent', paid: 'Paid' },
+  steps: { prepared: 'Prepared', approved: 'Approved', exported: 'File downloaded', paid: 'Paid' },
   rowStates: {
     waiting: 'waits',
     removed: 'taken out',
-    exported: 'sent',
+    exported: 'in the file',
     accepted: 'accepted by the bank',
     held: 'held by the bank',
     refused: 'refused by the bank',
@@ -160,7 +160,8 @@ export const texts = {
     title: 'Payouts',
     prepared: (person: string, when: string) => `prepared by ${person}, ${when}`,
     approved: (people: string) => `approved by ${people}`,
-    exported: (person: string, when: string, file: string) => `sent by ${person}, ${when} (${file})`,
+    exported: (person: string, when: string, file: string) =>
+      `file downloaded by ${person}, ${when} (${file})`,
     paid: 'the debit',
   },
 };

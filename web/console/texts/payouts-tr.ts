@@ -58,16 +58,16 @@ export const texts: PayoutTexts = {
   states: {
     prepared: 'onay bekliyor',
     approved: 'dosyası alınacak',
-    exported: 'gönderildi',
+    exported: 'dosya indirildi',
     paid: 'ödendi',
     refused: 'banka geri çevirdi',
     rejected: 'reddedildi',
   },
-  steps: { prepared: 'Hazırlandı', approved: 'Onaylandı', exported: 'Gönderildi', paid: 'Ödendi' },
+  steps: { prepared: 'Hazırlandı', approved: 'Onaylandı', exported: 'Dosya indirildi', paid: 'Ödendi' },
   rowStates: {
     waiting: 'bekliyor',
     removed: 'listeden çıkarıldı',
-    exported: 'gönderildi',
+    exported: 'dosyada',
     accepted: 'banka kabul etti',
     held: 'bankada bekletiliyor',
     refused: 'banka geri çevirdi',
@@ -161,7 +161,7 @@ export const texts: PayoutTexts = {
     title: 'Toplu ödemeler',
     prepared: (person, when) => `hazırlayan ${person}, ${when}`,
     approved: (people) => `onaylayan ${people}`,
-    exported: (person, when, file) => `gönderen ${person}, ${when} (${file})`,
+    exported: (person, when, file) => `dosyayı indiren ${person}, ${when} (${file})`,
     paid: 'hesaptan çıkış',
   },
 };

@@ -1,4 +1,3 @@
-export { callbacks } from './tr/callbacks.ts';
 export { detail } from './tr/detail.ts';
 export { failures } from './tr/failures.ts';
 export { queue } from './tr/queue.ts';

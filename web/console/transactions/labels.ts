@@ -49,7 +49,7 @@ export function describeDone(
 
 /** Describes the planned state of a transaction, and who decided it. */
 export function describePlanned(planned: NonNullable<Transaction['planned']>): string {
-  return texts().transactions.plannedBy(describePlan(planned), planned.byAppKey);
+  return texts().transactions.plannedBy(describePlan(planned), planned.byName);
 }
 
 /** Describes the planned state of a transaction. */
@@ -57,14 +57,13 @@ export function describePlan({ to }: Pick<NonNullable<Transaction['planned']>, '
   return texts().transactions.planned(texts().ui.status[to]);
 }
 
-/** Describes a transition and its actor, with the name of the person. */
+/** Describes a transition and its actor. */
 export function describeTransition(event: HistoryEvent): string {
   const t = texts().transactions;
-  const name = event.actorName ? ` (${event.actorName})` : '';
-  return t.changedBy(t.changes[event.change], actorOf(event)) + name;
+  return t.changedBy(t.changes[event.change], actorOf(event));
 }
 
-/** Returns who made an event: the appKey, or else what kind of actor it was. */
-export function actorOf({ actor, actorAppKey }: HistoryEvent): string {
-  return actorAppKey ?? texts().transactions.actors[actor];
+/** Returns who made an event: the name of the person, or else what kind of actor it was. */
+export function actorOf({ actor, actorName }: HistoryEvent): string {
+  return actorName ?? texts().transactions.actors[actor];
 }

@@ -120,7 +120,7 @@ function useTransition({ action, transaction, onChanged, onDecided, onClose }: T
   };
   const submission = useSubmit(async (values) => {
     const given = readValues({ action, transaction }, values, templates);
-    // Enter in a field asks again, and so does another amount, typed before the question came.
+    // Another amount, typed before the question came, is asked about, too.
     const acceptDifference = isMeant.current && unusual?.finalAmount === given.finalAmount;
     setUnusual(undefined);
     try {

@@ -60,7 +60,7 @@ interface Remembered {
 
 /** Undoes the last decisions with `z`, one after the other, and from its notice the one that it is about. */
 export function Undoing({ children }: { readonly children: ComponentChildren }) {
-  const { session, notify } = useSignedIn();
+  const { session, notify, report } = useSignedIn();
   const remembered = useRef<readonly Remembered[]>([]);
   const forget = useCallback((entry: Remembered) => {
     remembered.current = remembered.current.filter((one) => one !== entry);
@@ -110,7 +110,11 @@ export function Undoing({ children }: { readonly children: ComponentChildren }) 
         own.decision = describe(answer);
         own.endsAtMs = Date.now() + HOLD_SECONDS * 1000;
         if (!own.decision) forget(own);
-        else if ('message' in own.decision) show(own, own.decision.message);
+        else if ('message' in own.decision) {
+          // What has failed before has succeeded now.
+          for (const { transactionId } of own.decision.decided) report(transactionId);
+          show(own, own.decision.message);
+        }
         return answer;
       });
       const own: Remembered = { answered, endsAtMs: Number.POSITIVE_INFINITY, isUnwanted: false };
@@ -124,7 +128,7 @@ export function Undoing({ children }: { readonly children: ComponentChildren }) 
       notify(message, { label, ...(isLast && { shortcut: 'z' }), run: () => void undo(own) });
     };
     return { keep: (hint) => void track(Promise.resolve(), () => ({ hint })), track };
-  }, [notify, undo, forget]);
+  }, [notify, report, undo, forget]);
   useShortcuts({ z: () => void undo() });
   return <UndoContext.Provider value={value}>{children}</UndoContext.Provider>;
 }

@@ -7,7 +7,10 @@ import { describeDone, partyOf } from './labels.ts';
 import { useUndo } from './undo.tsx';
 import { whyNotSettled } from './why-not.ts';
 
-/** Settles with the requested amount, without a dialog. A failure stays told, because the next decision follows at once. */
+/**
+ * Settles with the requested amount, without a dialog. A failure stays told until it succeeds, because the next decision
+ * follows at once.
+ */
 export function useQuickSettle({ onChanged, onDecided }: Outcomes) {
   const { session, report } = useSignedIn();
   const undo = useUndo();
@@ -23,7 +26,7 @@ export function useQuickSettle({ onChanged, onDecided }: Outcomes) {
         return { decided: [changed], message: describeDone('settle', changed), onUndone: onChanged };
       });
     } catch (error) {
-      report(`${partyOf(transaction)}: ${problemOf(error).message}`);
+      report(id, `${partyOf(transaction)}: ${problemOf(error).message}`);
       if (isOutdated(error)) await readTransaction(session, id).then(onChanged, () => {});
     } finally {
       setDeciding((known) => new Set([...known].filter((other) => other !== id)));
@@ -37,7 +40,7 @@ export function useQuickSettle({ onChanged, onDecided }: Outcomes) {
       if (!isWaiting(transaction) || deciding.has(transaction.transactionId)) return false;
       const isSent = maySettleAtOnce(transaction);
       if (isSent) void settle(transaction);
-      else report(`${partyOf(transaction)}: ${whyNotSettled(transaction)}`);
+      else report(transaction.transactionId, `${partyOf(transaction)}: ${whyNotSettled(transaction)}`);
       return isSent;
     },
   };

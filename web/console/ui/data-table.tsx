@@ -95,10 +95,12 @@ function Cell<Row>({ column, row }: { readonly column: Column<Row>; readonly row
   );
 }
 
-/** Focuses the link in a row. */
+/** Focuses the link in a row, and brings the whole row into sight. */
 export function focusRow(key: string): void {
-  const link = document.querySelector(`tr[data-key="${CSS.escape(key)}"] a`);
-  if (link instanceof HTMLElement) link.focus();
+  const row = document.querySelector(`tr[data-key="${CSS.escape(key)}"]`);
+  const link = row?.querySelector('a');
+  link?.focus({ preventScroll: true });
+  row?.scrollIntoView({ block: 'nearest' });
 }
 
 function classOfColumn<Row>({ kind, place }: Column<Row>): string | undefined {

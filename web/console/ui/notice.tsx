@@ -1,6 +1,7 @@
 import { useCallback, useEffect, useState } from 'preact/hooks';
 import { texts } from '../texts/texts.ts';
 import { Icon } from './icons.tsx';
+import { useShortcuts } from './use-shortcuts.ts';
 
 /** Notices disappear after this time in sight. It is also the time to undo, which passes in any case. */
 export const NOTICE_MS = 8_000;
@@ -23,17 +24,22 @@ export interface Notice {
 
 export type Notify = (message: string, action?: NoticeAction) => void;
 
+/** Shows a failure about something, such as a transaction by its id; without a message, that it has succeeded since. */
+export type Report = (about: string, message?: string) => void;
+
 interface Notices {
   readonly notice: Notice | undefined;
-  /** What has failed, until it is dismissed. */
-  readonly failures: readonly string[];
+  /** What has failed, and not succeeded since. */
+  readonly failures: ReadonlyMap<string, string>;
   readonly dismiss: () => void;
+  /** Closes the notice, or else the newest failure. */
+  readonly dismissOne: () => void;
 }
 
 /** Returns the last notice, until it expires, and the failures. */
 export function useNotice() {
   const [notice, setNotice] = useState<Notice>();
-  const [failures, setFailures] = useState<readonly string[]>([]);
+  const [failures, setFailures] = useState<ReadonlyMap<string, string>>(new Map());
   useEffect(() => {
     if (!notice) return undefined;
     const isSeen = notice.action !== undefined || !document.hidden;
@@ -49,28 +55,43 @@ export function useNotice() {
     (message, action) => setNotice({ message, action, shownAtMs: performance.now() }),
     [],
   );
-  const report = useCallback(
-    (failure: string) => setFailures((known) => [...known, failure].slice(-MAX_FAILURES)),
+  const report = useCallback<Report>(
+    (about, message) =>
+      setFailures((known) => {
+        const next = new Map(known);
+        const isKnown = next.delete(about);
+        if (message === undefined) return isKnown ? next : known;
+        next.set(about, message);
+        return new Map([...next].slice(-MAX_FAILURES));
+      }),
     [],
   );
-  const dismiss = useCallback(() => {
+  const dismiss = () => {
     setNotice(undefined);
-    setFailures([]);
-  }, []);
-  return { notice, failures, notify, report, dismiss };
+    setFailures(new Map());
+  };
+  const dismissOne = () => {
+    if (notice) setNotice(undefined);
+    else setFailures(new Map([...failures].slice(0, -1)));
+  };
+  return { notice, failures, notify, report, dismiss, dismissOne };
 }
 
 /**
  * The last notice, above the lower end of the screen, with a bar that shrinks while it can be acted on. Failures stay
  * above it.
  */
-export function NoticeBar({ notice, failures, dismiss }: Notices) {
-  const isShown = notice || failures.length > 0;
+export function NoticeBar({ notice, failures, dismiss, dismissOne }: Notices) {
+  const isShown = notice || failures.size > 0;
+  // What is open closes first.
+  useShortcuts(isShown ? { Escape: dismissOne } : {}, { on: window });
   return (
     <div class={isShown ? 'notice shown' : 'notice'}>
       <div>
-        {failures.map((failure) => (
-          <p role="alert">{failure}</p>
+        {[...failures].map(([about, failure]) => (
+          <p key={about} role="alert">
+            {failure}
+          </p>
         ))}
         <p role="status">{notice?.message}</p>
       </div>

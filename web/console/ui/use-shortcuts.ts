@@ -15,10 +15,13 @@ const REPEATED = ['j', 'k', 'ArrowDown', 'ArrowUp', 'Shift+ArrowDown', 'Shift+Ar
 
 /**
  * Handles single keys anywhere on the page, except in text inputs and while a dialog is open. If several handlers have
- * the same key, only the first one called acts; those with `capture` are called before the others. Users can turn off
- * keys of one character.
+ * the same key, only the first one called acts; those with `capture` are called before the others, and those on the
+ * window after them. Users can turn off keys of one character.
  */
-export function useShortcuts(shortcuts: Shortcuts, { capture = false } = {}): void {
+export function useShortcuts(
+  shortcuts: Shortcuts,
+  { capture = false, on = document }: { readonly capture?: boolean; readonly on?: GlobalEventHandlers } = {},
+): void {
   const latest = useRef(shortcuts);
   latest.current = shortcuts;
   // A layout effect, so that a key works as soon as its target is painted.
@@ -40,9 +43,9 @@ export function useShortcuts(shortcuts: Shortcuts, { capture = false } = {}): vo
       event.preventDefault();
       if (!event.repeat || REPEATED.includes(key)) action();
     };
-    document.addEventListener('keydown', onKey, capture);
-    return () => document.removeEventListener('keydown', onKey, capture);
-  }, [capture]);
+    on.addEventListener('keydown', onKey, capture);
+    return () => on.removeEventListener('keydown', onKey, capture);
+  }, [capture, on]);
 }
 
 /** The name of a key, as `Shortcuts` have it. */

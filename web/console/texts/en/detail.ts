@@ -43,7 +43,7 @@ export const detail = {
   addNote: 'Add the note',
   noteBy: (author: string) => ` · ${author}`,
   noteProblem: 'Write something first.',
-  redeliverFailed: (count: string) => `Redeliver all ${count} of this merchant`,
+  redelivered: 'The callback is delivered again.',
   ownWords: (words: string) => `“${words}”`,
   claims: {
     title: 'Who was paying',
@@ -59,10 +59,4 @@ export const detail = {
   callback: { delivered: 'callback delivered', failed: 'callback failed', pending: 'callback pending' },
   nextTry: (time: string) => `next try in ${time}`,
   redeliver: 'Redeliver',
-  attempts: 'Callback attempts',
-  refresh: 'Refresh',
-  noAttempts: 'Nothing was sent yet.',
-  olderAttempts: 'Older attempts',
-  noResponse: 'no response',
-  milliseconds: (count: number) => `${count} ms`,
 };

@@ -47,10 +47,9 @@ export const texts = {
         ['← →', 'the day before or after, in the days'],
       ],
       decisions: [
-        ['Enter', 'confirm what the pane shows'],
+        ['Enter', 'confirm what the pane shows: the first button'],
         ['1–9', 'choose a candidate'],
         ['a', 'confirm all that are unambiguous'],
-        ['b', 'settle with all lines of the transaction'],
         ['x', 'put the line away'],
         ['u', 'take a decision back'],
         ['/', 'find another transaction'],
@@ -62,6 +61,7 @@ export const texts = {
   everywhere: [
     ['Ctrl+K', 'find anything, from any screen'],
     ['g q, g r, g p', 'go to the queue, the reconciliation, the payouts'],
+    ['Esc', 'close the newest notice, where nothing else is open'],
     ['?', 'this help'],
   ],
 };

@@ -12,6 +12,7 @@ export const searchField = {
   client: 'Merchant',
   clear: 'Clear all',
   notOne: (typed: string, count: string) => `“${typed}”: ${count} wait. Nothing was settled.`,
+  decidedAlready: (count: string) => `${count} decided already, `,
   amountProblem: 'Enter an amount, such as 1,250.50 or 1250.5.',
   views: 'My views',
   savedViews: {

@@ -23,6 +23,7 @@ export const shell = {
     live: 'Live',
     reconnecting: 'Reconnecting …',
   },
+  callbacksFailed: (count: string) => `${count} callbacks given up`,
   outdated: 'Connection lost: this may be out of date. Reconnecting …',
   timesIn: (zone: string) => `Times in ${zone}`,
   account: 'Account',

@@ -1,6 +1,6 @@
-import type { Texts } from '../types.ts';
+import type { CallbackTexts } from '../en/callbacks.ts';
 
-export const callbacks: Texts['callbacks'] = {
+export const texts: CallbackTexts = {
   what: 'bildirimler',
   about:
     'Bildirim, bir işlemin değiştiğini işyerine haber verir. Alındığı onaylanmayan bildirim üç gün boyunca yeniden denenir, sonra iletilemedi sayılır.',
@@ -13,14 +13,25 @@ export const callbacks: Texts['callbacks'] = {
   lastError: 'Son hata',
   lastFailedAt: 'Son başarısız deneme',
   redeliver: 'Yeniden ilet',
-  redeliverAll: (_count, shown) => `${shown} bildirimi yeniden ilet`,
+  sendNow: 'Şimdi ilet',
+  sendAllNow: (counts) => `Şimdi ilet: ${counts}`,
+  sendAllOf: (counts) => `Bu işyerinin tümünü şimdi ilet: ${counts}`,
+  sent: (counts) => `İletiliyor: ${counts}.`,
+  counts: {
+    failed: (count) => `${count} iletilemeyen`,
+    waiting: (count) => `${count} bekleyen`,
+  },
   failedOf: (client) => `İletilemeyenler: ${client}`,
   noneFailed: 'Bu işyerinin iletilemeyen bildirimi yok.',
+  stillWaiting: (count) => `${count} bildirim yeniden denenmeyi bekliyor.`,
   transaction: 'İşlem',
   change: 'Değişiklik',
   happenedAt: 'Ne zaman',
   more: (count) => `Daha fazla göster (${count} gösteriliyor)`,
-  failedCount: (count) => `${count} iletilemeyen bildirim`,
-  redelivered: 'Bildirim yeniden iletiliyor.',
-  redeliveredAll: (_count, shown) => `${shown} bildirim yeniden iletiliyor.`,
+  attempts: 'Bildirim denemeleri',
+  refresh: 'Yenile',
+  noAttempts: 'Henüz bir şey gönderilmedi.',
+  olderAttempts: 'Daha eski denemeler',
+  noResponse: 'yanıt yok',
+  milliseconds: (count) => `${count} ms`,
 };

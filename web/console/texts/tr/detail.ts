@@ -45,7 +45,7 @@ export const detail: Texts['detail'] = {
   addNote: 'Notu ekle',
   noteBy: (author) => ` · ${author}`,
   noteProblem: 'Not boş olamaz.',
-  redeliverFailed: (count) => `Bu işyerinin ${count} bildirimini yeniden ilet`,
+  redelivered: 'Bildirim yeniden iletiliyor.',
   ownWords: (words) => `“${words}”`,
   claims: {
     title: 'Ödemeyi üstlenenler',
@@ -61,10 +61,4 @@ export const detail: Texts['detail'] = {
   callback: { delivered: 'bildirim iletildi', failed: 'bildirim iletilemedi', pending: 'bildirim bekliyor' },
   nextTry: (time) => `sonraki deneme: ${time}`,
   redeliver: 'Yeniden ilet',
-  attempts: 'Bildirim denemeleri',
-  refresh: 'Yenile',
-  noAttempts: 'Henüz bir şey gönderilmedi.',
-  olderAttempts: 'Daha eski denemeler',
-  noResponse: 'yanıt yok',
-  milliseconds: (count) => `${count} ms`,
 };

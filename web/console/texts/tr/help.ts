@@ -48,10 +48,9 @@ export const texts: HelpTexts = {
         ['← →', 'günlerde: önceki ya da sonraki gün'],
       ],
       decisions: [
-        ['Enter', 'gösterileni onayla'],
+        ['Enter', 'gösterileni onayla: ilk düğme'],
         ['1–9', 'aday seç'],
         ['a', 'kesin eşleşenlerin tümünü onayla'],
-        ['b', 'işlemin bütün hareketleriyle onayla'],
         ['x', 'hareketi işlem dışı bırak'],
         ['u', 'kararı geri al'],
         ['/', 'başka bir işlem bul'],
@@ -63,6 +62,7 @@ export const texts: HelpTexts = {
   everywhere: [
     ['Ctrl+K', 'her yerde ara'],
     ['g q, g r, g p', 'Bekleyenler, Mutabakat, Toplu ödemeler ekranına git'],
+    ['Esc', 'başka bir şey açık değilse son mesajı kapat'],
     ['?', 'bu yardım'],
   ],
 };

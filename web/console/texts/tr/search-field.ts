@@ -18,7 +18,8 @@ export const searchField: Texts['searchField'] = {
   account: 'Hesap',
   client: 'İşyeri',
   clear: 'Temizle',
-  notOne: (typed, count) => `“${typed}”: bekleyen ${count} işlem bulundu. Onaylanan olmadı.`,
+  notOne: (typed, count) => `“${typed}”: ${count} bekleyen işlem bulundu. Onaylanan olmadı.`,
+  decidedAlready: (count) => `${count} işleme karar verildi, `,
   amountProblem: 'Tutar girin: 1.250,50 ya da 1250,5 gibi.',
   views: 'Görünümlerim',
   savedViews: {

@@ -25,6 +25,7 @@ export const shell: Texts['shell'] = {
     live: 'Canlı',
     reconnecting: 'Yeniden bağlanıyor …',
   },
+  callbacksFailed: (count) => `${count} iletilemeyen bildirim`,
   outdated: 'Bağlantı koptu: ekran güncel olmayabilir. Yeniden bağlanıyor …',
   timesIn: (zone) => `Saat dilimi: ${zone}`,
   account: 'Hesap',

@@ -47,7 +47,7 @@ export const audit = {
     releaseWithdrawal: 'Stop paying a withdrawal',
     addNote: 'Add a note',
     redeliverCallback: 'Redeliver a callback',
-    redeliverFailedCallbacks: 'Redeliver callbacks given up',
+    redeliverFailedCallbacks: 'Redeliver callbacks of a merchant',
     createClient: 'Create a key',
     updateClient: 'Change a key',
     rotateSecret: 'Renew a secret',

@@ -51,6 +51,8 @@ export const clients = {
   graces: { day: 'one day', hour: 'one hour', week: 'one week', none: 'not at all: it ends now' },
   makeSecret: 'Renew',
   previousEnds: (time: string) => `The previous secret works until ${time}.`,
+  merchantPreviousEnds: (time: string) =>
+    `The previous secret works until ${time}. By then the merchant's server has to sign with the new one.`,
   disable: 'Disable',
   enable: 'Enable',
   saved: (name: string) => `${name} is saved.`,
@@ -62,6 +64,11 @@ export const clients = {
   downloadFile: 'Download key file',
   fileHint:
     'A file to sign in with. Whoever has it can act in this name: hand it over safely, then delete it.',
+  tellMerchant: (host: string) =>
+    `Send both to whoever runs the merchant's server, in a way that nobody else reads. The server signs its requests to ${host} with them, and checks our callbacks. They belong in no web page, no app and no e-mail.`,
+  howToSign: 'How to sign',
+  merchantFileHint:
+    'A file with the key, the secret and the address of this service. Whoever has it can act in this name: hand it over safely, then delete it.',
   stored: 'I have stored it',
   askStored: 'Have you stored the secret? Once this is closed, nobody can read it again.',
   closeAnyway: 'Close without storing it',

@@ -43,7 +43,7 @@ export const audit: AdminTexts['audit'] = {
     releaseWithdrawal: 'Çekim ödemesi bırakıldı',
     addNote: 'Not eklendi',
     redeliverCallback: 'Bildirim yeniden iletildi',
-    redeliverFailedCallbacks: 'İletilemeyen bildirimler yeniden iletildi',
+    redeliverFailedCallbacks: 'İşyerinin bildirimleri yeniden iletildi',
     createClient: 'Anahtar oluşturuldu',
     updateClient: 'Anahtar değiştirildi',
     rotateSecret: 'Gizli anahtar yenilendi',

@@ -53,6 +53,8 @@ export const clients: AdminTexts['clients'] = {
   graces: { day: 'bir gün', hour: 'bir saat', week: 'bir hafta', none: 'hemen geçersiz olsun' },
   makeSecret: 'Yenile',
   previousEnds: (time) => `Önceki gizli anahtarın geçerlilik sonu: ${time}.`,
+  merchantPreviousEnds: (time) =>
+    `Önceki gizli anahtarın geçerlilik sonu: ${time}. İşyerinin sunucusu o zamana kadar yenisiyle imzalamaya başlamalıdır.`,
   disable: 'Devre dışı bırak',
   enable: 'Etkinleştir',
   saved: (name) => `${name} kaydedildi.`,
@@ -64,6 +66,11 @@ export const clients: AdminTexts['clients'] = {
   downloadFile: 'Anahtar dosyasını indir',
   fileHint:
     'Bu dosyayla giriş yapılır. Dosyayı alan herkes bu kişi adına işlem yapabilir: güvenli bir yoldan iletin, sonra silin.',
+  tellMerchant: (host) =>
+    `İkisini de işyerinin sunucusundan sorumlu kişiye, başkasının okuyamayacağı bir yoldan iletin. Sunucu ${host} adresine gönderdiği istekleri bunlarla imzalar ve bildirimlerimizi doğrular. Web sayfasında, uygulamada ya da e-postada yer almamalıdır.`,
+  howToSign: 'İmzalama nasıl yapılır',
+  merchantFileHint:
+    'Anahtarın adını, gizli anahtarı ve bu servisin adresini içeren dosya. Dosyayı alan herkes işyeri adına işlem yapabilir: güvenli bir yoldan iletin, sonra silin.',
   stored: 'Sakladım',
   askStored: 'Gizli anahtarı sakladınız mı? Pencere kapandıktan sonra bir daha görüntülenemez.',
   closeAnyway: 'Saklamadan kapat',
