@@ -3,19 +3,10 @@ import { csvRows } from './csv-rows.ts';
 import { inferLayout } from './paste-columns.ts';
 import type { BankProfile } from './profiles/profile.ts';
 import { failure, problemOf, problemPart, ReadFailure } from './read-failure.ts';
+import type { ReaderTerms } from './reader-terms.ts';
 import { readLayout } from './table.ts';
 import { chooseProfile } from './table-header.ts';
 import { type TableRow, type TableRows, textCell } from './table-row.ts';
-
-/** The facts that a reader needs in addition to the bytes. */
-export interface ReaderTerms {
-  /** The profiles that a table may have: a chosen one, or those among which the header decides. */
-  readonly profiles: readonly BankProfile[];
-  /** The profile for pasted lines whose header fits no other profile. */
-  readonly generic: BankProfile;
-  /** The currency of pasted lines that name none. */
-  readonly currency: string | undefined;
-}
 
 const MAX_CHARACTERS = 1024 * 1024;
 const MANY_BLANKS = /[\s\u00a0]{2,}/;

@@ -3,8 +3,9 @@ import type { ProblemPart, StatementReader } from '../reconciliation/domain/stat
 import { readCamt } from './camt.ts';
 import { readMt940 } from './mt940.ts';
 import { readPain002 } from './pain002.ts';
-import { type ReaderTerms, readPasted } from './paste.ts';
+import { readPasted } from './paste.ts';
 import { problemPart } from './read-failure.ts';
+import type { ReaderTerms } from './reader-terms.ts';
 import { createTableReader } from './table.ts';
 
 /** The reader of each format. */

@@ -94,11 +94,13 @@ export function* readLayout(
   }
   if (!isBegun && !problems.isEmpty) return;
   if (!isBegun) yield { kind: 'begin', header: headerOf(account, opening) };
-  // Those without a balance come last.
-  for (const number of new Set([...(order.rows ?? []), ...kept.keys()])) {
+  // Each is let go as it is given; those without a balance come last.
+  for (const number of order.rows ?? []) {
     const line = kept.get(number);
+    kept.delete(number);
     if (line) yield { kind: 'line', line };
   }
+  for (const line of kept.values()) yield { kind: 'line', line };
   yield { kind: 'end', end: { closing, isLastPage: true } };
 }
 

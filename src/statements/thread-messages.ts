@@ -1,7 +1,7 @@
 import type { StatusReading } from '../payouts/domain/status-report.ts';
 import type { KeyedPart } from '../reconciliation/domain/keyed-line.ts';
 import type { ProblemPart, ReadLimits, StatementPart } from '../reconciliation/domain/statement.ts';
-import type { ReaderTerms } from './paste.ts';
+import type { ReaderTerms } from './reader-terms.ts';
 import type { FileFormat } from './readers.ts';
 
 /** A file to read. */

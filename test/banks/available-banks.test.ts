@@ -7,14 +7,12 @@ import {
   BANK,
   type Behaviour,
   banks,
-  cutShort,
-  drip,
   envelope,
   flood,
   reply,
   startBankService,
 } from '../support/bank-service.ts';
-import { hang, reset, respondWithoutHttp } from '../support/misbehaving-receivers.ts';
+import { cutShort, dripBody, hang, reset, respondWithoutHttp } from '../support/misbehaving-receivers.ts';
 import { BANK_WITH_ACCOUNT, BANKS_PATH, readiness, startWithRemoteBanks } from '../support/remote-banks.ts';
 import { openDirectory } from '../support/remote-directory.ts';
 import { expectData, expectFailure } from '../support/responses.ts';
@@ -94,7 +92,7 @@ describe('available banks', () => {
 
   const MISBEHAVIOURS: readonly (readonly [string, Behaviour, string | RegExp])[] = [
     ['never responds', hang, LATE],
-    ['responds with a byte at a time', drip, LATE],
+    ['responds with a byte at a time', dripBody, LATE],
     ['responds without end', flood, 'sent more than 1048576 bytes'],
     ['responds with 2 MiB', reply(padTo(2 * MIB)), 'sent more than 1048576 bytes'],
     ['responds with one byte over 1 MiB', reply(padTo(MIB + 1)), 'sent more than 1048576 bytes'],
@@ -198,9 +196,9 @@ describe('available banks', () => {
   );
 
   test('the body of a response with a wrong status is not read to its end, which may never come', async () => {
-    await using service = await startBankService((...exchange) => {
-      exchange[1].statusCode = 500;
-      flood(...exchange);
+    await using service = await startBankService((request, response, delivery) => {
+      response.statusCode = 500;
+      flood(request, response, delivery);
     });
     await using rig = await openDirectory(service.url);
     await rig.directory.refresh(NEVER);

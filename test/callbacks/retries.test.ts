@@ -386,6 +386,7 @@ describe('stop', () => {
       await using second = await start(folder.path, clock);
       await second.callbackWorker.idle();
       expect(receiver.deliveries).toHaveLength(EVENTS);
+      expect(new Set(namesOf(receiver)).size).toBe(EVENTS);
     },
   );
 

@@ -10,6 +10,7 @@ import {
   type StatementPart,
 } from '../../src/reconciliation/domain/statement.ts';
 import { readCamt } from '../../src/statements/camt.ts';
+import { createRecord } from '../../src/statements/iso20022/elements.ts';
 import { ANY_CHARACTER, holds } from '../support/properties.ts';
 import {
   between,
@@ -444,6 +445,10 @@ function readAnything(bytes: Uint8Array): readonly StatementPart[] {
 const bytesOfFile = camtFile.map(({ statements, form }) =>
   new TextEncoder().encode(writeCamt(statements, form)),
 );
+
+test.each(['Amt!!', '=Amt', 'text=', '#text=Amt', '!'])('%s is no path of an element', (word) => {
+  expect(() => createRecord('entry', `Sts ${word}`)).toThrow(TypeError);
+});
 
 describe('a file of camt', () => {
   test('of any version has the lines that were written into it', () =>

@@ -1,4 +1,4 @@
-import ipaddr from 'ipaddr.js';
+import fc from 'fast-check';
 
 /** Blocks outside the public internet: special-purpose ones, and those that were never allocated. */
 export const FORBIDDEN_BLOCKS = [
@@ -93,14 +93,25 @@ export const PUBLIC_ADDRESSES = [
   '3ffe:ffff:ffff:ffff:ffff:ffff:ffff:ffff',
 ];
 
-/** The first and the last address of a block, each in several spellings. */
-export function endsOf(block: string): readonly string[] {
-  const family = block.includes('.') ? ipaddr.IPv4 : ipaddr.IPv6;
-  return [family.networkAddressFromCIDR(block), family.broadcastAddressFromCIDR(block)].flatMap((end) => {
-    const groups = end.toNormalizedString().split(':');
-    const padded = groups.map((group) => group.padStart(4, '0')).join(':');
-    return end.kind() === 'ipv4'
-      ? [end.toString()]
-      : [end.toString(), groups.join(':'), padded.toUpperCase()];
+/** Any address of a block, its ends often, in several spellings. No library of addresses has a part in it. */
+export function addressesOf(block: string): fc.Arbitrary<readonly string[]> {
+  const [network = '', prefix] = block.split('/');
+  const [bits, count, radix] = network.includes('.') ? [8, 4, 10] : [16, 8, 16];
+  const given = network.split(/[.:]+/).filter(Boolean);
+  const zeros = Array<string>(count - given.length).fill('0');
+  const parts = network.startsWith('::') ? [...zeros, ...given] : [...given, ...zeros];
+  const numbers = parts.map((part, index) => {
+    const min = Number.parseInt(part, radix);
+    const max = min + 2 ** Math.min(bits, Math.max(0, (index + 1) * bits - Number(prefix))) - 1;
+    return fc.oneof(fc.constantFrom(min, max), fc.integer({ min, max }));
   });
+  return fc.tuple(...numbers).map((all) => (bits === 8 ? [all.join('.')] : spellingsOf(all)));
+}
+
+function spellingsOf(numbers: readonly number[]): readonly string[] {
+  const groups = numbers.map((number) => number.toString(16));
+  const padded = groups.map((group) => group.padStart(4, '0').toUpperCase());
+  const octets = numbers.slice(6).flatMap((number) => [number >> 8, number & 255]);
+  const short = new URL(`http://[${groups.join(':')}]`).hostname.slice(1, -1);
+  return [short, groups.join(':'), padded.join(':'), `${groups.slice(0, 6).join(':')}:${octets.join('.')}`];
 }

@@ -69,13 +69,6 @@ export function reply(body: string | Uint8Array, { status = 200, headers }: Repl
   };
 }
 
-/** Responds with single bytes without end. */
-export const drip: Behaviour = (_request, response) => {
-  response.writeHead(200, { 'content-type': 'application/json' });
-  const timer = setInterval(() => response.write(' '), 5);
-  response.once('close', () => clearInterval(timer));
-};
-
 /** Responds without end, as fast as the response is read. */
 export const flood: Behaviour = (_request, response) => {
   const chunk = ' '.repeat(64 * 1024);
@@ -85,10 +78,4 @@ export const flood: Behaviour = (_request, response) => {
   response.setHeader('content-type', 'application/json');
   response.on('drain', fill);
   fill();
-};
-
-/** Ends the connection before the response is complete. */
-export const cutShort: Behaviour = (request, response) => {
-  response.writeHead(200, { 'content-type': 'application/json', 'content-length': '1000' });
-  response.write('[', () => request.socket.destroy());
 };

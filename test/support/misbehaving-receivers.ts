@@ -1,6 +1,8 @@
 import type { Responder } from './receiver.ts';
 
 const DRIP_MS = 5;
+/** What a service is expected to send. */
+const JSON_TYPE = { 'content-type': 'application/json' };
 
 /** Never responds. */
 export const hang: Responder = () => {};
@@ -12,7 +14,7 @@ export const reset: Responder = (request) => {
 
 /** Ends the connection in the middle of the body. */
 export const cutShort: Responder = (request, response) => {
-  response.writeHead(200, { 'content-length': '1000' });
+  response.writeHead(200, { ...JSON_TYPE, 'content-length': '1000' });
   response.write('cut sh', () => request.socket.destroy());
 };
 
@@ -35,7 +37,7 @@ export const dripHeaders: Responder = ({ socket }) => {
 
 /** Sends complete headers, then single bytes of the body without end. */
 export const dripBody: Responder = (_request, response) => {
-  response.writeHead(200);
+  response.writeHead(200, JSON_TYPE);
   const timer = setInterval(() => response.write('.'), DRIP_MS);
   response.once('close', () => clearInterval(timer));
 };

@@ -23,7 +23,7 @@ export function holdsIn<T>(property: fc.IProperty<T> | fc.IAsyncProperty<T>, num
 }
 
 /**
- * Any code point, half surrogates among them, as a unit of texts. The `binary` of fast-check is the same, but makes a
- * table of all million code points in each process.
+ * Any code point, as a unit of texts. Unlike the `binary` of fast-check it has half surrogates, and makes no table of all
+ * code points in each process.
  */
 export const ANY_CHARACTER = fc.integer({ min: 0, max: 0x10_ffff }).map((code) => String.fromCodePoint(code));

@@ -8,7 +8,7 @@ export interface ConnectionPoolOptions extends Omit<ConnectionOptions, 'onClose'
 
 type Request = Omit<Dispatcher.RequestOptions, 'origin'>;
 
-/** Connections to receivers. Idle ones are reused. */
+/** Connections to receivers, at most `MAX_IN_FLIGHT` in use and `maxKept` idle. Idle ones are reused. */
 export class ConnectionPool {
   readonly #options: ConnectionPoolOptions;
   readonly #idle = new Set<Connection>();

@@ -170,7 +170,10 @@ export class CallbackWorker {
     this.#notifyIdle();
   }
 
-  /** A callback that is lost by a failure here, or in the next one, is due again when its lease ends. */
+  /**
+   * Sends a callback. If that throws, or its result cannot be recorded, the callback is due again when its lease ends,
+   * and is sent with the same webhook-id.
+   */
   async #attempt(callback: ClaimedCallback): Promise<AttemptRecord | undefined> {
     try {
       return await this.#options.deliver(callback);

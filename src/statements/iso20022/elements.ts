@@ -11,13 +11,14 @@ export interface ElementNode<Kind extends string> {
   isOnly: boolean;
 }
 
-const WORD = /^(#)?(?:(.+)=)?([^=!]+)(!)?$/;
+const WORD = /^(?:(#)|([^#=!]+)=)?([^#=!]+)(!)?$/;
 
 /**
  * Makes the node of a record.
  * @param paths below the record, with white space between them. The text of an element has its path as its key, or the word
  * before a `=`: `text=RmtInf/Ustrd`. A record has it at most once where a `!` follows. Of `#NtryDtls` only the number counts.
  * @param inner the records inside it, by their paths.
+ * @throws TypeError for a word of another form.
  */
 export function createRecord<Kind extends string>(
   record: Kind,
@@ -26,7 +27,8 @@ export function createRecord<Kind extends string>(
 ): ElementNode<Kind> {
   const node = createNode<Kind>(record);
   for (const word of paths.match(/\S+/g) ?? []) {
-    const [, counted, key, path = '', only] = WORD.exec(word) ?? [];
+    const [whole, counted, key, path = '', only] = WORD.exec(word) ?? [];
+    if (whole === undefined) throw new TypeError(`${word} is no path`);
     const own = counted ? { counter: path } : { key: key ?? path, isOnly: only !== undefined };
     Object.assign(nodeAt(node, path), own);
   }

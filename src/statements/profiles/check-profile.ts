@@ -47,11 +47,12 @@ export function checkWords(
     creditWords === undefined ? ['debitWords', 'creditWords'] : ['creditWords', 'debitWords'];
   if (direction.kind === 'letters' && (creditWords === undefined) !== (debitWords === undefined))
     addIssue(context, [missing], fault('words_missing', { given }));
-  const lists = {
-    creditWords: creditWords ?? defaults.creditWords,
-    debitWords: debitWords ?? defaults.debitWords,
-  };
-  checkApart(lists, debitWords === undefined ? 'creditWords' : 'debitWords', context);
+  checkApart(
+    ['creditWords', creditWords ?? defaults.creditWords],
+    ['debitWords', debitWords ?? defaults.debitWords],
+    debitWords === undefined ? 'creditWords' : 'debitWords',
+    context,
+  );
 }
 
 interface StatusWords {
@@ -61,16 +62,18 @@ interface StatusWords {
 
 /** Checks that no word is for booked lines and for the others: only booked ones settle deposits. */
 export function checkStatusWords({ bookedWords, pendingWords }: StatusWords, context: z.RefinementCtx): void {
-  checkApart({ bookedWords, pendingWords }, 'pendingWords', context);
+  checkApart(['bookedWords', bookedWords], ['pendingWords', pendingWords], 'pendingWords', context);
 }
 
-/** @param lists two of them. @param path where a word in both is shown. */
+type NamedWords = readonly [name: string, words: readonly string[]];
+
+/** @param path where a word in both lists is shown. */
 function checkApart(
-  lists: Readonly<Record<string, readonly string[]>>,
+  [name, words]: NamedWords,
+  [other, others]: NamedWords,
   path: string,
   context: z.RefinementCtx,
 ): void {
-  const [[name = '', words = []] = [], [other = '', others = []] = []] = Object.entries(lists);
   const word = others.find((one) => words.includes(one));
   if (word === undefined) return;
   const message = `${word} is a word of ${name} and of ${other}: give both lists, without a word in common.`;

@@ -48,11 +48,13 @@ const changes = fc.constantFrom(
   (element: string) => element.replace(/>[^<]*</, '><'),
 );
 
-/** A change of a file: bits that flip, bytes that go or come, elements that stand twice, are gone or are empty. */
+/** A change of a file: bits that flip, bytes that go, come or are others, an end that is cut off, elements that stand twice, are gone or are empty. */
 const mutation: fc.Arbitrary<Mutation> = fc.oneof(
   fc.tuple(place, fc.integer({ min: 0, max: 7 })).map(([at, bit]) => flip(at, bit)),
   fc.tuple(place, removed).map(([at, count]) => splice(at, count, new Uint8Array())),
   fc.tuple(place, added).map(([at, bytes]) => splice(at, 0, bytes)),
+  fc.tuple(place, added).map(([at, bytes]) => splice(at, bytes.length, bytes)),
+  place.map((at) => splice(at, Number.POSITIVE_INFINITY, new Uint8Array())),
   fc.tuple(place, changes).map(([at, change]) => changeElement(at, change)),
 );
 

@@ -8,9 +8,10 @@ import {
   type StatementProblem,
   type StatementReader,
 } from '../../../src/reconciliation/domain/statement.ts';
-import { type ReaderTerms, readPasted } from '../../../src/statements/paste.ts';
+import { readPasted } from '../../../src/statements/paste.ts';
 import { BANK_PROFILES, GENERIC_PROFILE } from '../../../src/statements/profiles/index.ts';
 import type { BankProfile } from '../../../src/statements/profiles/profile.ts';
+import type { ReaderTerms } from '../../../src/statements/reader-terms.ts';
 import { createTableReader } from '../../../src/statements/table.ts';
 
 /** The parts of a file, in their order and by kind. */
