@@ -41,7 +41,9 @@ test('an operator settles and rejects by keyboard, and the callbacks have the pa
     .poll(() => page.evaluate("document.activeElement.closest('tr')?.textContent ?? ''"))
     .toContain(other.name);
   await page.keyboard.press('r');
-  await page.getByLabel('Reason (optional)').fill('No such payment');
+  // The words go where the focus is.
+  await page.getByLabel('Reason (optional)').waitFor();
+  await page.keyboard.type('No such payment');
   await page.keyboard.press('Enter');
   await page.getByText(`Rejected: 500.00 · ${other.name}`).waitFor();
   expect(await readOutcome(service, one)).toMatchObject({ status: 'pending', sequence: 1 });

@@ -4,7 +4,7 @@ import { isWaiting, newerOf, type Transaction } from '../service/types.ts';
 import { useRight, useSignedIn } from '../session/context.ts';
 import { texts } from '../texts/texts.ts';
 import type { Outcomes } from '../transactions/actions.ts';
-import { useClaimEnds } from '../transactions/use-claim-ends.ts';
+import { endClaim, useClaimEnds } from '../transactions/use-claim-ends.ts';
 import { focusRow } from '../ui/data-table.tsx';
 import { Icon } from '../ui/icons.tsx';
 import { Async } from '../ui/states.tsx';
@@ -32,8 +32,9 @@ export function DetailPane({ id, known, onChanged, onDecided, onClose }: DetailP
   const close = usePaneFocus(id);
   useShortcuts({ Escape: onClose });
   const read = loaded.data?.transaction;
-  useClaimEnds(read ? [read] : [], ({ claim = null }) =>
-    loaded.update((detail) => ({ ...detail, transaction: { ...detail.transaction, claim } })),
+  useClaimEnds(read ? [read] : [], () =>
+    // The claim that is held then: somebody else may have taken the withdrawal over meanwhile.
+    loaded.update((detail) => ({ ...detail, transaction: endClaim(detail.transaction) })),
   );
   const shown = read && known ? newerOf(read, known) : (read ?? known);
   const isPaying = mayChange && shown?.type === 'withdrawal' && isWaiting(shown);

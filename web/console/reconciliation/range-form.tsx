@@ -12,7 +12,7 @@ interface RangeProps {
   readonly accountId: string | undefined;
   readonly fromDay: string | undefined;
   readonly toDay: string | undefined;
-  /** What is looked for in the lines, also of all accounts; left out where no lines are listed. */
+  /** Given where lines are listed, of one account or of all: what is looked for in them. */
   readonly query?: string;
 }
 

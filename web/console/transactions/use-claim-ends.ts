@@ -5,6 +5,12 @@ import { useSignedIn } from '../session/context.ts';
 /** The service rounds the end of a claim. */
 const SLACK_MS = 1_000;
 
+/** A claim that has ended stays visible: its holder may have paid. */
+export function endClaim<T extends Pick<Transaction, 'claim'>>(transaction: T): T {
+  const { claim } = transaction;
+  return claim ? { ...transaction, claim: { ...claim, isLive: false } } : transaction;
+}
+
 /** Calls back with what is claimed no more. A claim ends by its time without a word of the service. */
 export function useClaimEnds(
   items: readonly Transaction[],
@@ -17,9 +23,7 @@ export function useClaimEnds(
   useEffect(() => {
     if (nextMs === Infinity) return undefined;
     const end = () => {
-      for (const item of items)
-        if (item.claim && endOf(item) <= nextMs)
-          onEnded({ ...item, claim: { ...item.claim, isLive: false } });
+      for (const item of items) if (endOf(item) <= nextMs) onEnded(endClaim(item));
     };
     const timer = setTimeout(end, nextMs - session.nowMs() + SLACK_MS);
     return () => clearTimeout(timer);
