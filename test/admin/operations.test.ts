@@ -125,6 +125,12 @@ describe('operations', () => {
         callbackUrl: null,
         ipAllowlist: [],
       });
+      expect(await appContext.run(updateClient, { appKey: 'partial', name: 'Renamed' })).toEqual({
+        ...client,
+        callbackUrl: null,
+        ipAllowlist: [],
+        name: 'Renamed',
+      });
     });
 
     test('disabling a disabled client keeps the timestamp of the first time', async () => {

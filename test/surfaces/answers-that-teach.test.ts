@@ -280,6 +280,16 @@ describe('answers that teach', () => {
   });
 });
 
+test('a read refuses a parameter that it does not know, and names it', () => {
+  const reads = OPERATIONS.filter(({ kind }) => kind !== 'command');
+  expect(reads.length).toBeGreaterThan(10);
+  for (const { name, input } of reads) {
+    const { error } = input.safeParse({ colour: 'red' });
+    const unknown = error?.issues.find(({ code }) => code === 'unrecognized_keys');
+    expect(unknown, name).toMatchObject({ keys: ['colour'] });
+  }
+});
+
 /** Values that are wrong in the ways in which a value can be. */
 const WRONG: readonly unknown[] = [
   undefined,

@@ -1,5 +1,7 @@
+import { readFileSync } from 'node:fs';
 import { describe, expect, test } from 'vitest';
 import type { ErrorType } from '../../src/kernel/errors.ts';
+import { ERROR_STATUS } from '../../src/operations/error-table.ts';
 import {
   ADMIN,
   type ApiResponse,
@@ -224,7 +226,20 @@ describe('errors', () => {
     return expectFailure(response, type).message;
   }
 
+  /** The status of each error in the table of the documentation. */
+  function documentedStatuses() {
+    const text = readFileSync(new URL('../../docs/rest.md', import.meta.url), 'utf8');
+    const rows = text.matchAll(/^\| ((?:`\w+`(?:, )?)+) \| (\d{3}) \|/gm);
+    return [...rows].flatMap(([, names = '', status]) =>
+      [...names.matchAll(/\w+/g)].map(([name]) => [name, Number(status)] as const),
+    );
+  }
+
   describe('every error of the table', () => {
+    test('has the status that is documented', () => {
+      expect(Object.fromEntries(documentedStatuses())).toEqual(ERROR_STATUS);
+    });
+
     test.each(Object.entries(provoke))(
       '%s is returned in the form of each surface, with advice for the caller',
       async (name, way) => {

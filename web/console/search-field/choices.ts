@@ -21,7 +21,7 @@ export interface Choices {
 
 /** What could not be read is asked for again, and so is a list of banks that is missing. */
 const RETRY_MS = 5000;
-/** A form that opens shows nothing older. */
+/** A form that opens shows nothing older, and asks for a missing list of banks at once. */
 const FRESH_MS = 30_000;
 
 const NONE: Choices = { banks: [], accounts: [], clients: [] };
@@ -68,7 +68,7 @@ export function useChoices(): Choices {
   useEffect(() => {
     setChoices(own.choices);
     own.shown.add(setChoices);
-    if (Date.now() - own.readAtMs > FRESH_MS) read(session);
+    if (!own.choices.banks || Date.now() - own.readAtMs > FRESH_MS) read(session);
     let isBroken = session.live.state === 'reconnecting';
     const unsubscribe = session.live.onState((state) => {
       if (isBroken && state === 'live') read(session);

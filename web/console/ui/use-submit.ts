@@ -27,9 +27,10 @@ export function useSubmit(action: (values: Values, form: HTMLFormElement) => Pro
   const [failed, setFailed] = useState<Failed>();
   const signedIn = useContext(SignedInContext);
   const isShown = useIsShown();
-  // The next key is for the field that is wrong. A focus that comes later would take it from another field.
+  // The next key is for the field that is wrong: fields that read the problem from their form are drawn right after it, and
+  // a focus that comes later would take it from another field.
   useLayoutEffect(() => {
-    if (failed) focusFirstProblem(failed.form);
+    if (failed) queueMicrotask(() => focusFirstProblem(failed.form));
   }, [failed]);
   const run = async (form: HTMLFormElement) => {
     setBusy(true);
