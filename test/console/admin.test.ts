@@ -39,6 +39,7 @@ test('creating a merchant reports each invalid field in plain words, and shows t
     expect(await form.getByLabel(label, { exact: false }).first().getAttribute('aria-invalid'), label).toBe(
       'true',
     );
+  await expect.poll(() => page.evaluate('document.activeElement.name')).toBe('name');
   expect(await form.locator('.field-problem').allTextContents()).toEqual([
     'Fill this in.',
     expect.stringContaining('Must have 3 to 128'),

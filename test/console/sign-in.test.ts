@@ -71,13 +71,13 @@ describe('while there is no list of banks', () => {
   /** Opens the console without the list. @returns where its banks are chosen, and what lets the service read the list. */
   async function openWithoutBanks() {
     const bankService = await startBankService(reset);
-  const own = await startOwn({ AVAILABLE_BANKS_URL: bankService.url, AVAILABLE_BANKS_REFRESH: '1d' });
-  const { page } = await openPage();
-  await openConsole(page, own, { as: OPERATOR });
-  const banks = page.getByRole('combobox', { name: 'Bank' });
-  await banks.getByRole('option', { name: 'No list of banks' }).waitFor({ state: 'attached' });
+    const own = await startOwn({ AVAILABLE_BANKS_URL: bankService.url, AVAILABLE_BANKS_REFRESH: '1d' });
+    const { page } = await openPage();
+    await openConsole(page, own, { as: OPERATOR });
+    const banks = page.getByRole('combobox', { name: 'Bank' });
+    await banks.getByRole('option', { name: 'No list of banks' }).waitFor({ state: 'attached' });
     const readBanks = async () => {
-  bankService.behave(answerBanks(BANK_WITH_ACCOUNT));
+      bankService.behave(answerBanks(BANK_WITH_ACCOUNT));
       // A retry that runs already may have been refused before, and is all that the first call waits for.
       for (const _ of [1, 2]) await own.bankRefresher!.refresh();
     };
@@ -94,7 +94,7 @@ describe('while there is no list of banks', () => {
     const { page, readBanks, bank, bankService } = await openWithoutBanks();
     await using _service = bankService;
     await readBanks();
-  await page.getByRole('link', { name: 'Search', exact: true }).click();
+    await page.getByRole('link', { name: 'Search', exact: true }).click();
     await bank.waitFor({ state: 'attached' });
   });
 

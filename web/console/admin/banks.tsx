@@ -18,7 +18,7 @@ import { readBanks } from './read-pages.ts';
 /** The banks with their limits, and the accounts that receive deposits. */
 export function BanksScreen() {
   const { session, notify } = useSignedIn();
-  const [dialog, open] = useDialog();
+  const [showDialog, open] = useDialog<BanksQuery>();
   const t = adminTexts().banks;
   const loaded = useLoad('banks', () => readBanks(session));
   const saved = (close: () => void) => (message: string) => {
@@ -28,8 +28,11 @@ export function BanksScreen() {
   };
   const editBank = (bank?: Bank) =>
     open((close) => <BankDialog bank={bank} onSaved={saved(close)} onClose={close} />);
-  const editAccount = (banks: readonly Bank[], account?: Account) =>
-    open((close) => <AccountDialog account={account} banks={banks} onSaved={saved(close)} onClose={close} />);
+  const editAccount = (account?: Account) =>
+    // A bank that was just added is among them once the list was read again.
+    open((close, { allBanks }) => (
+      <AccountDialog account={account} banks={allBanks} onSaved={saved(close)} onClose={close} />
+    ));
   const editFiles = (account: Account) =>
     open((close) => <PayoutAccountDialog account={account} onSaved={saved(close)} onClose={close} />);
   return (
@@ -40,18 +43,14 @@ export function BanksScreen() {
             <button type="button" class="primary end" onClick={() => editBank()}>
               {t.newBank}
             </button>
-            <button type="button" onClick={() => editAccount(data.allBanks)}>
+            <button type="button" onClick={() => editAccount()}>
               {t.newAccount}
             </button>
           </div>
           <BankTable data={data} onEdit={editBank} />
           <h2>{t.accounts}</h2>
-          <AccountTable
-            data={data}
-            onEdit={(account) => editAccount(data.allBanks, account)}
-            onFiles={editFiles}
-          />
-          {dialog}
+          <AccountTable data={data} onEdit={editAccount} onFiles={editFiles} />
+          {showDialog(data)}
         </>
       )}
     </Async>

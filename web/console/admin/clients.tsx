@@ -20,7 +20,7 @@ import { SecretDialog, type ShownSecret } from './secret-dialog.tsx';
 /** The merchants and the people, each with a key. */
 export function ClientsScreen() {
   const { session, notify } = useSignedIn();
-  const [dialog, open] = useDialog();
+  const [showDialog, open] = useDialog();
   const loaded = useLoad('clients', () => readClients(session));
   const t = adminTexts().clients;
   const saved = (message: string, changed?: Client) => {
@@ -96,7 +96,7 @@ export function ClientsScreen() {
           </>
         )}
       </Async>
-      {dialog}
+      {showDialog()}
     </>
   );
 }

@@ -20,7 +20,7 @@ interface Numbered {
 /** The reasons that operators pick by number. */
 export function TemplatesScreen() {
   const { session, notify } = useSignedIn();
-  const [dialog, open] = useDialog();
+  const [showDialog, open] = useDialog();
   const t = adminTexts().reasons;
   const loaded = useFreshTemplates();
   const edit = (template?: ReasonTemplate) =>
@@ -62,7 +62,7 @@ export function TemplatesScreen() {
           )
         }
       </Async>
-      {dialog}
+      {showDialog()}
     </>
   );
 }

@@ -36,6 +36,7 @@ export function BankSums({ data: { items } }: { readonly data: Queue }) {
       </summary>
       <DataTable
         label={t.sums}
+        look="plain"
         columns={columns}
         rows={rows}
         keyOf={({ bankId }) => bankId ?? 'all'}

@@ -5,7 +5,7 @@ import { texts } from '../texts/texts.ts';
 import { Message } from './message.tsx';
 import type { Submission } from './use-submit.ts';
 
-/** What became of the form around a field: nothing yet, outside of one that is sent. */
+/** What became of the form around a field. A field without a form has neither been sent nor refused. */
 const FormContext = createContext<Pick<Submission, 'isBusy' | 'problem'>>({
   isBusy: false,
   problem: undefined,

@@ -106,7 +106,6 @@ function ProfileList({ profiles, remove }: ListProps) {
       </p>
       <DataTable
         label={t.table}
-        look="stacked"
         columns={isAdmin ? [...shown, actions] : shown}
         // Those that somebody added are what is looked for.
         rows={[...profiles].sort((a, b) => Number(a.isBuiltIn) - Number(b.isBuiltIn))}
