@@ -4,16 +4,21 @@ import { formatTimestamp } from './fields.ts';
 
 /** The fields of a record as views show them: `sumMinor` as the amount `sum`, and `closedAtMs` as the time `closedAt`. */
 type Shown<R> = {
-  [F in keyof R as F extends `${infer Amount}Minor`
+  [F in keyof R as ShownName<F, R[F]>]: ShownName<F, R[F]> extends F
+    ? R[F]
+    : F extends `${string}Minor`
+      ? R[F]
+      : string | Extract<R[F], null>;
+};
+
+/** Only numbers are shown otherwise: nothing else is known to be an amount, or a time. */
+type ShownName<F, T> = [T] extends [number | null]
+  ? F extends `${infer Amount}Minor`
     ? Amount
     : F extends `${infer Time}AtMs`
       ? `${Time}At`
-      : F]: F extends `${string}Minor`
-    ? number | Extract<R[F], null>
-    : F extends `${string}AtMs`
-      ? string | Extract<R[F], null>
-      : R[F];
-};
+      : F
+  : F;
 
 /** The fields of a view that a record does not have, or has of another type. */
 type Others<O, S> = {
@@ -26,12 +31,18 @@ export function project<V extends z.ZodObject, R extends object>(
   record: R,
   others: Others<z.output<V>, Shown<R>>,
 ): z.output<V> {
-  const given: Readonly<Record<string, unknown>> = { ...record, ...others };
+  const sources = [others, record] as readonly Readonly<Record<string, unknown>>[];
   const shown = (field: string) => {
-    if (field in given) return given[field];
-    const [minor, ms] = [given[`${field}Minor`], given[`${field}Ms`]];
-    if (typeof minor === 'number') return minorToAmount(minor);
-    return typeof ms === 'number' ? formatTimestamp(ms) : null;
+    const source = sources.find((one) => field in one);
+    return source ? source[field] : shownOf(field, record as Readonly<Record<string, unknown>>);
   };
   return Object.fromEntries(Object.keys(view.shape).map((field) => [field, shown(field)])) as z.output<V>;
+}
+
+function shownOf(field: string, record: Readonly<Record<string, unknown>>): number | string | null {
+  const [minor, ms] = [record[`${field}Minor`], record[`${field}Ms`]];
+  if (typeof minor === 'number') return minorToAmount(minor);
+  if (typeof ms === 'number') return formatTimestamp(ms);
+  if (minor === null || ms === null) return null;
+  throw new Error(`The record has no ${field}.`);
 }

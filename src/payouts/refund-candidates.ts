@@ -1,8 +1,8 @@
 import { z } from 'zod';
 import { maskIban } from '../audit/domain/audit.ts';
-import { minorToAmount } from '../kernel/money.ts';
 import { amountOut, viewType } from '../operations/fields.ts';
 import type { Context } from '../operations/operation.ts';
+import { project } from '../operations/project.ts';
 import { CLOSED_STATES } from '../reconciliation/domain/line-states.ts';
 import type { StoredLine } from '../reconciliation/read-store.ts';
 
@@ -36,8 +36,7 @@ export async function readRefundCandidates(
   { dependencies: { db }, principal }: Context,
   { id: lineId, accountId, state, line: { amountMinor, currency, direction, status } }: StoredLine,
 ): Promise<z.infer<typeof refundCandidateView>[]> {
-  const closed: readonly string[] = CLOSED_STATES;
-  if (closed.includes(state) || status === 'pending') return [];
+  if (CLOSED_STATES.includes(state) || status === 'pending') return [];
   const isPaid = direction === 'credit';
   const alike = await db.read('findSentRefunds', { accountId, amountsMinor: [amountMinor], isPaid });
   const named = await db.read('findNamedRefunds', { lineId, isPaid });
@@ -46,14 +45,10 @@ export async function readRefundCandidates(
   const found = [named, others].flatMap((some) =>
     some.toSorted((one, other) => (one.refundId < other.refundId ? 1 : -1)),
   );
-  return found
-    .slice(0, MAX_CANDIDATES)
-    .map(({ refundId, refundedLineId, amountMinor: minor, ...refund }) => ({
-      refundId,
-      refundedLineId,
-      amount: minorToAmount(minor),
-      ...refund,
-      iban: principal.role === 'viewer' ? maskIban(refund.iban) : refund.iban,
-      differs: minor !== amountMinor || refund.currency !== currency || refund.accountId !== accountId,
-    }));
+  return found.slice(0, MAX_CANDIDATES).map((refund) => {
+    const iban = principal.role === 'viewer' ? maskIban(refund.iban) : refund.iban;
+    const { amountMinor: minor, currency: itsCurrency, accountId: payingId } = refund;
+    const differs = minor !== amountMinor || itsCurrency !== currency || payingId !== accountId;
+    return project(refundCandidateView, { ...refund, iban }, { differs });
+  });
 }

@@ -4,8 +4,7 @@ import type { Transaction } from '../transactions/domain/transaction.ts';
 import type { TransitionRefusal } from '../transactions/domain/transition.ts';
 import type { TransitionOutcome } from '../transactions/store.ts';
 import type { StoredLineState } from './domain/line-states.ts';
-
-export type { StoredLineState } from './domain/line-states.ts';
+import type { LineDecision, LineFacts } from './domain/matching/model.ts';
 
 /** The outcome of one step of the matching. */
 export interface MatchRound {
@@ -34,6 +33,29 @@ export interface StatementMatching {
   reopenOutdated(): Promise<number>;
   /** Takes the lines that it has failed at since the last call. It leaves them out for some minutes, and goes on with others. */
   takeFailures(): readonly LineFailure[];
+}
+
+/** A line of a file that is not stored, with its identity. */
+export interface PreviewLine {
+  readonly facts: LineFacts;
+  readonly key: string;
+  readonly occurrence: number;
+}
+
+/** The lines for one step of a preview. They are of one account, and no more than one step of the matching takes. */
+export interface PreviewRound {
+  readonly lines: readonly PreviewLine[];
+  /** The debits of the file that may have returned the money of a line. */
+  readonly debits: readonly LineFacts[];
+  /** The lines of the file that name payouts, if a line of the round does: money of these may be out. */
+  readonly naming: readonly LineFacts[];
+}
+
+export interface PreviewedRound {
+  /** The decisions about the first lines. The other lines are for the next round. */
+  readonly decisions: readonly LineDecision[];
+  /** Pending lines of which a booked line is stored. */
+  readonly replacedIds: readonly string[];
 }
 
 /** A line that the matching cannot decide about: it is damaged, say. */

@@ -6,7 +6,7 @@ import { payoutNamesOf } from './domain/matching/lookups.ts';
 import { ENOUGH_OTHERS, type LineDecision, type LineFacts } from './domain/matching/model.ts';
 import { isSince } from './domain/matching/money-back.ts';
 import { LINES_AT_ONCE } from './limits.ts';
-import type { PreviewedRound, PreviewLine, PreviewRound } from './preview-store.ts';
+import type { PreviewedRound, PreviewLine, PreviewRound } from './line-store.ts';
 
 /** A line of a file that no earlier statement had. */
 export interface NewLine extends PreviewLine {

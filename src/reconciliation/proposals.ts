@@ -155,6 +155,7 @@ function viewProposal(
   appKey: string,
 ): z.infer<typeof proposalView> {
   const bookingDate = line.bookingDate ?? line.valueDate;
-  const others = { lineId, fileId, bookingDate, payer: line.counterpartyName };
-  return project(proposalView, { ...deposit, ...line }, { ...others, transactionId: deposit.id, appKey });
+  const { id: transactionId, sequence, name, createdAtMs } = deposit;
+  const others = { lineId, fileId, bookingDate, payer: line.counterpartyName, transactionId, appKey };
+  return project(proposalView, { ...line, sequence, name, createdAtMs }, others);
 }

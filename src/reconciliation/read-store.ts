@@ -1,9 +1,9 @@
 import type { Actor } from '../transactions/domain/transition.ts';
 import type { AccountDayFacts } from './domain/account-days.ts';
+import type { StoredLineState } from './domain/line-states.ts';
 import type { LineDecision } from './domain/matching/model.ts';
 import type { LineDirection, StatementKind, StatementLine } from './domain/statement.ts';
 import type { StatementFile } from './import-store.ts';
-import type { StoredLineState } from './line-store.ts';
 
 /** An imported file with what its statements are. */
 export interface ListedFile extends StatementFile {

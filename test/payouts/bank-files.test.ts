@@ -148,6 +148,12 @@ describe('a batch is refused', () => {
       'Test Bank names the paying bank by its BIC, and the account has none. Add it, or set agent to not-provided.',
     ],
     [
+      'with a wrong BIC where its bank wants one',
+      { agent: 'bic' },
+      batchOf(rows, { payer: { ...payer, bic: 'TCZB&TR2A' } }),
+      'TCZB&TR2A is no BIC. Correct that of the account.',
+    ],
+    [
       'from a wrong IBAN',
       {},
       batchOf(rows, { payer: { ...payer, iban: 'TR00' } }),
@@ -164,6 +170,18 @@ describe('a batch is refused', () => {
       SEPA,
       secondIs({ amountMinor: 100_000_000_000 }),
       'Row 2: An amount of 1000000000 cannot be paid: it must be from 0.01 to 999999999.99. Take the payout out of the batch.',
+    ],
+    [
+      'with a payout of nothing',
+      {},
+      secondIs({ amountMinor: 0 }),
+      'Row 2: An amount of 0 cannot be paid: it must be from 0.01 to 1000000000.00. Take the payout out of the batch.',
+    ],
+    [
+      'with a payout to an IBAN with blanks',
+      {},
+      secondIs({ iban: 'DE89 3704 0044 0532 0130 00' }),
+      'Row 2: DE89 3704 0044 0532 0130 00 is no valid IBAN without blanks. Correct that of the payout.',
     ],
     [
       'with a payout outside SEPA',

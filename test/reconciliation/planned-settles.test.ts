@@ -38,10 +38,13 @@ describe('a line that pays a transaction with a plan', () => {
     expect(message).toContain(`Try again in ${HOLD_SECONDS} seconds`);
     await runPlans();
     await match();
-    expect((await desk.line(lineId)).line).toMatchObject({ state: 'matched', transactionId });
-    expect(await desk.transaction(transactionId)).toMatchObject({ status: 'successful', sequence: 2 });
+    const { line, decisions } = await desk.line(lineId);
+    expect(line).toMatchObject({ state: 'matched', transactionId });
+    expect(decisions[0]).toMatchObject({ rule: 'reference-noted', actor: 'reconciliation' });
     const [second] = await desk.receive({ amountMinor: 50_000, text: `again ${reference}` });
     expect(second).toMatchObject({ state: 'double-payment' });
+    expectData(await desk.decide('undo', lineId, { reason: 'x' }));
+    expect(await desk.transaction(transactionId)).toMatchObject({ status: 'successful', sequence: 2 });
   });
 
   test('settles it when the plan is undone', async () => {

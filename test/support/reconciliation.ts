@@ -172,8 +172,11 @@ export function useDesk(): Desk {
     Object.assign(desk, await openDesk());
   });
   afterEach(async () => {
-    await expectAgreement(desk.service.databasePath);
-    await desk[Symbol.asyncDispose]();
+    try {
+      await expectAgreement(desk.service.databasePath);
+    } finally {
+      await desk[Symbol.asyncDispose]();
+    }
   });
   return desk;
 }

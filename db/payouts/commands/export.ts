@@ -51,8 +51,8 @@ export async function exportPayout(trx: DatabaseTransaction, request: ExportPayo
   const lookedAt = await readAuditPosition(trx);
   const { number: batchNumber, payer, currency } = batch;
   const look = async () => {
-    const found = await findPayables(trx, ids);
-    return findUnfit(trx, { ids, found, payer, steadyNowMs, currency, batchNumber });
+    const payables = await findPayables(trx, ids);
+    return findUnfit(trx, { ids, found: payables, payer, steadyNowMs, currency, batchNumber });
   };
   // Before the lock of the audit log, for which others wait: of 10,000 rows it takes most of a second.
   const unfit = await look();

@@ -1,6 +1,7 @@
 import type { Refund } from '../../../src/payouts/domain/refund.ts';
 import { unpaidStateOf, unpay } from '../../../src/payouts/domain/row-state.ts';
-import type { LineOutcome, LineRefusal, StoredLineState } from '../../../src/reconciliation/line-store.ts';
+import type { StoredLineState } from '../../../src/reconciliation/domain/line-states.ts';
+import type { LineOutcome, LineRefusal } from '../../../src/reconciliation/line-store.ts';
 import { FORGOTTEN } from '../../../src/transactions/domain/transaction.ts';
 import { refuse, refuseOfPlan } from '../../reconciliation/commands/lines.ts';
 import { byOperator, storeDecisions } from '../../reconciliation/commands/store-decisions.ts';

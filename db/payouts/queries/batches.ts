@@ -53,6 +53,7 @@ export async function findPayout(db: Database, id: string, page?: RowPage): Prom
   const rows = await selectPayouts(db)
     .where('r.batch_id', '=', id)
     .where('r.state', '<>', 'out')
+    .$narrowType<Pick<PayoutRow, 'state'>>()
     .$if(page !== undefined, (query) =>
       query.where('r.row_number', '>', page?.after ?? 0).limit(page?.limit ?? 0),
     )

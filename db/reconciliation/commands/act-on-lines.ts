@@ -1,5 +1,10 @@
 import { actionsOf, withBlacklisted } from '../../../src/reconciliation/domain/matching/decision.ts';
-import type { LineDecision, LineState, RuleId } from '../../../src/reconciliation/domain/matching/model.ts';
+import type {
+  LineDecision,
+  LineState,
+  MatchTerms,
+  RuleId,
+} from '../../../src/reconciliation/domain/matching/model.ts';
 import type { TransitionCommand } from '../../../src/transactions/domain/transition.ts';
 import type { TransitionOutcome } from '../../../src/transactions/store.ts';
 import { lockCredits, lockTransactions } from '../../engines/statements.ts';
@@ -8,7 +13,6 @@ import { lockRefundedLines, lockRefunds, moveRefunds } from '../../payouts/comma
 import { chunksOf } from '../../sql/lists.ts';
 import type { DatabaseTransaction } from '../../tables.ts';
 import { applyTransitions, isMade } from '../../transactions/commands/apply-transitions.ts';
-import type { MatchTerms } from '../queries/match-limits.ts';
 import { isTransition, movesOf, refundsOf, type Transition } from './line-actions.ts';
 import { decideDoubtful, findNotable, findStopped } from './line-stops.ts';
 import type { DecidedLine } from './store-decisions.ts';

@@ -1,5 +1,6 @@
+import type { StoredLineState } from '../../../src/reconciliation/domain/line-states.ts';
 import { isLastRound } from '../../../src/reconciliation/domain/payment-rounds.ts';
-import type { LineOutcome, StoredLineState } from '../../../src/reconciliation/line-store.ts';
+import type { LineOutcome } from '../../../src/reconciliation/line-store.ts';
 import { type Audited, appendAudit } from '../../audit/commands/append-audit.ts';
 import { cancelRefund } from '../../payouts/commands/refunds.ts';
 import { undoRefund } from '../../payouts/commands/undo-refund.ts';

@@ -1,6 +1,10 @@
 import { actionsOf, isOfRefund, POLICY_RULES } from '../../../src/reconciliation/domain/matching/decision.ts';
 import type { Doubt } from '../../../src/reconciliation/domain/matching/doubts.ts';
-import type { LineAction, LineDecision } from '../../../src/reconciliation/domain/matching/model.ts';
+import type {
+  LineAction,
+  LineDecision,
+  MatchTerms,
+} from '../../../src/reconciliation/domain/matching/model.ts';
 import { findStops } from '../../admin/queries/blacklist.ts';
 import { lockTransactions } from '../../engines/statements.ts';
 import { findKept } from '../../payouts/commands/still-out.ts';
@@ -10,7 +14,6 @@ import { findTransactions } from '../../transactions/queries/transactions.ts';
 import { decide } from '../queries/decide-next.ts';
 import { findDoubts } from '../queries/doubts.ts';
 import { toLineFacts } from '../queries/lines-to-match.ts';
-import type { MatchTerms } from '../queries/match-limits.ts';
 import { areAsDecided, isTransition } from './line-actions.ts';
 import { findPayingLines } from './lines.ts';
 

@@ -1,5 +1,6 @@
+import type { StoredLineState } from '../../../src/reconciliation/domain/line-states.ts';
 import type { LineDecision } from '../../../src/reconciliation/domain/matching/model.ts';
-import type { MatchRound, StoredLineState } from '../../../src/reconciliation/line-store.ts';
+import type { MatchRound } from '../../../src/reconciliation/line-store.ts';
 import { lockPolicies } from '../../engines/statements.ts';
 import { chunksOf } from '../../sql/lists.ts';
 import type { DatabaseTransaction } from '../../tables.ts';

@@ -1,7 +1,8 @@
+import type { StoredLineState } from '../../../src/reconciliation/domain/line-states.ts';
 import type { Doubt } from '../../../src/reconciliation/domain/matching/doubts.ts';
 import { lookupsOf } from '../../../src/reconciliation/domain/matching/lookups.ts';
 import { MAX_LINE_MINOR } from '../../../src/reconciliation/domain/statement.ts';
-import type { DoubtfulLine, LineRefusal, StoredLineState } from '../../../src/reconciliation/line-store.ts';
+import type { DoubtfulLine, LineRefusal } from '../../../src/reconciliation/line-store.ts';
 import { moneyOf, refuseTaken } from '../../payouts/commands/line-money.ts';
 import { findFiledPayouts } from '../../payouts/queries/filed.ts';
 import type { DatabaseTransaction } from '../../tables.ts';

@@ -1,8 +1,8 @@
 import { groupBy } from '../../../src/kernel/group-by.ts';
+import type { StoredLineState } from '../../../src/reconciliation/domain/line-states.ts';
 import { CLOSED_STATES } from '../../../src/reconciliation/domain/line-states.ts';
 import type { LineDecision } from '../../../src/reconciliation/domain/matching/model.ts';
 import { nextRound, partIn } from '../../../src/reconciliation/domain/payment-rounds.ts';
-import type { StoredLineState } from '../../../src/reconciliation/line-store.ts';
 import type { Actor } from '../../../src/transactions/domain/transition.ts';
 import { toFlag } from '../../sql/columns.ts';
 import { type RowTypes, rowsOf } from '../../sql/functions.ts';

@@ -4,9 +4,10 @@ import type {
   LineDecision,
   LineFacts,
   MatchFacts,
+  MatchTerms,
 } from '../../../src/reconciliation/domain/matching/model.ts';
 import type { MatchPolicy } from '../../../src/reconciliation/domain/matching/policy.ts';
-import type { PreviewedRound, PreviewRound } from '../../../src/reconciliation/preview-store.ts';
+import type { PreviewedRound, PreviewRound } from '../../../src/reconciliation/line-store.ts';
 import type { Database } from '../../tables.ts';
 import {
   findNewLines,
@@ -16,7 +17,6 @@ import {
   type NewLinesRequest,
 } from './lines-to-match.ts';
 import { readMatchFacts, withLikely } from './match-facts.ts';
-import type { MatchTerms } from './match-limits.ts';
 import { withoutExplained } from './other-lines.ts';
 
 /** Other reads wait so long for one step, and for the line that it is at. */

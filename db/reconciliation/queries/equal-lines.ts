@@ -54,7 +54,7 @@ export async function findEqualLines(db: Database, keys: readonly LineKey[]): Pr
       id: row.id,
       bankReference: row.bank_reference,
       balanceAfterMinor: row.balance_after_minor,
-      spans: [row, ...(spans.get(row.id) ?? [])] as const,
+      spans: [spanOf(row), ...(spans.get(row.id) ?? []).map(spanOf)] as const,
     })),
   }));
 }
@@ -80,4 +80,10 @@ function selectKeys(db: Database, keys: readonly LineKey[]) {
     .selectFrom('statement_lines as l')
     .where('l.account_id', 'in', [...new Set(keys.map(({ accountId }) => accountId))])
     .where('l.line_key', 'in', [...new Set(keys.map(({ key }) => key))]);
+}
+
+/** Without the line: all spans of a file are kept until its end. */
+function spanOf(row: StatementSpan): StatementSpan {
+  const { kind, sequenceNumber, page, openingMinor, closingMinor, firstLineDate, lastLineDate } = row;
+  return { kind, sequenceNumber, page, openingMinor, closingMinor, firstLineDate, lastLineDate };
 }

@@ -9,6 +9,7 @@ import type {
   FiledPayout,
   LineFacts,
   MatchFacts,
+  MatchTerms,
   WithdrawalFacts,
 } from '../../../src/reconciliation/domain/matching/model.ts';
 import { findFiledPayouts, MAX_PAYMENTS } from '../../payouts/queries/filed.ts';
@@ -18,7 +19,6 @@ import type { Database } from '../../tables.ts';
 import { nameOf, readDepositFacts, stateOf } from '../../transactions/queries/deposit-facts.ts';
 import { isDeposit, isWithdrawal, type MatchedWithdrawal } from '../rows/matched-transactions.ts';
 import { findEqualPayments } from './equal-payments.ts';
-import type { MatchTerms } from './match-limits.ts';
 import { findPolicies } from './match-policies.ts';
 import {
   findNamed,

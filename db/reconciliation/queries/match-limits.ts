@@ -2,8 +2,6 @@ import { sql } from 'kysely';
 import type { MatchTerms } from '../../../src/reconciliation/domain/matching/model.ts';
 import type { Database } from '../../tables.ts';
 
-export type { MatchTerms };
-
 /** The time since which a deposit that ended is proposed. */
 export function recentSinceMs({ nowMs, recentMs, lateGraceMs }: MatchTerms): number {
   return nowMs - recentMs - lateGraceMs;

@@ -2,6 +2,7 @@ import { type RawBuilder, sql } from 'kysely';
 import { groupBy } from '../../../src/kernel/group-by.ts';
 import { userKey } from '../../../src/reconciliation/domain/matching/fact-index.ts';
 import { readOnce } from '../../../src/reconciliation/domain/matching/line-reading.ts';
+import type { MatchTerms } from '../../../src/reconciliation/domain/matching/model.ts';
 import {
   type DepositFacts,
   type LineFacts,
@@ -20,7 +21,7 @@ import {
   type MatchedTransaction,
   matchedFromRow,
 } from '../rows/matched-transactions.ts';
-import { type MatchTerms, recentSinceMs, selectLive } from './match-limits.ts';
+import { recentSinceMs, selectLive } from './match-limits.ts';
 
 /** The references of one statement: a hostile line names many, and in several forms. */
 const MAX_REFERENCES = 4096;

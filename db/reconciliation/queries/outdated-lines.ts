@@ -1,11 +1,10 @@
 import { actionsOf, withBlacklisted } from '../../../src/reconciliation/domain/matching/decision.ts';
-import type { LineDecision, RuleId } from '../../../src/reconciliation/domain/matching/model.ts';
+import type { LineDecision, MatchTerms, RuleId } from '../../../src/reconciliation/domain/matching/model.ts';
 import { findStops } from '../../admin/queries/blacklist.ts';
 import type { Database, LineDecisionsTable } from '../../tables.ts';
 import { findTransactions } from '../../transactions/queries/transactions.ts';
 import { decide } from './decide-next.ts';
 import { type LineRow, selectLines, toLineFacts } from './lines-to-match.ts';
-import type { MatchTerms } from './match-limits.ts';
 
 /** The states of lines that wait for what becomes of payouts. */
 const STATES = ['payout', 'payout-back'] as const;

@@ -30,7 +30,7 @@ export interface PayoutRow {
   /** The credit whose money a refund gives back; null for a withdrawal. */
   readonly refundedLineId: string | null;
   readonly endToEndId: string;
-  readonly state: PayoutRowState;
+  readonly state: Exclude<PayoutRowState, 'out'>;
   /** Of what the bank has said about it, what counts; null before it has said anything. */
   readonly bankStatus: BankStatus | null;
   /** Whether the bank has said that it executed the payment. */

@@ -54,10 +54,13 @@ export function checkBatch(profile: BankFileProfile, { currency, payer, rows }: 
     );
   if (normalizeIban(payer.iban) !== payer.iban)
     refuse(`The paying account ${payer.iban} is no valid IBAN. Correct it.`);
-  if ('agent' in profile && profile.agent === 'bic' && !payer.bic)
+  if (!('agent' in profile) || profile.agent !== 'bic') return;
+  if (!payer.bic)
     refuse(
       `${title} names the paying bank by its BIC, and the account has none. Add it, or set agent to not-provided.`,
     );
+  // It is no part of what was approved.
+  if (!BIC.test(payer.bic)) refuse(`${payer.bic} is no BIC. Correct that of the account.`);
 }
 
 /**
@@ -70,11 +73,13 @@ export function* writtenRows(profile: BankFileProfile, batch: FiledBatch): Gener
   for (const [index, row] of batch.rows.entries()) {
     const { amountMinor, iban } = row;
     const number = index + 1;
-    if (amountMinor > maximum)
+    if (amountMinor < 1 || amountMinor > maximum)
       refuse(
         `An amount of ${amountMinor / 100} cannot be paid: it must be from 0.01 to ${decimalText(maximum)}. Take the payout out of the batch.`,
         number,
       );
+    if (normalizeIban(iban) !== iban)
+      refuse(`${iban} is no valid IBAN without blanks. Correct that of the payout.`, number);
     if (isSepa(profile) && !isInSepa(iban))
       refuse(
         `${iban} is no account in SEPA, which ${title} pays by. Choose another bank file profile, or take the payout out of the batch.`,

@@ -147,8 +147,11 @@ export function usePayoutDesk() {
     account = await accountIdOf(opened);
   });
   afterEach(async () => {
-    await expectAgreement(opened.service.databasePath);
-    await opened[Symbol.asyncDispose]();
+    try {
+      await expectAgreement(opened.service.databasePath);
+    } finally {
+      await opened[Symbol.asyncDispose]();
+    }
   });
   const desk = () => opened;
   const service = () => opened.service;
