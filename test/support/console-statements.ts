@@ -26,11 +26,11 @@ export async function createAwaited(
   return { ...payable, name, reference, iban };
 }
 
-/** Leaves one account to the deposits. */
-export async function keepOneAccount({ dependencies: { db } }: TestService): Promise<void> {
-  const accounts = await db.read('listEveryAccount');
-  for (const { id } of accounts.slice(1))
-    await db.run('updateAccount', { accountId: id, changes: { active: false } });
+/** Leaves one account to the deposits. @returns its id. */
+export async function keepOneAccount({ dependencies: { db } }: TestService): Promise<string> {
+  const [kept, ...others] = await db.read('listEveryAccount');
+  for (const { id } of others) await db.run('updateAccount', { accountId: id, changes: { active: false } });
+  return kept?.id ?? '';
 }
 
 /** Reads a transaction over REST. */

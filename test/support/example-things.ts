@@ -1,6 +1,6 @@
 import { EXAMPLE_IDS } from '../../src/operations/examples.ts';
 import { messageIdOf } from '../../src/payouts/domain/file-ids.ts';
-import { ADMIN, type Credentials, MERCHANT, OPERATOR } from '../harness.ts';
+import { ADMIN, type Credentials, type Json, MERCHANT, OPERATOR } from '../harness.ts';
 import { newIban } from './entities.ts';
 import {
   after,
@@ -166,7 +166,8 @@ export async function colleague(desk: ExampleDesk) {
 
 export async function account(desk: ExampleDesk) {
   const { accounts } = await desk.make('listFilterChoices');
-  return { accountId: String(accounts[0].accountId) };
+  const { accountId } = accounts.find(({ iban }: Json) => iban === DEMO_IBAN);
+  return { accountId: String(accountId) };
 }
 
 async function prepare(desk: ExampleDesk, count: number, as: Credentials) {
