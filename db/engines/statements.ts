@@ -4,23 +4,19 @@ import { isPostgres } from './is-postgres.ts';
 import { postgresSql } from './postgres/sql.ts';
 import { sqliteSql } from './sqlite/sql.ts';
 
-type Statement = (db: Database, ...input: unknown[]) => unknown;
-
 /** A statement of the engine that a handle belongs to. */
-function statement<N extends keyof EngineSql>(name: N): EngineSql[N] {
-  const run: Statement = (db, ...input) =>
-    ((isPostgres(db) ? postgresSql : sqliteSql)[name] as Statement)(db, ...input);
-  return run as EngineSql[N];
+function statement<I extends unknown[], R>(pick: (engine: EngineSql) => (db: Database, ...input: I) => R) {
+  return (db: Database, ...input: I) => pick(isPostgres(db) ? postgresSql : sqliteSql)(db, ...input);
 }
 
 // What callers know of the engines: see engine-sql.ts.
-export const lockTransactions = statement('lockTransactions');
-export const lockOutWriters = statement('lockOutWriters');
-export const joinWriters = statement('joinWriters');
-export const expectTimeZone = statement('expectTimeZone');
-export const lockPolicies = statement('lockPolicies');
-export const lockImports = statement('lockImports');
-export const lockCredits = statement('lockCredits');
-export const nextNumbers = statement('nextNumbers');
-export const raiseNumbers = statement('raiseNumbers');
-export const hasServices = statement('hasServices');
+export const lockTransactions = statement((engine) => engine.lockTransactions);
+export const lockOutWriters = statement((engine) => engine.lockOutWriters);
+export const joinWriters = statement((engine) => engine.joinWriters);
+export const expectTimeZone = statement((engine) => engine.expectTimeZone);
+export const lockPolicies = statement((engine) => engine.lockPolicies);
+export const lockImports = statement((engine) => engine.lockImports);
+export const lockCredits = statement((engine) => engine.lockCredits);
+export const nextNumbers = statement((engine) => engine.nextNumbers);
+export const raiseNumbers = statement((engine) => engine.raiseNumbers);
+export const hasServices = statement((engine) => engine.hasServices);

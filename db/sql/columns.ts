@@ -74,10 +74,15 @@ export function fromRow<C extends Columns, R extends Readonly<Record<C[keyof C],
 
 /** The columns of whole numbers, in tables of whose rows many are stored at once. */
 const NUMBERS =
-  /^(number|position|sequence|old_sequence|assigned_order|failed_attempts|occurrence|is_\w+|.*_(ms|minor|count|day)|day)$/;
+  /^(number|position|sequence|assigned_order|failed_attempts|occurrence|is_\w+|.*_(ms|minor|count|day)|day)$/;
+
+/** The type of a column, by its name. */
+export function typeOf(column: string): 'bigint' | 'text' {
+  return NUMBERS.test(column) ? 'bigint' : 'text';
+}
 
 /** The types of columns, by their names. */
 export function typesOf<R>(columns: readonly (keyof R & string)[]): RowTypes<R> {
-  const entries = columns.map((column) => [column, NUMBERS.test(column) ? 'bigint' : 'text']);
+  const entries = columns.map((column) => [column, typeOf(column)]);
   return Object.fromEntries(entries) as RowTypes<R>;
 }

@@ -1,8 +1,8 @@
 import { sql } from 'kysely';
 import type { Database, Tables } from '../tables.ts';
-import { typesOf } from './columns.ts';
+import { typeOf, typesOf } from './columns.ts';
 import { compileOnce } from './compile-once.ts';
-import { rowsOf } from './functions.ts';
+import { type RowTypes, rowsOf } from './functions.ts';
 
 /**
  * Compiles the update of any number of rows once for each engine.
@@ -14,14 +14,19 @@ export function compileUpdate<T extends keyof Tables, By extends string, C exten
   by: Readonly<Record<By, keyof Tables[T] & string>>,
   set: readonly C[],
 ): (db: Database, rows: readonly Readonly<Record<By | C, unknown>>[]) => Promise<number> {
+  const found = Object.entries<string>(by);
+  const types: RowTypes<Record<string, unknown>> = {
+    ...Object.fromEntries(found.map(([value, column]) => [value, typeOf(column)])),
+    ...typesOf(set),
+  };
   const columns = [...(Object.keys(by) as By[]), ...set];
   const changed = (column: string) => sql.ref(`changed.${column}`);
-  const isSame = Object.entries<string>(by).map(
+  const isSame = found.map(
     ([value, column]) => sql<boolean>`${sql.ref(`${table}.${column}`)} = ${changed(value)}`,
   );
   const update = compileOnce((db) =>
     db
-      .with('changed', () => rowsOf(typesOf<Record<By | C, unknown>>(columns), []))
+      .with('changed', () => rowsOf(types, []))
       .updateTable(table as 'transactions')
       .from('changed')
       .set(Object.fromEntries(set.map((column) => [column, changed(column)])))

@@ -1,5 +1,6 @@
 import { sql } from 'kysely';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { setMetadataIfAbsent } from '../../db/maintenance/metadata/metadata.ts';
 import {
   ADMIN,
   type ApiResponse,
@@ -35,6 +36,18 @@ import { startServiceProcess } from '../support/service-process.ts';
 import { type SeveralServices, startSeveral } from '../support/several-services.ts';
 import { openStream, type Stream } from '../support/streams.ts';
 import { onPostgres } from '../support/test-database.ts';
+
+test('a fact that the database did not store is not told as stored', async () => {
+  await using service = await startTestService();
+  const lost = onPostgres
+    ? [
+        'create function lose() returns trigger language plpgsql as $$ begin return null; end $$',
+        'create trigger lost before insert on metadata for each row execute function lose()',
+      ]
+    : ['create trigger lost before insert on metadata begin select raise(ignore); end'];
+  await runStatements(service.databasePath, lost);
+  await expect(setMetadataIfAbsent(service.engine, 'a fact', 'lost')).rejects.toThrow();
+});
 
 describe('grouping', () => {
   const deposit = (changes: Record<string, string> = {}): Create => ({

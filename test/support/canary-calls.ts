@@ -1,3 +1,4 @@
+import { MAX_BODY_BYTES } from '../../src/http/limits.ts';
 import { routes } from '../../src/surfaces/rest/routes.ts';
 import { ADMIN, call, type TestService } from '../harness.ts';
 import { CANARIES, inputsOf } from './canaries.ts';
@@ -64,17 +65,19 @@ const HEADERS =
   `appKey sign content-type content-encoding user-agent authorization cookie referer accept accept-language
   x-request-id x-forwarded-for x-forwarded-host origin forwarded last-event-id`.split(/\s+/);
 
-/** The canaries in headers. */
+const NO_KEY = ['appKey', ''] as const;
+
+/** The canaries in headers, and in the bodies of these requests. */
 export async function* throughHeaders(service: TestService): AsyncGenerator<Seen> {
   for (const canary of CANARIES)
-    for (const name of HEADERS) {
-      const headers = { [name]: canary };
-      const request = { target: '/v1/transactions/deposit', method: 'POST', body: 'a=1', headers };
+    for (const [name, value] of [...HEADERS.map((header) => [header, canary] as const), NO_KEY]) {
+      const headers = { [name]: value };
+      const request = { target: '/v1/transactions/deposit', method: 'POST', body: `a=${canary}`, headers };
       yield { what: `header ${name}`, ...(await send(service, request)) };
     }
 }
 
-/** The canaries in broken bodies, and in bodies of another type than they say. */
+/** The canaries in broken bodies, in long ones, and in bodies of another type than they say. */
 export async function* throughBodies(service: TestService): AsyncGenerator<Seen> {
   const targets = ['/v1/transactions/deposit', '/graphql', '/trpc/deposits.create'];
   for (const [at, canary] of CANARIES.entries())
@@ -86,6 +89,7 @@ export async function* throughBodies(service: TestService): AsyncGenerator<Seen>
         `["${canary}"]`,
         canary,
         `${canary}=%ff`,
+        canary.repeat(MAX_BODY_BYTES / canary.length + 1),
       ])
         for (const contentType of ['application/json', 'application/x-www-form-urlencoded', canary]) {
           const options = { body, contentType, as: ADMIN, sign: 'timed' } as const;

@@ -41,7 +41,7 @@ export async function openMoveTarget(url: string): Promise<MoveTarget> {
   }
 }
 
-/** @param client has the lock of a move. */
+/** @param client will hold the lock of a move. */
 function createTarget(client: pg.Client) {
   const values = async (text: string, parameters: readonly unknown[] = []) => {
     const { rows } = await client.query<(string | null)[]>({

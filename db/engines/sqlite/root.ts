@@ -63,7 +63,10 @@ export function refuseForeignLinks(path: string): void {
   }
 }
 
-/** Yields every folder, link and file on the way to an absolute path, as far as they exist, and one link too many. */
+/**
+ * Yields every folder, link and file on the way to an absolute path, as far as they exist. It ends after one link more
+ * than Linux follows.
+ */
 export function* walk(path: string): Generator<{ readonly place: string; readonly stats: Stats }> {
   let folder = '/';
   let left = path.split('/');

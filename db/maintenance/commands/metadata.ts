@@ -1,5 +1,4 @@
-import { readMetadata } from '../../sql/metadata.ts';
-import type { Database } from '../../tables.ts';
+import type { Database, DatabaseTransaction } from '../../tables.ts';
 
 interface Entry {
   readonly key: string;
@@ -16,11 +15,14 @@ export async function setMetadata(trx: Database, { key, value }: Entry): Promise
 }
 
 /** Sets the value of a key that has none. @returns the value that the key has now. */
-export async function setMetadataIfAbsent(trx: Database, { key, value }: Entry): Promise<string> {
-  await trx
+export async function setMetadataIfAbsent(trx: DatabaseTransaction, { key, value }: Entry): Promise<string> {
+  const stored = await trx
     .insertInto('metadata')
     .values({ key, value })
-    .onConflict((conflict) => conflict.doNothing())
-    .execute();
-  return (await readMetadata(trx, key)) ?? value;
+    .onConflict((conflict) =>
+      conflict.column('key').doUpdateSet(({ ref }) => ({ value: ref('metadata.value') })),
+    )
+    .returning('value')
+    .executeTakeFirstOrThrow();
+  return stored.value;
 }
