@@ -238,9 +238,11 @@ test('a blacklisted name gets no deposits until it is removed', async () => {
   const merchants = await options.allTextContents();
   expect(merchants[0]).toBe('every merchant');
   expect(merchants).not.toContain('Demo operator (demo-operator)');
+  await form.getByLabel('Merchant').selectOption('demo-merchant');
   await form.getByLabel('Reason').fill('Chargebacks');
   await form.getByRole('button', { name: 'Add' }).click();
   await row(page, 'supheli-kisi').getByText('Chargebacks').waitFor();
+  await row(page, 'supheli-kisi').getByText('Demo merchant', { exact: true }).waitFor();
   const create = () => call(service(), DEPOSIT, { body: depositFields({ name: 'şüpheli kişi' }) });
   expect((await create()).json.error.type).toBe('error_transaction_blacklisted');
   const remove = page.getByRole('button', { name: 'Remove supheli-kisi' });

@@ -2,6 +2,7 @@ import { useState } from 'preact/hooks';
 import { formatCount } from '../format.ts';
 import type { BlacklistKind } from '../gql/schema.ts';
 import { changeParams, useRoute } from '../router.ts';
+import { useClientNames } from '../search-field/choices.ts';
 import { problemOf } from '../service/failures.ts';
 import type { BlacklistEntry } from '../service/types.ts';
 import { useSignedIn } from '../session/context.ts';
@@ -31,6 +32,7 @@ export function BlacklistScreen() {
     changeParams({ kind: undefined, value: undefined }, { replace: true });
   };
   const t = adminTexts().blacklist;
+  const merchantOf = useClientNames();
   const loaded = useLoad('blacklist', () => readBlacklist(session));
   const remove = ({ entryId, value }: BlacklistEntry) =>
     session.request(RemoveFromBlacklistDocument, { entryId }).then(
@@ -54,7 +56,7 @@ export function BlacklistScreen() {
           ) : (
             <DataTable
               label={t.title}
-              columns={columnsWith(remove)}
+              columns={columnsWith(merchantOf, remove)}
               rows={entries}
               keyOf={({ entryId }) => entryId}
             />
@@ -76,12 +78,15 @@ export function BlacklistScreen() {
   );
 }
 
-function columnsWith(remove: (entry: BlacklistEntry) => void): readonly Column<BlacklistEntry>[] {
+function columnsWith(
+  merchantOf: (appKey: string) => string,
+  remove: (entry: BlacklistEntry) => void,
+): readonly Column<BlacklistEntry>[] {
   const t = adminTexts().blacklist;
   return [
     { title: t.kind, cell: ({ kind }) => t.kinds[kind] },
     { title: t.value, isRowHeader: true, cell: ({ value }) => <span class="id">{value}</span> },
-    { title: t.for, cell: ({ appKey }) => appKey ?? t.everyMerchant },
+    { title: t.for, cell: ({ appKey }) => (appKey ? merchantOf(appKey) : t.everyMerchant) },
     { title: t.reason, cell: ({ reason }) => reason },
     { title: t.since, cell: ({ createdAt }) => <Timestamp iso={createdAt} /> },
     {
