@@ -16,6 +16,7 @@ export { rebaseWaits } from './callbacks/commands/rebase-waits.ts';
 export { recordAttempts } from './callbacks/commands/record-attempts.ts';
 export { redeliverCallback, redeliverFailedCallbacks } from './callbacks/commands/redeliver-callbacks.ts';
 export { retryCallbacksNow } from './callbacks/commands/retry-callbacks-now.ts';
+export { sendWaitingCallbacks } from './callbacks/commands/send-waiting-callbacks.ts';
 export { endLeases, unclaimCallbacks } from './callbacks/commands/unclaim-callbacks.ts';
 export { closeDay } from './days/commands/close-day.ts';
 export { afterRestore, resumePayouts } from './maintenance/commands/after-restore.ts';

@@ -118,7 +118,8 @@ export const redeliverFailedCallbacks = operation({
   roles: OPERATORS,
   modes: 'both',
   summary: 'Deliver the callbacks of a client again that were given up',
-  description: 'With `waiting` those that wait for their next attempt are sent now, too.',
+  description:
+    'With `waiting` those that wait for their next attempt are sent now, too, also before the time that their receiver requested with `Retry-After`. Their age and their failed attempts stay.',
   refusals: ['error_site_not_found'],
   input: fields({
     appKey: idText.describe('The client.'),

@@ -101,7 +101,7 @@ export interface CallbackStore {
 interface RedeliveredClient {
   readonly id: string;
   readonly appKey: string;
-  /** Whether callbacks that wait for their next attempt are made due, too. */
+  /** Whether callbacks that wait for their next attempt are made due, too, whoever requested the wait. */
   readonly waiting: boolean;
 }
 

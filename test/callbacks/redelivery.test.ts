@@ -10,6 +10,7 @@ import {
   type Reaction,
   startCallbackChecker,
 } from '../support/callback-checker.ts';
+import { runCli } from '../support/cli.ts';
 import type { TestClient } from '../support/entities.ts';
 import { LONG_LOCK_TIMEOUT } from '../support/grouped-creates.ts';
 import { startLockContention } from '../support/lock-contention.ts';
@@ -237,6 +238,36 @@ describe('redelivery', () => {
     await expectAgreement(service.databasePath);
   });
 
+  test('a waiting callback that is sent now is given up no later for it', async () => {
+    await using receiver = await startReceiver({ respond: status(503) });
+    await using service = await startWithoutTimers();
+    const merchant = await service.merchantOf(receiver);
+    await settleOne(service, merchant);
+    const ageAndAttempts = () =>
+      withDatabase(service.databasePath, (db) =>
+        db.selectFrom('callbacks').select(['due_since_ms', 'failed_attempts']).executeTakeFirstOrThrow(),
+      );
+    const before = await ageAndAttempts();
+    service.clock.advance(SECOND_MS);
+    await service.dependencies.callbacks.redeliverAll({ ...merchant, waiting: true });
+    await service.callbackWorker.idle();
+    expect(receiver.deliveries).toHaveLength(2);
+    const failedAttempts = before.failed_attempts + 1;
+    expect(await ageAndAttempts()).toEqual({ ...before, failed_attempts: failedAttempts });
+  });
+
+  test('the command line says how many of them waited', async () => {
+    await using receiver = await startReceiver();
+    await using service = await startWithoutTimers();
+    // A command line has the time of this machine.
+    service.clock.advance(Date.now() - service.clock.nowMs());
+    const merchant = await service.merchantOf(receiver);
+    await failAndWait(service, receiver, merchant);
+    const words = ['callbacks', 'redeliver-failed', merchant.appKey, '--waiting'];
+    const { stdout } = await runCli(words, { databasePath: service.databasePath });
+    expect(stdout).toBe('2 callbacks are delivered again, 1 of them waited.\n');
+  });
+
   test('without `waiting` what waits goes on waiting', async () => {
     await using receiver = await startReceiver();
     await using service = await startWithoutTimers();
@@ -299,22 +330,46 @@ describe('redelivery', () => {
       expect(receiver.deliveries).toHaveLength(CROWD);
     });
 
-    test('those that their receiver refuses for good while others are redelivered are not redelivered once more', async () => {
-      await service.callbackWorker.stop();
-      let commands = 0;
+    /** Counts the commands of a redelivery. After each, all have failed again. */
+    function countCommands(failAgain: () => Promise<unknown>) {
+      const counted = { commands: 0 };
       const engine: Engine = {
         ...service.engine,
         run: (name, input, options) => {
-          commands += 1;
-          expect(commands).toBeLessThan(5);
-          const running = service.engine.run(name, input, options);
-          // A quick receiver has answered 410 to all of them.
-          return running.finally(giveUpAll);
+          counted.commands += 1;
+          expect(counted.commands).toBeLessThan(5);
+          return service.engine.run(name, input, options).finally(failAgain);
         },
       };
       const callbacks = createCallbackStore(engine, service.dependencies.runtime, () => {});
+      return { callbacks, counted };
+    }
+
+    test('thousands that wait are sent in bounded commands, each once though it fails again at once', async () => {
+      await service.callbackWorker.stop();
+      const waitAll = () =>
+        withDatabase(service.databasePath, (db) =>
+          db
+            .updateTable('callbacks')
+            .set({ state: 'pending', due_at_ms: service.clock.nowMs() + DAY_MS, lease: null })
+            .execute(),
+        );
+      await waitAll();
+      const { callbacks, counted } = countCommands(waitAll);
+      expect(await callbacks.redeliverAll({ ...merchant, waiting: true })).toEqual({
+        count: CROWD,
+        waitingCount: CROWD,
+      });
+      // The first one finds none that was given up.
+      expect(counted.commands).toBe(3);
+    });
+
+    test('those that their receiver refuses for good while others are redelivered are not redelivered once more', async () => {
+      await service.callbackWorker.stop();
+      // A quick receiver has answered 410 to all of them.
+      const { callbacks, counted } = countCommands(giveUpAll);
       expect(await callbacks.redeliverAll({ ...merchant, waiting: true })).toMatchObject({ count: CROWD });
-      expect(commands).toBe(2);
+      expect(counted.commands).toBe(2);
     });
   });
 

@@ -11,6 +11,7 @@ import { IS_LONG } from '../support/long.ts';
 import { createPayable, settle } from '../support/payments.ts';
 import { type Receiver, startReceiver, status } from '../support/receiver.ts';
 import { useService } from '../support/shared-service.ts';
+import { holdResponses } from '../support/single-callback.ts';
 
 const openPage = useBrowser();
 const openDrawn = useConsole();
@@ -52,8 +53,22 @@ test('callbacks of a merchant that wait are sent now, with those that were given
   const send = page.getByRole('button', { name: /send now: 1 given up, 2 waiting/i });
   await send.click();
   await page.locator('button[aria-disabled=false]', { hasText: 'Really' }).click();
-  await page.getByText('Being sent: 1 given up, 2 waiting.').waitFor();
+  await page.getByText('Sending: 1 that was given up, 2 that waited.').waitFor();
   await receiver.arrivals(6);
+});
+
+test('of callbacks that are all under way, none is said to be sent now', async () => {
+  await using receiver = await startReceiver();
+  const release = holdResponses(receiver, 2);
+  const merchant = await giveUp(receiver, 1);
+  const { page } = await openDrawn();
+  await openConsole(page, service(), { as: OPERATOR, path: `callbacks?client=${merchant.appKey}` });
+  await rowOf(page, merchant)
+    .getByRole('button', { name: /send now: 1 waiting/i })
+    .click();
+  await page.locator('button[aria-disabled=false]', { hasText: 'Really' }).click();
+  await page.getByText('Nothing to send: the rest is under way or follows by itself.').waitFor();
+  release();
 });
 
 test('the menu counts what is given up while one looks on, and one or all of a client is sent again', async () => {
@@ -83,7 +98,7 @@ test('the menu counts what is given up while one looks on, and one or all of a c
   await hands.click(all);
   expect(receiver.deliveries).toHaveLength(4);
   await hands.click(all);
-  await page.getByText('Being sent: 2 given up.').waitFor();
+  await page.getByText('Sending: 2 that were given up.').waitFor();
   await receiver.arrivals(6);
   await page.getByText('No callback of this merchant was given up.').waitFor();
   expect(hands.count()).toEqual({ keys: 0, clicks: 4 });
@@ -114,7 +129,7 @@ test('the detail of a given-up callback says how many of its client are sent aga
   const pane = page.getByRole('complementary', { name: 'Transaction' });
   await pane.getByText('callback failed').waitFor();
   receiver.respondWith(status(204));
-  const all = pane.getByRole('button', { name: /send all of this merchant now: 2 given up/i });
+  const all = pane.getByRole('button', { name: /send this merchant’s callbacks now: 2 given up/i });
   await all.click();
   await all.click();
   await receiver.arrivals(4);

@@ -3,6 +3,7 @@ import { expect, test } from 'vitest';
 import { ADMIN } from '../harness.ts';
 import { useBrowser } from '../support/browser.ts';
 import { holdRequests, openConsole } from '../support/console.ts';
+import { createNamed } from '../support/console-queue.ts';
 import { useService } from '../support/shared-service.ts';
 
 const openPage = useBrowser();
@@ -67,6 +68,28 @@ test('on a phone the panel of the account closes with Escape and with a touch be
   await signOut.waitFor();
   await page.mouse.click(20, 700);
   await signOut.waitFor({ state: 'hidden' });
+});
+
+test('Escape closes the panel of the account before the failure that is told below it', async () => {
+  const { page, expectProblem } = await openPage();
+  expectProblem(/ERR_FAILED/);
+  const { name } = await createNamed(service());
+  await openConsole(page, service(), { as: ADMIN });
+  await page.route('**/graphql', (route) =>
+    route.request().postData()?.includes('mutation Settle(') ? route.abort() : route.fallback(),
+  );
+  await page.getByLabel('Find').fill(name);
+  await page.keyboard.press('Shift+Enter');
+  const failure = page.getByText(new RegExp(`^${name}: The service cannot be reached`));
+  await failure.waitFor();
+  await page.getByRole('button', { name: 'Account:' }).click();
+  const signOut = page.getByRole('button', { name: 'Sign out' });
+  await signOut.waitFor();
+  await page.keyboard.press('Escape');
+  await signOut.waitFor({ state: 'hidden' });
+  expect(await failure.count()).toBe(1);
+  await page.keyboard.press('Escape');
+  await failure.waitFor({ state: 'detached' });
 });
 
 test('a screen of admins whose code or words did not arrive is there after another try', async () => {

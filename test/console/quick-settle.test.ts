@@ -4,7 +4,7 @@ import { OPERATOR } from '../harness.ts';
 import { useConsole } from '../support/components/console-page.ts';
 import { openConsole } from '../support/console.ts';
 import { createMany, createNamed, readPlannedStatus, rowOf } from '../support/console-queue.ts';
-import { createPayable, type PayableDeposit } from '../support/payments.ts';
+import { createPayable, type PayableDeposit, settle } from '../support/payments.ts';
 import { useOwnServices, useService } from '../support/shared-service.ts';
 
 const openPage = useConsole();
@@ -41,6 +41,15 @@ test('Shift+Enter right after a settle says that it is decided already, and what
   await page.getByText(`Settled: 500.00 · ${deposit.name}`).waitFor();
   await settleTyped(page, '500');
   await page.getByText('“500”: 1 decided already, 0 wait. Nothing was settled.').waitFor();
+});
+
+test('Shift+Enter counts no further than it has read of what is decided', async () => {
+  const own = await startOwn();
+  for (const deposit of await createMany(own, 51)) await settle(own, deposit);
+  const { page } = await openPage();
+  await openConsole(page, own, { as: OPERATOR, path: 'search?status=successful' });
+  await settleTyped(page, '500');
+  await page.getByText('“500”: 50+ decided already, 0 wait. Nothing was settled.').waitFor();
 });
 
 /** Lets no request to settle a deposit through. */

@@ -54,6 +54,20 @@ test('a line that may be of a deposit that was settled by hand is noted as its p
   await expectAgreement(service.databasePath);
 });
 
+test('two lines whose deposit was settled by hand are offered as its payment', async () => {
+  const service = await startOwn();
+  const deposit = await createAwaited(service, 'Ayşe Yılmaz');
+  const { page } = await openPage();
+  await openConsole(page, service, { as: OPERATOR, path: 'reconciliation?group=all' });
+  const halves = ['first', 'second'].map((text) => ({ ...lineOf(deposit, text), amount: '250.00' }));
+  await importChosen(page, 'a.xml', writeCamt(deposit.iban, halves));
+  const pane = linePane(page);
+  await pane.getByRole('button', { name: 'Settle with both lines: 500.00 TRY' }).waitFor();
+  await settle(service, deposit);
+  await page.reload();
+  await pane.getByRole('button', { name: 'Note both lines as its payment: 500.00 TRY' }).waitFor();
+});
+
 test('a reason leads to the other line that it is about', async () => {
   const service = await startOwn();
   const deposit = await createAwaited(service, 'Ayşe Yılmaz');

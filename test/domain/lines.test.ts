@@ -1,4 +1,5 @@
 import { describe, expect, test } from 'vitest';
+import { byAccountName } from '../../src/banks/domain/account-order.ts';
 import { isNumberOf, mayBeNumberOf } from '../../src/kernel/account-number.ts';
 import { LinesOfKey, RunLines } from '../../src/reconciliation/domain/lines-of-key.ts';
 import { findSame, type GivenLine, type StatementSpan } from '../../src/reconciliation/domain/same-line.ts';
@@ -337,4 +338,12 @@ describe('the number of an account', () => {
   ])('%s can be that of a chosen account of a country whose bank codes are not known: %s', (number, can) => {
     expect(mayBeNumberOf(number, 'ES9121000418450200051332')).toBe(can);
   });
+});
+
+test('accounts stand in the order of the Turkish alphabet', () => {
+  const banks = ['Ziraat', 'İş Bankası', 'Şekerbank', 'Garanti', 'Çağdaş', 'Denizbank'];
+  const named = banks.map((bank) => ({ bank, accountName: 'Demo', iban: 'TR33' }));
+  expect(named.sort(byAccountName).map(({ bank }) => bank)).toEqual([
+    ...['Çağdaş', 'Denizbank', 'Garanti', 'İş Bankası', 'Şekerbank', 'Ziraat'],
+  ]);
 });

@@ -185,8 +185,6 @@ export const callbackScenarios = {
   rebaseWaits: { 'claimed and waiting': rebasing },
   retryCallbacksNow: { 'of one client': retryingNow },
   redeliverCallback: { 'before one that is due': redelivering, 'during its attempt': redeliveringClaimed },
-  redeliverFailedCallbacks: {
-    'before those that are due': redeliveringFailed,
-    'with those that wait': redeliveringWaiting,
-  },
+  redeliverFailedCallbacks: { 'before those that are due': redeliveringFailed },
+  sendWaitingCallbacks: { 'that their receiver puts off': redeliveringWaiting },
 } as const satisfies Partial<Record<CommandName, Scenarios>>;

@@ -65,8 +65,6 @@ interface RedeliverFailedCallbacks extends Audited {
   readonly clientId: string;
   /** Names the client in the audit log. */
   readonly appKey: string;
-  /** Whether callbacks that wait for their next attempt are made due, too. */
-  readonly waiting: boolean;
   /** The most callbacks of one command, so that other commands can run in between. */
   readonly limit: number;
   /** The last event of the command before: one that has failed again since is not delivered once more. */
@@ -75,65 +73,37 @@ interface RedeliverFailedCallbacks extends Audited {
 }
 
 interface RedeliveredBatch extends Batch {
-  /** How many of those that it changed were waiting for their next attempt. */
-  readonly waiting: number;
   /** The last event that was looked at; undefined when there was none. */
   readonly last?: string | undefined;
 }
 
-/**
- * Makes failed callbacks of a client due again, in the order of their events, and where wanted those that wait for their
- * next attempt. An attempt that is under way goes on.
- */
+/** Makes failed callbacks of a client due again, in the order of their events. */
 export async function redeliverFailedCallbacks(
   trx: DatabaseTransaction,
-  { clientId, appKey, waiting, limit, after, steadyNowMs, audit }: RedeliverFailedCallbacks,
+  { clientId, appKey, limit, after, steadyNowMs, audit }: RedeliverFailedCallbacks,
 ): Promise<RedeliveredBatch> {
-  const failed = trx
-    // Materialized: in the order of its key the whole table would be read.
-    .with(
-      (cte) => cte('waiting').materialized(),
-      (db) =>
-        db
-          .selectFrom('callbacks')
-          .select(['event_id', 'transaction_id', 'state'])
-          .where('client_id', '=', clientId)
-          .where('due_at_ms', '>', steadyNowMs)
-          .where('lease', 'is', null),
-    )
+  const failed = await trx
     .selectFrom('callbacks')
-    .select(['event_id', 'transaction_id', 'state'])
+    .select(['event_id', 'transaction_id'])
     .where('client_id', '=', clientId)
     .where('state', '=', sql.lit('failed'))
-    .where('event_id', '>', after ?? '');
-  const wanted = waiting
-    ? failed.unionAll((db) =>
-        db
-          .selectFrom('waiting')
-          .selectAll()
-          .where('event_id', '>', after ?? ''),
-      )
-    : failed;
-  const found = await wanted.orderBy('event_id').limit(limit).execute();
-  if (found.length === 0) return { ...NO_ROWS, waiting: 0 };
-  const transactionIds = found.map((row) => row.transaction_id);
+    .where('event_id', '>', after ?? '')
+    .orderBy('event_id')
+    .limit(limit)
+    .execute();
+  if (failed.length === 0) return NO_ROWS;
+  const transactionIds = failed.map((row) => row.transaction_id);
   await lockTransactions(trx, transactionIds);
-  const waited = new Set(found.filter(({ state }) => state === 'pending').map((row) => row.event_id));
   const rows = await trx
     .updateTable('callbacks')
-    .set({ ...UNSENT, due_at_ms: null })
+    .set(UNSENT)
     .where(
       'event_id',
       'in',
-      found.map((row) => row.event_id),
+      failed.map((row) => row.event_id),
     )
-    // Another process may have changed them meanwhile.
-    .where((eb) => {
-      const isFailed = eb('state', '=', sql.lit('failed'));
-      if (!waiting) return isFailed;
-      return eb.or([isFailed, eb.and([eb('due_at_ms', '>', steadyNowMs), eb('lease', 'is', null)])]);
-    })
-    .returning('event_id')
+    .where('state', '=', sql.lit('failed'))
+    .returning('transaction_id')
     .execute();
   await releaseNextInOrder(trx, transactionIds, steadyNowMs);
   if (rows.length > 0)
@@ -143,10 +113,5 @@ export async function redeliverFailedCallbacks(
       before: null,
       after: { redelivered: rows.length },
     });
-  return {
-    looked: found.length,
-    changed: rows.length,
-    waiting: rows.filter((row) => waited.has(row.event_id)).length,
-    last: found.at(-1)?.event_id,
-  };
+  return { looked: failed.length, changed: rows.length, last: failed.at(-1)?.event_id };
 }

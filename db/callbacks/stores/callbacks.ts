@@ -1,8 +1,10 @@
 import type { CallbackStore, EventRecord } from '../../../src/callbacks/store.ts';
 import type { Runtime } from '../../../src/operations/runtime.ts';
+import type { Audited } from '../../audit/commands/append-audit.ts';
 import type { Engine } from '../../engine.ts';
 import { shareReads } from '../../engines/share-reads.ts';
 import { findEvents } from '../../transactions/queries/events.ts';
+import { selectWaiting } from '../queries/waiting-callbacks.ts';
 
 /** The most callbacks of one command, so that other writes can run between two commands. */
 const REDELIVERY_BATCH = 1000;
@@ -19,6 +21,32 @@ export function createCallbackStore(
   async function findEvent(eventId: string): Promise<EventRecord | undefined> {
     const [record] = await engine.read((db) => findEvents(db, [eventId]));
     return record;
+  }
+
+  async function redeliverFailed(client: Audited & { clientId: string; appKey: string }): Promise<number> {
+    let count = 0;
+    for (let after: string | undefined; ; ) {
+      const request = { ...client, after, limit: REDELIVERY_BATCH, steadyNowMs: steadyNowMs() };
+      const batch = await engine.run('redeliverFailedCallbacks', request);
+      count += batch.changed;
+      after = batch.last;
+      onCallbacks();
+      if (batch.looked < REDELIVERY_BATCH) return count;
+    }
+  }
+
+  async function sendWaiting(
+    eventIds: readonly string[],
+    client: Audited & { appKey: string },
+  ): Promise<number> {
+    let count = 0;
+    for (let at = 0; at < eventIds.length; at += REDELIVERY_BATCH) {
+      const chunk = eventIds.slice(at, at + REDELIVERY_BATCH);
+      const request = { ...client, eventIds: chunk, steadyNowMs: steadyNowMs() };
+      count += await engine.run('sendWaitingCallbacks', request);
+      onCallbacks();
+    }
+    return count;
   }
 
   // Every open console asks for it again and again.
@@ -39,24 +67,13 @@ export function createCallbackStore(
       }
     },
     async redeliverAll({ id: clientId, appKey, waiting }, audit) {
-      let [count, waitingCount] = [0, 0];
-      for (let after: string | undefined; ; ) {
-        const request = {
-          clientId,
-          appKey,
-          waiting,
-          audit,
-          after,
-          limit: REDELIVERY_BATCH,
-          steadyNowMs: steadyNowMs(),
-        };
-        const batch = await engine.run('redeliverFailedCallbacks', request);
-        count += batch.changed;
-        waitingCount += batch.waiting;
-        after = batch.last;
-        onCallbacks();
-        if (batch.looked < REDELIVERY_BATCH) return { count, waitingCount };
-      }
+      // Read once, so that those that fail again are not sent once more.
+      const eventIds = waiting
+        ? await engine.read((db) => selectWaiting(db, { clientId, steadyNowMs: steadyNowMs() }))
+        : [];
+      const failedCount = await redeliverFailed({ clientId, appKey, audit });
+      const waitingCount = await sendWaiting(eventIds, { appKey, audit });
+      return { count: failedCount + waitingCount, waitingCount };
     },
   };
 }

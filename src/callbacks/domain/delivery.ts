@@ -42,7 +42,7 @@ export interface DeliveryState {
 
 export type DeliveryDecision =
   | { readonly kind: 'delivered' }
-  /** `retryAfterRequested` is set when the receiver requested this wait. Nothing may shorten it then. */
+  /** `retryAfterRequested` is set when the receiver requested this wait. Only an operator may shorten it then. */
   | {
       readonly kind: 'retry';
       readonly delayMs: number;

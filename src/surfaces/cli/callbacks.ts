@@ -76,7 +76,10 @@ export const callbackCommands: CommandGroup = {
       operation: operations.redeliverFailedCallbacks,
       parameters: ['<appKey> --waiting'],
       example: 'callbacks redeliver-failed acme-shop',
-      format: ({ count }) => `${count} ${count === 1 ? 'callback is' : 'callbacks are'} delivered again.\n`,
+      format: ({ count, waitingCount }) => {
+        const waited = waitingCount > 0 ? `, ${waitingCount} of them waited` : '';
+        return `${count} ${count === 1 ? 'callback is' : 'callbacks are'} delivered again${waited}.\n`;
+      },
     }),
   ],
 };

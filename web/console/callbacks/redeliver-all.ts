@@ -2,6 +2,7 @@ import { formatCount } from '../format.ts';
 import { RedeliverFailedDocument } from '../gql/graphql.ts';
 import { useSignedIn } from '../session/context.ts';
 import { callbackTexts, loadCallbackTexts } from '../texts/callbacks.ts';
+import type { CallbackTexts } from '../texts/en/callbacks.ts';
 import { type ClientCallbacks, useCallbackSummary } from './summary.tsx';
 import { useDelivering } from './use-redeliver.ts';
 
@@ -24,14 +25,21 @@ export function useRedeliverAll(onDone: () => void): (appKey: string) => void {
       session
         .request(RedeliverFailedDocument, { appKey })
         .then(({ redeliverFailedCallbacks: { count, waitingCount: waiting } }) =>
-          callbackTexts().sent(describeCounts({ failed: count - waiting, waiting })),
+          describeSent({ failed: count - waiting, waiting }),
         ),
     );
 }
 
+function describeSent(sent: Undelivered): string {
+  const t = callbackTexts();
+  return sent.failed + sent.waiting === 0 ? t.noneSent : t.sent(describeCounts(sent, t.sentCounts));
+}
+
 /** Says how many callbacks were given up and how many wait. */
-export function describeCounts({ failed, waiting }: Undelivered): string {
-  const { counts } = callbackTexts();
+export function describeCounts(
+  { failed, waiting }: Undelivered,
+  counts: CallbackTexts['counts'] = callbackTexts().counts,
+): string {
   return [
     ...(failed > 0 || waiting === 0 ? [counts.failed(formatCount(failed))] : []),
     ...(waiting > 0 ? [counts.waiting(formatCount(waiting))] : []),

@@ -43,7 +43,10 @@ export function DecideCandidate({ line, proposal, number, actions }: DecideProps
     <div class="actions">
       <ConfirmingButton look="primary" isBusy={actions.isBusy} onConfirm={actions.confirm}>
         {together
-          ? t.confirmTogether(together.lineIds.length, amountIn(line.currency, together.amount))
+          ? t.confirmTogether[together.effect](
+              together.lineIds.length,
+              amountIn(line.currency, together.amount),
+            )
           : alone}{' '}
         <kbd>Enter</kbd>
       </ConfirmingButton>

@@ -38,7 +38,7 @@ export function effectOf(
 
 /** What a line does with the other open lines that name the same transaction. */
 interface Together {
-  readonly effect: LineEffect;
+  readonly effect: Exclude<LineEffect, 'reverse' | 'giveBack'>;
   readonly lineIds: readonly string[];
   readonly amount: number;
 }
@@ -50,7 +50,9 @@ export function togetherOf(line: Line, proposal: Proposal): Together | undefined
   const asked = transaction.finalAmount ?? transaction.amount;
   if (Math.abs(amount - asked) >= Math.abs(line.amount - asked)) return undefined;
   const effect = effectOf({ direction: line.direction, amount }, proposal);
-  return effect && { effect, lineIds: [line.lineId, ...otherLineIds], amount };
+  // Only a payment is made of several lines.
+  if (!effect || effect === 'reverse' || effect === 'giveBack') return undefined;
+  return { effect, lineIds: [line.lineId, ...otherLineIds], amount };
 }
 
 /** Whether a transaction waits for exactly the money of a line. */

@@ -41,7 +41,8 @@ export function useSettleTyped(outcomes: Outcomes) {
         const { notOne, decidedAlready } = texts().searchField;
         const count = `${formatCount(waiting.length)}${isMore ? '+' : ''}`;
         const decided = nodes.length - waiting.length;
-        report(notOne(typed, (decided > 0 ? decidedAlready(formatCount(decided)) : '') + count));
+        const decidedCount = `${formatCount(decided)}${pageInfo.hasPreviousPage ? '+' : ''}`;
+        report(notOne(typed, (decided > 0 ? decidedAlready(decidedCount) : '') + count));
       }
     } catch (error) {
       reportFailure(asks, `${typed}: ${problemOf(error).message}`);

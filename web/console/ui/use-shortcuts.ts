@@ -14,7 +14,7 @@ export const TYPING = 'input:not([type=checkbox]), select, textarea';
 const REPEATED = ['j', 'k', 'ArrowDown', 'ArrowUp', 'Shift+ArrowDown', 'Shift+ArrowUp'];
 
 /**
- * Handles single keys anywhere on the page, except in text inputs and while a dialog is open. If several handlers have
+ * Handles single keys anywhere on the page, except in text inputs and while a dialog or a popover is open. If several handlers have
  * the same key, only the first one called acts; those with `capture` are called before the others, and those on the
  * window after them. Users can turn off keys of one character.
  */
@@ -31,8 +31,8 @@ export function useShortcuts(
       const isModified = event.ctrlKey || event.metaKey || event.altKey;
       if (isModified || event.defaultPrevented) return;
       if (!(target instanceof Element) || target.closest(TYPING)) return;
-      // The focus may be outside the dialog, because the focused element may have been removed.
-      if (document.querySelector('dialog[open]')) return;
+      // The focus may be outside what is open, because the focused element may have been removed.
+      if (document.querySelector('dialog[open], :popover-open')) return;
       const key = nameOf(event);
       // A focused link or button handles Enter itself.
       if (key === 'Enter' && target.closest('a, button, summary')) return;

@@ -13,11 +13,16 @@ export const texts = {
   redeliver: 'Redeliver',
   sendNow: 'Send now',
   sendAllNow: (counts: string) => `Send now: ${counts}`,
-  sendAllOf: (counts: string) => `Send all of this merchant now: ${counts}`,
-  sent: (counts: string) => `Being sent: ${counts}.`,
+  sendAllOf: (counts: string) => `Send this merchant’s callbacks now: ${counts}`,
+  sent: (counts: string) => `Sending: ${counts}.`,
+  noneSent: 'Nothing to send: the rest is under way or follows by itself.',
   counts: {
     failed: (count: string) => `${count} given up`,
     waiting: (count: string) => `${count} waiting`,
+  },
+  sentCounts: {
+    failed: (count: string) => `${count} that ${count === '1' ? 'was' : 'were'} given up`,
+    waiting: (count: string) => `${count} that waited`,
   },
   failedOf: (client: string) => `Given up: ${client}`,
   noneFailed: 'No callback of this merchant was given up.',

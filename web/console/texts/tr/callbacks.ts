@@ -15,11 +15,16 @@ export const texts: CallbackTexts = {
   redeliver: 'Yeniden ilet',
   sendNow: 'Şimdi ilet',
   sendAllNow: (counts) => `Şimdi ilet: ${counts}`,
-  sendAllOf: (counts) => `Bu işyerinin tümünü şimdi ilet: ${counts}`,
-  sent: (counts) => `İletiliyor: ${counts}.`,
+  sendAllOf: (counts) => `Bu işyerinin bildirimlerini şimdi ilet: ${counts}`,
+  sent: (counts) => `Yeniden iletiliyor: ${counts}.`,
+  noneSent: 'Gönderilecek bildirim yok; kalanlar iletiliyor ya da sırada.',
   counts: {
     failed: (count) => `${count} iletilemeyen`,
     waiting: (count) => `${count} bekleyen`,
+  },
+  sentCounts: {
+    failed: (count) => `iletilemeyen ${count}`,
+    waiting: (count) => `bekleyen ${count}`,
   },
   failedOf: (client) => `İletilemeyenler: ${client}`,
   noneFailed: 'Bu işyerinin iletilemeyen bildirimi yok.',

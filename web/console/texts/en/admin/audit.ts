@@ -164,6 +164,7 @@ export const audit = {
     characters: 'Length of the note',
     callback: 'Callback',
     redelivered: 'Redelivered',
+    waiting: 'Of them waiting',
     forgottenUserId: 'User',
     transactions: 'Transactions',
     masterKeyId: 'Master key',

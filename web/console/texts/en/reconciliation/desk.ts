@@ -1,5 +1,7 @@
 import { counted } from './counted.ts';
 
+const linesOf = (count: number) => (count === 2 ? 'both lines' : `all ${count} lines`);
+
 export const desk = {
   what: 'the lines',
   whatLine: 'the line',
@@ -74,8 +76,11 @@ export const desk = {
     giveBack: (amount: string) => `Reverse: ${amount} went back`,
     pay: (amount: string) => `Note as its payment: ${amount}`,
   },
-  confirmTogether: (lineCount: number, amount: string) =>
-    lineCount === 2 ? `Settle with both lines: ${amount}` : `Settle with all ${lineCount} lines: ${amount}`,
+  confirmTogether: {
+    settle: (lineCount: number, amount: string) => `Settle with ${linesOf(lineCount)}: ${amount}`,
+    correct: (lineCount: number, amount: string) => `Correct: paid, with ${linesOf(lineCount)}: ${amount}`,
+    pay: (lineCount: number, amount: string) => `Note ${linesOf(lineCount)} as its payment: ${amount}`,
+  },
   tied: {
     deposit: (count: string) => `${count} deposits fit equally.`,
     withdrawal: (count: string) => `${count} withdrawals fit equally.`,

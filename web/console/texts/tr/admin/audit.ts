@@ -160,6 +160,7 @@ export const audit: AdminTexts['audit'] = {
     characters: 'Notun uzunluğu',
     callback: 'Bildirim',
     redelivered: 'Yeniden iletildi',
+    waiting: 'Bunlardan bekleyen',
     forgottenUserId: 'Kullanıcı',
     transactions: 'İşlemler',
     masterKeyId: 'Ana anahtar',

@@ -1,5 +1,7 @@
 import type { ReconciliationTexts } from '../../types.ts';
 
+const countOf = (count: number) => (count === 2 ? 'iki' : `${count}`);
+
 export const desk: ReconciliationTexts['desk'] = {
   what: 'hareketler',
   whatLine: 'hareket',
@@ -73,8 +75,11 @@ export const desk: ReconciliationTexts['desk'] = {
     giveBack: (amount) => `Geri gönderildi olarak işaretle: ${amount}`,
     pay: (amount) => `Ödemesi olarak kaydet: ${amount}`,
   },
-  confirmTogether: (lineCount, amount) =>
-    lineCount === 2 ? `İki hareketle onayla: ${amount}` : `${lineCount} hareketle onayla: ${amount}`,
+  confirmTogether: {
+    settle: (lineCount, amount) => `Onayla: ${countOf(lineCount)} hareketle ${amount}`,
+    correct: (lineCount, amount) => `Ödendi olarak düzelt: ${countOf(lineCount)} hareketle ${amount}`,
+    pay: (lineCount, amount) => `Ödemesi olarak kaydet: ${countOf(lineCount)} hareketle ${amount}`,
+  },
   tied: {
     deposit: (count) => `${count} yatırma aynı ölçüde uyuyor.`,
     withdrawal: (count) => `${count} çekim aynı ölçüde uyuyor.`,
