@@ -1,7 +1,6 @@
 import { sql } from 'kysely';
 import type { StorageGauges } from '../../src/operations/observer.ts';
-import type { StoredLineState } from '../../src/reconciliation/domain/line-states.ts';
-import { CLOSED_STATES } from '../../src/reconciliation/domain/line-states.ts';
+import { CLOSED_STATES, type StoredLineState } from '../../src/reconciliation/domain/line-states.ts';
 import { LINE_STATES } from '../../src/reconciliation/domain/matching/decision.ts';
 import { heldSince } from '../sql/restored.ts';
 import type { Database } from '../tables.ts';

@@ -7,7 +7,7 @@ import { type RowTypes, rowsOf } from './functions.ts';
 /**
  * Compiles the update of any number of rows once for each engine.
  * @param by for each value that finds a row, the column that has it.
- * @returns sets the columns of rows. It tells how many it has found.
+ * @returns the function that sets the columns of rows, and returns how many of them it has found.
  */
 export function compileUpdate<T extends keyof Tables, By extends string, C extends keyof Tables[T] & string>(
   table: T,

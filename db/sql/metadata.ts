@@ -1,7 +1,7 @@
 import { sql } from 'kysely';
 import type { Database } from '../tables.ts';
 
-/** Reads a fact about the database by its key; undefined when there is none. Of several keys, it reads one that is there. */
+/** Reads a fact about the database by its key; undefined when there is none. With several keys it reads any one that is there. */
 export async function readMetadata(db: Database, ...keys: readonly string[]): Promise<string | undefined> {
   const row = await db.selectFrom('metadata').select('value').where('key', 'in', keys).executeTakeFirst();
   return row?.value;

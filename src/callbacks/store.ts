@@ -105,7 +105,7 @@ interface RedeliveredClient {
   readonly waiting: boolean;
 }
 
-export interface RedeliveredCount {
+interface RedeliveredCount {
   readonly count: number;
   /** How many of them were waiting for their next attempt. */
   readonly waitingCount: number;

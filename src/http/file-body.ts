@@ -90,7 +90,7 @@ export function createWithKey(authenticate: AuthenticateKey, options: FileBodyOp
   };
 }
 
-/** The rest of the body is never read. */
+/** Makes the refusal of a file without a place. The rest of its body is never read. */
 function othersReceived(ctx: RequestContext): () => ServiceError {
   return () => {
     endConnection(ctx);

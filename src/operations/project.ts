@@ -25,7 +25,10 @@ type Others<O, S> = {
   readonly [F in keyof O as F extends keyof S ? (S[F] extends Readonly<O[F]> ? never : F) : F]: O[F];
 };
 
-/** Shows a record: the fields of its view in their order, as the record has them, with the others that it has not. */
+/**
+ * Shows a record in the fields of a view, in their order.
+ * @param others the fields that the record does not have, or not in this form; they win.
+ */
 export function project<V extends z.ZodObject, R extends object>(
   view: V,
   record: R,

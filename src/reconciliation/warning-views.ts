@@ -27,7 +27,7 @@ export function viewWarning(
   return project(warningView, { ...NONE, ...warning }, { message: sentenceOf(warning, accountOf) });
 }
 
-/** What some warnings do not name. */
+/** The fields that only some warnings have. */
 const NONE = { otherAccountId: null, lineCount: null, openingMinor: null, closingMinor: null, day: null };
 
 function sentenceOf(warning: FileWarning, accountOf: (accountId: string) => string): string {

@@ -35,7 +35,7 @@ export function createJobs({ engine, dependencies, outbox, remoteBanks }: AppCon
   const { runtime, clients, transactions, statements } = dependencies;
   const { nowMs, steadyNowMs, isTimeSure, random } = runtime;
   const { schedule, monotonicMs } = platform;
-  // One process at a time runs the jobs. Every process delivers callbacks.
+  // Every process delivers callbacks and makes planned decisions. One process at a time runs the other jobs.
   const { runsJobs } = engine;
   const sender = createSender({ production, nowMs, monotonicMs, schedule });
   const traces = new CallbackTraces();

@@ -11,7 +11,7 @@ import { version } from './version.ts';
 /** The metrics and traces of this process. Without settings for them nothing is loaded, counted or recorded. */
 export type Observation = Awaited<ReturnType<typeof openObservation>>;
 
-export interface ObservationOptions {
+interface ObservationOptions {
   readonly config: Config;
   readonly logger: Logger;
   readonly platform: Platform;

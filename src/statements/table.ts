@@ -94,7 +94,7 @@ export function* readLayout(
   }
   if (!isBegun && !problems.isEmpty) return;
   if (!isBegun) yield { kind: 'begin', header: headerOf(account, opening) };
-  // Each is let go as it is given; those without a balance come last.
+  // A kept line is let go when it is given. Lines without a balance come last.
   for (const number of order.rows ?? []) {
     const line = kept.get(number);
     kept.delete(number);

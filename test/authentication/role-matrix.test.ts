@@ -11,7 +11,8 @@ import { applyTransition } from '../support/manual-clock-service.ts';
 import { OPERATIONS } from '../support/operations.ts';
 import { PERMISSIONS_FILE } from '../support/permission-table.ts';
 import { useService } from '../support/shared-service.ts';
-import { type OpenSubscription, openSubscription, SUBSCRIPTION_SURFACES } from '../support/subscriptions.ts';
+import { STREAM_SURFACES } from '../support/streams.ts';
+import { type OpenSubscription, openSubscription } from '../support/subscriptions.ts';
 import { type Outcome, SURFACES } from '../support/surfaces.ts';
 
 const service = useService();
@@ -177,7 +178,7 @@ async function receive(
 }
 
 test('a key receives exactly the changes that it may see, on every surface', async () => {
-  const asked = SUBSCRIPTION_SURFACES.flatMap((surface) =>
+  const asked = STREAM_SURFACES.flatMap((surface) =>
     WATCHED.flatMap(([input, ofMerchant, ofStaff]) => [
       { surface, input, as: MERCHANT, expected: ofMerchant },
       ...[VIEWER, OPERATOR, ADMIN].map((as) => ({ surface, input, as, expected: ofStaff })),

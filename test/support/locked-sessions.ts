@@ -21,7 +21,7 @@ export async function countLocked(connection: Connection): Promise<number> {
   return rows.length;
 }
 
-/** Waits until so many of them wait. */
+/** Waits until so many sessions wait for a lock. */
 export async function untilLocked(connection: Connection, sessions: number): Promise<void> {
   await expect.poll(() => countLocked(connection), { interval: 5, timeout: 10_000 }).toBe(sessions);
 }

@@ -165,7 +165,7 @@ export async function openDesk(
   return desk;
 }
 
-/** The desk of a file of tests, which is open while these run. At the end its database agrees with itself. */
+/** The desk of each test of a file. At the end of each its database agrees with itself. */
 export function useDesk(): Desk {
   const desk = {} as Desk;
   beforeEach(async () => {

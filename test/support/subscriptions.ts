@@ -1,8 +1,6 @@
 import type { Credentials, Json } from '../harness.ts';
 import type { Input } from './graphql-calls.ts';
-import { openStream, STREAM_SURFACES, type StreamSurface } from './streams.ts';
-
-export const SUBSCRIPTION_SURFACES = STREAM_SURFACES;
+import { openStream, type StreamSurface } from './streams.ts';
 
 /** An open subscription, or the error with which it was refused. */
 export interface OpenSubscription {

@@ -26,7 +26,8 @@ import { type Desk, openDesk } from '../support/reconciliation.ts';
 import { expectData, expectFailure } from '../support/responses.ts';
 import { type Sample, scrape } from '../support/scrape.ts';
 import { useService } from '../support/shared-service.ts';
-import { openSubscription, SUBSCRIPTION_SURFACES } from '../support/subscriptions.ts';
+import { STREAM_SURFACES } from '../support/streams.ts';
+import { openSubscription } from '../support/subscriptions.ts';
 import { SURFACES } from '../support/surfaces.ts';
 
 const service = useService();
@@ -262,7 +263,7 @@ describe.each(MODES)('a %s key', (mode) => {
     expect(wrong).toEqual([]);
   });
 
-  test.each(SUBSCRIPTION_SURFACES)('streams its own mode alone over %s', async (surface) => {
+  test.each(STREAM_SURFACES)('streams its own mode alone over %s', async (surface) => {
     for (const role of ROLES_OF_ALL) {
       const stream = await openSubscription(service(), surface, { input: {}, as: keyOf(mode, role) });
       const create = async (of: Mode) =>

@@ -25,8 +25,8 @@ import {
 import { testOnce } from '../support/one-engine.ts';
 import { expectData, expectFailure, expectInvalid } from '../support/responses.ts';
 import { withDatabase } from '../support/rows-of.ts';
-import { openStream } from '../support/streams.ts';
-import { openSubscription, SUBSCRIPTION_SURFACES } from '../support/subscriptions.ts';
+import { openStream, STREAM_SURFACES } from '../support/streams.ts';
+import { openSubscription } from '../support/subscriptions.ts';
 
 const TTL_MS = 15 * MINUTE_MS;
 
@@ -341,7 +341,7 @@ testOnce('who undoes a planned settle of a claimed withdrawal is still paying it
   expectFailure(await ask(service, OPERATOR, `${id}/settle`, { sequence: '1' }), 'error_claimed');
 });
 
-test.each(SUBSCRIPTION_SURFACES)(
+test.each(STREAM_SURFACES)(
   'over %s the desk sees claims and notes live, and merchants nothing of them',
   async (surface) => {
     await using service = await startTestService();

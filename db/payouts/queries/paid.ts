@@ -33,7 +33,7 @@ export function selectPayouts(db: Database) {
 
 type SelectedPayout = Awaited<ReturnType<ReturnType<typeof selectPayouts>['executeTakeFirstOrThrow']>>;
 
-/** A payout as it was selected, with what was selected besides. */
+/** Converts a row of `selectPayouts`. Further columns that were selected stay as they are. */
 export function payoutFromRow<R extends SelectedPayout>({
   is_executed,
   bank_reasons,

@@ -30,7 +30,7 @@ export async function findPayoutsOf(db: Database, transactionId: string) {
     const { fileName, exportedAtMs, exported_by: person } = row;
     return {
       batch,
-      /** What became of it there. */
+      /** The withdrawal as a row of the batch. */
       row: {
         state: row.row_state,
         bankStatus: row.bank_status,
@@ -38,7 +38,7 @@ export async function findPayoutsOf(db: Database, transactionId: string) {
         bankReasons: reasonsFromRow(row),
         lineId: row.line_id,
       },
-      /** Of what the batch contains, where they count. */
+      /** The approvals that count for what the batch contains. */
       approvals: (approvals.get(row.id) ?? []).filter((approval) => countsFor(batch, approval)),
       exporter: person === null ? null : { person, clientId: row.exported_client_id ?? '' },
       exportedAtMs,

@@ -63,7 +63,7 @@ export async function takeBackFile(
   return { kind: 'taken-back' };
 }
 
-/** Why a file stays, each with the number of its lines that are the reason. */
+/** The refusals that name a number of lines, in the order in which they are looked for. */
 const REFUSALS = ['file_moved_money', 'file_refunded', 'file_decided_by_hand'] as const;
 
 /**

@@ -2,11 +2,11 @@ import { type RawBuilder, sql } from 'kysely';
 import { groupBy } from '../../../src/kernel/group-by.ts';
 import { userKey } from '../../../src/reconciliation/domain/matching/fact-index.ts';
 import { readOnce } from '../../../src/reconciliation/domain/matching/line-reading.ts';
-import type { MatchTerms } from '../../../src/reconciliation/domain/matching/model.ts';
 import {
   type DepositFacts,
   type LineFacts,
   MAX_ENDED_OF_AMOUNT,
+  type MatchTerms,
 } from '../../../src/reconciliation/domain/matching/model.ts';
 import { SENT_STATES } from '../../payouts/queries/sent-refunds.ts';
 import { chunksOf } from '../../sql/lists.ts';

@@ -45,7 +45,7 @@ const PARTIAL: ReadonlySet<string> = new Set(['PART', 'RVCM']);
  */
 export function applyStatus(batch: SentBatch, report: StatusReport): AppliedStatus {
   const { originalMessageId, payments, group } = report;
-  // It answers another file.
+  // The report answers another file: nothing of it is applied.
   if (originalMessageId !== batch.messageId) return { changes: [], executed: new Map(), unmatched: [] };
   const { sayings, unmatched } = sayingsByPayout(batch, report);
   const executed = new Map<string, BankStatus>();

@@ -20,7 +20,7 @@ const common = {
   characters: z.enum(CHARACTER_SETS).default('sepa'),
   /** Code points of a name; by default 70 with the characters of SEPA, else 140. */
   maxName: z.int().min(1).max(MAX_NAME).optional(),
-  /** Has no effect, as files have no text for the payee: stored profiles have it. */
+  /** It has no effect, because files have no text for the payee. It stays because stored profiles have it. */
   maxText: z.int().min(1).max(MAX_TEXT).default(MAX_TEXT),
   /** The most rows that the bank takes in one file. */
   maxRows: rows.default(MAX_ROWS),

@@ -18,7 +18,7 @@ const width = z.int().min(1).max(140).optional();
 const cutColumn = z
   .object({
     header,
-    /** `text` is the reference where a payout has no text. */
+    /** `text` is the end-to-end id, as payouts have no text of their own. */
     value: z.enum(['name', 'text', 'debtorName']),
     /** Code points. */
     width,

@@ -63,7 +63,7 @@ interface Reading {
   readonly context: EntryContext;
 }
 
-/** What a transaction says of its line, or without one its entry. */
+/** Reads the details of a line from its transaction, or from its entry where there is none. */
 function detailsOf(transaction: Fields | null, entry: Fields, reading: Reading) {
   const code = (transaction && codeOf(transaction)) ?? codeOf(entry);
   const returnReason =

@@ -1,5 +1,5 @@
 import type { RawBuilder } from 'kysely';
-import { afterAll, afterEach, beforeAll, beforeEach } from 'vitest';
+import { afterAll, beforeAll, beforeEach } from 'vitest';
 import {
   ADMIN,
   type ApiResponse,
@@ -9,14 +9,13 @@ import {
   MERCHANT,
   OPERATOR,
 } from '../../harness.ts';
-import { expectAgreement } from '../agreement.ts';
 import { createAccount } from '../entities.ts';
 import {
   type ManualClockOptions,
   type ManualClockService,
   startManualClockService,
 } from '../manual-clock-service.ts';
-import { type Desk, openDesk } from '../reconciliation.ts';
+import { type Desk, useDesk } from '../reconciliation.ts';
 import { expectData, expectFailure } from '../responses.ts';
 import { withDatabase } from '../rows-of.ts';
 import type { BankLine } from '../statements/bank-files.ts';
@@ -138,20 +137,12 @@ export function usePayouts(options?: ManualClockOptions) {
 /** Who pays without a reason. */
 export const PAYER = { name: 'Rasim Kutlu', iban: 'TR330006100519786457841326' };
 
-/** A desk that is there while the tests of a file run. Its books agree afterwards. */
+/** The desk of each test of a file, with what it asks of the payouts. */
 export function usePayoutDesk() {
-  let opened: Desk;
+  const opened = useDesk();
   let account: string;
   beforeEach(async () => {
-    opened = await openDesk();
     account = await accountIdOf(opened);
-  });
-  afterEach(async () => {
-    try {
-      await expectAgreement(opened.service.databasePath);
-    } finally {
-      await opened[Symbol.asyncDispose]();
-    }
   });
   const desk = () => opened;
   const service = () => opened.service;

@@ -49,7 +49,7 @@ export function TransactionTable(props: TableProps) {
     <DataTable
       label={label}
       look={LOOKS[screen]}
-      // Also when nothing waits, so that no column moves with the rows.
+      // The columns to choose and to decide are there also when nothing waits, so that no column moves with the rows.
       columns={
         decisions.mayChange
           ? [{ title: chooseAll, ...choice, place: 'at-choice' }, name, decideColumn(decisions), ...details]

@@ -27,8 +27,8 @@ export function useSubmit(action: (values: Values, form: HTMLFormElement) => Pro
   const [failed, setFailed] = useState<Failed>();
   const signedIn = useContext(SignedInContext);
   const isShown = useIsShown();
-  // The next key is for the field that is wrong: fields that read the problem from their form are drawn right after it, and
-  // a focus that comes later would take it from another field.
+  // The next key is for the field that is wrong. Fields read the problem from their form and are drawn right after this
+  // effect, so the focus waits for them, and no longer: it would be taken from another field.
   useLayoutEffect(() => {
     if (failed) queueMicrotask(() => focusFirstProblem(failed.form));
   }, [failed]);
