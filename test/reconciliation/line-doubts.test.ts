@@ -19,7 +19,7 @@ import {
 
 /** What speaks against the money of a line, whichever deposit it is to pay. */
 
-const desk = useDesk();
+const desk = useDesk({ isForEach: true });
 
 const codesOf = async ({ lineId }: Json) =>
   (await desk.line(lineId)).decisions[0].evidence.map(({ code }: Json) => code);

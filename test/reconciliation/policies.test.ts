@@ -1,4 +1,4 @@
-import { beforeEach, describe, expect, test } from 'vitest';
+import { beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { ADMIN, type Json, MERCHANT, OPERATOR } from '../harness.ts';
 import { createClient, type TestClient } from '../support/entities.ts';
 import { DAY_MS, HOUR_MS, type ManualClockService } from '../support/manual-clock-service.ts';
@@ -178,9 +178,13 @@ describe('policy settings', () => {
   let service: ManualClockService;
   let merchant: TestClient;
 
-  beforeEach(async () => {
+  beforeAll(async () => {
     ({ service } = desk);
     merchant = await createClient(service);
+  });
+
+  beforeEach(async () => {
+    expectData(await change({ appKey: merchant.appKey }, '/remove'));
   });
 
   const allow = async (policy: Json) => expectData(await change({ appKey: merchant.appKey, ...policy }));

@@ -1,4 +1,4 @@
-import { beforeEach, expect, test } from 'vitest';
+import { beforeAll, expect, test } from 'vitest';
 import type { Principal } from '../../src/operations/permissions.ts';
 import { previewFile } from '../../src/reconciliation/preview.ts';
 import type { Json } from '../harness.ts';
@@ -11,7 +11,7 @@ import { withDatabase } from '../support/rows-of.ts';
 import { type BankLine, camtOf } from '../support/statements/bank-files.ts';
 
 const desk = useDesk();
-beforeEach(() => desk.allow({ otherPayer: 'accept', late: 'accept', underpaidToleranceMinor: 5 }));
+beforeAll(() => desk.allow({ otherPayer: 'accept', late: 'accept', underpaidToleranceMinor: 5 }));
 
 const preview = async (bytes: Uint8Array) => expectData(await askPreview(desk.service, bytes));
 
@@ -161,7 +161,8 @@ test('a preview calls certain what the import of a random day settles, and keeps
   const decided = await expectAsDecided({ outcomes, newLines }, file.fileId);
   expect(decided.size).toBeGreaterThan(100);
   expect(new Set([...decided.values()].map(({ state }) => state)).size).toBeGreaterThan(8);
-  const states = new Set(shown.lines.map(({ state }: Json) => state));
+  // Of all lines: a page shows the first only, and which these are depends on references.
+  const states = new Set([...(outcomes?.values() ?? [])].map(({ state }) => state));
   for (const state of ['matched', 'decided-at-import', 'underpaid', 'proposed'])
     expect(states).toContain(state);
   expect(await preview(bytes)).toMatchObject({ isRepeat: true, newCount: 0 });

@@ -1,4 +1,4 @@
-import { beforeEach, describe, expect, test } from 'vitest';
+import { beforeAll, describe, expect, test } from 'vitest';
 import { DEMO_BANK_ID, type Json, OPERATOR } from '../harness.ts';
 import { expectAgreement } from '../support/agreement.ts';
 import { createAccount, newIban } from '../support/entities.ts';
@@ -12,7 +12,7 @@ describe('statement accounts', () => {
   let other: { readonly id: string; readonly iban: string };
   let ownId: string;
 
-  beforeEach(async () => {
+  beforeAll(async () => {
     ownId = await accountIdOf(desk);
     other = await createAccount(desk.service, { bankId: DEMO_BANK_ID, iban: newIban() });
   });

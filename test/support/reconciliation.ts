@@ -1,4 +1,4 @@
-import { afterEach, beforeEach } from 'vitest';
+import { afterAll, afterEach, beforeAll, beforeEach } from 'vitest';
 import { STATUS_LIMITS } from '../../src/payouts/domain/status-report.ts';
 import { keyPart } from '../../src/reconciliation/domain/keyed-line.ts';
 import { type MatchPolicy, STRICT_POLICY } from '../../src/reconciliation/domain/matching/policy.ts';
@@ -165,13 +165,17 @@ export async function openDesk(
   return desk;
 }
 
-/** The desk of each test of a file. At the end of each its database agrees with itself. */
-export function useDesk(): Desk {
+/**
+ * The desk of a file of tests, or of each of its tests: lines that wait are looked at again with every import. At the end its
+ * database agrees with itself.
+ */
+export function useDesk({ isForEach = false } = {}): Desk {
   const desk = {} as Desk;
-  beforeEach(async () => {
+  const [before, after] = isForEach ? [beforeEach, afterEach] : [beforeAll, afterAll];
+  before(async () => {
     Object.assign(desk, await openDesk());
   });
-  afterEach(async () => {
+  after(async () => {
     try {
       await expectAgreement(desk.service.databasePath);
     } finally {

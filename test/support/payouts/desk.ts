@@ -1,5 +1,5 @@
 import type { RawBuilder } from 'kysely';
-import { afterAll, beforeAll, beforeEach } from 'vitest';
+import { afterAll, beforeAll } from 'vitest';
 import {
   ADMIN,
   type ApiResponse,
@@ -137,11 +137,11 @@ export function usePayouts(options?: ManualClockOptions) {
 /** Who pays without a reason. */
 export const PAYER = { name: 'Rasim Kutlu', iban: 'TR330006100519786457841326' };
 
-/** The desk of each test of a file, with what it asks of the payouts. */
+/** The desk of a file of tests, with what it asks of the payouts. */
 export function usePayoutDesk() {
   const opened = useDesk();
   let account: string;
-  beforeEach(async () => {
+  beforeAll(async () => {
     account = await accountIdOf(opened);
   });
   const desk = () => opened;
