@@ -1,7 +1,7 @@
 import type { Database } from '../../tables.ts';
 
 /** Returns the events of a client whose callbacks wait for their next attempt, the next one first. */
-export async function selectWaiting(
+export async function findWaitingCallbacks(
   db: Database,
   { clientId, steadyNowMs }: { readonly clientId: string; readonly steadyNowMs: number },
 ): Promise<string[]> {

@@ -3,8 +3,8 @@ import type { Runtime } from '../../../src/operations/runtime.ts';
 import type { Audited } from '../../audit/commands/append-audit.ts';
 import type { Engine } from '../../engine.ts';
 import { shareReads } from '../../engines/share-reads.ts';
+import { chunksOf } from '../../sql/lists.ts';
 import { findEvents } from '../../transactions/queries/events.ts';
-import { selectWaiting } from '../queries/waiting-callbacks.ts';
 
 /** The most callbacks of one command, so that other writes can run between two commands. */
 const REDELIVERY_BATCH = 1000;
@@ -40,8 +40,7 @@ export function createCallbackStore(
     client: Audited & { appKey: string },
   ): Promise<number> {
     let count = 0;
-    for (let at = 0; at < eventIds.length; at += REDELIVERY_BATCH) {
-      const chunk = eventIds.slice(at, at + REDELIVERY_BATCH);
+    for (const chunk of chunksOf(eventIds, REDELIVERY_BATCH)) {
       const request = { ...client, eventIds: chunk, steadyNowMs: steadyNowMs() };
       count += await engine.run('sendWaitingCallbacks', request);
       onCallbacks();
@@ -69,7 +68,7 @@ export function createCallbackStore(
     async redeliverAll({ id: clientId, appKey, waiting }, audit) {
       // Read once, so that those that fail again are not sent once more.
       const eventIds = waiting
-        ? await engine.read((db) => selectWaiting(db, { clientId, steadyNowMs: steadyNowMs() }))
+        ? await engine.query('findWaitingCallbacks', { clientId, steadyNowMs: steadyNowMs() })
         : [];
       const failedCount = await redeliverFailed({ clientId, appKey, audit });
       const waitingCount = await sendWaiting(eventIds, { appKey, audit });
