@@ -1,7 +1,7 @@
 import { ServiceError } from '../kernel/errors.ts';
 import type { Principal } from './permissions.ts';
 import { type RateLimit, tooMany } from './rate-limit.ts';
-import { createSlots } from './slots.ts';
+import { createSlots, withSlot } from './slots.ts';
 
 /** The most scans that run at once. They take turns in one thread, so more would only make each other slower. */
 const MAX_RUNNING = 4;
@@ -56,24 +56,27 @@ export function createScans(rate: RateLimit): Scans {
   }
 
   return {
-    async run({ client: { id: key } }, scan) {
-      const release = slots.acquire(key);
-      if (!release) throw tooMany(RETRY_SECONDS);
-      try {
-        if (waiting.length >= MAX_WAITING)
-          throw new ServiceError('error_unavailable', 'Too many searches wait. Send the same request again.');
-        await turnOf(key);
-        try {
-          const result = await scan();
-          await rate.owe(key, Math.floor(result.scannedRows / ROWS_PER_POINT));
-          return result;
-        } finally {
-          running.delete(key);
-          startNext();
-        }
-      } finally {
-        release();
-      }
+    run({ client: { id: key } }, scan) {
+      return withSlot(
+        slots.acquire(key),
+        () => tooMany(RETRY_SECONDS),
+        async () => {
+          if (waiting.length >= MAX_WAITING)
+            throw new ServiceError(
+              'error_unavailable',
+              'Too many searches wait. Send the same request again.',
+            );
+          await turnOf(key);
+          try {
+            const result = await scan();
+            await rate.owe(key, Math.floor(result.scannedRows / ROWS_PER_POINT));
+            return result;
+          } finally {
+            running.delete(key);
+            startNext();
+          }
+        },
+      );
     },
   };
 }

@@ -7,12 +7,12 @@ import {
   fileIdOf,
   groupOf,
   minorOf,
-  sending,
   usePayoutDesk,
   wholeOf,
 } from '../support/payouts/desk.ts';
 import { payment, reason, repeated, statusFile, transaction } from '../support/payouts/pain002-texts.ts';
 import { elements } from '../support/payouts/payout-batch.ts';
+import { upload } from '../support/reconciliation.ts';
 import { expectData, expectFailure, expectInvalid } from '../support/responses.ts';
 
 const {
@@ -109,7 +109,7 @@ describe('the answer of a bank', () => {
     const group = '<GrpSts>ACCP</GrpSts>';
     const payments = payment(`<TxInfAndSts>${status}</TxInfAndSts>`, groupOf(batch));
     const text = statusFile({ original: fileIdOf(batch), group, payments });
-    const { payoutReport } = expectData(await sending(service(), text));
+    const { payoutReport } = expectData(await upload(service(), Buffer.from(text)));
     expect(payoutReport).toMatchObject({ acceptedCount: 0, refusedCount: 1, unmatched: [] });
     expect(await rowStates(batch)).toEqual(['refused']);
   });
@@ -329,7 +329,7 @@ describe('the answer of a bank', () => {
 
   test('about no file of ours is refused with the id that it names', async () => {
     const file = statusFile({ original: 'ANOTHER-SYSTEM-1', payments: payment(transaction(1, 'RJCT')) });
-    const { fields } = expectFailure(await sending(service(), file), 'error_validation');
+    const { fields } = expectFailure(await upload(service(), Buffer.from(file)), 'error_validation');
     expect(fields[0].message).toContain('ANOTHER-SYSTEM-1');
   });
 
@@ -340,7 +340,7 @@ describe('the answer of a bank', () => {
 
   test('is no protocol of an EBICS server, which changes nothing', async () => {
     const file = statusFile({ original: 'EBICS', version: '03', payments: payment('', 'EBICS') });
-    const { fields } = expectFailure(await sending(service(), file), 'error_validation');
+    const { fields } = expectFailure(await upload(service(), Buffer.from(file)), 'error_validation');
     expect(fields[0].message).toContain('EBICS');
   });
 
@@ -353,7 +353,7 @@ describe('the answer of a bank', () => {
 
   test('is imported by no viewer', async () => {
     const viewer = await createClient(service(), { role: 'viewer', name: 'Watching' });
-    expectFailure(await sending(service(), statusFile(), viewer), 'not_authorized');
+    expectFailure(await upload(service(), Buffer.from(statusFile()), undefined, viewer), 'not_authorized');
   });
 });
 

@@ -16,7 +16,8 @@ import { rowsAdded } from '../support/audit.ts';
 import { createClient, type TestClient } from '../support/entities.ts';
 import { connectionOf, untilLocked } from '../support/locked-sessions.ts';
 import { IS_LONG } from '../support/long.ts';
-import { booked, debitOf, minorOf, sending, strangeLine, usePayoutDesk } from '../support/payouts/desk.ts';
+import { booked, debitOf, minorOf, strangeLine, usePayoutDesk } from '../support/payouts/desk.ts';
+import { upload } from '../support/reconciliation.ts';
 import { expectData, expectFailure } from '../support/responses.ts';
 import { withDatabase } from '../support/rows-of.ts';
 import { type BankLine, camtOf } from '../support/statements/bank-files.ts';
@@ -357,7 +358,7 @@ describe('own payees', () => {
 
   async function importedBy(importer: Credentials, line: BankLine) {
     const { file } = expectData(
-      await sending(service(), camtOf({ iban: desk().iban, lines: [line] }), importer),
+      await upload(service(), camtOf({ iban: desk().iban, lines: [line] }), undefined, importer),
     );
     await service().statementMatcher.matchNow();
     const { items } = expectData(await service().ask(`/v1/statement-lines?fileId=${file.fileId}`));

@@ -8,7 +8,7 @@ import { importFile } from '../../src/reconciliation/import.ts';
 import type { StatementReading } from '../../src/reconciliation/import-store.ts';
 import { readCamt } from '../../src/statements/camt.ts';
 import { readPain002 } from '../../src/statements/pain002.ts';
-import type { ApiResponse, Json } from '../harness.ts';
+import type { ApiResponse, Credentials, Json } from '../harness.ts';
 import { DEMO_BANK_ID, OPERATOR } from '../harness.ts';
 import { expectAgreement } from './agreement.ts';
 import type { TestContext } from './app-context.ts';
@@ -63,15 +63,20 @@ export async function matchAll({ dependencies: { statements } }: Importing): Pro
 
 const sending =
   (target: string) =>
-  (service: Pick<ManualClockService, 'ask'>, body: Uint8Array, query = 'name=a.xml'): Promise<ApiResponse> =>
+  (
+    service: Pick<ManualClockService, 'ask'>,
+    body: Uint8Array,
+    query = 'name=a.xml',
+    as: Credentials = OPERATOR,
+  ): Promise<ApiResponse> =>
     service.ask(`${target}?${query}`, {
-      as: OPERATOR,
+      as,
       method: 'POST',
       body,
       contentType: 'application/octet-stream',
     });
 
-/** Uploads a file of a bank as an operator. */
+/** Uploads a file of a bank, by default as the demo operator. */
 export const upload = sending('/v1/statements');
 /** Asks as an operator what the import of a file would do. */
 export const preview = sending('/v1/statements/preview');

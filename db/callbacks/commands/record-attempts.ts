@@ -1,7 +1,8 @@
 import type { AttemptRecord } from '../../../src/callbacks/outbox.ts';
 import type { CallbackState } from '../../../src/callbacks/store.ts';
 import { lockTransactions } from '../../engines/statements.ts';
-import { type RowTypes, rowsOf } from '../../sql/functions.ts';
+import { typesOf } from '../../sql/columns.ts';
+import { rowsOf } from '../../sql/functions.ts';
 import type { DatabaseTransaction } from '../../tables.ts';
 import { findOutages } from '../queries/outages.ts';
 import { attemptToRow } from '../rows.ts';
@@ -81,12 +82,7 @@ async function postpone(
     .execute();
 }
 
-const POSTPONED: RowTypes<PostponedRow> = {
-  event_id: 'text',
-  due_at_ms: 'bigint',
-  waits_since_ms: 'bigint',
-  failed_attempts: 'bigint',
-};
+const POSTPONED = typesOf<PostponedRow>(['event_id', 'due_at_ms', 'waits_since_ms', 'failed_attempts']);
 
 interface PostponedRow {
   readonly event_id: string;

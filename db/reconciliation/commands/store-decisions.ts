@@ -1,11 +1,10 @@
 import { groupBy } from '../../../src/kernel/group-by.ts';
-import type { StoredLineState } from '../../../src/reconciliation/domain/line-states.ts';
-import { CLOSED_STATES } from '../../../src/reconciliation/domain/line-states.ts';
+import { CLOSED_STATES, type StoredLineState } from '../../../src/reconciliation/domain/line-states.ts';
 import type { LineDecision } from '../../../src/reconciliation/domain/matching/model.ts';
 import { nextRound, partIn } from '../../../src/reconciliation/domain/payment-rounds.ts';
 import type { Actor } from '../../../src/transactions/domain/transition.ts';
-import { toFlag } from '../../sql/columns.ts';
-import { type RowTypes, rowsOf } from '../../sql/functions.ts';
+import { toFlag, typesOf } from '../../sql/columns.ts';
+import { rowsOf } from '../../sql/functions.ts';
 import type { DatabaseTransaction } from '../../tables.ts';
 import { findRounds } from '../queries/payment-rounds.ts';
 
@@ -88,12 +87,7 @@ async function roundsOf(
   return new Map([...matches].map(([id, ofOne]) => [id, nextRound(ofOne)]));
 }
 
-const DECIDED: RowTypes<DecidedRow> = {
-  id: 'text',
-  state: 'text',
-  decision_id: 'text',
-  transaction_id: 'text',
-};
+const DECIDED = typesOf<DecidedRow>(['id', 'state', 'decision_id', 'transaction_id']);
 
 interface DecidedRow {
   readonly id: string;

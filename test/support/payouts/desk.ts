@@ -15,7 +15,7 @@ import {
   type ManualClockService,
   startManualClockService,
 } from '../manual-clock-service.ts';
-import { type Desk, useDesk } from '../reconciliation.ts';
+import { type Desk, upload, useDesk } from '../reconciliation.ts';
 import { expectData, expectFailure } from '../responses.ts';
 import { withDatabase } from '../rows-of.ts';
 import type { BankLine } from '../statements/bank-files.ts';
@@ -24,8 +24,8 @@ import { payment, reason, statusFile, transaction } from './pain002-texts.ts';
 export type PayoutCalls = ReturnType<typeof payoutCalls>;
 
 /**
- * What a desk asks of the payouts of a service, by default as the demo operator. The service, and the account that pays, are
- * there when the tests run.
+ * The requests of a desk about the payouts of a service, by default as the demo operator. The service, and the account that
+ * pays, are there when the tests run.
  */
 export function payoutCalls(service: () => ManualClockService, accountId: () => string) {
   const post = (target: string, body: Json, as: Credentials = OPERATOR) =>
@@ -52,7 +52,7 @@ export function payoutCalls(service: () => ManualClockService, accountId: () => 
   /** Imports the answer of the bank to the file of a batch. @param transactions what it says of its payouts. */
   const answering = (batch: Json, transactions: string, as: Credentials = OPERATOR) => {
     const payments = payment(transactions, groupOf(batch));
-    return sending(service(), statusFile({ original: fileIdOf(batch), payments }), as);
+    return upload(service(), Buffer.from(statusFile({ original: fileIdOf(batch), payments })), undefined, as);
   };
   return {
     post,
@@ -105,17 +105,6 @@ export function payoutCalls(service: () => ManualClockService, accountId: () => 
   };
 }
 
-/** Uploads a file of a bank. */
-export function sending(
-  service: Pick<ManualClockService, 'ask'>,
-  file: string | Uint8Array,
-  as: Credentials = OPERATOR,
-): Promise<ApiResponse> {
-  const body = Buffer.from(file);
-  const upload = { as, method: 'POST', body, contentType: 'application/octet-stream' };
-  return service.ask('/v1/statements?name=a.xml', upload);
-}
-
 /** A service with an account that pays, which is there while the tests of a file run. */
 export function usePayouts(options?: ManualClockOptions) {
   let started: ManualClockService;
@@ -134,7 +123,7 @@ export function usePayouts(options?: ManualClockOptions) {
   return { service, accountId, changeAccount, ...payoutCalls(service, accountId) };
 }
 
-/** Who pays without a reason. */
+/** A payer who pays without a reason. */
 export const PAYER = { name: 'Rasim Kutlu', iban: 'TR330006100519786457841326' };
 
 /** The desk of a file of tests, with what it asks of the payouts. */

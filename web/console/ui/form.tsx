@@ -5,7 +5,7 @@ import { texts } from '../texts/texts.ts';
 import { Message } from './message.tsx';
 import type { Submission } from './use-submit.ts';
 
-/** What became of the form around a field. A field without a form has neither been sent nor refused. */
+/** The state of the form around a field. A field without a form has neither been sent nor refused. */
 const FormContext = createContext<Pick<Submission, 'isBusy' | 'problem'>>({
   isBusy: false,
   problem: undefined,
@@ -33,8 +33,6 @@ export function Form({ submission, formRef, ...attributes }: FormProps) {
 export interface FieldProps {
   readonly label: string;
   readonly name: string;
-  /** By default that of the form. */
-  readonly problem?: Problem | undefined;
   readonly hint?: string | undefined;
 }
 
@@ -53,6 +51,8 @@ interface InputAttributes {
 }
 
 interface FrameProps extends FieldProps {
+  /** By default that of the form. */
+  readonly problem?: Problem | undefined;
   readonly children: (input: InputAttributes) => ComponentChildren;
 }
 
@@ -86,7 +86,7 @@ export function Field({ label, name, problem, hint, children }: FrameProps) {
   );
 }
 
-interface InputProps extends Omit<FieldProps, 'problem'> {
+interface InputProps extends FieldProps {
   readonly defaultValue?: string;
   readonly inputMode?: 'decimal' | 'numeric' | 'url';
   readonly autocomplete?: 'off' | 'username';
