@@ -15,7 +15,7 @@ export interface OperationField extends ReturnType<typeof describes>, ReturnType
   resolve(root: unknown, args: object, context: GraphqlContext): Promise<unknown>;
 }
 
-/** What a field says of its operation. @param cost what reading it costs, see FieldCost. */
+/** Describes a field by its operation. @param cost the cost of reading the field, see FieldCost. */
 export function describes({ name, summary, description }: Described, cost?: FieldCost) {
   return {
     description: [`${summary}.`, description].filter(Boolean).join(' '),

@@ -10,7 +10,7 @@ export interface ErrorBody {
   readonly fields?: readonly FieldProblem[];
 }
 
-/** What every response says of itself. */
+/** The fields that every response has in addition to its data. */
 interface Answered {
   readonly status: number;
   readonly responseTime: string;

@@ -8,7 +8,7 @@ import { refusalError } from '../transactions/refusals.ts';
 import { paymentNotFound } from './link.ts';
 import { findPart, type PaymentView, paymentView, viewPayment } from './view.ts';
 
-/** What the operations about the payment of a link have in common. */
+/** The fields that all operations about the payment of a link share. */
 const ofLink = { roles: PAYERS, modes: 'both', input: fields({}), output: paymentView } as const;
 
 export const getPayment = operation({

@@ -45,7 +45,7 @@ export const acceptDifference = flag
     'Whether the finalAmount is intended although it is beyond the limits of the bank, or more than a fifth away from the amount. Of a line: also whether a debit is meant that names a payout and differs from it, and whether money is there that is in doubt.',
   );
 
-/** What the commands of operators about one transaction have in common. */
+/** The fields that all commands of operators about one transaction share. */
 export const deskCommand = {
   kind: 'command',
   roles: OPERATORS,

@@ -57,7 +57,7 @@ const NOTHING = { kept: [], session: {}, local: {}, cookies: '', caches: [] };
 const seesSignIn = (page: Page) => page.getByLabel('appKey').waitFor();
 
 describe('while there is no list of banks', () => {
-  /** What the console waits before it asks for the list again. */
+  /** The wait of the console before it asks for the list again. */
   const RETRY_MS = 5000;
 
   /** Lets nothing happen that would after the wait of the console. */

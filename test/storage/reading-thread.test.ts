@@ -115,7 +115,7 @@ describe('reading thread', () => {
       startThread: (file, options) => {
         const thread = start(file, options);
         const terminate = thread.terminate.bind(thread);
-        // Nothing interrupts a call of the system, such as a read of a disk that hangs.
+        // A system call, such as a read of a disk that hangs, cannot be interrupted.
         return Object.assign(thread, { terminate: () => ended.then(terminate) });
       },
     }));

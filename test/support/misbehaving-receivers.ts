@@ -1,7 +1,7 @@
 import type { Responder } from './receiver.ts';
 
 const DRIP_MS = 5;
-/** What a service is expected to send. */
+/** The headers that a service sends with its answers. */
 const JSON_TYPE = { 'content-type': 'application/json' };
 
 /** Never responds. */

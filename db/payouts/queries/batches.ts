@@ -49,7 +49,7 @@ export async function findPayout(db: Database, id: string, page?: RowPage): Prom
   const batch = batchFromRow(row);
   // Before the rows: who names it has seen at least as much in them.
   const progress = await findProgress(db, batch);
-  // What is paid comes from the withdrawals and refunds themselves: nobody can change it in a copy.
+  // Payees and amounts come from the withdrawals and refunds themselves: nobody can change them in a copy.
   const rows = await selectPayouts(db)
     .where('r.batch_id', '=', id)
     .where('r.state', '<>', 'out')

@@ -126,7 +126,7 @@ async function findLeftOver(
 }
 
 interface TakenBack extends Omit<UndoLine, 'eventId'> {
-  /** Of the transition that it has made. */
+  /** The event of the transition that it has made. */
   readonly eventId: string | null;
 }
 

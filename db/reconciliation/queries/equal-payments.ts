@@ -68,7 +68,7 @@ function ofSamePayout(
   payouts: ReadonlyMap<string, ReadonlySet<string>>,
 ): EqualPayments {
   const own = payouts.get(lineId);
-  // Of too many only one is read: see MAX_OTHERS.
+  // Where there are too many, only one is read: see MAX_OTHERS.
   if (!own || equals.areTooMany) return equals;
   const others = equals.others.filter(({ line }) => {
     const named = payouts.get(line.lineId);

@@ -7,7 +7,7 @@ import type { BankFileProfile } from './bank-file-profile.ts';
 import { isInSepa, isSepa } from './sepa.ts';
 import { cutTo, transliterate } from './transliterate.ts';
 
-/** What a bank file is made of. Everything in it comes from here, so the same batch gives the same bytes again. */
+/** The content of a bank file. Everything in the file comes from here, so the same batch gives the same bytes again. */
 export interface FiledBatch
   extends Pick<PayoutBatch, 'number' | 'createdAtMs' | 'executionDay' | 'currency'> {
   readonly payer: Payer & { readonly bic?: string | null | undefined };
@@ -28,7 +28,7 @@ export interface WrittenRow extends FiledRow {
 
 /** BICs that .09 and the narrower .03 take. */
 export const BIC = /^[A-Z]{6}[A-Z2-9][A-NP-Z0-9](?:[A-Z0-9]{3})?$/;
-/** Of the scheme, in hundredths: 999,999,999.99. */
+/** The largest amount of the scheme, in hundredths: 999,999,999.99. */
 const SEPA_MAX_MINOR = 99_999_999_999;
 
 /** Thrown where a batch cannot become a bank file. The message says what to do, and can be shown to operators. */

@@ -1,7 +1,7 @@
 import { generic } from './generic.ts';
 import { type BankProfile, bankProfile } from './profile.ts';
 
-/** What the tables of nearly all Turkish banks have in common. */
+/** The settings that the tables of nearly all Turkish banks share. */
 const TURKISH = {
   decimal: 'comma',
   dates: ['dd.mm.yyyy', 'dd/mm/yyyy'],

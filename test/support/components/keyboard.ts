@@ -2,7 +2,7 @@ import type { HTMLButtonElement, HTMLElement, HTMLFormElement, HTMLInputElement,
 
 const LINES = 'textarea';
 const SUBMIT = 'button:not([type]), [type=submit]';
-/** Of several of them in a form, none submits it where it has no button (HTML Standard, implicit submission). */
+/** The inputs that block implicit submission (HTML Standard): a form without a button is not sent if it has several. */
 const BLOCKING =
   'input:not([type=hidden], [type=checkbox], [type=radio], [type=button], [type=file], [type=range], [type=color])';
 const FIELDS = 'input:not([type]), input[type=text], input[type=search], input[type=password], textarea';

@@ -6,7 +6,7 @@ type Row = readonly SheetCell[];
 export interface BankTable {
   readonly id: string;
   readonly rows: readonly Row[];
-  /** Of each line: the day, the signed amount in minor units, and the name of the other side. */
+  /** The day, the signed amount in minor units, and the name of the other side, for each line. */
   readonly lines: readonly (readonly [string, number, string | null])[];
   readonly opening: number | null;
   readonly closing: number | null;

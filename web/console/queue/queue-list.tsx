@@ -26,7 +26,7 @@ interface QueueListProps {
   readonly isNarrowed: boolean;
   /** The last Enter in the search field. */
   readonly entry: Entry | undefined;
-  /** Of all pages of the list; undefined while they are not known. */
+  /** The totals of all pages of the list; undefined while they are not known. */
   readonly totals: Totals | undefined;
   /** Undefined for the age. */
   readonly order: Order | undefined;

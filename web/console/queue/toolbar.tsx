@@ -15,7 +15,7 @@ interface BarProps {
   readonly status: ComponentChildren;
   /** Whether only screen readers are told. */
   readonly isStatusHidden?: boolean;
-  /** What can be done with the list. */
+  /** The actions on the list. */
   readonly children: ComponentChildren;
 }
 

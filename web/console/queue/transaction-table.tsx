@@ -14,7 +14,7 @@ interface TableProps {
   readonly list: List;
   readonly screen: 'queue' | 'search';
   readonly label: string;
-  /** What is below the party of a row. */
+  /** Draws the line below the party of a row. */
   readonly about: (item: Transaction) => ComponentChildren;
   /** The checkboxes. */
   readonly choice: Pick<Column<Transaction>, 'head' | 'cell'>;

@@ -1,6 +1,6 @@
 import type { Page } from '../ui/use-next-page.ts';
 
-/** What was read of a list from its beginning on. */
+/** The part of a list that was read, from its beginning on. */
 export interface Read<T> {
   readonly items: readonly T[];
   /** Null at the end. */

@@ -68,6 +68,6 @@ export function useResults(params: URLSearchParams) {
   const next = useNextPage(loaded, async (after, { filter }) =>
     adding({ ...(await readPage(session, { filter, size: PAGE_SIZE, after })), filter }),
   );
-  // What is decided stays among the results.
+  // A decided transaction stays among the results.
   return { loaded, applyUpdate, remove: applyUpdate, next };
 }

@@ -74,7 +74,7 @@ export interface Decision {
   readonly acceptStillOut?: boolean;
 }
 
-/** What is told of the decisions about a transaction. */
+/** The functions by which a screen learns what became of its transactions. */
 export interface Outcomes {
   /** Called with the current version when somebody else has changed the transaction. */
   readonly onChanged: (transaction: Transaction) => void;

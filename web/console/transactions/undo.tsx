@@ -111,7 +111,7 @@ export function Undoing({ children }: { readonly children: ComponentChildren }) 
         own.endsAtMs = Date.now() + HOLD_SECONDS * 1000;
         if (!own.decision) forget(own);
         else if ('message' in own.decision) {
-          // What has failed before has succeeded now.
+          // These decisions have succeeded now: their earlier failures go.
           for (const { transactionId } of own.decision.decided) report(transactionId);
           show(own, own.decision.message);
         }

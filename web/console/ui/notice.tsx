@@ -29,7 +29,7 @@ export type Report = (about: string, message?: string) => void;
 
 interface Notices {
   readonly notice: Notice | undefined;
-  /** What has failed, and not succeeded since. */
+  /** The failures that no success has followed, by what they are about. */
   readonly failures: ReadonlyMap<string, string>;
   readonly dismiss: () => void;
   /** Closes the notice, or else the newest failure. */
@@ -83,7 +83,7 @@ export function useNotice() {
  */
 export function NoticeBar({ notice, failures, dismiss, dismissOne }: Notices) {
   const isShown = notice || failures.size > 0;
-  // What is open closes first.
+  // An open panel or dialog closes first.
   useShortcuts(isShown ? { Escape: dismissOne } : {}, { on: window });
   return (
     <div class={isShown ? 'notice shown' : 'notice'}>

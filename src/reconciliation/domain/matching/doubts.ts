@@ -43,7 +43,7 @@ export function doubtsOf(subject: ReadLine, index: FactIndex): readonly Doubt[] 
 }
 
 function findDoubts(subject: ReadLine, index: FactIndex): readonly Doubt[] {
-  // Of other accounts neither debits nor equal payments are read.
+  // Neither debits nor equal payments of other accounts are read.
   if (subject.bankAccountId !== index.facts.bankAccountId) return [];
   const doubts: Doubt[] = [];
   const back = moneyBackBy(subject, index);

@@ -19,7 +19,7 @@ const DECISIONS = [
 
 export const texts = {
   title: 'Keyboard shortcuts',
-  /** Of a screen by its path; the decisions are not those of a viewer. */
+  /** The keys of a screen, by its path. A viewer does not see those that decide. */
   screens: {
     queue: { keys: [FIND, ...LIST], decisions: DECISIONS },
     search: { keys: [FIND, ...LIST], decisions: DECISIONS },
