@@ -8,6 +8,7 @@ import {
   readName,
   remainingText,
 } from '../../../src/reconciliation/domain/matching/name-grade.ts';
+import { holdsIn } from '../../support/properties.ts';
 import { FIRST_NAMES, SURNAMES } from '../../support/turkish-names.ts';
 
 describe('name grade', () => {
@@ -362,31 +363,34 @@ describe('name grade of all inputs', () => {
 
   describe('every form of a name is never somebody else', () => {
     test.each(Object.entries(ALL))('%s', (_, disguise) => {
-      fc.assert(
+      holdsIn(
         fc.property(person, fc.nat(1_000), (user, seed) => {
           expect(grade(disguise(user, seed), user), disguise(user, seed)).not.toBe(
             'differs' satisfies NameGrade,
           );
         }),
+        100,
       );
     });
   });
 
   describe('every form that people know at once fits', () => {
     test.each(Object.entries(RECOGNISABLE))('%s', (_, disguise) => {
-      fc.assert(
+      holdsIn(
         fc.property(person, (user) => {
           expect(grade(disguise(user, 0), user), disguise(user, 0)).toBe('fits');
         }),
+        100,
       );
     });
 
     test.each(Object.entries(NEEDS_LETTERS))('%s', (_, disguise) => {
-      fc.assert(
+      holdsIn(
         fc.property(person, (user) => {
           fc.pre(foldLetters(user.surname).length > 2 && foldLetters(nameOf(user)).length > 6);
           expect(grade(disguise(user, 0), user), disguise(user, 0)).toBe('fits');
         }),
+        100,
       );
     });
   });
@@ -407,12 +411,12 @@ describe('name grade of all inputs', () => {
 
   describe('two persons never fit', () => {
     test.each(Object.entries(ALL))('%s', (_, disguise) => {
-      fc.assert(
+      holdsIn(
         fc.property(person, person, fc.nat(1_000), (payer, user, seed) => {
           fc.pre(!canBeBoth(payer, user));
           expect(grade(disguise(payer, seed), user), disguise(payer, seed)).not.toBe('fits');
         }),
-        { numRuns: 300 },
+        300,
       );
     });
 
@@ -420,19 +424,20 @@ describe('name grade of all inputs', () => {
       ['of one surname', (user: Person, other: Person) => ({ first: other.first, surname: user.surname })],
       ['of one first name', (user: Person, other: Person) => ({ first: user.first, surname: other.surname })],
     ])('%s', (_, relate) => {
-      fc.assert(
+      holdsIn(
         fc.property(person, person, (user, other) => {
           const payer = relate(user, other);
           fc.pre(!canBeBoth(payer, user) && !payer.first.includes(payer.surname));
           for (const print of Object.values(RECOGNISABLE))
             expect(grade(print(payer, 0), user), print(payer, 0)).not.toBe('fits');
         }),
+        100,
       );
     });
   });
 
   test('a text with the name, and with words of banks and payers, fits; with that of another it does not', () => {
-    fc.assert(
+    holdsIn(
       fc.property(person, person, (user, other) => {
         const asText = (printed: string) =>
           remainingText([`FAST GELEN ${printed} siparis odemesi`], { references: [] });
@@ -442,6 +447,7 @@ describe('name grade of all inputs', () => {
         expect(gradeText(asText(foldLetters(nameOf(other))), name), nameOf(other)).not.toBe('fits');
         expect(asText(foldLetters(nameOf(other))).isEmpty, nameOf(other)).toBe(false);
       }),
+      100,
     );
   });
 
