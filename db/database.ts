@@ -28,6 +28,6 @@ export function createDatabase(engine: Engine): DatabasePort {
       (shared.get(name)?.(input as readonly string[]) ?? readNow(name, input)) as never,
     query: (name, input) => engine.query(name, input),
     run: (name, input) => engine.run(name, input),
-    showToDesk: async (ids) => engine.changes?.announce(ids.map((id) => ({ id, audience: 'desk' }))),
+    publishToDesk: async (ids) => engine.changes?.announce(ids.map((id) => ({ id, audience: 'desk' }))),
   };
 }

@@ -2,7 +2,7 @@ import { CompiledQuery, DEFAULT_MIGRATION_TABLE, type Kysely, Migrator, sql } fr
 import { appendAudit } from './audit/commands/append-audit.ts';
 import type { MigrateOptions, SchemaState } from './engine.ts';
 import { hasServices } from './engines/statements.ts';
-import { countByDaysOf } from './maintenance/count-by-days.ts';
+import { changeTimeZone } from './maintenance/change-time-zone.ts';
 import { migrations } from './migrations/index.ts';
 import type { Database } from './tables.ts';
 
@@ -31,10 +31,10 @@ export async function readSchemaState<T>(db: Kysely<T>): Promise<SchemaState> {
 export class ServicesRunning extends Error {}
 
 /**
- * Runs the missing migrations, and counts by the days of another time zone, all in one transaction.
+ * Runs the missing migrations, and changes the time zone if one is given, all in one transaction.
  * @param begin the statements that begin it and lock out other processes: Kysely's migrator takes no lock on SQLite.
  * @returns the names of the migrations, in the order they ran.
- * @throws ServicesRunning or TimeZoneInUse when services use the server. A file has no other user while it is migrated.
+ * @throws ServicesRunning or TimeZoneInUse if services use a PostgreSQL database. A file has no other user meanwhile.
  */
 export async function runMigrations(
   db: Database,
@@ -64,7 +64,7 @@ async function runMissing(
   const { error, results = [] } = await migrator.migrateToLatest();
   if (error) throw error;
   const names = results.map((result) => result.migrationName);
-  if (timeZone !== undefined) await countByDaysOf(db, timeZone);
+  if (timeZone !== undefined) await changeTimeZone(db, timeZone);
   if (names.length > 0)
     await appendAudit(db, audit, {
       targetKind: 'database',

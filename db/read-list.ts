@@ -19,9 +19,9 @@ export { findLineOrigins, findLinesOf } from './reconciliation/queries/lines.ts'
 export { findPolicies } from './reconciliation/queries/match-policies.ts';
 export { isNamed } from './reconciliation/queries/part-payments.ts';
 export { findPayers } from './reconciliation/queries/payers.ts';
-export { findClaimChanges, findPayments } from './reconciliation/queries/paying-out.ts';
 export { findImportedFile } from './reconciliation/queries/statement-files.ts';
 export { findLineDecisions, findStatementLine } from './reconciliation/queries/statements.ts';
+export { findClaimChanges, findPayments } from './reconciliation/queries/withdrawal-payments.ts';
 export { holdsPayouts } from './sql/restored.ts';
 export { findLastEvents } from './transactions/queries/events.ts';
 export { findNotes } from './transactions/queries/notes.ts';

@@ -151,11 +151,11 @@ export const removeFromBlacklist = operation({
   },
 });
 
-/** Shows the desk the pending transactions that an entry hits. @returns their number. */
+/** Publishes the pending transactions that an entry hits to the desk. @returns their number. */
 async function publishWaiting({ dependencies }: Context, entry: BlacklistEntry): Promise<number> {
   const { db } = dependencies;
   const waiting = await db.query('findHitByEntry', entry);
-  if (waiting.length > 0) await db.showToDesk(waiting.slice(0, MAX_PUBLISHED));
+  if (waiting.length > 0) await db.publishToDesk(waiting.slice(0, MAX_PUBLISHED));
   return waiting.length;
 }
 

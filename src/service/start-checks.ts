@@ -1,6 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { type Engine, MAX_CLOCK_DIFFERENCE_MS } from '../../db/engine.ts';
-import { TimeZoneInUse } from '../../db/maintenance/count-by-days.ts';
+import { TimeZoneInUse } from '../../db/maintenance/change-time-zone.ts';
 import { getMetadata, setMetadataIfAbsent } from '../../db/maintenance/metadata/metadata.ts';
 import { readMark } from '../../db/maintenance/move/state.ts';
 import { MOVE_MARK } from '../../db/maintenance/move/tables.ts';

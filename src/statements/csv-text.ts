@@ -16,11 +16,11 @@ interface Encoding {
  * UTF-8, else it is Turkish Windows.
  */
 export function encodingOf(bytes: Uint8Array): Encoding {
-  return unicodeOf(bytes) ?? { label: isUtf8(bytes) ? 'utf-8' : 'windows-1254', skip: 0 };
+  return detectUnicode(bytes) ?? { label: isUtf8(bytes) ? 'utf-8' : 'windows-1254', skip: 0 };
 }
 
-/** The encoding that the first bytes of a text prove; undefined where they prove none. */
-export function unicodeOf(bytes: Uint8Array): Encoding | undefined {
+/** Detects UTF-8 by its byte order mark, and UTF-16 also by its zero bytes; undefined if the first bytes prove neither. */
+export function detectUnicode(bytes: Uint8Array): Encoding | undefined {
   const [first, second, third] = bytes;
   if (first === 0xef && second === 0xbb && third === 0xbf) return { label: 'utf-8', skip: 3 };
   if (first === 0xff && second === 0xfe) return { label: 'utf-16le', skip: 2 };
@@ -31,7 +31,7 @@ export function unicodeOf(bytes: Uint8Array): Encoding | undefined {
 
 /** Whether a text is in UTF-16. */
 export function isUtf16(bytes: Uint8Array): boolean {
-  return unicodeOf(bytes)?.label.startsWith('utf-16') ?? false;
+  return detectUnicode(bytes)?.label.startsWith('utf-16') ?? false;
 }
 
 /** A text without zeros in its letters: one in UTF-16 as UTF-8, any other as it is. */

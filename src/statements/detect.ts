@@ -1,4 +1,4 @@
-import { unicodeOf } from './csv-text.ts';
+import { detectUnicode } from './csv-text.ts';
 
 /** The formats with separate readers; `old-excel` means files that must be saved in another format. */
 export type FileFormat = 'camt' | 'pain002' | 'mt940' | 'xlsx' | 'old-excel' | 'table';
@@ -49,6 +49,6 @@ function startsWith(bytes: Uint8Array, mark: readonly number[]): boolean {
 
 /** The beginning of a text. SWIFT frames its messages by control bytes. */
 function decodeHead(head: Uint8Array): string {
-  const { label, skip } = unicodeOf(head) ?? { label: 'utf-8', skip: 0 };
+  const { label, skip } = detectUnicode(head) ?? { label: 'utf-8', skip: 0 };
   return new TextDecoder(label).decode(head.subarray(skip)).replace(/^[\u0000-\u001f]{1,99}/, '');
 }

@@ -2,7 +2,7 @@ import { z } from 'zod';
 import type { Client } from '../admin/client-directory.ts';
 import { formatTimestamp, timestampOut, transactionStatus, viewType } from '../operations/fields.ts';
 import type { Context } from '../operations/operation.ts';
-import type { KeptPayment } from '../reconciliation/domain/paying-out.ts';
+import type { StoredPayment } from '../reconciliation/domain/payment-proof.ts';
 import { formatDue, loadClaimPeriods, viewClaim } from './claim-views.ts';
 import { claimOf } from './domain/claim.ts';
 import { type Plan, plannedStatus } from './domain/plan.ts';
@@ -140,8 +140,8 @@ type PaymentView = z.infer<typeof paymentView>;
 /** Loads the accounts of payments. @returns the function that shows one; null for none. */
 export async function loadPaymentView(
   { dependencies: { db } }: Context,
-  payments: readonly KeptPayment[],
-): Promise<(payment: KeptPayment | undefined) => PaymentView | null> {
+  payments: readonly StoredPayment[],
+): Promise<(payment: StoredPayment | undefined) => PaymentView | null> {
   const ids = payments.flatMap(({ paidFromAccountId }) => paidFromAccountId ?? []);
   const accounts = ids.length > 0 ? await db.read('findAccounts', ids) : undefined;
   return (payment) => {

@@ -4,7 +4,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { CommitMemory } from '../../db/engines/postgres/commit-memory.ts';
 import { createLag, MAX_LAG_MS } from '../../db/engines/postgres/replica.ts';
 import type { Send } from '../../db/engines/postgres/session.ts';
-import { TimeZoneInUse } from '../../db/maintenance/count-by-days.ts';
+import { TimeZoneInUse } from '../../db/maintenance/change-time-zone.ts';
 import { ServicesRunning } from '../../db/migrate.ts';
 import {
   call,

@@ -10,7 +10,7 @@ import {
   type StatementPart,
 } from '../../src/reconciliation/domain/statement.ts';
 import { readCamt } from '../../src/statements/camt.ts';
-import { createRecord } from '../../src/statements/iso20022/elements.ts';
+import { createRecordNode } from '../../src/statements/iso20022/elements.ts';
 import { ANY_CHARACTER, holds } from '../support/properties.ts';
 import {
   between,
@@ -446,8 +446,8 @@ const bytesOfFile = camtFile.map(({ statements, form }) =>
   new TextEncoder().encode(writeCamt(statements, form)),
 );
 
-test.each(['Amt!!', '=Amt', 'text=', '#text=Amt', '!'])('%s is no path of an element', (word) => {
-  expect(() => createRecord('entry', `Sts ${word}`)).toThrow(TypeError);
+test.each(['Amt!!', '=Amt', 'text=', '#text=Amt', '!'])('%s is not a path of an element', (word) => {
+  expect(() => createRecordNode('entry', `Sts ${word}`)).toThrow(TypeError);
 });
 
 describe('a file of camt', () => {

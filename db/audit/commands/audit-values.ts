@@ -10,10 +10,10 @@ import {
 import type { AccountRecord, BankRecord } from '../../../src/banks/bank-directory.ts';
 import type { AmountLimits } from '../../../src/banks/domain/bank.ts';
 import { minorToAmount } from '../../../src/kernel/money.ts';
-import type { KeptPayment } from '../../../src/reconciliation/domain/paying-out.ts';
+import type { StoredPayment } from '../../../src/reconciliation/domain/payment-proof.ts';
 import type { StoredProfile } from '../../../src/reconciliation/profile-store.ts';
 import { type Plan, plannedStatus } from '../../../src/transactions/domain/plan.ts';
-import type { KeptReason, ReasonTemplate } from '../../../src/transactions/domain/reason.ts';
+import type { ReasonTemplate, StoredReason } from '../../../src/transactions/domain/reason.ts';
 import type { Transaction } from '../../../src/transactions/domain/transaction.ts';
 
 /** The settings of a client. The query strings of callbackUrl and returnUrl may contain tokens and are masked. */
@@ -36,12 +36,12 @@ export function clientValues(client: ClientRecord): AuditValues {
   };
 }
 
-/** A bank. A limit is null if the bank does not offer this direction. */
+/** The settings of a bank. The limits of a direction that it does not offer are null. */
 export function bankValues({ name, active, deposit, withdrawal }: BankRecord): AuditValues {
   return { name, active, deposit: limitValues(deposit), withdrawal: limitValues(withdrawal) };
 }
 
-/** Limits in currency units; null if the bank does not offer this direction. */
+/** The limits of a direction in currency units; null if the bank does not offer it. */
 function limitValues(limits: AmountLimits | null): AuditValues | null {
   return (
     limits && {
@@ -52,8 +52,8 @@ function limitValues(limits: AmountLimits | null): AuditValues | null {
 }
 
 /**
- * A bank account of the operator. The account holder and IBAN are not masked, so that the log shows when someone adds
- * their own account.
+ * A bank account of the operator. Its holder and IBAN are not masked, so that the log shows if somebody adds an account
+ * of their own.
  */
 export function accountValues(account: AccountRecord): AuditValues {
   const { bankId, accountName, iban, dailyLimitMinor, active } = account;
@@ -76,22 +76,27 @@ export function bankProfileValues({ title, json }: StoredProfile): AuditValues {
 }
 
 /**
- * The values of a transaction that transitions change. With the event of a transition also who may see the reason, if
- * an operator chose this, and how a withdrawal was paid.
+ * The values of a transaction that transitions change. If the event of a transition is given, they also say who can read
+ * its reason, where an operator chose that, and how a withdrawal was paid.
  */
-export function transactionValues(transaction: Transaction, event?: KeptReason & KeptPayment): AuditValues {
+export function transactionValues(
+  transaction: Transaction,
+  event?: StoredReason & StoredPayment,
+): AuditValues {
   const { status, statusReason, finalAmountMinor, sequence } = transaction;
   const finalAmount = finalAmountMinor === null ? null : minorToAmount(finalAmountMinor);
-  const values = { status, statusReason: statusReason && maskReason(statusReason), finalAmount, sequence };
   const { seenBy, paidFromAccountId, bankReference } = event ?? {};
   return {
-    ...values,
+    status,
+    statusReason: statusReason && maskReason(statusReason),
+    finalAmount,
+    sequence,
     ...(seenBy && { seenBy }),
     ...(paidFromAccountId && { paidFromAccountId, bankReference }),
   };
 }
 
-/** The status that a planned decision will set. Its reason and its payment are logged only with the transition. */
+/** The status that a planned decision will set. Its reason and payment are only logged with the transition itself. */
 export function plannedValues(plan: Pick<Plan, 'command'>): AuditValues {
   return { planned: plannedStatus(plan) };
 }

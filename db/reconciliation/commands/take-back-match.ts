@@ -1,12 +1,12 @@
 import { sql } from 'kysely';
-import { NO_PAYMENT, type PaymentProof } from '../../../src/reconciliation/domain/paying-out.ts';
+import { NO_PAYMENT, type PaymentProof } from '../../../src/reconciliation/domain/payment-proof.ts';
 import type { LineOutcome } from '../../../src/reconciliation/line-store.ts';
 import type { Transaction } from '../../../src/transactions/domain/transaction.ts';
 import { lockTransactions } from '../../engines/statements.ts';
 import { noteKept } from '../../payouts/commands/note-lines.ts';
 import type { DatabaseTransaction, LineDecisionsTable } from '../../tables.ts';
 import { findTransaction } from '../../transactions/queries/transactions.ts';
-import { findPayments } from '../queries/paying-out.ts';
+import { findPayments } from '../queries/withdrawal-payments.ts';
 import { applyOne, type ByOperator, refuse, refuseOfPlan } from './lines.ts';
 
 interface TakeBackMatch extends ByOperator {

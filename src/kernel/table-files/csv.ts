@@ -1,40 +1,40 @@
 import { bytePieces } from './byte-pieces.ts';
 import { guardFormulas } from './formulas.ts';
-import { type DayForm, decimalText, formatDay, type TableCell } from './table-cell.ts';
+import { type DateFormat, formatDate, formatDecimal, type TableCell } from './table-cell.ts';
 
-/** How a text file writes cells. */
-export interface CsvForm {
+/** How a CSV file is written. */
+export interface CsvFormat {
   /** One character. */
   readonly delimiter: string;
   readonly decimal: 'comma' | 'point';
-  readonly dateFormat: DayForm;
-  /** Of whole characters; UTF-8 by default. */
+  readonly dateFormat: DateFormat;
+  /** Encodes a text of whole characters; UTF-8 by default. */
   readonly encode?: ((text: string) => Uint8Array) | undefined;
-  /** Whether texts that a spreadsheet would take for formulas get an apostrophe. */
+  /** Whether an apostrophe is put in front of texts that a spreadsheet would take for formulas. */
   readonly guardsFormulas?: boolean | undefined;
 }
 
-/** A text file with a delimiter between cells (RFC 4180, rows end with CR LF). */
+/** Writes a CSV file, piece by piece (RFC 4180: rows end with CR LF). */
 export function csvFile(
-  form: CsvForm,
+  format: CsvFormat,
   rows: Iterable<readonly TableCell[]>,
 ): Generator<Uint8Array, void, void> {
-  return bytePieces(lines(form, rows), form.encode);
+  return bytePieces(lines(format, rows), format.encode);
 }
 
-function* lines(form: CsvForm, rows: Iterable<readonly TableCell[]>): Generator<string, void, void> {
+function* lines(format: CsvFormat, rows: Iterable<readonly TableCell[]>): Generator<string, void, void> {
   for (const cells of rows)
-    yield `${cells.map((cell) => quote(print(cell, form), form.delimiter)).join(form.delimiter)}\r\n`;
+    yield `${cells.map((cell) => quote(print(cell, format), format.delimiter)).join(format.delimiter)}\r\n`;
 }
 
-function print(cell: TableCell, { decimal, dateFormat, guardsFormulas = false }: CsvForm): string {
+function print(cell: TableCell, { decimal, dateFormat, guardsFormulas = false }: CsvFormat): string {
   switch (cell.kind) {
     case 'text':
       return guardsFormulas ? guardFormulas(cell.text) : cell.text;
     case 'amount':
-      return decimalText(cell.amountMinor, decimal === 'comma' ? ',' : '.');
+      return formatDecimal(cell.amountMinor, decimal === 'comma' ? ',' : '.');
     case 'date':
-      return formatDay(cell.day, dateFormat);
+      return formatDate(cell.day, dateFormat);
     case 'number':
       return String(cell.number);
   }

@@ -1,14 +1,14 @@
 /** A cell of a table that becomes a CSV file or a spreadsheet. */
 export type TableCell =
   | { readonly kind: 'text'; readonly text: string }
-  /** Hundredths. */
+  /** In hundredths. */
   | { readonly kind: 'amount'; readonly amountMinor: number }
   /** A calendar day, `2026-11-28`. */
   | { readonly kind: 'date'; readonly day: string }
   | { readonly kind: 'number'; readonly number: number };
 
-/** How a file writes a day. */
-export const DAY_FORMS = [
+/** The formats in which a file can write a date. */
+export const DATE_FORMATS = [
   'dd.mm.yyyy',
   'dd/mm/yyyy',
   'dd-mm-yyyy',
@@ -17,16 +17,16 @@ export const DAY_FORMS = [
   'yyyymmdd',
   'mm/dd/yyyy',
 ] as const;
-export type DayForm = (typeof DAY_FORMS)[number];
+export type DateFormat = (typeof DATE_FORMATS)[number];
 
-/** A day in a form. @param day `2026-11-28`. */
-export function formatDay(day: string, form: DayForm): string {
+/** Writes a day in a format of dates. @param day `2026-11-28`. */
+export function formatDate(day: string, format: DateFormat): string {
   const [year = '', month = '', date = ''] = day.split('-');
-  return form.replace('yyyy', year).replace('mm', month).replace('dd', date);
+  return format.replace('yyyy', year).replace('mm', month).replace('dd', date);
 }
 
-/** An amount as decimal text with two digits behind the sign: `1250.50`. @param amountMinor hundredths. */
-export function decimalText(amountMinor: number, sign: '.' | ',' = '.'): string {
+/** Writes an amount with two decimal places: `1250.50`. @param amountMinor hundredths. */
+export function formatDecimal(amountMinor: number, separator: '.' | ',' = '.'): string {
   const text = String(Math.abs(amountMinor)).padStart(3, '0');
-  return `${amountMinor < 0 ? '-' : ''}${text.slice(0, -2)}${sign}${text.slice(-2)}`;
+  return `${amountMinor < 0 ? '-' : ''}${text.slice(0, -2)}${separator}${text.slice(-2)}`;
 }

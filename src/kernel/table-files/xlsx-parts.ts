@@ -1,5 +1,5 @@
 import { escapeXml } from './byte-pieces.ts';
-import type { DayForm } from './table-cell.ts';
+import type { DateFormat } from './table-cell.ts';
 
 export const XML_HEAD = '<?xml version="1.0" encoding="UTF-8" standalone="yes"?>\n';
 export const SHEET_NAMESPACE = 'http://schemas.openxmlformats.org/spreadsheetml/2006/main';
@@ -7,10 +7,10 @@ const DOCUMENT = 'http://schemas.openxmlformats.org/officeDocument/2006/relation
 const PACKAGE = 'http://schemas.openxmlformats.org/package/2006';
 const TYPES = 'application/vnd.openxmlformats-officedocument.spreadsheetml';
 
-/** The styles of cells by their place in `cellXfs`. */
+/** The styles of cells: indexes into `cellXfs`. */
 export const AMOUNT_STYLE = 1;
 export const DATE_STYLE = 2;
-/** Text, so that nothing takes long digits for a number. */
+/** Text, so that no program takes a long account number for a number and rounds it. */
 export const TEXT_STYLE = 3;
 
 interface WorkbookPart {
@@ -18,8 +18,11 @@ interface WorkbookPart {
   readonly xml: string;
 }
 
-/** The parts of a workbook (ECMA-376) around its sheets: `xl/worksheets/sheet1.xml` and so on. */
-export function workbookParts(sheets: readonly string[], dateFormat: DayForm): readonly WorkbookPart[] {
+/**
+ * Writes all parts of a workbook (ECMA-376) but its sheets, which the caller adds as `xl/worksheets/sheet1.xml` and so on.
+ * @param sheets their names, in order.
+ */
+export function workbookParts(sheets: readonly string[], dateFormat: DateFormat): readonly WorkbookPart[] {
   const numbered = sheets.map((sheet, index) => ({ sheet, number: index + 1 }));
   const parts = numbered.map(({ number }) => override(`worksheets/sheet${number}`, 'worksheet')).join('');
   const list = numbered
@@ -46,10 +49,12 @@ export function workbookParts(sheets: readonly string[], dateFormat: DayForm): r
   ].map(({ name, xml }) => ({ name, xml: XML_HEAD + xml }));
 }
 
+/** The entry of a part in the list of content types. */
 function override(part: string, type: string): string {
   return `<Override PartName="/xl/${part}.xml" ContentType="${TYPES}.${type}+xml"/>`;
 }
 
+/** The relationships of a part, with the ids `rId1`, `rId2` and so on. */
 function relations(targets: readonly (readonly [type: string, target: string])[]): string {
   const list = targets.map(
     ([type, target], index) =>
@@ -58,8 +63,8 @@ function relations(targets: readonly (readonly [type: string, target: string])[]
   return `<Relationships xmlns="${PACKAGE}/relationships">${list.join('')}</Relationships>`;
 }
 
-/** Format 2 is `0.00`, and 49 is text. */
-function styles(dateFormat: DayForm): string {
+/** The number formats are general (0), `0.00` (2), the date format as the first custom one (164), and text (49). */
+function styles(dateFormat: DateFormat): string {
   const code = dateFormat.replace(/[.\-/]/g, '\\$&');
   const formats = [0, 2, 164, 49].map(
     (format) =>

@@ -1,6 +1,6 @@
 import { Zip, ZipDeflate } from 'fflate';
 import { bytePieces, escapeXml } from './byte-pieces.ts';
-import { type DayForm, decimalText, type TableCell } from './table-cell.ts';
+import { type DateFormat, formatDecimal, type TableCell } from './table-cell.ts';
 import {
   AMOUNT_STYLE,
   DATE_STYLE,
@@ -25,8 +25,11 @@ export interface Sheet {
   readonly widths?: readonly number[] | undefined;
 }
 
-/** A spreadsheet. Texts are texts there and never formulas; amounts and days are numbers. */
-export function* xlsxFile(sheets: readonly Sheet[], dateFormat: DayForm): Generator<Uint8Array, void, void> {
+/** Writes a spreadsheet, piece by piece. Texts stay texts and never become formulas; amounts and days are numbers. */
+export function* xlsxFile(
+  sheets: readonly Sheet[],
+  dateFormat: DateFormat,
+): Generator<Uint8Array, void, void> {
   const written: Uint8Array[] = [];
   const zip = new Zip((error, piece) => {
     if (error) throw error;
@@ -77,7 +80,7 @@ function cellXml(cell: TableCell, place: string): string {
         ? ''
         : `<c r="${place}" s="${TEXT_STYLE}" t="inlineStr"><is><t xml:space="preserve">${escapeXml(cell.text)}</t></is></c>`;
     case 'amount':
-      return `<c r="${place}" s="${AMOUNT_STYLE}"><v>${decimalText(cell.amountMinor)}</v></c>`;
+      return `<c r="${place}" s="${AMOUNT_STYLE}"><v>${formatDecimal(cell.amountMinor)}</v></c>`;
     case 'date':
       return `<c r="${place}" s="${DATE_STYLE}"><v>${serialOf(cell.day)}</v></c>`;
     case 'number':

@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { type FieldProblem, fault, faultOf, fieldProblem, issueText } from '../../kernel/problems.ts';
-import { DAY_FORMS } from '../../kernel/table-files/table-cell.ts';
+import { DATE_FORMATS } from '../../kernel/table-files/table-cell.ts';
 import { checkCsv, checkIso, MAX_SEPA_NAME } from './check-profile.ts';
 import { notOneOf, tableColumns } from './table-columns.ts';
 import { CHARACTER_SETS } from './transliterate.ts';
@@ -65,7 +65,7 @@ const csv = z
     hasHeader: z.boolean().default(true),
     delimiter: z.enum([';', ',', '\t', '|']).default(';'),
     decimal: z.enum(['comma', 'point']).default('comma'),
-    dateFormat: z.enum(DAY_FORMS).default('dd.mm.yyyy'),
+    dateFormat: z.enum(DATE_FORMATS).default('dd.mm.yyyy'),
     encoding: z.enum(['utf-8', 'windows-1254']).default('utf-8'),
   })
   .strict();
@@ -77,7 +77,7 @@ const xlsx = z
     format: z.literal('xlsx'),
     columns: tableColumns,
     hasHeader: z.boolean().default(true),
-    dateFormat: z.enum(DAY_FORMS).default('dd.mm.yyyy'),
+    dateFormat: z.enum(DATE_FORMATS).default('dd.mm.yyyy'),
     sheet: z
       .string()
       .regex(

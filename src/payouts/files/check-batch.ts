@@ -1,7 +1,7 @@
 import { normalizeIban } from '../../kernel/iban.ts';
 import { AMOUNT_MAX_MINOR } from '../../kernel/money.ts';
 import { withoutFormulas } from '../../kernel/table-files/formulas.ts';
-import { decimalText } from '../../kernel/table-files/table-cell.ts';
+import { formatDecimal } from '../../kernel/table-files/table-cell.ts';
 import type { Payer, PayoutBatch, PayoutRow } from '../domain/batch.ts';
 import type { BankFileProfile } from './bank-file-profile.ts';
 import { isInSepa, isSepa } from './sepa.ts';
@@ -75,7 +75,7 @@ export function* writtenRows(profile: BankFileProfile, batch: FiledBatch): Gener
     const number = index + 1;
     if (amountMinor < 1 || amountMinor > maximum)
       refuse(
-        `An amount of ${amountMinor / 100} cannot be paid: it must be from 0.01 to ${decimalText(maximum)}. Take the payout out of the batch.`,
+        `An amount of ${amountMinor / 100} cannot be paid: it must be from 0.01 to ${formatDecimal(maximum)}. Take the payout out of the batch.`,
         number,
       );
     if (normalizeIban(iban) !== iban)

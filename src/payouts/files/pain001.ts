@@ -1,5 +1,5 @@
 import { bytePieces, escapeXml } from '../../kernel/table-files/byte-pieces.ts';
-import { decimalText } from '../../kernel/table-files/table-cell.ts';
+import { formatDecimal } from '../../kernel/table-files/table-cell.ts';
 import { sumOf } from '../domain/content.ts';
 import { messageIdOf } from '../domain/file-ids.ts';
 import type { IsoFileProfile } from './bank-file-profile.ts';
@@ -48,7 +48,7 @@ function groupHeader({ controlSum }: IsoFileProfile, batch: FiledBatch, payer: s
 
 function totals(rows: FiledBatch['rows'], hasSum: boolean): readonly string[] {
   const count = tag('NbOfTxs', String(rows.length));
-  return hasSum ? [count, tag('CtrlSum', decimalText(sumOf(rows)))] : [count];
+  return hasSum ? [count, tag('CtrlSum', formatDecimal(sumOf(rows)))] : [count];
 }
 
 function paymentHeader(
@@ -88,7 +88,7 @@ function agentOf({ agent, format }: IsoFileProfile, bic: string | null | undefin
 
 function transaction(row: WrittenRow, currency: string): string {
   const ids = tag('InstrId', row.transactionId) + tag('EndToEndId', row.endToEndId);
-  const amount = `<InstdAmt Ccy="${currency}">${decimalText(row.amountMinor)}</InstdAmt>`;
+  const amount = `<InstdAmt Ccy="${currency}">${formatDecimal(row.amountMinor)}</InstdAmt>`;
   const parts = [
     tag('PmtId', ids),
     tag('Amt', amount),

@@ -1,5 +1,5 @@
 import type { StatementKind } from '../../reconciliation/domain/statement.ts';
-import { createRecord, type ElementNode } from '../iso20022/elements.ts';
+import { createRecordNode, type ElementNode } from '../iso20022/elements.ts';
 
 /** The records of a file, each inside the one before it; a balance is inside a statement. */
 export type RecordKind = 'message' | 'statement' | 'balance' | 'entry' | 'transaction';
@@ -42,11 +42,13 @@ const STATEMENT = `
   ${pagePaths('StmtPgntn')} ${pagePaths('RptPgntn')} ${pagePaths('NtfctnPgntn')}`;
 
 function createMessage(statementName: string): ElementNode<RecordKind> {
-  const transaction = createRecord<RecordKind>('transaction', TRANSACTION);
-  const entry = createRecord<RecordKind>('entry', ENTRY, { 'NtryDtls/TxDtls': transaction });
-  const balance = createRecord<RecordKind>('balance', BALANCE);
-  const statement = createRecord<RecordKind>('statement', STATEMENT, { Bal: balance, Ntry: entry });
-  return createRecord<RecordKind>('message', pagePaths('GrpHdr/MsgPgntn'), { [statementName]: statement });
+  const transaction = createRecordNode<RecordKind>('transaction', TRANSACTION);
+  const entry = createRecordNode<RecordKind>('entry', ENTRY, { 'NtryDtls/TxDtls': transaction });
+  const balance = createRecordNode<RecordKind>('balance', BALANCE);
+  const statement = createRecordNode<RecordKind>('statement', STATEMENT, { Bal: balance, Ntry: entry });
+  return createRecordNode<RecordKind>('message', pagePaths('GrpHdr/MsgPgntn'), {
+    [statementName]: statement,
+  });
 }
 
 /** The messages of this reader by the local name of their element, which is the same in all versions. */

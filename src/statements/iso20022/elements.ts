@@ -1,36 +1,38 @@
-/** An element that is read, or lies on the way to one. All others are passed over. */
+/** An element that is read, or an ancestor of one. All other elements are skipped. */
 export interface ElementNode<Kind extends string> {
   readonly children: Map<string, ElementNode<Kind>>;
-  /** The record that begins with the element. */
+  /** The kind of record that the element begins; null if it begins none. */
   readonly record: Kind | null;
-  /** The key of its text in the record around it. */
+  /** The key under which the enclosing record stores the text of the element; null if it does not. */
   key: string | null;
-  /** The key by which the record around it counts it. */
+  /** The key under which the enclosing record counts the element; null if it does not. */
   counter: string | null;
-  /** Whether a second one in the same record makes it unclear what is meant. */
-  isOnly: boolean;
+  /** Whether a record can contain the element only once. A second one is a flaw, because it is unclear which one counts. */
+  isUnique: boolean;
 }
 
+/** A path with its marks: `#path`, or `key=path!` where the key and the `!` are optional. */
 const WORD = /^(?:(#)|([^#=!]+)=)?([^#=!]+)(!)?$/;
 
 /**
- * Makes the node of a record.
- * @param paths below the record, with white space between them. The text of an element has its path as its key, or the word
- * before a `=`: `text=RmtInf/Ustrd`. A record has it at most once where a `!` follows. Of `#NtryDtls` only the number counts.
- * @param inner the records inside it, by their paths.
- * @throws TypeError for a word of another form.
+ * Creates the node of a record, and the nodes of the elements that are read inside it.
+ * @param paths the paths of these elements below the record, separated by white space. The text of an element is stored
+ * under its path, or under the key in front: `text=RmtInf/Ustrd`. A `!` at the end says that the element is unique in the
+ * record. A `#` in front says that the elements are only counted: `#NtryDtls`.
+ * @param inner the records inside this one, by their paths.
+ * @throws TypeError for a path of another form.
  */
-export function createRecord<Kind extends string>(
+export function createRecordNode<Kind extends string>(
   record: Kind,
   paths: string,
   inner: Readonly<Record<string, ElementNode<Kind>>> = {},
 ): ElementNode<Kind> {
   const node = createNode<Kind>(record);
   for (const word of paths.match(/\S+/g) ?? []) {
-    const [whole, counted, key, path = '', only] = WORD.exec(word) ?? [];
-    if (whole === undefined) throw new TypeError(`${word} is no path`);
-    const own = counted ? { counter: path } : { key: key ?? path, isOnly: only !== undefined };
-    Object.assign(nodeAt(node, path), own);
+    const [whole, counted, key, path = '', unique] = WORD.exec(word) ?? [];
+    if (whole === undefined) throw new TypeError(`${word} is not a path`);
+    const use = counted ? { counter: path } : { key: key ?? path, isUnique: unique !== undefined };
+    Object.assign(nodeAt(node, path), use);
   }
   for (const [path, child] of Object.entries(inner)) {
     const names = path.split('/');
@@ -40,7 +42,7 @@ export function createRecord<Kind extends string>(
   return node;
 }
 
-/** The node at a path below another, made if there is none. */
+/** The node at a path below another; it is created if there is none. */
 function nodeAt<Kind extends string>(root: ElementNode<Kind>, path: string): ElementNode<Kind> {
   let node = root;
   for (const name of path.split('/').filter(Boolean)) {
@@ -52,5 +54,5 @@ function nodeAt<Kind extends string>(root: ElementNode<Kind>, path: string): Ele
 }
 
 function createNode<Kind extends string>(record: Kind | null): ElementNode<Kind> {
-  return { children: new Map(), record, key: null, counter: null, isOnly: false };
+  return { children: new Map(), record, key: null, counter: null, isUnique: false };
 }

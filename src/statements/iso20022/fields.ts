@@ -8,8 +8,8 @@ export class Fields {
     else texts.push(text);
   }
 
-  /** @returns false if there was one before, because it is then unknown which one is meant. */
-  addOnly(key: string, text: string): boolean {
+  /** Adds the only text of a key. @returns false, and keeps the first, if there is one already: it is unclear which one counts. */
+  addUnique(key: string, text: string): boolean {
     if (this.#texts.has(key)) return false;
     this.#texts.set(key, [text]);
     return true;

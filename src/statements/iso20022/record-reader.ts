@@ -22,10 +22,10 @@ interface RecordReaderOptions<Kind extends string> {
   readonly maxText: number;
 }
 
-/** Makes records of elements. */
+/** Turns the elements of an XML file into records. */
 export class RecordReader<Kind extends string> implements XmlHandler {
   readonly #options: RecordReaderOptions<Kind>;
-  /** The elements around the present one; null for those that are passed over. */
+  /** The elements around the present one; null for those that are skipped. */
   readonly #nodes: (ElementNode<Kind> | null)[] = [];
   readonly #texts: string[] = [];
   /** The records around the present element. */
@@ -97,8 +97,8 @@ export class RecordReader<Kind extends string> implements XmlHandler {
 
   #keep(node: ElementNode<Kind>, key: string, text: string): void {
     const record = this.#records.at(-1);
-    if (!node.isOnly) record?.add(key, text);
-    else if (record?.addOnly(key, text) === false)
+    if (!node.isUnique) record?.add(key, text);
+    else if (record?.addUnique(key, text) === false)
       this.#options.sink.flaw(failure('element_twice', null, key));
   }
 }

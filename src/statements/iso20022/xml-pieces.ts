@@ -1,19 +1,19 @@
 import { fatal, quoted } from '../read-failure.ts';
 import { createDecoder, xmlEncoding } from './xml-encoding.ts';
 
-/** The bytes that are decoded at once. In any encoding they are more characters than a line keeps of its file. */
+/** How many bytes are decoded at once: in any encoding more characters than a line keeps of its file. */
 const PIECE_BYTES = 65_536;
 
-/** What a reader says of a file that is none of its own. */
+/** The problem codes of a reader for files that it cannot read. */
 export interface XmlTerms {
   readonly tooLarge: 'file_too_large' | 'report_too_large';
   readonly noXml: 'no_camt_xml' | 'no_report_xml';
 }
 
 /**
- * The text of an XML file, in pieces. Blanks before the first element are left out, which XML allows in no other way.
- * @throws {FatalFailure} for a file that is too large or no XML, and for an encoding that is unknown or that the bytes are
- *   not of.
+ * Decodes an XML file piece by piece. Leading white space is removed, because XML does not allow it before a declaration.
+ * @throws {FatalFailure} if the file is too large or not XML, if its encoding is unknown, or if its bytes are not valid in
+ *   that encoding.
  */
 export function* xmlPieces(
   bytes: Uint8Array,

@@ -1,4 +1,4 @@
-import { createRecord, type ElementNode } from '../iso20022/elements.ts';
+import { createRecordNode, type ElementNode } from '../iso20022/elements.ts';
 
 /** The records of a file, each inside the one before it; a reason is inside any of the others. */
 export type RecordKind = 'report' | 'payment' | 'transaction' | 'reason';
@@ -13,13 +13,13 @@ const REPORT = `
   OrgnlMsgNmId=OrgnlGrpInfAndSts/OrgnlMsgNmId! GrpSts=OrgnlGrpInfAndSts/GrpSts!`;
 
 function createReport(): ElementNode<RecordKind> {
-  const reason = createRecord<RecordKind>('reason', REASON);
-  const transaction = createRecord<RecordKind>('transaction', TRANSACTION, { StsRsnInf: reason });
-  const payment = createRecord<RecordKind>('payment', PAYMENT, {
+  const reason = createRecordNode<RecordKind>('reason', REASON);
+  const transaction = createRecordNode<RecordKind>('transaction', TRANSACTION, { StsRsnInf: reason });
+  const payment = createRecordNode<RecordKind>('payment', PAYMENT, {
     StsRsnInf: reason,
     TxInfAndSts: transaction,
   });
-  return createRecord<RecordKind>('report', REPORT, {
+  return createRecordNode<RecordKind>('report', REPORT, {
     'OrgnlGrpInfAndSts/StsRsnInf': reason,
     OrgnlPmtInfAndSts: payment,
   });

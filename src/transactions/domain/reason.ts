@@ -27,7 +27,7 @@ export interface GivenReason {
 }
 
 /** The reason of a transition, in the form that is stored. */
-export interface KeptReason {
+export interface StoredReason {
   /** The reason for the client: the text of the operator, or the plain word of the transition. */
   readonly reason: string | null;
   /** The text of the operator, if only the desk may read it. */
@@ -68,8 +68,8 @@ type ReasonedCommand =
   | ({ readonly kind: 'cancel'; readonly by: 'client' | 'payer' } & GivenReason)
   | { readonly kind: 'expire' };
 
-/** Decides which reason of a command is stored, and who may see it. */
-export function keepReason(command: ReasonedCommand): KeptReason {
+/** Decides which reason of a command is stored, and who can read it. */
+export function reasonToStore(command: ReasonedCommand): StoredReason {
   const given = command.kind === 'expire' ? undefined : command.reason;
   if (command.kind === 'expire' || given === undefined)
     return { reason: plainReason(command), internalReason: null, seenBy: null };

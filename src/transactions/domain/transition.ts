@@ -1,14 +1,14 @@
 import {
-  type KeptPayment,
-  keepPayment,
   NO_PAYMENT,
   type PaymentProof,
   type PaymentRefusal,
+  paymentToStore,
   refuseUnproven,
-} from '../../reconciliation/domain/paying-out.ts';
+  type StoredPayment,
+} from '../../reconciliation/domain/payment-proof.ts';
 import { type ClaimRefusal, type HeldAfterRestore, refuseOthers } from './claim.ts';
 import { type FinalAmountRefusal, type FinalAmountTerms, refuseUnusual } from './final-amount.ts';
-import { type GivenReason, type KeptReason, keepReason } from './reason.ts';
+import { type GivenReason, reasonToStore, type StoredReason } from './reason.ts';
 import { type Happened, isRepeat } from './repeat.ts';
 import type { Transaction, TransactionStatus } from './transaction.ts';
 
@@ -73,7 +73,7 @@ export function expiryOf({ id, isTest }: Pick<Transaction, 'id' | 'isTest'>, ste
 }
 
 /** A decided transition. */
-export interface Transition extends KeptReason, KeptPayment {
+export interface Transition extends StoredReason, StoredPayment {
   readonly kind: TransitionKind;
   readonly from: TransactionStatus;
   readonly to: TransactionStatus;
@@ -203,8 +203,8 @@ export function decideTransition(
     from,
     to,
     sequence: transaction.sequence + 1,
-    ...keepReason(command),
-    ...(pays(command) ? keepPayment(command) : NO_PAYMENT),
+    ...reasonToStore(command),
+    ...(pays(command) ? paymentToStore(command) : NO_PAYMENT),
     finalAmountMinor: finalAmountOf(transaction, command),
   };
   return { kind: 'transition', transition };

@@ -6,28 +6,28 @@ import {
 } from '../../transactions/domain/claim.ts';
 import type { Transaction } from '../../transactions/domain/transaction.ts';
 
-/** How a withdrawal was paid, as the operator who paid it says. */
+/** How a withdrawal was paid, in the words of the operator who paid it. */
 interface GivenPayment {
   readonly paidFromAccountId?: string | undefined;
   /** The bank's number of the transfer. */
   readonly bankReference?: string | undefined;
 }
 
-/** The same, as the event of the transition keeps it. */
-export interface KeptPayment {
+/** How a withdrawal was paid, in the form that the event of the transition stores. */
+export interface StoredPayment {
   readonly paidFromAccountId: string | null;
   readonly bankReference: string | null;
 }
 
-export const NO_PAYMENT: KeptPayment = { paidFromAccountId: null, bankReference: null };
+export const NO_PAYMENT: StoredPayment = { paidFromAccountId: null, bankReference: null };
 
 /**
  * The proof that a withdrawal was paid. The word of an operator alone is not enough to report it to the client as paid.
  */
 export interface PaymentProof extends GivenPayment {
-  /** True where a booked line of a bank shows the payment. */
+  /** True if a booked line of a bank statement shows the payment. */
   readonly isByLine?: boolean | undefined;
-  /** True for one of several that are settled together. */
+  /** True for one of several withdrawals that are settled together. */
   readonly isOneOfMany?: boolean | undefined;
 }
 
@@ -53,9 +53,9 @@ interface PaidBy {
 
 /**
  * Refuses to call a withdrawal paid without proof. To settle it, an operator must have claimed it and say from which
- * account it was paid; a line of a bank needs neither. An ended one can no longer be claimed, so that the correction
- * names the bank's number of the transfer as well. Where the policy wants batches, corrections by hand are refused, and
- * withdrawals that were claimed before can still be settled. No money moves in a test.
+ * account it was paid; a line of a bank statement needs neither. A withdrawal that has ended can no longer be claimed, so
+ * its correction must also name the bank's number of the transfer. If the policy requires batches, corrections by hand
+ * are refused, but withdrawals that were claimed before can still be settled. Test transactions move no money.
  */
 export function refuseUnproven(
   transaction: Transaction,
@@ -76,6 +76,7 @@ export function refuseUnproven(
   return missing.length > 0 ? { type: 'payment-missing', transactionId, missing } : undefined;
 }
 
-export function keepPayment({ paidFromAccountId, bankReference }: GivenPayment): KeptPayment {
+/** The payment that the event of a transition stores. */
+export function paymentToStore({ paidFromAccountId, bankReference }: GivenPayment): StoredPayment {
   return { paidFromAccountId: paidFromAccountId ?? null, bankReference: bankReference ?? null };
 }

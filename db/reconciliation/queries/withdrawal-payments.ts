@@ -1,11 +1,11 @@
 import { groupBy } from '../../../src/kernel/group-by.ts';
-import type { KeptPayment } from '../../../src/reconciliation/domain/paying-out.ts';
+import type { StoredPayment } from '../../../src/reconciliation/domain/payment-proof.ts';
 import { CLAIM_OPERATIONS, type ClaimChange } from '../../../src/transactions/domain/claim-history.ts';
 import type { AuditTable } from '../../audit/rows.ts';
 import { compileForList } from '../../sql/compile-once.ts';
 import type { Database } from '../../tables.ts';
 
-const selectPaying = compileForList((db, transactionIds) =>
+const selectPaymentEvents = compileForList((db, transactionIds) =>
   db
     .selectFrom('events')
     .select(['transaction_id', 'kind', 'paid_from_account_id', 'bank_reference'])
@@ -24,14 +24,14 @@ const selectClaimChanges = compileForList((db, transactionIds) =>
 );
 
 /**
- * Finds how operators have paid withdrawals, by their ids. Withdrawals that a line has paid, and unpaid ones, are left
- * out.
+ * Finds how operators say that they paid withdrawals, by transaction id. The values are null for a withdrawal that a bank
+ * line has paid. One that was never settled or corrected is left out.
  */
 export async function findPayments(
   db: Database,
   transactionIds: readonly string[],
-): Promise<ReadonlyMap<string, KeptPayment>> {
-  const rows = await selectPaying(db, transactionIds);
+): Promise<ReadonlyMap<string, StoredPayment>> {
+  const rows = await selectPaymentEvents(db, transactionIds);
   const payments = rows.filter(({ kind }) => kind === 'settle' || kind === 'correct');
   return new Map(
     payments.map(({ transaction_id, paid_from_account_id, bank_reference }) => [
@@ -41,7 +41,7 @@ export async function findPayments(
   );
 }
 
-/** Finds the changes of the claims of withdrawals in the audit log, by the ids of these, the oldest first. */
+/** Finds the changes to the claims on withdrawals in the audit log, by transaction id, the oldest change first. */
 export async function findClaimChanges(
   db: Database,
   transactionIds: readonly string[],
@@ -59,7 +59,7 @@ function changeOf({ occurred_at_ms: atMs, operation, after_json: after }: Change
 
 type ChangeRow = Pick<AuditTable, 'occurred_at_ms' | 'operation' | 'after_json'>;
 
-/** As `claimValues` of the commands writes them. */
+/** The values of a claim, as `claimValues` writes them to the audit log. */
 interface ClaimValues {
   readonly claimedBy: string | null;
   readonly claimEndsAt: string | null;
