@@ -9,7 +9,7 @@ interface CallbackFields {
   readonly transactionId: string;
   readonly bankId: string;
   readonly bank: string;
-  /** The amount that was really paid. */
+  /** The amount that was actually paid. */
   readonly amount: number;
   readonly status: 'pending' | 'successful' | 'unsuccessful';
   readonly statusReason: string | null;

@@ -69,7 +69,7 @@ const payoutPolicyView = viewType('PayoutPolicy', 'What payouts of the desk need
   fromTime: z.string().nullable().describe(DESCRIPTIONS.fromTime),
   untilTime: z.string().nullable().describe(DESCRIPTIONS.untilTime),
   byHandAllowed: z.boolean().describe(DESCRIPTIONS.byHandAllowed),
-  updatedAt: timestampOut.nullable().describe('When it changed last; null for never.'),
+  updatedAt: timestampOut.nullable().describe('When it last changed; null if it never did.'),
 });
 
 export const getPayoutPolicy = operation({

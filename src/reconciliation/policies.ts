@@ -91,7 +91,7 @@ const matchPolicyView = viewType(
     otherPayer: otherPayerRule.describe(
       'Whether a payment settles whose name does not fit the user of the deposit.',
     ),
-    updatedAt: timestampOut.nullable().describe('When it changed last; null for never.'),
+    updatedAt: timestampOut.nullable().describe('When it last changed; null if it never did.'),
   },
 );
 

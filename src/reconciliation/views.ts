@@ -70,7 +70,7 @@ export const statementView = viewType('BankStatement', 'A statement of a bank ac
 /** A planned confirm of a line: its transaction, and what that will be. */
 const plannedLineView = viewType(
   'PlannedConfirm',
-  'A confirm of a line that happens at a time, unless it is undone.',
+  'A confirmation of a line that takes effect at a set time unless it is undone.',
   {
     ...plannedView.shape,
     transactionId: z.string().describe('The transaction that it will pay.'),
@@ -109,7 +109,9 @@ export const lineView = viewType('StatementLine', 'A movement of money on a bank
   transactionId: z.string().nullable().describe('The transaction that it was matched with.'),
   planned: plannedLineView
     .nullable()
-    .describe('A confirm that happens at a time, unless it is undone before; null if nothing is planned.'),
+    .describe(
+      'A confirmation that takes effect at a set time unless it is undone before; null if nothing is planned.',
+    ),
 });
 
 /** Views files, with the names of those who imported them. */

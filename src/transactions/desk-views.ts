@@ -32,10 +32,10 @@ export const payerView = viewType('Payer', 'Who paid a deposit, as the line of t
   iban: z.string().nullable().describe('The IBAN of the payer.'),
 });
 
-/** A decision that happens at a time, unless it is undone before. */
+/** A decision that takes effect at a set time unless it is undone before. */
 export const plannedView = viewType(
   'PlannedTransition',
-  'A decision that happens at a time, unless it is undone before.',
+  'A decision that takes effect at a set time unless it is undone before.',
   {
     to: transactionStatus.describe('The status that the transaction will have.'),
     byAppKey: z.string().describe('The key that decided, which can undo it.'),

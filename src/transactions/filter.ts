@@ -37,7 +37,7 @@ export const filterFields = {
   reason: listOf(endedKind, { of: 'kinds', min: 1, max: ENDED_KINDS.length })
     .optional()
     .describe('How unsuccessful ones ended; any of these.'),
-  isLate: flag.optional().describe('Money that came, or may have come, after the end.'),
+  isLate: flag.optional().describe('Whether its money came, or may have come, after it had ended.'),
   isSent: flag.optional().describe('Whether the payer has said that the money was sent.'),
   isInPayout: flag.optional().describe('Whether a batch of payouts is going to pay it; not for merchants.'),
   isClaimedByMe: flag

@@ -14,7 +14,7 @@ const transactionSum = viewType(
     currency: z.string().describe('Their currency, three letters.'),
     count: z.number().describe('How many there are.'),
     amount: amountOut.describe('The sum of the amounts that were asked for.'),
-    finalAmount: amountOut.describe('The sum of what was really paid; 0 if nothing was.'),
+    finalAmount: amountOut.describe('The sum of what was actually paid; 0 if nothing was.'),
   },
 );
 

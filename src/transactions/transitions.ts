@@ -37,7 +37,7 @@ const payment = {
 
 export const finalAmount = amount
   .optional()
-  .describe('The amount that was really paid; the requested amount by default.');
+  .describe('The amount that was actually paid; the requested amount by default.');
 
 export const acceptDifference = flag
   .optional()
@@ -125,7 +125,7 @@ export const correctTransaction = operation({
   input: fields({
     ...target,
     finalAmount: finalAmount.describe(
-      'The amount that was really paid; by default the final amount that it had before, or else the requested amount.',
+      'The amount that was actually paid; by default the final amount that it had before, or else the requested amount.',
     ),
     acceptDifference,
     ...payment,

@@ -29,12 +29,12 @@ const head = {
   amount: amountOut.describe('The amount, with at most two digits after the point.'),
 };
 const depositAccount = {
-  bankAccountName: z.string().describe('The holder of that account.'),
+  bankAccountName: z.string().describe('The holder of the account that the payer sends the money to.'),
   bankAccountIban: z.string().describe('The IBAN that the payer sends the money to.'),
 };
 const withdrawalAccount = {
-  accountName: z.string().describe('The holder of the account that is paid to.'),
-  iban: z.string().describe('The IBAN that is paid to.'),
+  accountName: z.string().describe('The holder of the account that receives the money.'),
+  iban: z.string().describe('The IBAN of the account that receives the money.'),
 };
 const tail = {
   status: transactionStatus.describe('The status.'),
@@ -45,7 +45,7 @@ const tail = {
   convertedName: z.string().describe('The slug of `name`.'),
 };
 
-/** The deposit of the specification, section 2.1, with its order of keys. */
+/** The deposit of the specification, section 2.1, with the keys in that order. */
 export const depositView = viewType('Deposit', 'A deposit, as createDeposit returns it.', {
   ...head,
   type: z
@@ -55,10 +55,10 @@ export const depositView = viewType('Deposit', 'A deposit, as createDeposit retu
   ...depositAccount,
   ...tail,
   url: z.string().describe('The payment page of the deposit. The link is its credential.'),
-  alreadyPending: z.boolean().optional().describe('True if the user had this pending deposit before.'),
+  alreadyPending: z.boolean().optional().describe('True if the user already had this pending deposit.'),
 });
 
-/** The withdrawal of the specification, section 2.2, with its order of keys. */
+/** The withdrawal of the specification, section 2.2, with the keys in that order. */
 export const withdrawalView = viewType('Withdrawal', 'A withdrawal, as createWithdrawal returns it.', {
   ...head,
   type: z
@@ -72,41 +72,41 @@ export const withdrawalView = viewType('Withdrawal', 'A withdrawal, as createWit
 const auditFields = {
   statusReason: z.string().nullable().describe('Why it has this status; null for most.'),
   endedAs: endedKind.nullable().describe('How an unsuccessful transaction ended; null for the others.'),
-  isLate: z.boolean().describe('Money that came, or may have come, after the end.'),
-  finalAmount: amountOut.nullable().describe('The amount that was really paid.'),
+  isLate: z.boolean().describe('Whether its money came, or may have come, after it had ended.'),
+  finalAmount: amountOut.nullable().describe('The amount that was actually paid.'),
   createdAt: timestampOut.describe('When it was created.'),
-  updatedAt: timestampOut.describe('When it changed last.'),
+  updatedAt: timestampOut.describe('When it last changed.'),
   sequence: z.number().describe('The number of the last change of the transaction.'),
   appKey: z
     .string()
     .optional()
-    .describe('The client. Keys that see more than their own transactions get it.'),
-  test: z.boolean().optional().describe('True for a test key and what it has made; left out for all else.'),
+    .describe('The client that owns it. Only keys that see the transactions of others get it.'),
+  test: z.boolean().optional().describe('True for what a test key has created; otherwise left out.'),
 };
 
 const reference = z
   .string()
   .nullable()
-  .describe('What the payer writes into the transfer; null for a deposit that is older than references.');
+  .describe('What the payer writes into the transfer; null for a deposit from before references existed.');
 
 const sentAt = timestampOut
   .nullable()
   .describe('When the payer of the deposit said that the money was sent; null until then.');
 
 const expiresAt = timestampOut.describe(
-  'When it ends by itself. It moves when its payer says that the money was sent.',
+  'When the deposit expires. It gets more time when its payer says that the money was sent.',
 );
 
 const claim = claimView
   .nullable()
   .optional()
-  .describe('The operator who is paying the pending withdrawal, or was. Merchants do not get it.');
+  .describe('The operator who is or was paying the pending withdrawal. Merchants do not get it.');
 const payoutNumber = z
   .number()
   .nullable()
   .optional()
   .describe(
-    'The number of the batch of payouts that is going to pay it, so nobody pays it by hand; null without one. Merchants do not get it.',
+    'The number of the batch of payouts that is going to pay it, so that nobody pays it by hand; null if there is none. Merchants do not get it.',
   );
 const payment = paymentView
   .nullable()
@@ -115,11 +115,13 @@ const payment = paymentView
 const claimHistory = z
   .array(claimPeriodView)
   .optional()
-  .describe('Who was paying the withdrawal, and until when. Merchants do not get it, nor do lists have it.');
+  .describe(
+    'Who was paying the withdrawal, and until when. Merchants do not get it, and lists leave it out.',
+  );
 const notes = z
   .array(noteView)
   .optional()
-  .describe('The notes of operators. Merchants do not get them, nor do lists have them.');
+  .describe('The notes of operators. Merchants do not get them, and lists leave them out.');
 const blacklisted = z
   .boolean()
   .optional()
@@ -129,7 +131,7 @@ const planned = plannedView
   .nullable()
   .optional()
   .describe(
-    'A decision that happens at a time, unless it is undone before; null if nothing is planned. Merchants do not get it.',
+    'A decision that takes effect at a set time unless it is undone before; null if nothing is planned. Merchants do not get it.',
   );
 
 const payer = payerView
@@ -178,7 +180,7 @@ export const transactionDetail = z
   .discriminatedUnion('type', [depositDetail, withdrawalDetail])
   .register(graphqlTypes, { name: 'Transaction' });
 
-/** The same in one flat shape, for tables; the fields of the other type are left out. */
+/** A transaction in one flat shape, for tables; the fields of the other type are left out. */
 export const transactionRow = z.object({
   ...head,
   hash,
@@ -209,7 +211,7 @@ type DepositView = z.infer<typeof depositView>;
 type WithdrawalView = z.infer<typeof withdrawalView>;
 export type TransactionDetail = z.infer<typeof transactionDetail>;
 
-/** Shows a transaction to its client. */
+/** The view of a transaction that its client gets. */
 export function viewTransaction(deposit: Deposit, owner: Client, publicUrl: string): DepositView;
 export function viewTransaction(withdrawal: Withdrawal, owner: Client, publicUrl: string): WithdrawalView;
 export function viewTransaction(
@@ -229,7 +231,7 @@ export function viewTransaction(
   return Object.assign(first, { type, bankAccountName, bankAccountIban }, last, { url });
 }
 
-/** The secret that hashes are made with; undefined when there is none, which must not hide a row. */
+/** The secret that hashes are computed with; undefined for a client without one, whose transactions are still shown. */
 export function newestSecret({ secrets }: Client): KeyObject | undefined {
   return secrets[0]?.key;
 }

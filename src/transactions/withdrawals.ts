@@ -21,7 +21,7 @@ export const createWithdrawal = operation({
   isIdempotent: true,
   input: lenientFields({
     ...requestFields,
-    accountName: nameText.describe('The holder of the account that is paid to.'),
+    accountName: nameText.describe('The holder of the account that receives the money.'),
     iban: iban.describe('The IBAN to pay to. Blanks, hyphens and lower case are accepted.'),
   }),
   output: withdrawalView,

@@ -381,7 +381,7 @@ describe('sums', () => {
       group('withdrawal', 'unsuccessful', [1, 550.7, 0]),
     ];
 
-    test('are exact by type and status, with what was asked for and what was really paid', async () => {
+    test('are exact by type and status, with what was asked for and what was actually paid', async () => {
       expect(await sums(`appKey=${merchant.appKey}`)).toEqual({ groups: OWN, isComplete: true });
     });
 

@@ -11,8 +11,8 @@ const eventFields = {
   eventId,
   sequence: z.number().describe('The number of the last change of the transaction.'),
   occurredAt: timestampOut.describe('When it happened.'),
-  test: z.boolean().optional().describe('True for what a test key has made; left out for all else.'),
-  amount: amountOut.describe('The amount that was really paid.'),
+  test: z.boolean().optional().describe('True for what a test key has created; otherwise left out.'),
+  amount: amountOut.describe('The amount that was actually paid.'),
 };
 
 const depositCallback = depositView.omit({ url: true, alreadyPending: true }).extend(eventFields);

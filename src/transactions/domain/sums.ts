@@ -9,7 +9,7 @@ export interface TransactionSum {
   readonly count: number;
   /** The amounts that were asked for. */
   readonly amountMinor: number;
-  /** What was really paid; 0 where nothing was. */
+  /** What was actually paid; 0 where nothing was. */
   readonly finalAmountMinor: number;
 }
 

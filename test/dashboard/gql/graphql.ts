@@ -174,7 +174,7 @@ export type CorrectTransactionInput = {
   acceptDifference?: InputMaybe<Scalars['Boolean']['input']>;
   /** The bank's number of the transfer. */
   bankReference?: InputMaybe<Scalars['String']['input']>;
-  /** The amount that was really paid; by default the final amount that it had before, or else the requested amount. */
+  /** The amount that was actually paid; by default the final amount that it had before, or else the requested amount. */
   finalAmount?: InputMaybe<Scalars['Amount']['input']>;
   /** The seconds after which it happens, up to 30. Until then the key that decided can undo it; 0 by default. */
   holdSeconds?: InputMaybe<Scalars['Int']['input']>;
@@ -227,7 +227,7 @@ export type CreateDepositInput = {
 };
 
 export type CreateWithdrawalInput = {
-  /** The holder of the account that is paid to. */
+  /** The holder of the account that receives the money. */
   accountName: Scalars['String']['input'];
   /** The amount, with at most two digits after the point. */
   amount: Scalars['Amount']['input'];
@@ -475,7 +475,7 @@ export type SetPayoutPolicyInput = {
 export type SettleItem = {
   /** Whether the finalAmount is intended although it is beyond the limits of the bank, or more than a fifth away from the amount. Of a line: also whether a debit is meant that names a payout and differs from it, and whether money is there that is in doubt. */
   acceptDifference?: InputMaybe<Scalars['Boolean']['input']>;
-  /** The amount that was really paid; the requested amount by default. */
+  /** The amount that was actually paid; the requested amount by default. */
   finalAmount?: InputMaybe<Scalars['Amount']['input']>;
   /** The number of the last change of the transaction that was seen. */
   sequence: Scalars['Int']['input'];
@@ -484,7 +484,7 @@ export type SettleItem = {
 };
 
 export type SettleTestTransactionInput = {
-  /** The amount that was really paid; the requested amount by default. */
+  /** The amount that was actually paid; the requested amount by default. */
   finalAmount?: InputMaybe<Scalars['Amount']['input']>;
   /** The id that the service gave the transaction. */
   transactionId: Scalars['String']['input'];
@@ -495,7 +495,7 @@ export type SettleTransactionInput = {
   acceptDifference?: InputMaybe<Scalars['Boolean']['input']>;
   /** The bank's number of the transfer. */
   bankReference?: InputMaybe<Scalars['String']['input']>;
-  /** The amount that was really paid; the requested amount by default. */
+  /** The amount that was actually paid; the requested amount by default. */
   finalAmount?: InputMaybe<Scalars['Amount']['input']>;
   /** The seconds after which it happens, up to 30. Until then the key that decided can undo it; 0 by default. */
   holdSeconds?: InputMaybe<Scalars['Int']['input']>;
@@ -543,7 +543,7 @@ export type TransactionFilter = {
   isClaimedByMe?: InputMaybe<Scalars['Boolean']['input']>;
   /** Whether a batch of payouts is going to pay it; not for merchants. */
   isInPayout?: InputMaybe<Scalars['Boolean']['input']>;
-  /** Money that came, or may have come, after the end. */
+  /** Whether its money came, or may have come, after it had ended. */
   isLate?: InputMaybe<Scalars['Boolean']['input']>;
   /** Whether the payer has said that the money was sent. */
   isSent?: InputMaybe<Scalars['Boolean']['input']>;

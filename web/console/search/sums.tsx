@@ -73,7 +73,7 @@ function sumsLine({ groups, isComplete }: Answer): readonly string[] {
   return [isComplete ? t.all(count) : t.newest(count), ...parts];
 }
 
-/** What was really paid, of those that wait what was asked for. */
+/** What was actually paid, of those that wait what was asked for. */
 function moneyOf({ status, currency, amount, finalAmount }: Group): string {
   const money = status === 'successful' ? finalAmount : amount;
   return currency === currencyCode() ? formatAmount(money) : `${printedAmount(money)}\u00a0${currency}`;
