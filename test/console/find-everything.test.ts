@@ -34,7 +34,7 @@ test('Ctrl+K finds transactions, bank lines and payers, says what became of each
   await hands.type('yılmaz');
   await palette.getByText('settled by the reconciliation').first().waitFor();
   await palette.getByRole('option', { name: /came .* waits: proposed/ }).waitFor();
-  await palette.getByRole('option', { name: /AYSE YILMAZ.*paid 2 lines/ }).waitFor();
+  await palette.getByRole('option', { name: /AYSE YILMAZ.*payer of 2 lines/ }).waitFor();
   expect(await accessibilityProblems()).toEqual([]);
   await screenshot('find-everything');
   // What is typed is held against an answer that is long in coming.

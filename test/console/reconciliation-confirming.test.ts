@@ -107,7 +107,7 @@ testLong(
     await pane.getByRole('button', { name: 'Settle with 150.00 TRY' }).waitFor();
     const question = pane.locator('.amount-question');
     await page.keyboard.press('Enter');
-    await question.getByText('150.00 TRY came, but 500.00 TRY were asked for.').waitFor();
+    await question.getByText('150.00 TRY came, but 500.00 TRY was asked for.').waitFor();
     await page.keyboard.press('Enter');
     await page.keyboard.press('Enter');
     expect(await question.isVisible()).toBe(true);
@@ -137,7 +137,7 @@ test('money that may have gone back is asked about before it is credited, with t
   await question
     .getByText('The money may have gone back, or another line may be the same payment.')
     .waitFor();
-  expect(await question.getByText('were asked for').count()).toBe(0);
+  expect(await question.getByText('was asked for').count()).toBe(0);
   await question.getByRole('button', { name: 'Settle with 500.00 TRY' }).click();
   await page.getByText('Settled: 500.00 TRY · Ayşe Yılmaz').waitFor();
   await pass();

@@ -55,7 +55,7 @@ test('a statement whose balances do not add up is held, and settles once somebod
   await outcomeOf(page).getByText('1 statement is held').waitFor();
   await outcomeOf(page).getByRole('link', { name: 'Look at it' }).click();
   const held = page.getByRole('region', { name: /^Statement of/ });
-  await held.getByText('do not give the closing balance').waitFor();
+  await held.getByText('do not add up to the closing balance').waitFor();
   await held.getByText('1,510.00').waitFor();
   await showGroup(page, 'All');
   await lineRow(page, 'Zeynep Arslan').locator('.badge', { hasText: 'statement held' }).waitFor();

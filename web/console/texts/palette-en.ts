@@ -2,11 +2,10 @@ export const texts = {
   label: 'Transactions, bank lines, payers, screens',
   placeholder: 'Name, amount, text, reference, IBAN or id',
   hint: 'Type at least two characters. Arrow keys choose, Enter opens, Escape closes.',
-  looking: 'Looking …',
+  looking: 'Searching …',
   found: (count: string) => (count === '1' ? '1 result' : `${count} results`),
   nothing: 'Nothing found',
-  nothingHint:
-    'A name, an amount such as 1,250.50, words of the bank’s text, or the end of an IBAN finds it.',
+  nothingHint: 'Try a name, an amount such as 1,250.50, words of the bank’s text, or the end of an IBAN.',
   groups: {
     screens: 'Screens',
     transactions: 'Transactions',
@@ -15,9 +14,9 @@ export const texts = {
   },
   allTransactions: 'All transactions found',
   allLines: 'All bank lines found',
-  payerLines: (count: string) => (count === '1' ? 'paid 1 line' : `paid ${count} lines`),
-  waitsSince: (when: string) => `waits since ${when}`,
-  saysSent: (when: string) => `payer says sent ${when}`,
+  payerLines: (count: string) => (count === '1' ? 'payer of 1 line' : `payer of ${count} lines`),
+  waitsSince: (when: string) => `waiting since ${when}`,
+  saysSent: (when: string) => `reported as sent ${when}`,
   ended: (what: string, when: string) => `${what} ${when}`,
   came: (day: string, what: string) => `came ${day}, ${what}`,
   went: (day: string, what: string) => `went out ${day}, ${what}`,
@@ -31,5 +30,5 @@ export const texts = {
   lineOf: (file: string) => `line of ${file}`,
 };
 
-/** The texts of the search over everything. The English ones say which there are. */
+/** The texts of the search for everything. The English ones are the model for the other languages. */
 export type PaletteTexts = typeof texts;

@@ -1,4 +1,4 @@
-/** The texts of the console, by screen. The English ones say which there are. */
+/** The texts of the console, by screen. The English ones are the model for the other languages. */
 export type Texts = typeof import('./en.ts');
 
 /** The texts of the screens of admins. */

@@ -40,5 +40,5 @@ export const texts = {
   milliseconds: (count: number) => `${count} ms`,
 };
 
-/** The texts of the screen of callbacks. The English ones say which there are. */
+/** The texts of the screen of callbacks. The English ones are the model for the other languages. */
 export type CallbackTexts = typeof texts;

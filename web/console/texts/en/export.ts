@@ -45,5 +45,5 @@ export const texts = {
   yes: 'yes',
 };
 
-/** The texts of exports. The English ones say which there are. */
+/** The texts of exports. The English ones are the model for the other languages. */
 export type ExportTexts = typeof texts;

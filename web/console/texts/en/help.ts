@@ -66,5 +66,5 @@ export const texts = {
   ],
 };
 
-/** The texts of the help. The English ones say which there are. */
+/** The texts of the help. The English ones are the model for the other languages. */
 export type HelpTexts = typeof texts;

@@ -50,5 +50,5 @@ export const texts = {
   keys: 'Arrow keys go from bar to bar.',
 };
 
-/** The texts of the overview. The English ones say which there are. */
+/** The texts of the overview. The English ones are the model for the other languages. */
 export type OverviewTexts = typeof texts;

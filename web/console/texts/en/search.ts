@@ -47,5 +47,5 @@ export const texts = {
   wrongFilterHint: 'Correct the field that is marked above.',
 };
 
-/** The texts of the search. The English ones say which there are. */
+/** The texts of the search. The English ones are the model for the other languages. */
 export type SearchTexts = typeof texts;
