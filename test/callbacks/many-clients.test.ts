@@ -23,8 +23,10 @@ import { onPostgres } from '../support/test-database.ts';
 describe('many clients', () => {
   const TIME_LIMIT_MS = 10 * SECOND_MS;
 
-  /** Together these have more due callbacks than one statement of the database can name. */
-  /** Clients are added one after another, which takes longer on PostgreSQL. */
+  /**
+   * Together these clients have more due callbacks than one statement can name. They are added one after another, which
+   * takes longer on PostgreSQL.
+   */
   const CLIENTS = onPostgres ? 40 : 120;
 
   async function settleMany(service: ManualClockService, merchant: TestClient, count: number): Promise<void> {
@@ -83,11 +85,11 @@ describe('many clients', () => {
     expect(service.logLines.filter((line) => line.includes('could not'))).toEqual([]);
   });
 
-  /** More than all places beyond the first of each client. */
+  /** More clients than there are slots beyond the first one of each. */
   const HANGING = IS_LONG ? 1000 : 320;
 
-  /** So many are added at once, a divisor of their number. */
-  const TOGETHER = onPostgres ? 8 : 40;
+  /** How many clients are added at once: a divisor of their number. */
+  const ADDED_AT_ONCE = onPostgres ? 8 : 40;
 
   test(`${HANGING} receivers that hang at once delay no other`, async () => {
     const timers = holdTimers(TIME_LIMIT_MS);
@@ -95,8 +97,8 @@ describe('many clients', () => {
     await using well = await startReceiver();
     await using service = await startManualClockService({ platform: { schedule: timers.schedule } });
     const addClient = async () => settleMany(service, await service.merchantOf(hanging), 2);
-    for (let client = 0; client < HANGING; client += TOGETHER)
-      await Promise.all(Array.from({ length: TOGETHER }, addClient));
+    for (let client = 0; client < HANGING; client += ADDED_AT_ONCE)
+      await Promise.all(Array.from({ length: ADDED_AT_ONCE }, addClient));
     // Each of them gets one callback and holds it. No time passes.
     await expect.poll(() => hanging.deliveries.length, { timeout: 30_000 }).toBe(HANGING);
     const merchant = await service.merchantOf(well);
@@ -115,7 +117,7 @@ describe('many clients', () => {
     };
   }
 
-  test('receivers that answered until now and then hang give up their places within half a second', async () => {
+  test('receivers that begin to hang give up their further slots within half a second', async () => {
     const timers = holdTimers(TIME_LIMIT_MS);
     await using failing = await startReceiver();
     await using well = await startReceiver();
@@ -131,7 +133,7 @@ describe('many clients', () => {
     await service.callbackWorker.idle();
     failing.respondWith(hang);
     await settleAll(service, stored.flat());
-    // One each, and every further place that there is.
+    // The 100 that were answered, the first slot of each client, and all 256 further slots.
     await expect.poll(() => failing.deliveries.length, { timeout: 30_000 }).toBe(100 + 100 + 256);
     service.clock.advance(SECOND_MS / 2);
     well.respondWith(answerTogether(30));

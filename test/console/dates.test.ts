@@ -11,7 +11,7 @@ const service = useService({ env: { TIME_ZONE: 'Europe/Istanbul' } });
 
 const inUrl = (page: Page, name: string) => () => new URL(page.url()).searchParams.get(name);
 
-test('a date is read in the zone of the desk; what is none is said at its field, which keeps it, and nothing is shown', async () => {
+test('a date is read in the time zone of the desk, and an invalid one is reported at its field', async () => {
   const { page } = await openPage();
   await openConsole(page, service(), { as: OPERATOR, path: 'search' });
   await page.getByRole('button', { name: english.searchField.filters }).click();
@@ -29,7 +29,7 @@ test('a date is read in the zone of the desk; what is none is said at its field,
   expect(await field.inputValue()).toBe('2026-11-05 14:34');
 });
 
-test('the audit log reads dates in the same way, and names what is none at its field', async () => {
+test('the audit log reads dates in the same way, and reports an invalid one at its field', async () => {
   const { page } = await openPage();
   await openConsole(page, service(), { as: ADMIN, path: 'audit?from=never' });
   await page.getByText(english.failures.fields.not_a_timestamp).waitFor();

@@ -31,7 +31,7 @@ test('an open dialog shows at once that somebody else has decided', async () => 
   await expect.poll(() => page.evaluate('document.activeElement?.textContent')).toBe('Close');
   expect(await page.getByRole('button', { name: 'Reject', exact: true }).count()).toBe(0);
   await page.keyboard.press('Enter');
-  // It stays until one moves on.
+  // The row stays until the operator moves on.
   await rowOf(page, one).getByText('settled by Demo operator').waitFor();
   expect(await readOutcome(service(), one)).toMatchObject({
     status: 'successful',
@@ -64,7 +64,7 @@ test('a decision on a stale row is refused with the current state, and the queue
   await rowOf(page, other).waitFor({ state: 'detached' });
 });
 
-test('an operator who repeats a decision after a lost response is answered as the first time', async () => {
+test('an operator who repeats a decision after a lost response gets the response to the first one', async () => {
   const { page, expectProblem } = await openPage();
   const one = await createNamed(service());
   await cutStreams(page);
@@ -83,7 +83,7 @@ test('an operator who repeats a decision after a lost response is answered as th
   await page.getByText('The service cannot be reached.').waitFor();
   await button.click();
   await page.getByText('The service cannot be reached.').waitFor();
-  // The stream stays cut: it would tell of the decision before the button does.
+  // The stream stays cut: it would show the decision before the button does.
   await page.unroute('**/graphql', loseAnswer);
   holds.pass();
   await service().planRunner.runNow();

@@ -73,13 +73,13 @@ test('a missing reason for a reversal is reported at its field', async () => {
   expect(json.data).toMatchObject({ status: 'successful', sequence: 2 });
 });
 
-test('an operator withdraws a transaction for its client, and Enter alone never does', async () => {
+test('an operator cancels a transaction for its merchant, but never by Enter alone', async () => {
   const { page } = await openPage();
   const one = await createPayable(service());
   await openDetail(page, one.transactionId);
   await pane(page).getByRole('button', { name: "Cancel at the merchant's request" }).click();
   await page.getByRole('dialog').waitFor();
-  // The way out has the focus.
+  // The button that closes the dialog has the focus.
   await page.keyboard.press('Enter');
   await page.getByRole('dialog').waitFor({ state: 'detached' });
   await pane(page).getByText('pending').waitFor();
@@ -164,7 +164,7 @@ test('an unknown transaction in the URL is reported', async () => {
   const { page } = await openPage();
   await openConsole(page, service(), { as: OPERATOR, path: 'search?open=ffffffffffffffffffffffff' });
   await pane(page).getByText('There is no transaction with this id.').waitFor();
-  // The way out is not covered, and trying again would not help.
+  // The button that closes the pane is not covered, and trying again would not help.
   expect(await pane(page).getByRole('button', { name: 'Try again' }).count()).toBe(0);
   await pane(page).getByRole('button', { name: 'Close' }).click();
   await pane(page).waitFor({ state: 'detached' });

@@ -20,7 +20,7 @@ async function open(path: string, encoding = 'identity') {
   return { response, text: await response.text() };
 }
 
-/** The uncompressed response. */
+/** The headers of a response to a client that accepts no compression. */
 async function rawHead(target: string): Promise<Headers> {
   return (await rawCall(service(), { target, method: 'HEAD' })).headers;
 }
@@ -37,7 +37,7 @@ test('the payment page loads at most 15 kB of compressed JavaScript', async () =
   expect(bytes).toBeLessThanOrEqual(SCRIPT_BUDGET_BYTES);
 });
 
-test('files are cached without an end and have the right media type', async () => {
+test('files can be cached forever and have the right media type', async () => {
   const files = await filesOf();
   expect(files.map((path) => path.split('.').at(-1)).sort()).toEqual(['css', 'js']);
   for (const path of files) {
@@ -69,7 +69,7 @@ test('files are compressed with an encoding that the browser accepts', async () 
   }
 });
 
-test('an unknown file is not found by any path, and files only take GET', async () => {
+test('unknown paths are not found, and files accept only GET and HEAD', async () => {
   const [path = ''] = await filesOf();
   for (const target of [
     '/assets/',
