@@ -12,7 +12,7 @@ interface AuditRequest {
   readonly page: { readonly after?: number | undefined; readonly limit: number };
 }
 
-/** Reads a page of the audit log, newest first. Positions have no gaps, so pieces of the log are ranges of them. */
+/** Reads a page of the audit log, newest first. Positions have no gaps, so a piece of the log is a range of positions. */
 export async function listAudit(
   db: Database,
   { filter, page: { after, limit } }: AuditRequest,
@@ -22,12 +22,12 @@ export async function listAudit(
   const end = await findEnd(db, after);
   let before = end;
   while (before > 1 && rows.length <= limit && end - before < MAX_SCANNED_ROWS) {
-    // An index has the few rows of each target. All others can lie far apart in the log, since rows about tests may hide them.
+    // An index finds the few rows of a target. Other matches can lie far apart, for example between many rows about tests.
     const from = filter.targetIds === undefined ? Math.max(1, before - CHUNK_ROWS) : 1;
     const matching = selectMatching(db, filter)
       .where('position', '<', before)
       .where('position', '>=', from)
-      // One more than the page shows whether there is a next page.
+      // One row more than the page tells whether there is a next page.
       .limit(limit + 1 - rows.length);
     rows.push(...(await matching.execute()));
     before = from;
@@ -68,7 +68,7 @@ function selectMatching(
 ) {
   let query = db
     .selectFrom('audit')
-    // A key is never removed, and its name is no part of the hashed row.
+    // Keys are never removed, and their names are not part of the hashed row.
     .leftJoin('clients', (join) =>
       join.onRef('clients.app_key', '=', 'audit.actor').on('audit.actor_kind', '=', 'key'),
     )
@@ -79,7 +79,7 @@ function selectMatching(
   if (actor !== undefined) query = query.where('actor', '=', actor);
   if (actorKind !== undefined) query = query.where('actor_kind', '=', actorKind);
   if (operation !== undefined) query = query.where('operation', '=', operation);
-  // Positions first: a planner could rather go through the whole log, which is in order already.
+  // Positions are selected first: otherwise a planner could scan the whole log, which is already in order.
   if (targetIds !== undefined)
     query = query.where('position', 'in', (eb) =>
       eb
@@ -92,12 +92,12 @@ function selectMatching(
   return query;
 }
 
-/** Reads the position of the last row. Of what is read afterwards, all rows up to it were committed before. */
+/** Reads the position of the last row. Later reads see all rows up to it, because they are committed already. */
 export async function readAuditPosition(db: Database): Promise<number> {
   return (await db.selectFrom('audit_tip').select('position').executeTakeFirstOrThrow()).position;
 }
 
-/** Whether a row behind a position is about such a target. Only who holds the tip of the log can rely on a no. */
+/** Whether a row after a position is about such a target. `false` is only reliable while the caller holds the tip of the log. */
 export async function isAuditedSince(
   db: Database,
   position: number,

@@ -1,7 +1,7 @@
 import type { AccountDayFacts } from '../reconciliation/domain/account-days.ts';
 import type { AccountDaysQuery } from '../reconciliation/read-store.ts';
 
-/** The day that is read, of some accounts. Lines in other currencies are counted only. */
+/** A query for the facts of one day of some accounts. Lines in other currencies are only counted. */
 export interface DayFactsQuery extends Pick<AccountDaysQuery, 'currency' | 'timeZone' | 'earliestDate'> {
   /** `2026-11-28`. */
   readonly day: string;
@@ -11,20 +11,20 @@ export interface DayFactsQuery extends Pick<AccountDaysQuery, 'currency' | 'time
 export interface DayFacts {
   readonly accounts: readonly {
     readonly accountId: string;
-    /** The day from which its days are put together. */
+    /** The first day of the facts: the day itself, or an earlier one with a stated balance. */
     readonly since: string;
     readonly facts: AccountDayFacts;
     /** Whether a final statement in another currency covers the day. */
     readonly hasForeignStatement: boolean;
   }[];
-  /** What the service says was paid out, and no account shows. Minor units. */
+  /** What was paid out according to the service, but is shown by no account. In minor units. */
   readonly unassigned: readonly { readonly count: number; readonly sumMinor: bigint }[];
   readonly scannedRows: number;
 }
 
-/** The movements that are read for an export, in the order of time. */
+/** A query for a page of the movements of an export, in the order of time. */
 export interface MovementsQuery extends Pick<AccountDaysQuery, 'currency' | 'timeZone'> {
-  /** Calendar days, both included. */
+  /** Calendar days, both inclusive. */
   readonly fromDay: string;
   readonly toDay: string;
   /** The last movement of the page before. */
@@ -32,7 +32,7 @@ export interface MovementsQuery extends Pick<AccountDaysQuery, 'currency' | 'tim
   readonly limit: number;
 }
 
-/** Money of a merchant that moved: a transaction became successful, or no longer was. */
+/** A movement of a merchant's money: a transaction became successful, or ceased to be. */
 export interface Movement {
   readonly eventId: string;
   readonly atMs: number;
@@ -47,11 +47,11 @@ export interface Movement {
   readonly processId: string;
   readonly userId: string;
   readonly reference: string | null;
-  /** Of the line that shows the movement, or as the operator has typed it. */
+  /** The reference on the line that shows the movement, or the one that the operator typed. */
   readonly bankReference: string | null;
-  /** The account of the operator; null where nothing shows it. */
+  /** The operator's account that the money moved on; null if nothing shows it. */
   readonly accountId: string | null;
-  /** Who paid a deposit, as the bank says; null where no line says it. Of a withdrawal, who was paid. */
+  /** The payer of a deposit according to the bank, null if no line names one; the payee of a withdrawal. */
   readonly partyName: string | null;
   readonly partyIban: string | null;
 }
@@ -60,7 +60,7 @@ export interface Movement {
 export interface FeesOfDay {
   readonly day: string;
   readonly accountId: string;
-  /** Less those that the bank gave back. */
+  /** The fees minus those that the bank gave back. */
   readonly feesMinor: number;
   readonly count: number;
 }

@@ -12,9 +12,9 @@ import { clientFromRow } from '../rows/clients.ts';
 
 /** A client has its current secret, and the previous one during the grace time of a rotation. */
 const MAX_SECRETS = 2;
-/** The most signs of one commit. */
+/** The most used signs that one commit stores. */
 const MAX_SIGNS = 128;
-/** The appKeys that no client has, of those asked for last, which are not looked up again. */
+/** How many appKeys without a client are remembered, so that they are not looked up again. */
 const MAX_UNKNOWN = 1000;
 
 type KeyColumn = 'app_key' | 'id';
@@ -26,7 +26,7 @@ export function createClientDirectory(
   { newId, steadyNowMs }: Runtime,
 ): ClientDirectory {
   const cache = createClientCache(engine, box);
-  // Commands that arrive together share the commit of their signs, as they share their own.
+  // Commands that arrive together share one commit for their signs, just as they share one for themselves.
   const signs = new GroupCommit<UsedSign, boolean>({
     ...grouping(MAX_SIGNS),
     commit: (group) => engine.run('useSigns', { signs: group, steadyNowMs: steadyNowMs() }),
@@ -56,7 +56,7 @@ export function createClientDirectory(
   };
 }
 
-/** @throws ServiceError error_unavailable when the secrets are sealed with a key that this process does not seal with. */
+/** @throws ServiceError error_unavailable if the stored secrets are sealed with a key that this process does not use. */
 function withKnownKey<T>(stored: Promise<T>): Promise<T> {
   return stored.catch((error: unknown) => {
     if (codeOf(error) !== KEY_CHANGED) throw error;
@@ -99,7 +99,7 @@ function createClientCache(
     return clients;
   }
 
-  /** The oldest ones make room, so that a stranger cannot fill the memory. */
+  /** Remembers appKeys without a client. The oldest are dropped, so that a stranger cannot fill the memory. */
   function rememberUnknown(appKeys: readonly string[]): void {
     for (const appKey of appKeys) unknown.add(appKey);
     for (const oldest of unknown) {

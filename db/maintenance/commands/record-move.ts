@@ -5,12 +5,12 @@ import { MOVE_MARK } from '../move/tables.ts';
 import { setMetadata } from './metadata.ts';
 
 interface RecordMove extends Audited {
-  /** The mark of the database from now on. */
+  /** The new mark of the database. */
   readonly mark: string;
   readonly values: AuditValues;
 }
 
-/** Marks a database as one that was moved, or was filled by a move. */
+/** Marks a database as moved elsewhere, or as filled by a move. */
 export async function recordMove(
   trx: DatabaseTransaction,
   { audit, mark, values }: RecordMove,

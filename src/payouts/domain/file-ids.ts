@@ -1,8 +1,8 @@
 /** The ids in files for banks. Banks repeat them in their reports and in statements. */
 
 /**
- * The id of the message of a batch (`MsgId`), `P000000042`; with a part the id of a payment group in it (`PmtInfId`),
- * `P000000042-G0001`. Numbers are as long as they are so that no piece of an id can be the reference of a deposit.
+ * The id of the message of a batch (`MsgId`), `P000000042`; with a part, the id of a payment group in it (`PmtInfId`),
+ * `P000000042-G0001`. The numbers are padded to lengths at which no piece of an id can be the reference of a deposit.
  * @param part the group, from 1.
  * @throws RangeError for anything but positive whole numbers.
  */
@@ -22,21 +22,21 @@ export function endToEndIdOf(batchNumber: number, rowNumber: number): string {
 
 function digits(number: number, width: number): string {
   if (!Number.isSafeInteger(number) || number < 1)
-    throw new RangeError(`An id is made of whole numbers from 1, not of ${number}.`);
+    throw new RangeError(`${number} is not a positive whole number, so it cannot be part of an id.`);
   return String(number).padStart(width, '0');
 }
 
 const END_TO_END_ID = /(?<![0-9a-z])P\d{9,12}-\d{6,9}(?![0-9a-z])/gi;
 const PAYMENT_ID = /(?<![0-9a-z])P\d{9,12}-G\d{4,9}(?![0-9a-z])/gi;
-/** Also where a bank has cut what follows it: the reference of MT940 has room for 16 characters, and a payout has 17. */
+/** Matches even if a bank has cut off the rest: a reference in MT940 has 16 characters, and the id of a payout 17. */
 const FILE_ID = /(?<![0-9a-z])(P\d{9,12})(?:-(?:\d{0,5}|G\d{0,3}))?(?![0-9a-z-])/gi;
 
-/** The ids of payouts in a text. They are looked up before they mean anything. */
+/** The ids of payouts in a text. Anybody can write such a text, so callers look the ids up. */
 export function endToEndIdsIn(text: string): readonly string[] {
   return (text.match(END_TO_END_ID) ?? []).map((id) => id.toUpperCase());
 }
 
-/** The ids of payments in a text, or of whole files where it names no payment. Each of them has many payouts. */
+/** The ids of payment groups in a text, or those of whole files if it names no group. Each stands for many payouts. */
 export function paymentIdsIn(text: string): readonly string[] {
   const ids = text.match(PAYMENT_ID) ?? Array.from(text.matchAll(FILE_ID), ([, id = '']) => id);
   return ids.map((id) => id.toUpperCase());

@@ -1,11 +1,11 @@
 import { formatIban } from '../format.ts';
 
-/** The last six digits in their groups, which people compare with what they see elsewhere. */
+/** The last six digits and the space between their groups. People compare them with what they see elsewhere. */
 const END_CHARACTERS = 7;
 
 /**
- * An IBAN in groups of four, so that no digit is read over. Where it has no room, it is cut before its end. Viewers get
- * it without its middle.
+ * An IBAN in groups of four, so that nobody overlooks a digit. If there is not enough room, it is shortened in front of
+ * its last digits. Viewers get it without its middle.
  */
 export function Iban({ iban }: { readonly iban: string }) {
   const text = iban.includes('…') ? iban : formatIban(iban);
