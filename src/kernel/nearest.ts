@@ -1,10 +1,10 @@
-/** Longer words are no typing errors of a short one, and comparing them costs time. */
+/** Longer words are not typing errors of a short one, and comparing them takes time. */
 const MAX_CHARACTERS = 80;
 
 /**
  * Finds the candidate that a mistyped word was meant to be: the one with the fewest changed, missing, added or
- * exchanged characters, without regard to case.
- * @returns undefined if every candidate needs more changes than a typing error has, for its length.
+ * transposed characters, ignoring case.
+ * @returns undefined if every candidate differs by more than a typing error in a word of its length.
  */
 export function findNearest<T>(
   word: string,
@@ -31,7 +31,7 @@ function allowedChanges(name: string): number {
   return name.length <= 4 ? 1 : Math.min(3, Math.floor(name.length / 3));
 }
 
-/** The distance of Damerau and Levenshtein, without changes inside exchanged characters. */
+/** The Damerau–Levenshtein distance, restricted so that no transposed pair is changed again (optimal string alignment). */
 function countChanges(from: string, to: string): number {
   let beforeLast: number[] = [];
   let last = Array.from({ length: to.length + 1 }, (_, at) => at);
@@ -41,9 +41,9 @@ function countChanges(from: string, to: string): number {
       const isSame = from[row - 1] === to[column - 1];
       const changed = at(last, column - 1) + (isSame ? 0 : 1);
       const added = Math.min(at(last, column), at(current, column - 1)) + 1;
-      const isExchanged = from[row - 1] === to[column - 2] && from[row - 2] === to[column - 1];
-      const exchanged = isExchanged ? at(beforeLast, column - 2) + 1 : Number.POSITIVE_INFINITY;
-      current.push(Math.min(changed, added, exchanged));
+      const isTransposed = from[row - 1] === to[column - 2] && from[row - 2] === to[column - 1];
+      const transposed = isTransposed ? at(beforeLast, column - 2) + 1 : Number.POSITIVE_INFINITY;
+      current.push(Math.min(changed, added, transposed));
     }
     beforeLast = last;
     last = current;

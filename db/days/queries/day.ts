@@ -17,7 +17,7 @@ import { dayBetween } from '../../sql/days.ts';
 import { rowsOf } from '../../sql/functions.ts';
 import type { Database } from '../../tables.ts';
 
-/** Reads what the figures of a day are put together from, of all accounts at once and as of one time. */
+/** Reads the facts from which the figures of a day are computed, for all accounts in one snapshot. */
 export async function readDay(db: Database, query: DayFactsQuery): Promise<DayFacts> {
   const snapshot = db.transaction().setIsolationLevel('repeatable read');
   return snapshot.execute(async (trx) => {
@@ -56,7 +56,7 @@ async function findStatements(db: Database, { day, accountIds, ...query }: DayFa
   return groupBy(found, ({ accountId }) => accountId);
 }
 
-/** The accounts of which a final statement in another currency covers the day. */
+/** The accounts that have a final statement in another currency for the day. */
 async function findForeign(db: Database, query: DayFactsQuery): Promise<ReadonlySet<string>> {
   const { day, accountIds, currency } = query;
   const rows = await db

@@ -7,7 +7,7 @@ const BANK_ICON = html`<svg class="bank-icon" viewBox="0 0 20 20" aria-hidden="t
 
 type Account = NonNullable<PaymentPage['payment']['account']>;
 
-/** Renders the account to pay into, and what the payer writes beside the transfer. */
+/** Renders the account to pay into, and the reference that the payer writes into the transfer. */
 export function renderAccount(page: PaymentPage, { name: holder, iban }: Account): Html {
   const texts = textsOf(page);
   const { bank, reference, merchant, currency } = page.payment;
@@ -43,7 +43,7 @@ export function renderAccount(page: PaymentPage, { name: holder, iban }: Account
 interface AccountRow {
   readonly label: string;
   readonly shown: Html;
-  /** What the button copies; left out for what no banking app asks for. */
+  /** What the copy button copies; without it, there is no button, because no banking app asks for the value. */
   readonly copied?: string;
   readonly kind: string;
   readonly hint?: Html | false;
