@@ -9,7 +9,7 @@ import { expectData, expectFailure } from '../support/responses.ts';
 import { withDatabase } from '../support/rows-of.ts';
 import { onPostgres } from '../support/test-database.ts';
 
-const TURNS = IS_LONG ? 8 : 3;
+const TURNS = IS_LONG ? 8 : 1;
 /** Of these, eight are for commands. */
 const EIGHT_CONNECTIONS = onPostgres ? { DATABASE_POOL_SIZE: '16' } : {};
 

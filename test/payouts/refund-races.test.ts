@@ -34,7 +34,7 @@ const {
 } = usePayoutDesk();
 
 describe('refund races', () => {
-  const TURNS = IS_LONG ? 8 : 2;
+  const TURNS = IS_LONG ? 8 : 1;
   const MERCAN = { name: 'MERCAN DALGIC', iban: 'BE71096123456769' };
 
   const stateOf = (lineId: string) => lineState({ lineId });
