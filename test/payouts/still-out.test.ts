@@ -3,8 +3,6 @@ import { describe, expect, test } from 'vitest';
 import * as namedPayments from '../../db/migrations/named-payments.ts';
 import { ADMIN, type ApiResponse, type Json, OPERATOR } from '../harness.ts';
 import { readAudit } from '../support/audit.ts';
-import { connectionOf, untilLocked } from '../support/locked-sessions.ts';
-import { testOnce } from '../support/one-engine.ts';
 import {
   backOf,
   booked,
@@ -15,11 +13,9 @@ import {
   usePayoutDesk,
   wholeOf,
 } from '../support/payouts/desk.ts';
-import { upload } from '../support/reconciliation.ts';
 import { expectData, expectFailure } from '../support/responses.ts';
 import { withDatabase } from '../support/rows-of.ts';
 import { type BankLine, camtOf } from '../support/statements/bank-files.ts';
-import { onPostgres } from '../support/test-database.ts';
 
 const {
   desk,
@@ -67,7 +63,7 @@ const reverse = async ({ transactionId }: Json, as = OPERATOR, more: Json = {}):
 };
 
 describe('the return of a withdrawal that the bank has debited twice', () => {
-  testOnce('waits, also for a person who would confirm it, until the other money is back', async () => {
+  test('waits, also for a person who would confirm it, until the other money is back', async () => {
     const [row] = (await sent()).rows;
     await receive(debitOf(row));
     const second = await receive(debitOf(row));
@@ -87,7 +83,7 @@ describe('the return of a withdrawal that the bank has debited twice', () => {
     expect(await statusOf(row)).toBe('unsuccessful');
   });
 
-  testOnce('waits where the second debit is of those that were paid of its payment', async () => {
+  test('waits where the second debit is of those that were paid of its payment', async () => {
     const batch = await sent(3);
     const [row, other] = batch.rows;
     await receive(debitOf(row));
@@ -97,7 +93,7 @@ describe('the return of a withdrawal that the bank has debited twice', () => {
     expect(await doubtsOf(returned)).toEqual([{ code: 'paid-again', detail: second.lineId }]);
   });
 
-  testOnce('reverses it where the other debit of the payment is of other payouts', async () => {
+  test('reverses it where the other debit of the payment is of other payouts', async () => {
     const batch = await sent(3);
     const [row, ...others] = batch.rows;
     await receive(debitOf(row));
@@ -106,7 +102,7 @@ describe('the return of a withdrawal that the bank has debited twice', () => {
   });
 });
 
-testOnce('a migration finds the second debit of a payment that came before it', async () => {
+test('a migration finds the second debit of a payment that came before it', async () => {
   const batch = await sent(2);
   await receive(wholeOf(batch));
   const second = await receive(wholeOf(batch));
@@ -124,40 +120,37 @@ testOnce('a migration finds the second debit of a payment that came before it', 
   expect(await doubtsOf(returned)).toEqual([{ code: 'paid-again', detail: second.lineId }]);
 });
 
-testOnce(
-  'the return of a withdrawal that another file has too waits until people have taken that back',
-  async () => {
-    // The first file was taken back, and paid by the bank all the same.
-    const first = await sent();
-    const later = await again(first);
-    const [row] = first.rows;
-    const { transactionId } = row;
-    await receive(debitOf(row));
-    const returned = await receive(backOf(row));
-    expect(await lineState(returned)).toBe('payout-back');
-    expect(await doubtsOf(returned)).toEqual([{ code: 'payout-under-way', detail: String(later.number) }]);
-    expect(problemsOf(await desk().decide('confirm', returned.lineId, { transactionId }))).toMatchObject([
-      { path: 'lineId', code: 'payout_under_way' },
-    ]);
-    expect(await statusOf(row)).toBe('successful');
-    await reject(later);
-    await matchNow();
-    expect(await lineState(returned)).toBe('matched');
-    expect(await statusOf(row)).toBe('unsuccessful');
-  },
-);
+test('the return of a withdrawal that another file has too waits until people have taken that back', async () => {
+  // The first file was taken back, and paid by the bank all the same.
+  const first = await sent();
+  const later = await again(first);
+  const [row] = first.rows;
+  const { transactionId } = row;
+  await receive(debitOf(row));
+  const returned = await receive(backOf(row));
+  expect(await lineState(returned)).toBe('payout-back');
+  expect(await doubtsOf(returned)).toEqual([{ code: 'payout-under-way', detail: String(later.number) }]);
+  expect(problemsOf(await desk().decide('confirm', returned.lineId, { transactionId }))).toMatchObject([
+    { path: 'lineId', code: 'payout_under_way' },
+  ]);
+  expect(await statusOf(row)).toBe('successful');
+  await reject(later);
+  await matchNow();
+  expect(await lineState(returned)).toBe('matched');
+  expect(await statusOf(row)).toBe('unsuccessful');
+});
 
 describe('a debit of a payment of which it is no clear part', () => {
   const unclear = (batch: Json) =>
     booked({ amountMinor: -minorOf(...batch.rows) - 100, text: groupOf(batch) });
 
-  testOnce('keeps the batch from being rejected', async () => {
+  test('keeps the batch from being rejected', async () => {
     const batch = await sent(2);
     await receive(unclear(batch));
     expect(problemsOf(await takeBack(batch))).toMatchObject([{ code: 'paid_again' }]);
   });
 
-  testOnce('lets go of the batch once people put it away', async () => {
+  test('lets go of the batch once people put it away', async () => {
     const batch = await sent(2);
     const line = await receive(unclear(batch));
     await putAway(line);
@@ -165,7 +158,7 @@ describe('a debit of a payment of which it is no clear part', () => {
     expect(await read(batch)).toMatchObject({ state: 'rejected' });
   });
 
-  testOnce('stays out of it when others of the payment go first, and it is the sum of the rest', async () => {
+  test('stays out of it when others of the payment go first, and it is the sum of the rest', async () => {
     const batch = await sent(3);
     const [one, other, last] = batch.rows;
     const line = await receive({ ...unclear(batch), amountMinor: -minorOf(one, other) });
@@ -175,7 +168,7 @@ describe('a debit of a payment of which it is no clear part', () => {
     expect(await read(batch)).toMatchObject({ state: 'rejected' });
   });
 
-  testOnce('keeps the batch again once that is undone', async () => {
+  test('keeps the batch again once that is undone', async () => {
     const batch = await sent(2);
     const line = await receive(unclear(batch));
     await putAway(line);
@@ -183,7 +176,7 @@ describe('a debit of a payment of which it is no clear part', () => {
     expect(problemsOf(await takeBack(batch))).toMatchObject([{ code: 'paid_again' }]);
   });
 
-  testOnce('lets a return of what was paid reverse it once people put it away', async () => {
+  test('lets a return of what was paid reverse it once people put it away', async () => {
     const batch = await sent(2);
     await receive(wholeOf(batch));
     const more = await receive(unclear(batch));
@@ -194,7 +187,7 @@ describe('a debit of a payment of which it is no clear part', () => {
     expect(await lineState(returned)).toBe('matched');
   });
 
-  testOnce('keeps what the bank has refused from being paid again', async () => {
+  test('keeps what the bank has refused from being paid again', async () => {
     const batch = await sent(2);
     const [refused] = batch.rows;
     await refuse(batch, [refused]);
@@ -204,7 +197,7 @@ describe('a debit of a payment of which it is no clear part', () => {
   });
 });
 
-testOnce('a debit of a clear part of a payment counts although people put it away', async () => {
+test('a debit of a clear part of a payment counts although people put it away', async () => {
   const batch = await sent(2);
   await receive(wholeOf(batch));
   const second = await receive(wholeOf(batch));
@@ -214,7 +207,7 @@ testOnce('a debit of a clear part of a payment counts although people put it awa
 });
 
 describe('a withdrawal that a person reverses', () => {
-  testOnce('stays paid while a second debit of it is out, until an admin knows better', async () => {
+  test('stays paid while a second debit of it is out, until an admin knows better', async () => {
     const batch = await sent();
     const [row] = batch.rows;
     await receive(debitOf(row));
@@ -239,7 +232,7 @@ describe('a withdrawal that a person reverses', () => {
 describe('a debit of a withdrawal that a person undoes', () => {
   const undo = (line: Json) => desk().decide('undo', line.lineId, { reason: 'Of another one' });
 
-  testOnce('without an id stays its payment until the bank has refused the payout', async () => {
+  test('without an id stays its payment until the bank has refused the payout', async () => {
     const batch = await sent();
     const [row] = batch.rows;
     const { transactionId } = row;
@@ -270,7 +263,7 @@ describe('the preview of a file', () => {
     return { said, made: await Promise.all(made) };
   }
 
-  testOnce('sees a second debit of the whole payment beside a return', async () => {
+  test('sees a second debit of the whole payment beside a return', async () => {
     const batch = await sent(2);
     await receive(wholeOf(batch));
     const { said, made } = await compare(wholeOf(batch), backOf(batch.rows[0]));
@@ -278,7 +271,7 @@ describe('the preview of a file', () => {
     expect(said[1]).toEqual(['payout-back', 'end-to-end-id', 'paid-again']);
   });
 
-  testOnce('sees that money goes out again', async () => {
+  test('sees that money goes out again', async () => {
     const [row] = (await sent()).rows;
     await receive(debitOf(row));
     await receive(backOf(row));
@@ -287,13 +280,13 @@ describe('the preview of a file', () => {
     expect(said[0]).toContain('out-again');
   });
 
-  testOnce('leaves two debits of one payout to the import', async () => {
+  test('leaves two debits of one payout to the import', async () => {
     const [row] = (await sent()).rows;
     const { said } = await compare(debitOf(row), debitOf(row));
     expect(said.map(([state]: Json) => state)).toEqual(['decided-at-import', 'decided-at-import']);
   });
 
-  testOnce('leaves a debit and its return to the import', async () => {
+  test('leaves a debit and its return to the import', async () => {
     const { rows } = await givingBack();
     const { said } = await compare(debitOf(rows[0]), backOf(rows[0]));
     expect(said.map(([state]: Json) => state)).toEqual(['decided-at-import', 'decided-at-import']);
@@ -301,7 +294,7 @@ describe('the preview of a file', () => {
 });
 
 describe('money of a payer that was given back twice', () => {
-  testOnce('is not given back again while only one of the payments has come back', async () => {
+  test('is not given back again while only one of the payments has come back', async () => {
     const { rows, line } = await givingBack();
     await receive(debitOf(rows[0]));
     const second = await receive(debitOf(rows[0]));
@@ -318,7 +311,7 @@ describe('money of a payer that was given back twice', () => {
     expectData(await giveBack(line));
   });
 
-  testOnce('is not given back again either where the second payment left after the return', async () => {
+  test('is not given back again either where the second payment left after the return', async () => {
     const { rows, line } = await givingBack();
     await receive(debitOf(rows[0]));
     await receive(backOf(rows[0]));
@@ -346,7 +339,7 @@ describe('money of a line that is out by a refund which has ended', () => {
     return { deposit, line, row: rows[0] };
   }
 
-  testOnce('pays no deposit until it is back', async () => {
+  test('pays no deposit until it is back', async () => {
     const { deposit, line, row } = await leftAgain();
     expectOut(await confirm(line, deposit));
     expect(await statusOf(deposit)).toBe('pending');
@@ -354,14 +347,14 @@ describe('money of a line that is out by a refund which has ended', () => {
     expectData(await confirm(line, deposit));
   });
 
-  testOnce('keeps the deposit that the line names from being credited by hand until it is back', async () => {
+  test('keeps the deposit that the line names from being credited by hand until it is back', async () => {
     const { deposit, row } = await leftAgain();
     expectOut(await settle(deposit), 'money_given_back');
     await receive(backOf(row));
     expectData(await settle(deposit));
   });
 
-  testOnce('pays no deposit where the bank has paid a refund that was cancelled', async () => {
+  test('pays no deposit where the bank has paid a refund that was cancelled', async () => {
     const deposit = await desk().deposit();
     const batch = await givingBack();
     await reject(batch);
@@ -370,7 +363,7 @@ describe('money of a line that is out by a refund which has ended', () => {
     expectOut(await confirm(batch.line, deposit));
   });
 
-  testOnce('returns no other refund', async () => {
+  test('returns no other refund', async () => {
     const { line, row } = await leftAgain();
     const { rows } = await givingBack({ amountMinor: minorOf(row) });
     await receive(debitOf(rows[0]));
@@ -378,53 +371,21 @@ describe('money of a line that is out by a refund which has ended', () => {
   });
 });
 
-testOnce(
-  'of two payouts whose money came back, the undone return makes its own paid again, and not the other',
-  async () => {
-    const first = await sent();
-    const later = await again(first);
-    const [row] = first.rows;
-    const { transactionId } = row;
-    await reject(later);
-    const paying = await receive(debitOf(row));
-    expectData(await reverse(row));
-    const second = await receive(debitOf(later.rows[0]));
-    // The payment of the second file is taken for the one of the withdrawal.
-    expectData(await desk().decide('undo', paying.lineId, { reason: 'The other one counts' }));
-    expectData(await desk().decide('confirm', second.lineId, { transactionId, reason: 'It is paid' }));
-    expect([await rowStates(first), await rowStates(later)]).toEqual([['returned'], ['paid']]);
-    const returned = await receive(backOf(later.rows[0]));
-    expect([await rowStates(first), await rowStates(later)]).toEqual([['returned'], ['returned']]);
-    expectData(await desk().decide('undo', returned.lineId, { reason: 'It is of somebody else' }));
-    expect([await rowStates(first), await rowStates(later)]).toEqual([['returned'], ['paid']]);
-  },
-);
-
-test.runIf(onPostgres).each(['a return', 'a reversal by hand'])(
-  'a second debit that is imported while %s waits for its withdrawal keeps it from being reversed',
-  async (what) => {
-    const [row] = (await sent()).rows;
-    await receive(debitOf(row));
-    const send = (line: BankLine) => upload(service(), camtOf({ iban: desk().iban, lines: [line] }));
-    const isByHand = what === 'a reversal by hand';
-    if (!isByHand) expectData(await send(backOf(row)));
-    const { waiting } = await withDatabase(service().databasePath, (db) =>
-      db.transaction().execute(async (trx) => {
-        const { transactionId } = row;
-        await trx
-          .selectFrom('transactions')
-          .select('id')
-          .where('id', '=', transactionId)
-          .forUpdate()
-          .execute();
-        const waiting = isByHand ? reverse(row) : matchNow();
-        await untilLocked(connectionOf(trx), 1);
-        expectData(await send(debitOf(row)));
-        return { waiting };
-      }),
-    );
-    await waiting;
-    await matchNow();
-    expect(await statusOf(row)).toBe('successful');
-  },
-);
+test('of two payouts whose money came back, the undone return makes its own paid again, and not the other', async () => {
+  const first = await sent();
+  const later = await again(first);
+  const [row] = first.rows;
+  const { transactionId } = row;
+  await reject(later);
+  const paying = await receive(debitOf(row));
+  expectData(await reverse(row));
+  const second = await receive(debitOf(later.rows[0]));
+  // The payment of the second file is taken for the one of the withdrawal.
+  expectData(await desk().decide('undo', paying.lineId, { reason: 'The other one counts' }));
+  expectData(await desk().decide('confirm', second.lineId, { transactionId, reason: 'It is paid' }));
+  expect([await rowStates(first), await rowStates(later)]).toEqual([['returned'], ['paid']]);
+  const returned = await receive(backOf(later.rows[0]));
+  expect([await rowStates(first), await rowStates(later)]).toEqual([['returned'], ['returned']]);
+  expectData(await desk().decide('undo', returned.lineId, { reason: 'It is of somebody else' }));
+  expect([await rowStates(first), await rowStates(later)]).toEqual([['returned'], ['paid']]);
+});

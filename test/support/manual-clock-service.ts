@@ -25,6 +25,7 @@ import {
 import { createClient, DEMO_BANK, type TestClient } from './entities.ts';
 import type { Receiver } from './receiver.ts';
 import { expectData } from './responses.ts';
+import { answerWithoutHttp } from './without-http.ts';
 
 export const SECOND_MS = 1000;
 export const MINUTE_MS = 60 * SECOND_MS;
@@ -63,15 +64,19 @@ export interface ManualClockService extends TestService {
 export interface ManualClockOptions extends Omit<TestServiceOptions, 'platform'> {
   readonly clock?: Clock;
   readonly platform?: Partial<Platform>;
+  /** Whether calls of REST are run as operations, as far as they can be: for promises that are not about HTTP. */
+  readonly isWithoutHttp?: boolean;
 }
 
 /** Starts a service with a clock that stands still until a test moves it. */
 export async function startManualClockService(options: ManualClockOptions = {}): Promise<ManualClockService> {
-  const { clock = createClock(), platform, ...rest } = options;
+  const { clock = createClock(), platform, isWithoutHttp = false, ...rest } = options;
   const service = await startTestService({ ...rest, platform: { ...clock, ...platform } });
   // The clock may stand still, and some calls accept each sign once: each is signed by a clock that is a bit ahead.
   let asked = 0;
   const ask: ManualClockService['ask'] = async (target, request) => {
+    const answered = isWithoutHttp ? await answerWithoutHttp(service, target, request) : undefined;
+    if (answered) return answered;
     asked = (asked + 1) % MAX_SECONDS_AHEAD;
     const nowMs = clock.nowMs() + asked * SECOND_MS;
     const sign = request?.contentType === 'application/octet-stream' ? 'digest' : 'timed';

@@ -13,7 +13,11 @@ import { DEMO_BANK_ID, OPERATOR } from '../harness.ts';
 import { expectAgreement } from './agreement.ts';
 import type { TestContext } from './app-context.ts';
 import { createAccount, createClient, newIban, type TestClient } from './entities.ts';
-import { type ManualClockService, startWithoutTimers } from './manual-clock-service.ts';
+import {
+  type ManualClockOptions,
+  type ManualClockService,
+  startWithoutTimers,
+} from './manual-clock-service.ts';
 import { expectData } from './responses.ts';
 import { type BankLine, camtOf } from './statements/bank-files.ts';
 
@@ -113,8 +117,9 @@ export interface Desk extends AsyncDisposable {
 export async function openDesk(
   receiver?: { readonly url: string },
   running?: ManualClockService,
+  options?: ManualClockOptions,
 ): Promise<Desk> {
-  const service = running ?? (await startWithoutTimers());
+  const service = running ?? (await startWithoutTimers(options));
   const merchant = await createClient(service, { callbackUrl: receiver?.url ?? null });
   const iban = newIban();
   await createAccount(service, { bankId: DEMO_BANK_ID, iban });
@@ -174,11 +179,14 @@ export async function openDesk(
  * The desk of a file of tests, or of each of its tests: lines that wait are looked at again with every import. At the end its
  * database agrees with itself.
  */
-export function useDesk({ isForEach = false } = {}): Desk {
+export function useDesk({
+  isForEach = false,
+  ...options
+}: ManualClockOptions & { readonly isForEach?: boolean } = {}): Desk {
   const desk = {} as Desk;
   const [before, after] = isForEach ? [beforeEach, afterEach] : [beforeAll, afterAll];
   before(async () => {
-    Object.assign(desk, await openDesk());
+    Object.assign(desk, await openDesk(undefined, undefined, options));
   });
   after(async () => {
     try {

@@ -116,7 +116,7 @@ export function usePayouts(options?: ManualClockOptions) {
     account = await createAccount(started, { bankId: DEMO_BANK_ID });
   };
   beforeAll(async () => {
-    started = await startManualClockService(options);
+    started = await startManualClockService({ isWithoutHttp: true, ...options });
     await changeAccount();
   });
   afterAll(() => started.stop());
@@ -128,7 +128,7 @@ export const PAYER = { name: 'Rasim Kutlu', iban: 'TR330006100519786457841326' }
 
 /** The desk of a file of tests, with what it asks of the payouts. */
 export function usePayoutDesk() {
-  const opened = useDesk();
+  const opened = useDesk({ isWithoutHttp: true });
   let account: string;
   beforeAll(async () => {
     account = await accountIdOf(opened);
@@ -139,6 +139,14 @@ export function usePayoutDesk() {
   const calls = payoutCalls(service, accountId);
   /** Imports a line, and decides about it. */
   const receive = async (line: BankLine): Promise<Json> => (await opened.receive(line))[0];
+  const strangers: Json[] = [];
+  /** Receives a payment that nobody has asked for: one of many of a file, if nothing is said of it. */
+  const strange = async (given?: Json): Promise<Json> => {
+    if (given) return receive(strangeLine(given));
+    if (strangers.length === 0)
+      strangers.push(...(await opened.receive(...Array.from({ length: 10 }, () => strangeLine()))));
+    return strangers.pop();
+  };
   let amounts = 100;
   /** Creates a withdrawal with an amount of its own, so that no line has that of another one. */
   const withdrawOne = async (): Promise<string> => {
@@ -158,8 +166,7 @@ export function usePayoutDesk() {
       return calls.exported(ids);
     },
     receive,
-    /** Receives a payment that nobody has asked for. */
-    strange: (given?: Json) => receive(strangeLine(given)),
+    strange,
     giveBack: ({ lineId }: Json, body: Json = {}, as?: Credentials) =>
       calls.post(`/v1/statement-lines/${lineId}/give-back`, { reason: 'It was paid twice', ...body }, as),
     lineState: async ({ lineId }: Json): Promise<string> => (await opened.line(lineId)).line.state,
