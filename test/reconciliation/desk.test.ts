@@ -95,21 +95,6 @@ describe('desk', () => {
     await expectAgreement(desk.service.databasePath);
   });
 
-  test('the undo of a debit credits a deposit again that was credited by hand after its line was undone', async () => {
-    await using desk = await openDesk();
-    const { transactionId, reference } = await desk.deposit();
-    const [line] = await desk.receive({ amountMinor: 50_000, name: 'TEST USER', text: reference });
-    const [taking] = await desk.receive({ amountMinor: -50_000, text: 'TERS KAYIT' });
-    const undo = (one: Json | undefined) => desk.decide('undo', one?.lineId, { reason: 'x' });
-    expectData(await undo(line));
-    const correction = { fields: { sequence: '3', reason: 'The bank has called' } };
-    await desk.service.transition('correct', transactionId, correction);
-    expectData(await desk.decide('confirm', taking?.lineId, { transactionId, reason: 'x' }));
-    expectData(await undo(taking));
-    expect(await desk.transaction(transactionId)).toMatchObject({ status: 'successful', sequence: 6 });
-    await expectAgreement(desk.service.databasePath);
-  });
-
   test('a line is put away with a note and taken back, and a transaction is paid by one line only', async () => {
     await using desk = await openDesk();
     const { transactionId, reference } = await desk.deposit();

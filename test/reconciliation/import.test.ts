@@ -153,12 +153,12 @@ describe('import', () => {
         { length: 40 },
         (_, index) => `K7M${((seed * 41 + index) * 7919).toString(36).toUpperCase()}`,
       );
-    const lines = Array.from({ length: 50 }, (_, index) => ({
+    const lines = Array.from({ length: 20 }, (_, index) => ({
       amountMinor: 5_000 + index,
       text: `${index} ${words(index).join(' ')}`,
     }));
     const { file } = expectData(await upload(service, camtOf({ iban, lines })));
-    expect(file.addedCount).toBe(50);
+    expect(file.addedCount).toBe(20);
     await service.statementMatcher.matchNow();
     const { items } = expectData(await service.ask(`/v1/statement-lines?fileId=${file.fileId}&limit=200`));
     expect(items.every(({ state }: Json) => state === 'unknown')).toBe(true);

@@ -4,6 +4,7 @@ import { findPart } from '../../src/payments/view.ts';
 import type { LineDecision } from '../../src/reconciliation/domain/matching/decision.ts';
 import { type ApiResponse, type Json, OPERATOR } from '../harness.ts';
 import { newIban } from '../support/entities.ts';
+import { testLong } from '../support/long-test.ts';
 import { DAY_MS, HOUR_MS } from '../support/manual-clock-service.ts';
 import { accountIdOf, payoutCalls } from '../support/payouts/desk.ts';
 import { type Desk, openDesk, upload, useDesk } from '../support/reconciliation.ts';
@@ -301,20 +302,23 @@ describe('a booking that another kind of statement has brought', () => {
     await expectDoubt(again, first, known);
   });
 
-  test('of a return is in doubt where more returns of another payout are equal to it than are compared', async () => {
-    await using crowded = await openDesk();
-    const { first, named, endToEndIds } = await twoPaidOut(81_165, crowded);
-    const others = Array.from({ length: 101 }, (_, place) => ({
-      ...named,
-      endToEndId: endToEndIds[1] ?? '',
-      text: `${place}`,
-    }));
-    await notifyAt(crowded, others);
-    const [again] = (await crowded.receive({ ...named, text: 'IADE' })) as [Json];
-    expect(again).toMatchObject({ state: 'payout-back' });
-    expect(await codesOf(again, crowded)).toContain('same-payment');
-    expect((await crowded.transaction(first)).status).toBe('successful');
-  });
+  testLong(
+    'of a return is in doubt where more returns of another payout are equal to it than are compared',
+    async () => {
+      await using crowded = await openDesk();
+      const { first, named, endToEndIds } = await twoPaidOut(81_165, crowded);
+      const others = Array.from({ length: 101 }, (_, place) => ({
+        ...named,
+        endToEndId: endToEndIds[1] ?? '',
+        text: `${place}`,
+      }));
+      await notifyAt(crowded, others);
+      const [again] = (await crowded.receive({ ...named, text: 'IADE' })) as [Json];
+      expect(again).toMatchObject({ state: 'payout-back' });
+      expect(await codesOf(again, crowded)).toContain('same-payment');
+      expect((await crowded.transaction(first)).status).toBe('successful');
+    },
+  );
 
   test('of the return of a refund returns no second refund of the line', async () => {
     const iban = newIban();
