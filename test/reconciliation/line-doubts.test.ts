@@ -405,13 +405,14 @@ test('a line in doubt is offered with no other line of its deposit', async () =>
 
 test('a line is in doubt where more credits of another kind have its amount than are compared', async () => {
   await using crowded = await openDesk();
-  const credits = (count: number, amountMinor: number) =>
-    Array.from({ length: count }, (_, place) =>
-      unnamed({ name: 'Mehmet Demir' }, amountMinor, { text: `${place}` }),
-    );
-  await notifyAt(crowded, [...credits(100, 81_136), ...credits(101, 81_137)]);
+  const amounts = [81_136, 81_137] as const;
+  const credits = await notifyAt(
+    crowded,
+    amounts.map((amountMinor) => unnamed({ name: 'Mehmet Demir' }, amountMinor)),
+  );
+  for (const [place, { lineId }] of credits.entries()) await copyLine(crowded.service, lineId, 99 + place);
   const deposit = { name: 'Selin Aksoy' };
-  const lines = await crowded.receive(unnamed(deposit, 81_136), unnamed(deposit, 81_137));
+  const lines = await crowded.receive(...amounts.map((amountMinor) => unnamed(deposit, amountMinor)));
   const codes = await Promise.all(lines.map((line) => codesOf(line, crowded)));
   expect(codes).toEqual([[], ['same-payment']]);
 });

@@ -3,9 +3,10 @@ import type { Principal } from '../../src/operations/permissions.ts';
 import { previewFile } from '../../src/reconciliation/preview.ts';
 import type { Json } from '../harness.ts';
 import { DEMO_BANK_ID, OPERATOR } from '../harness.ts';
-import { createAccount, newIban } from '../support/entities.ts';
+import { createAccount, DEMO_BANK, newIban } from '../support/entities.ts';
 import { signedHeaders } from '../support/graphql.ts';
 import { IS_LONG } from '../support/long.ts';
+import { draftOf } from '../support/manual-clock-service.ts';
 import { preview as askPreview, openDesk, upload, useDesk } from '../support/reconciliation.ts';
 import { expectData, expectFailure } from '../support/responses.ts';
 import { withDatabase } from '../support/rows-of.ts';
@@ -36,7 +37,7 @@ function createNumbers(seed: number): (below: number) => number {
 }
 
 const NAMES = ['Ada Kaya', 'Ayşe Yılmaz', 'Mehmet Demir', 'Zeynep Arslan', 'Can Polat', 'Emre Şahin'];
-const AMOUNTS = ['100', '250', '250', '500', '731.50'];
+const AMOUNTS_MINOR = [10_000, 25_000, 25_000, 50_000, 73_150];
 
 const STORIES = 14;
 
@@ -88,12 +89,16 @@ const DEPOSITS = IS_LONG ? 140 : 80;
 async function createDeposits(below: (limit: number) => number, count: number): Promise<Json[]> {
   const pick = <T>(values: readonly T[]) => values[below(values.length)] as T;
   const deposits = new Map<string, Json>();
-  const create = async (fields: Record<string, string>, ending: number) => {
-    const { transactionId } = await desk.service.deposit(desk.merchant, fields);
-    const deposit = await desk.transaction(transactionId);
+  const { db, transactions } = desk.service.dependencies;
+  const create = async (draft: { userId: string; name: string; amountMinor: number }, ending: number) => {
+    const made = { ...draftOf(desk.merchant, `${draft.userId}-${deposits.size}-${ending}`), ...draft };
+    const created = await transactions.create({ ...made, type: 'deposit' }, DEMO_BANK);
+    if (created.kind === 'refused') throw new Error('a deposit is refused');
+    const { id: transactionId } = created.transaction;
     // A user who has a pending deposit gets the same again.
     if (deposits.has(transactionId)) return;
-    deposits.set(transactionId, deposit);
+    const { name, amountMinor, reference } = (await db.read('findTransaction', transactionId)) as Json;
+    deposits.set(transactionId, { transactionId, name, amount: amountMinor / 100, reference });
     if (ending > 1) return;
     const end = { fields: { sequence: '1', reason: 'x' } };
     await desk.service.transition(ending === 0 ? 'reject' : 'settle', transactionId, end);
@@ -103,7 +108,7 @@ async function createDeposits(below: (limit: number) => number, count: number): 
       Array.from({ length: AT_ONCE }, (_, index) => {
         // No user comes twice at once.
         const userId = `user-${(start + index) % Math.round((count * 4) / 7)}`;
-        return create({ userId, name: pick(NAMES), amount: pick(AMOUNTS) }, below(12));
+        return create({ userId, name: pick(NAMES), amountMinor: pick(AMOUNTS_MINOR) }, below(12));
       }),
     );
   return [...deposits.values()];
