@@ -26,7 +26,6 @@ import {
 import { expectData, expectFailure, expectInvalid } from '../support/responses.ts';
 import { withDatabase } from '../support/rows-of.ts';
 import { useService } from '../support/shared-service.ts';
-import { onPostgres } from '../support/test-database.ts';
 
 const service = useService();
 
@@ -260,7 +259,7 @@ describe('feeds of modes', () => {
     });
   });
 
-  const MANY = 100_000;
+  const MANY = 30_000;
   const FEWER = 10_000;
 
   /** Two live rows, and so many tests between them. */
@@ -291,7 +290,7 @@ describe('feeds of modes', () => {
     await using service = await startWithoutTimers();
     const owners = await makeOwners(service);
     await withDatabase(service.databasePath, async (db) => {
-      await fillBetween(db, owners, onPostgres ? 3 * FEWER : MANY);
+      await fillBetween(db, owners, MANY);
       const readAllMs = await shortestMs(() =>
         sql`select count(*), max(occurred_at_ms) from events where client_id <> ${owners.live.clientId}`.execute(
           db,

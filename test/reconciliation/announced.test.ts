@@ -3,6 +3,7 @@ import { describe, expect, test } from 'vitest';
 import { ADMIN, call, type Json, OPERATOR } from '../harness.ts';
 import { rowsOf } from '../support/audit.ts';
 import { newIban } from '../support/entities.ts';
+import { testLong } from '../support/long-test.ts';
 import { type Desk, openDesk, useDesk } from '../support/reconciliation.ts';
 import { expectData, expectFailure } from '../support/responses.ts';
 import { withDatabase } from '../support/rows-of.ts';
@@ -197,7 +198,7 @@ describe('announced', () => {
     expect((await desk.line(announced.lineId)).line.state).toBe('replaced');
   });
 
-  test('very many equal lines that are pending keep no line from being decided about', async () => {
+  testLong('very many equal lines that are pending keep no line from being decided about', async () => {
     await using other = await openDesk();
     const line = { amountMinor: 44_000, text: 'very many' };
     const [{ lineId }] = (await other.receive({ ...line, date: FRIDAY, isPending: true })) as [Json];

@@ -95,21 +95,6 @@ describe('desk', () => {
     await expectAgreement(desk.service.databasePath);
   });
 
-  test('the undo of a debit credits a deposit again that was credited by hand after its line was undone', async () => {
-    await using desk = await openDesk();
-    const { transactionId, reference } = await desk.deposit();
-    const [line] = await desk.receive({ amountMinor: 50_000, name: 'TEST USER', text: reference });
-    const [taking] = await desk.receive({ amountMinor: -50_000, text: 'TERS KAYIT' });
-    const undo = (one: Json | undefined) => desk.decide('undo', one?.lineId, { reason: 'x' });
-    expectData(await undo(line));
-    const correction = { fields: { sequence: '3', reason: 'The bank has called' } };
-    await desk.service.transition('correct', transactionId, correction);
-    expectData(await desk.decide('confirm', taking?.lineId, { transactionId, reason: 'x' }));
-    expectData(await undo(taking));
-    expect(await desk.transaction(transactionId)).toMatchObject({ status: 'successful', sequence: 6 });
-    await expectAgreement(desk.service.databasePath);
-  });
-
   test('a line is put away with a note and taken back, and a transaction is paid by one line only', async () => {
     await using desk = await openDesk();
     const { transactionId, reference } = await desk.deposit();
@@ -162,38 +147,39 @@ describe('desk', () => {
     lines: [{ amountMinor: 50_000, name: 'TEST USER', text }],
   });
 
-  test.each(BROKEN)(
-    'a statement with a broken %s settles nothing until an operator says why it may',
-    async (heldReason, fileOf) => {
-      await using desk = await openDesk();
-      const { service } = desk;
-      const { transactionId, reference } = await desk.deposit();
-      const { statements } = expectData(
-        await upload(service, fileOf(desk.iban, reference), 'name=a&profileId=generic'),
-      );
+  test('a statement whose balances break is held, and says which of them', async () => {
+    await using desk = await openDesk();
+    for (const [heldReason, fileOf] of BROKEN) {
+      const bytes = fileOf(desk.iban, heldReason);
+      const { statements } = expectData(await upload(desk.service, bytes, 'name=a&profileId=generic'));
       const held = statements.filter((statement: Json) => statement.heldReason !== null);
       expect(held).toMatchObject([{ heldReason }]);
-      await service.statementMatcher.matchNow();
-      const { items } = expectData(await service.ask('/v1/statement-lines?state=held'));
-      const line = items.find((one: Json) => one.amount === 500);
-      expect((await desk.line(line.lineId)).candidates).toHaveLength(1);
-      expect(await desk.transaction(transactionId)).toMatchObject({ status: 'pending' });
-      const refused = await desk.decide('confirm', line.lineId, { transactionId });
-      expect(expectFailure(refused, 'error_transition_not_allowed').message).toContain(
-        'Release the statement',
-      );
-      const release = () =>
-        service.ask(`/v1/statements/${held[0].statementId}/release`, {
-          json: { reason: 'The bank says so' },
-        });
-      expectData(await release());
-      expectFailure(await release(), 'error_validation');
-      await service.statementMatcher.matchNow();
-      expect(await desk.transaction(transactionId)).toMatchObject({ status: 'successful' });
-      expect(expectData(await service.ask('/v1/statement-lines?state=held')).items).toEqual([]);
-      await expectAgreement(service.databasePath);
-    },
-  );
+    }
+  });
+
+  test('a held statement settles nothing until an operator says why it may', async () => {
+    await using desk = await openDesk();
+    const { service } = desk;
+    const { transactionId, reference } = await desk.deposit();
+    const [, fileOf] = BROKEN[0];
+    const { statements } = expectData(await upload(service, fileOf(desk.iban, reference)));
+    await service.statementMatcher.matchNow();
+    const [line] = expectData(await service.ask('/v1/statement-lines?state=held')).items;
+    expect((await desk.line(line.lineId)).candidates).toHaveLength(1);
+    expect(await desk.transaction(transactionId)).toMatchObject({ status: 'pending' });
+    const refused = await desk.decide('confirm', line.lineId, { transactionId });
+    expect(expectFailure(refused, 'error_transition_not_allowed').message).toContain('Release the statement');
+    const release = () =>
+      service.ask(`/v1/statements/${statements[0].statementId}/release`, {
+        json: { reason: 'The bank says so' },
+      });
+    expectData(await release());
+    expectFailure(await release(), 'error_validation');
+    await service.statementMatcher.matchNow();
+    expect(await desk.transaction(transactionId)).toMatchObject({ status: 'successful' });
+    expect(expectData(await service.ask('/v1/statement-lines?state=held')).items).toEqual([]);
+    await expectAgreement(service.databasePath);
+  });
 });
 
 const IBAN = 'TR330006100519786457841326';
@@ -433,7 +419,7 @@ describe('verify', () => {
               .set(row)
               .where('id', '=', id)
               .execute();
-        expect(await kinds(), statement).toEqual([]);
       });
+    expect(await kinds()).toEqual([]);
   });
 });

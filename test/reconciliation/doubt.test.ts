@@ -2,6 +2,7 @@ import { beforeEach, expect, test } from 'vitest';
 import { type MatchPolicy, STRICT_POLICY } from '../../src/reconciliation/domain/matching/policy.ts';
 import type { Json } from '../harness.ts';
 import { newIban } from '../support/entities.ts';
+import { testLong } from '../support/long-test.ts';
 import { DAY_MS, HOUR_MS } from '../support/manual-clock-service.ts';
 import { openDesk, useDesk } from '../support/reconciliation.ts';
 import { expectData } from '../support/responses.ts';
@@ -171,23 +172,26 @@ test('a policy decides again about lines of the last days only, and about no mon
   await expectLate({ lineId, deposit });
 });
 
-test("a change reaches a merchant's waiting lines behind any number of newer ones of another merchant", async () => {
-  await using other = await openDesk(undefined, desk.service);
-  await desk.takeDeposits();
-  const deposit = await desk.deposit({ ...PEOPLE.gonca, amount: '123.45' });
-  const line = paying(deposit, { amountMinor: 12_345, name: 'NURI BILGE' });
-  const [{ lineId, state }] = (await desk.receive(line)) as [Json];
-  expect(state).toBe('other-payer');
-  await other.takeDeposits();
-  await other.deposit({ userId: 'many', name: 'Zeynep Aslan' });
-  const many = Array.from({ length: 510 }, (_, index) => ({
-    amountMinor: 1000 + index,
-    name: 'ZEYNEP ASLAN',
-    iban: newIban(),
-    date: desk.today(),
-  }));
-  const received = await other.receive(...many);
-  expect(received[0]?.state).toBe('proposed');
-  expect(await choose({ otherPayer: 'accept' })).toBe(1);
-  expect((await desk.line(lineId)).line.state).toBe('matched');
-});
+testLong(
+  "a change reaches a merchant's waiting lines behind any number of newer ones of another merchant",
+  async () => {
+    await using other = await openDesk(undefined, desk.service);
+    await desk.takeDeposits();
+    const deposit = await desk.deposit({ ...PEOPLE.gonca, amount: '123.45' });
+    const line = paying(deposit, { amountMinor: 12_345, name: 'NURI BILGE' });
+    const [{ lineId, state }] = (await desk.receive(line)) as [Json];
+    expect(state).toBe('other-payer');
+    await other.takeDeposits();
+    await other.deposit({ userId: 'many', name: 'Zeynep Aslan' });
+    const many = Array.from({ length: 510 }, (_, index) => ({
+      amountMinor: 1000 + index,
+      name: 'ZEYNEP ASLAN',
+      iban: newIban(),
+      date: desk.today(),
+    }));
+    const received = await other.receive(...many);
+    expect(received[0]?.state).toBe('proposed');
+    expect(await choose({ otherPayer: 'accept' })).toBe(1);
+    expect((await desk.line(lineId)).line.state).toBe('matched');
+  },
+);

@@ -87,41 +87,50 @@ describe('other names', () => {
     },
   );
 
-  test.each([
-    ...PAYMENTS,
-    ['id in the text', 'reference', byIdInText, byReference],
-    ['id in the text', 'id', byIdInText, byId],
-  ] as const)(
-    'a debit of the amount that names a deposit by its %s holds the payment that names it by its %s',
-    async (_one, _other, out, second) => {
-      const deposit = await desk.deposit();
-      await desk.receive({ amountMinor: -50_000, name: 'MEHMET DEMIR', iban: newIban(), ...out(deposit) });
-      const [{ lineId, state }] = (await desk.receive({ ...paying(deposit), ...second(deposit) })) as [Json];
+  test('a debit of the amount that names a deposit in one way holds the payment that names it in another', async () => {
+    const ways = [...PAYMENTS, ['', '', byIdInText, byReference], ['', '', byIdInText, byId]] as const;
+    const names = ['Selin Aksoy', 'Kerem Alkan', 'Bora Tunca', 'Vedat Ergin'];
+    const deposits: Json[] = [];
+    for (const [place, name] of names.entries())
+      deposits.push(await desk.deposit({ name, amount: `${601 + place}` }));
+    const minorOf = (place: number) => 60_100 + place * 100;
+    await desk.receive(
+      ...ways.map(([, , out], place) => ({
+        ...paying({ name: 'MEHMET DEMIR' }, -minorOf(place)),
+        ...out(deposits[place]),
+      })),
+    );
+    const paid = await desk.receive(
+      ...ways.map(([, , , second], place) => ({
+        ...paying(deposits[place], minorOf(place)),
+        ...second(deposits[place]),
+      })),
+    );
+    for (const { lineId, state } of paid) {
       expect(state).toBe('proposed');
       const { decisions } = await desk.line(lineId);
       expect(decisions[0].evidence).toContainEqual(expect.objectContaining({ code: 'taken-back' }));
-    },
-  );
+    }
+  });
 
-  test.each(PAYMENTS)(
-    'a line with the %s, and one with the %s far behind it in the file, are decided at the import, and neither settles',
-    async (_one, _other, first, second) => {
-      const deposit = await desk.deposit();
-      const between = Array.from({ length: 120 }, (_, index) => ({
-        amountMinor: 100 + index,
-        iban: newIban(),
-      }));
-      const lines = [
-        { ...paying(deposit), ...first(deposit) },
-        ...between,
-        { ...paying(deposit), ...second(deposit) },
-      ];
-      const ends = (views: readonly Json[]) => [views[0]?.state, views.at(-1)?.state];
-      const previewed = expectData(await preview(desk.service, camtOf({ iban: desk.iban, lines })));
-      expect(ends(previewed.lines)).toEqual(['decided-at-import', 'decided-at-import']);
-      expect(ends(await desk.receive(...lines))).toEqual(['several-lines', 'several-lines']);
-    },
-  );
+  test('two lines of a deposit, by its reference and its id, far apart in a file are decided at the import, and neither settles', async () => {
+    const deposits = [
+      await desk.deposit({ name: 'Hakan Uslu' }),
+      await desk.deposit({ name: 'Meral Koray' }),
+    ];
+    const between = Array.from({ length: 120 }, (_, index) => ({
+      amountMinor: 100 + index,
+      iban: newIban(),
+    }));
+    const named = (way: 2 | 3) =>
+      deposits.map((deposit, place) => ({ ...paying(deposit), ...PAYMENTS[place]?.[way](deposit) }));
+    const lines = [...named(2), ...between, ...named(3)];
+    const ends = (views: readonly Json[]) =>
+      [...views.slice(0, 2), ...views.slice(-2)].map(({ state }) => state);
+    const previewed = expectData(await preview(desk.service, camtOf({ iban: desk.iban, lines })));
+    expect(ends(previewed.lines)).toEqual(Array(4).fill('decided-at-import'));
+    expect(ends(await desk.receive(...lines))).toEqual(Array(4).fill('several-lines'));
+  });
 });
 
 describe('late grace', () => {

@@ -114,17 +114,20 @@ test('the facts of a match are found by indexes: no scan of lines or transaction
     text: textOf(index),
     date: index < 1460 ? '2026-11-20' : '2026-11-19',
   }));
+  // The plans of SQLite follow no rows.
+  if (!onPostgres) lines.splice(1, 1_300);
+  const ofLaterDay = lines.filter(({ date }) => date === '2026-11-20');
   const send = async (part: typeof lines) => expectData(await upload(service, camtOf({ iban, lines: part })));
   // A lower amount that went to the payer of the last line can be a withdrawal.
   const payer = { name: 'SOMEBODY', iban: 'TR330006100519786457842499' };
   const out = { ...payer, amountMinor: -2_450, text: 'text', date: '2026-11-20' };
   // With one debit, PostgreSQL takes either index of debits.
-  await send([...lines.slice(0, 1460), ...(onPostgres ? [] : [out])]);
+  await send([...ofLaterDay, ...(onPostgres ? [] : [out])]);
   // Another kind of statement is of the day, so that equal credits are looked for.
   const notified = notificationOf({ iban, lines: [{ amountMinor: 77, date: '2026-11-19' }] });
   expectData(await upload(service, notified));
   await matchAll(service);
-  const { file } = await send([...lines.slice(1460), { ...out, amountMinor: -2_460 }]);
+  const { file } = await send([...lines.slice(ofLaterDay.length), { ...out, amountMinor: -2_460 }]);
   const { databasePath } = service;
   if (onPostgres) {
     const db = openDatabase(databasePath);
@@ -285,18 +288,20 @@ async function insertPayouts(databasePath: string, count: number): Promise<void>
   });
 }
 
-test('what files have sent of a withdrawal is found by indexes, among those of thousands', {
+const PAYOUTS = onPostgres ? 1500 : 750;
+
+test('what files have sent of a withdrawal is found by indexes, among those of many', {
   timeout: 300_000,
 }, async () => {
   await using desk = await openDesk();
   const { service, iban } = desk;
-  const lines = Array.from({ length: 1500 }, (_, index) => ({
+  const lines = Array.from({ length: PAYOUTS }, (_, index) => ({
     amountMinor: -1_000 - index,
     endToEndId: endToEndIdOf(1, index + 1),
   }));
   const second = { amountMinor: -5_000, batch: { paymentId: messageIdOf(2, 1), count: 2 } };
   expectData(await upload(service, camtOf({ iban, lines: [...lines, second] })));
-  await insertPayouts(service.databasePath, 1500);
+  await insertPayouts(service.databasePath, PAYOUTS);
   const read = async (db: Database) => {
     const found = await findSentMoney(db, ['t7', 't700']);
     expect(found.get('t7')).toMatchObject({ isWhole: true, rows: { length: 2 }, lines: { length: 2 } });

@@ -7,7 +7,7 @@ import { expectData, expectFailure } from '../support/responses.ts';
 import { withDatabase } from '../support/rows-of.ts';
 import { camtOf, notificationOf } from '../support/statements/bank-files.ts';
 
-const TURNS = IS_LONG ? 8 : 3;
+const TURNS = IS_LONG ? 8 : 2;
 
 const desk = useDesk();
 

@@ -197,6 +197,6 @@ test('no credit is used twice, nor without acceptance one that a debit can have 
           expect(world.usedCount).toBeLessThanOrEqual(world.creditCount - world.debitCount);
       }
     }),
-    IS_LONG ? 40 : 12,
+    IS_LONG ? 40 : 5,
   );
 });

@@ -459,13 +459,13 @@ describe('a file of camt', () => {
         expect(withoutSource(parts)).toEqual(partsOf(statements));
         for (const line of lines) expect(file).toContain(line.raw);
       }),
-      250,
+      150,
     ));
 
   test('that was changed anywhere gives lines with amounts of the file, or problems, and ends', () =>
     holds(
       fc.property(bytesOfFile.chain(changesOf), (bytes) => void readAnything(bytes)),
-      400,
+      200,
     ));
 
   test('that was cut off anywhere gives a problem at its end', () =>
@@ -475,7 +475,7 @@ describe('a file of camt', () => {
         const parts = readAnything(bytes.subarray(0, place % (bytes.length - 1)));
         expect(parts.at(-1)?.kind).toBe('problem');
       }),
-      250,
+      150,
     ));
 
   test('of random bytes gives one problem', () =>

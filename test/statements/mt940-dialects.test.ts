@@ -356,7 +356,7 @@ describe('mt940 dialects', () => {
 
 describe('mt940 of all inputs', () => {
   /** The long form has a megabyte. Both are enough for a pass within a pass to fail by the time limit of a test. */
-  const HOSTILE_BYTES = IS_LONG ? 1_000_000 : 250_000;
+  const HOSTILE_BYTES = IS_LONG ? 1_000_000 : 150_000;
 
   /** The line that a reader must make, by the model alone. */
   function expected(line: MtModelLine, { dialect, isIntraday, currency }: MtModel) {

@@ -12,6 +12,7 @@ import {
   VALID_IBAN,
 } from '../harness.ts';
 import { createAccount, createClient } from '../support/entities.ts';
+import { testLong } from '../support/long-test.ts';
 import { holdTimers } from '../support/manual-clock-service.ts';
 import { openRaw } from '../support/raw-connection.ts';
 import { rawCall } from '../support/raw-http.ts';
@@ -214,7 +215,7 @@ describe('upload limits', () => {
   /** A service that waits for every file. */
   const patient = useService({ platform: { schedule: holdTimers(CHECK_MS).schedule } });
 
-  test('a file of 64 MiB is received, and its last byte is read', async () => {
+  testLong('a file of 64 MiB is received, and its last byte is read', async () => {
     const bytes = Buffer.alloc(LIMIT_BYTES, ' ');
     const { fields } = expectFailure(await upload(service(), bytes), 'error_validation');
     expect(fields).toMatchObject([{ path: 'file' }]);

@@ -11,10 +11,10 @@ const SHARED_COUNT = 1_000;
 
 /** The long form has enough rows for a scan to reach its limit. */
 export const HAS_ALL_ROWS = IS_LONG;
-const MERCHANT_ROWS = HAS_ALL_ROWS ? 100_000 : 20_000;
+const MERCHANT_ROWS = HAS_ALL_ROWS ? 100_000 : 10_000;
 const SHARED_FROM = MERCHANT_ROWS / 2;
 /** Three of them share a time. They take as long with fewer rows. */
-const APART_MS = HAS_ALL_ROWS ? 9_000 : 45_000;
+const APART_MS = HAS_ALL_ROWS ? 9_000 : 90_000;
 /** Transactions of another client. Each is older than all of the merchant's. */
 const OTHER_ROWS = MERCHANT_ROWS / 5;
 const USERS = MERCHANT_ROWS / 100;

@@ -1,4 +1,4 @@
-import { afterAll, afterEach, beforeAll, beforeEach } from 'vitest';
+import { afterAll, beforeAll } from 'vitest';
 import { STATUS_LIMITS } from '../../src/payouts/domain/status-report.ts';
 import { keyPart } from '../../src/reconciliation/domain/keyed-line.ts';
 import { type MatchPolicy, STRICT_POLICY } from '../../src/reconciliation/domain/matching/policy.ts';
@@ -125,10 +125,9 @@ export async function openDesk(
   await createAccount(service, { bankId: DEMO_BANK_ID, iban });
   const ask = async (target: string) => expectData(await service.ask(target, { as: OPERATOR }));
   const today = () => new Date(service.clock.nowMs()).toISOString().slice(0, 10);
-  const receiveFile: Desk['receiveFile'] = async (bytes, query) => {
-    const { file } = expectData(await upload(service, bytes, query));
+  const decided = async (fileId: string): Promise<readonly Json[]> => {
     await service.statementMatcher.matchNow();
-    const { items } = await ask(`/v1/statement-lines?fileId=${file.fileId}&limit=200`);
+    const { items } = await ask(`/v1/statement-lines?fileId=${fileId}&limit=200`);
     return items.toReversed();
   };
   const desk: Desk = {
@@ -139,8 +138,9 @@ export async function openDesk(
       const { transactionId } = await service.deposit(merchant, fields);
       return { transactionId, ...(await ask(`/v1/transactions/${transactionId}`)) };
     },
-    receive: (...lines) => receiveFile(camtOf({ iban, lines })),
-    receiveFile,
+    // Without HTTP and a thread: what these add is the same for every file.
+    receive: async (...lines) => decided((await importHere(service, camtOf({ iban, lines }))).file.id),
+    receiveFile: async (bytes, query) => decided(expectData(await upload(service, bytes, query)).file.fileId),
     today,
     payment: ({ amount, name, reference }, fields) => ({
       amountMinor: Math.round(amount * 100),
@@ -176,19 +176,15 @@ export async function openDesk(
 }
 
 /**
- * The desk of a file of tests, or of each of its tests: lines that wait are looked at again with every import. At the end its
- * database agrees with itself.
+ * The desk of a file of tests: lines that wait are looked at again with every import. At the end its database agrees with
+ * itself.
  */
-export function useDesk({
-  isForEach = false,
-  ...options
-}: ManualClockOptions & { readonly isForEach?: boolean } = {}): Desk {
+export function useDesk(options?: ManualClockOptions): Desk {
   const desk = {} as Desk;
-  const [before, after] = isForEach ? [beforeEach, afterEach] : [beforeAll, afterAll];
-  before(async () => {
+  beforeAll(async () => {
     Object.assign(desk, await openDesk(undefined, undefined, options));
   });
-  after(async () => {
+  afterAll(async () => {
     try {
       await expectAgreement(desk.service.databasePath);
     } finally {

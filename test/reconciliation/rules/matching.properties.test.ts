@@ -17,6 +17,7 @@ import type {
 } from '../../../src/reconciliation/domain/matching/model.ts';
 import { isReference, makeReference } from '../../../src/transactions/domain/reference.ts';
 import { IS_LONG } from '../../support/long.ts';
+import { testLong } from '../../support/long-test.ts';
 import {
   DAY_MS,
   IBAN,
@@ -28,11 +29,10 @@ import {
   OTHER_IBAN,
   withPolicy,
 } from '../../support/matching.ts';
-import { ANY_CHARACTER, holdsIn, holds as holdsShorter } from '../../support/properties.ts';
+import { ANY_CHARACTER, holdsIn } from '../../support/properties.ts';
 
 describe('matching of all inputs', () => {
-  const CASES = 1000;
-  const holds = <T>(property: Parameters<typeof holdsIn<T>>[0]) => holdsShorter(property, CASES);
+  const holds = <T>(property: Parameters<typeof holdsIn<T>>[0]) => holdsIn(property, IS_LONG ? 1000 : 80);
   const REFERENCES = [1, 2, 3].map((number) => makeReference(number * 1_234_567));
   const NAMES = ['Ayşe Yılmaz', 'Ayşe Yıldız', 'Mehmet Arslan', 'Mehmet Aslan'];
   const AMOUNTS = [10_000, 10_050];
@@ -122,14 +122,13 @@ describe('matching of all inputs', () => {
     );
   });
 
-  test('some of these facts settle by every rule that can', () => {
+  testLong('some of these facts settle by every rule that can', () => {
     const rules = new Set<string>();
     // Few settle by the rarer rules: fewer cases would miss them.
-    holdsIn(
+    holds(
       fc.property(facts, (given) => {
         for (const { action, rule } of matchLines(given)) if (action) rules.add(rule);
       }),
-      CASES,
     );
     expect([...rules].sort()).toEqual([
       'reference-exact',
@@ -203,9 +202,9 @@ describe('matching of all inputs', () => {
 });
 
 /** The long form has more lines, and `npm run bench -- --reconciliation` many more. */
-const DEPOSITS = IS_LONG ? 16_000 : 500;
+const DEPOSITS = IS_LONG ? 16_000 : 200;
 
-const IN_FILES = IS_LONG ? 300 : 50;
+const IN_FILES = IS_LONG ? 300 : 20;
 
 describe('in generated days of a desk, whose truth is known', () => {
   let figures: Figures;
@@ -271,7 +270,7 @@ describe('in generated days whose lines come in files of every format, which ove
 describe('among payments that deceive: names in every form, references of others, money that goes back', () => {
   let tally: Tally;
   beforeAll(() => {
-    tally = measureAdversary(1_000);
+    tally = measureAdversary(IS_LONG ? 1_000 : 300);
   });
 
   test('no line settles wrongly, by any policy', () => {
