@@ -1,7 +1,7 @@
-import { CompiledQuery, DEFAULT_MIGRATION_TABLE, type Kysely, Migrator, sql } from 'kysely';
+import { CompiledQuery, DEFAULT_MIGRATION_TABLE, Migrator, sql } from 'kysely';
 import { appendAudit } from './audit/commands/append-audit.ts';
 import type { MigrateOptions, SchemaState } from './engine.ts';
-import { hasServices } from './engines/statements.ts';
+import { hasServices, hasTable } from './engines/statements.ts';
 import { changeTimeZone } from './maintenance/change-time-zone.ts';
 import { migrations } from './migrations/index.ts';
 import type { Database } from './tables.ts';
@@ -13,10 +13,9 @@ export const isBeforeFirstRelease = (names: readonly string[]): boolean =>
   names.some((name) => BEFORE_FIRST_RELEASE.test(name));
 
 /** Compares the schema of a database with that of this version. Changes nothing. */
-export async function readSchemaState<T>(db: Kysely<T>): Promise<SchemaState> {
-  const tables = await db.introspection.getTables({ withInternalKyselyTables: true });
+export async function readSchemaState(db: Database): Promise<SchemaState> {
   const ran = new Set<string>();
-  if (tables.some((table) => table.name === DEFAULT_MIGRATION_TABLE)) {
+  if (await hasTable(db, DEFAULT_MIGRATION_TABLE)) {
     const query = sql<{ name: string }>`select name from ${sql.table(DEFAULT_MIGRATION_TABLE)}`;
     for (const { name } of (await query.execute(db)).rows) ran.add(name);
   }

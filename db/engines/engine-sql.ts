@@ -37,4 +37,6 @@ export interface EngineSql {
   raiseNumbers(trx: Database, number: number): Promise<unknown>;
   /** Checks whether a service has entered the database. Inside a transaction, none enters until that ends. */
   hasServices(trx: Database): Promise<boolean>;
+  /** Checks whether there is a table of this name. */
+  hasTable(db: Database, name: string): Promise<boolean>;
 }

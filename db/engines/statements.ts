@@ -20,3 +20,4 @@ export const lockCredits = statement((engine) => engine.lockCredits);
 export const nextNumbers = statement((engine) => engine.nextNumbers);
 export const raiseNumbers = statement((engine) => engine.raiseNumbers);
 export const hasServices = statement((engine) => engine.hasServices);
+export const hasTable = statement((engine) => engine.hasTable);

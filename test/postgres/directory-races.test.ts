@@ -104,15 +104,22 @@ describe('directory races', () => {
   test('every answer within a beat shows that the session hears, not only that to one question', async () => {
     const startMs = performance.now();
     const askedAtMs: number[] = [];
+    let beats = 0;
     const session = keepSession(service().databasePath, [
       {
         onAnswer: (atMs) => void askedAtMs.push(atMs),
         onBeat: async (send) => void (await send('select 1')),
       },
-      { onBeat: async (send) => void (await send('select 2')) },
+      {
+        async onBeat(send) {
+          await send('select 2');
+          beats += 1;
+        },
+      },
     ]);
-    await expect.poll(() => askedAtMs.length, { timeout: 30_000 }).toBeGreaterThan(5);
+    await expect.poll(() => beats, { timeout: 30_000, interval: 5 }).toBeGreaterThan(0);
     await session.close();
+    expect(askedAtMs.length).toBeGreaterThanOrEqual(2 * beats);
     expect(askedAtMs).toEqual(askedAtMs.toSorted((one, other) => one - other));
     expect(askedAtMs[0]).toBeGreaterThanOrEqual(startMs);
   });

@@ -17,17 +17,18 @@ import {
   WITHDRAW,
   withdrawalFields,
 } from '../harness.ts';
-import { expectAgreement } from '../support/agreement.ts';
+import { expectAgreed } from '../support/agreement.ts';
 import { connectPostgres } from '../support/postgres-client.ts';
 import { type CutAt, type PostgresRelay, startPostgresRelay } from '../support/postgres-relay.ts';
 import { databaseUrlOf, makeTestDatabase } from '../support/test-database.ts';
+import { openVerifier } from '../support/verify-at.ts';
 
 /** A service whose connections to PostgreSQL can be cut. */
 interface RelayedService extends AsyncDisposable {
   readonly service: TestService;
   readonly relay: PostgresRelay;
-  /** The URL of the database without the relay. */
-  readonly databaseUrl: string;
+  /** Asserts that the database has no disagreements, on a connection without the relay. */
+  expectAgreement(): Promise<unknown>;
   /** Asks the database itself. */
   ask<R extends object>(sql: string, ...values: readonly unknown[]): Promise<R[]>;
 }
@@ -43,16 +44,18 @@ async function startRelayedService(options: TestServiceOptions = {}): Promise<Re
     env: { DATABASE_URL: relay.url, ...options.env },
   });
   const client = await connectPostgres(databaseUrl);
+  const verifier = openVerifier(databaseUrl);
   return {
     service,
     relay,
-    databaseUrl,
+    expectAgreement: async () => expectAgreed(await verifier.verify()),
     ask: async <R extends object>(sql: string, ...values: readonly unknown[]) =>
       (await client.query<R>(sql, [...values])).rows,
     async [Symbol.asyncDispose]() {
       relay.refuse(false);
       await service.stop();
       await client.end();
+      await verifier[Symbol.asyncDispose]();
       await relay[Symbol.asyncDispose]();
       folder[Symbol.dispose]();
     },
@@ -118,7 +121,7 @@ describe.each(CUTS)('with the connection lost %s,', (at) => {
     const again = await create(target, body);
     expect(again.json.data.transactionId).toBe(response.json.data.transactionId);
     expect(again.json.data.hash).toBe(response.json.data.hash);
-    await expectAgreement(relayed.databaseUrl);
+    await relayed.expectAgreement();
   });
 
   test('each of many creates in one commit is stored once', async () => {
@@ -133,7 +136,7 @@ describe.each(CUTS)('with the connection lost %s,', (at) => {
       expect(response.status).toBe(200);
       expect(await createdWith(bodies[index]!)).toEqual([{ id: response.json.data.transactionId }]);
     }
-    await expectAgreement(relayed.databaseUrl);
+    await relayed.expectAgreement();
   });
 
   test('a settle is answered as done, once', async () => {
@@ -144,7 +147,7 @@ describe.each(CUTS)('with the connection lost %s,', (at) => {
     expect(await eventsOf(id)).toHaveLength(1);
     expect((await settle(id)).json.data).toEqual(response.json.data);
     expect(await eventsOf(id)).toHaveLength(1);
-    await expectAgreement(relayed.databaseUrl);
+    await relayed.expectAgreement();
   });
 
   test('and none to be had after it, a create is answered with 503, and its repeat with the truth', async () => {
@@ -168,7 +171,7 @@ describe.each(CUTS)('with the connection lost %s,', (at) => {
     const again = await settle(id);
     expect(again.json.data.status).toBe('successful');
     expect(await eventsOf(id)).toHaveLength(1);
-    await expectAgreement(relayed.databaseUrl);
+    await relayed.expectAgreement();
   });
 
   test('a command of an admin is answered with 503, and its repeat with the truth', async () => {
@@ -191,7 +194,7 @@ describe.each(CUTS)('with the connection lost %s,', (at) => {
     if (isDone) expect(again.json.errors[0].extensions.code).toBe('error_validation');
     else expect(again.json.data.createClient.client.appKey).toBe(appKey);
     expect(await relayed.ask('select 1 from clients where app_key = $1', appKey)).toHaveLength(1);
-    await expectAgreement(relayed.databaseUrl);
+    await relayed.expectAgreement();
   });
 });
 
@@ -224,7 +227,7 @@ describe('refused begins', () => {
     ]);
     relayed.relay.refuseBegins(false);
     expect((await settle(id)).json.data.status).toBe('successful');
-    await expectAgreement(relayed.databaseUrl);
+    await relayed.expectAgreement();
   });
 
   test('nor is anything of a create', async () => {
@@ -236,7 +239,7 @@ describe('refused begins', () => {
     expect(await countIn('transactions')).toBe(before);
     relayed.relay.refuseBegins(false);
     expect((await create(DEPOSIT, bodies[0])).status).toBe(200);
-    await expectAgreement(relayed.databaseUrl);
+    await relayed.expectAgreement();
   });
 
   test('nor is anything of a command that begins with a write', async () => {

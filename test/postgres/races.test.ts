@@ -27,6 +27,7 @@ import { openEngineAt } from '../support/engine-at.ts';
 import { createAccount, createBank } from '../support/entities.ts';
 import { LONG_LOCK_TIMEOUT } from '../support/grouped-creates.ts';
 import { untilLocked } from '../support/locked-sessions.ts';
+import { IS_LONG } from '../support/long.ts';
 import { connectPostgres } from '../support/postgres-client.ts';
 import { openDatabase } from '../support/rows-of.ts';
 import { databaseUrlOf, dropTestDatabase, makeTestDatabase } from '../support/test-database.ts';
@@ -34,7 +35,9 @@ import { databaseUrlOf, dropTestDatabase, makeTestDatabase } from '../support/te
 describe('postgres races', () => {
   const folder = temporaryFolder();
   /** The most open deposits of a client. */
-  const MAX_OPEN = 60;
+  const MAX_OPEN = 24;
+
+  const ROUNDS = IS_LONG ? 8 : 3;
 
   const services: TestService[] = [];
   let hotBankId = '';
@@ -127,7 +130,7 @@ describe('postgres races', () => {
       'store one %s for a processId, whatever each of them is asked for',
       async (_, target, fields) => {
         const request = fields();
-        const bodies = Array.from({ length: 60 }, (_, index) =>
+        const bodies = Array.from({ length: 24 }, (_, index) =>
           index % 4 === 3 ? { ...request, amount: '600' } : request,
         );
         const responses = await sendToAll(target, bodies);
@@ -135,7 +138,7 @@ describe('postgres races', () => {
           responses.filter(({ status }) => status < 300).map(({ json }) => json.data.transactionId),
         );
         expect(stored.size).toBe(1);
-        expect(count(responses, 409)).toBeGreaterThanOrEqual(15);
+        expect(count(responses, 409)).toBeGreaterThanOrEqual(6);
         const db = open();
         const rows = await db
           .selectFrom('transactions')
@@ -149,7 +152,7 @@ describe('postgres races', () => {
     );
 
     test('keep one pending deposit for each user', async () => {
-      const bodies = Array.from({ length: 60 }, (_, index) =>
+      const bodies = Array.from({ length: 24 }, (_, index) =>
         depositFields({ userId: `payer-${index % 5}` }),
       );
       const responses = await sendToAll(DEPOSIT, bodies);
@@ -178,9 +181,9 @@ describe('postgres races', () => {
     test('give a client as many open deposits as it may have', async () => {
       const responses = await sendToAll(
         DEPOSIT,
-        Array.from({ length: MAX_OPEN + 20 }, () => depositFields()),
+        Array.from({ length: MAX_OPEN + 12 }, () => depositFields()),
       );
-      expect(count(responses, 429)).toBe(20);
+      expect(count(responses, 429)).toBe(12);
       expect(responses.length - count(responses, 429)).toBe(
         responses.filter(({ status }) => status < 300).length,
       );
@@ -190,7 +193,7 @@ describe('postgres races', () => {
     test('let one of two transitions win', async () => {
       const created = await sendToAll(
         WITHDRAW,
-        Array.from({ length: 20 }, () => withdrawalFields()),
+        Array.from({ length: 10 }, () => withdrawalFields()),
       );
       const outcomes = await Promise.all(
         created.map(async ({ json }) => {
@@ -216,7 +219,7 @@ describe('postgres races', () => {
       await Promise.all(
         Array.from({ length: 24 }, async (_, worker) => {
           const service = services[worker % 3] as TestService;
-          for (let round = 0; round < 8; round += 1) {
+          for (let round = 0; round < ROUNDS; round += 1) {
             const userId = users[(worker + round) % users.length] ?? '';
             const bankId = round % 2 === 0 ? hotBankId : DEMO_BANK_ID;
             const { json } = await call(service, DEPOSIT, {

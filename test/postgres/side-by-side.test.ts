@@ -1,4 +1,3 @@
-import { setTimeout as sleep } from 'node:timers/promises';
 import { sql } from 'kysely';
 import type pg from 'pg';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
@@ -36,18 +35,31 @@ const { engine, onceAfter } = watchStatements();
 /** The statement by which a create locks the accounts of its bank. */
 const READ_ACCOUNTS = /^select \* from "bank_accounts" .*for no key update/;
 
+/** Does something of another process, and returns when that has ended or waits for a lock. */
+async function begin(work: Promise<unknown>, databaseUrl: string): Promise<void> {
+  const asking = await connectPostgres(databaseUrl);
+  await Promise.race([work, untilLocked(asking, 1)]);
+  await asking.end();
+}
+
 describe('assigning side by side', () => {
   const AMOUNT = '100';
-  const service = useService({ engine });
+  const service = useService({ engine, limits: LONG_LOCK_TIMEOUT });
 
   /** Another process on the database: a group of the first one would wait for the group before it. */
   let other: TestService;
 
+  /** A third one, which waits for no lock for long. */
+  let impatient: TestService;
+
   beforeAll(async () => {
-    other = await startTestService({ folder: service().folder });
+    const { folder } = service();
+    other = await startTestService({ folder, limits: LONG_LOCK_TIMEOUT });
+    impatient = await startTestService({ folder, limits: { lockMs: 300 } });
   });
 
   afterAll(async () => {
+    await impatient.stop();
     await other.stop();
     await expectAgreement(service().databasePath);
   });
@@ -66,28 +78,29 @@ describe('assigning side by side', () => {
 
   test('an account that somebody has locked refuses only the deposits of its bank', async () => {
     const [{ bankId: locked }, { bankId: free }] = [await bankWithAccounts(1), await bankWithAccounts(1)];
+    await hearOfBank(impatient, free);
     const holder = await connectPostgres(service().databasePath);
     await holder.query('begin');
     await holder.query('select 1 from bank_accounts where bank_id = $1 for update', [locked]);
     const requests = Array.from({ length: 30 }, (_, index) => {
-      if (index % 3 === 2) return call(service(), WITHDRAW, { body: withdrawalFields() });
-      return deposit(service(), index % 3 ? free : locked);
+      if (index % 3 === 2) return call(impatient, WITHDRAW, { body: withdrawalFields() });
+      return deposit(impatient, index % 3 ? free : locked);
     });
     const statuses = (await Promise.all(requests)).map(({ status }) => status);
     expect(statuses.filter((_, index) => index % 3 === 0)).toEqual(new Array(10).fill(503));
     expect(statuses.filter((_, index) => index % 3 > 0)).toEqual(new Array(20).fill(200));
     await holder.end();
-    expect((await deposit(service(), locked)).status).toBe(200);
+    expect((await deposit(impatient, locked)).status).toBe(200);
   });
 
   test('a transaction that somebody has locked refuses only its own decision', async () => {
-    const created = Array.from({ length: 20 }, () => call(service(), DEPOSIT, { body: depositFields() }));
+    const created = Array.from({ length: 20 }, () => call(impatient, DEPOSIT, { body: depositFields() }));
     const ids = (await Promise.all(created)).map(({ json }) => json.data.transactionId as string);
     const holder = await connectPostgres(service().databasePath);
     await holder.query('begin');
     await holder.query('select 1 from transactions where id = $1 for update', [ids[7]]);
     const settle = (id: string) =>
-      call(service(), `/v1/transactions/${id}/settle`, {
+      call(impatient, `/v1/transactions/${id}/settle`, {
         as: OPERATOR,
         sign: 'timed',
         body: { sequence: '1' },
@@ -117,7 +130,7 @@ describe('assigning side by side', () => {
       let changed: Promise<unknown> | undefined;
       onceAfter(READ_ACCOUNTS, async () => {
         changed = change(accounts[0] as AccountRecord);
-        await sleep(100);
+        await begin(changed, service().databasePath);
       });
       expect((await deposit(service(), bankId)).status).toBe(200);
       expect(changed).toBeDefined();
@@ -132,13 +145,13 @@ describe('assigning side by side', () => {
 
 describe('refused beside stored', () => {
   const env = { MAX_OPEN_DEPOSITS_PER_CLIENT: '2' };
-  const service = useService({ engine, env });
+  const service = useService({ engine, env, limits: LONG_LOCK_TIMEOUT });
 
   /** Another process on the database. */
   let other: TestService;
 
   beforeAll(async () => {
-    other = await startTestService({ folder: service().folder, env });
+    other = await startTestService({ folder: service().folder, env, limits: LONG_LOCK_TIMEOUT });
   });
 
   afterAll(async () => {
@@ -161,7 +174,7 @@ describe('refused beside stored', () => {
     let sent: ReturnType<typeof send> | undefined;
     onceAfter(READ_ACCOUNTS, async () => {
       sent = send(other, as, second);
-      await sleep(100);
+      await begin(sent, service().databasePath);
     });
     const { transactionId } = expectData(await send(service(), as, first));
     return { response: await sent!, transactionId };

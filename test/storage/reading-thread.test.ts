@@ -39,9 +39,6 @@ import { onPostgres } from '../support/test-database.ts';
 describe('reading thread', () => {
   const SEARCH = '/v1/transactions?query=test';
 
-  /** More than the longest of these queries has, so that every statement is reached. */
-  const STATEMENTS = 5;
-
   /** Longer than a query takes here: neither the start of its thread nor what it waits for a core counts. */
   const TIME_LIMIT_MS = 1_000;
 
@@ -152,7 +149,7 @@ describe('reading thread', () => {
 
   test('a list that begins after a create was answered has it, with and without a search', async () => {
     await using service = await startTestService();
-    for (let round = 0; round < 20; round += 1) {
+    for (let round = 0; round < 5; round += 1) {
       const { transactionId } = expectData(await call(service, WITHDRAW, { body: withdrawalFields() }));
       for (const target of [SEARCH, '/v1/transactions']) {
         const { items } = expectData(await call(service, target));
@@ -175,18 +172,21 @@ describe('reading thread', () => {
       let met = 0;
       for (const target of targets) {
         const whole = expectData(await call(service, target));
-        for (const fault of everyNth(2, READING_FAULTS, { from: targets.indexOf(target) }))
-          for (let at = 0; at < STATEMENTS; at += 1) {
+        for (const fault of everyNth(3, READING_FAULTS, { from: targets.indexOf(target) })) {
+          let raised = 1;
+          // One that is not reached was behind the last statement.
+          for (let at = 0; raised > 0; at += 1) {
             faults.plan(fault, at);
             const answer = await call(service, target);
-            const raised = faults.clear();
+            raised = faults.clear();
             met += raised;
             expect(answer.status).toBe(raised > 0 ? 503 : 200);
             if (raised > 0) expect(answer.json.error.type).toBe('error_unavailable');
             expect(expectData(await call(service, target))).toEqual(whole);
           }
+        }
       }
-      expect(met).toBeGreaterThanOrEqual((READING_FAULTS.length * targets.length) / 2);
+      expect(met).toBeGreaterThanOrEqual((READING_FAULTS.length * targets.length) / 3);
       await expectAgreement(service.databasePath);
     },
   );
@@ -238,7 +238,8 @@ describe('the write-ahead log', () => {
     const { path, write, rewrite, logBytes } = openDatabase();
     const checkpoint = serve(path);
     write(4 * MIB);
-    for (let commits = 0; commits < 40; commits += 1) {
+    // Without checkpoints it would have 56 MiB.
+    for (let commits = 0; commits < 14; commits += 1) {
       rewrite(4 * MIB);
       expect(await checkpoint()).not.toHaveProperty('failure');
     }
@@ -270,13 +271,15 @@ describe('the write-ahead log', () => {
     expect(writer.prepare('select count(*) from pieces').pluck().get()).toBe(2);
   });
 
-  test('is emptied by the thread of a service that has written much', async () => {
+  test('is copied by the thread of a service that has written much, and emptied when it writes no more', async () => {
     const { path, write, logBytes } = openDatabase();
     const checkpointer = new Checkpointer({ path });
     onTestFinished(() => checkpointer.close());
     write(6 * MIB);
     checkpointer.wake();
-    await eventually(() => expect(logBytes()).toBe(0));
+    await eventually(() => expect(statSync(path).size).toBeGreaterThan(6 * MIB));
+    // It takes two seconds.
+    if (IS_LONG) await eventually(() => expect(logBytes()).toBe(0));
   });
 
   test('is copied less and less often as long as that fails', () => {
@@ -299,7 +302,7 @@ describe('the write-ahead log', () => {
 
 describe('disk full', () => {
   const WORKERS = 16;
-  const REFUSALS = 40;
+  const REFUSALS = 20;
   const MAX_CREATES = 20_000;
 
   interface Created {
@@ -363,6 +366,8 @@ describe('disk full', () => {
       faults.limitPages(1);
       const { stored, refused } = await createUntilFull(service);
       expectRefusals(refused);
+      expect((await fetch(`${service.url}/healthz`)).status).toBe(200);
+      expect((await fetch(`${service.url}/readyz`)).status).toBe(503);
       const read = await call(service, `/v1/transactions/${expectData(first).transactionId}`);
       expect(expectData(read).transactionId).toBe(expectData(first).transactionId);
 
@@ -374,7 +379,7 @@ describe('disk full', () => {
   );
 
   // The small disk is the folder of the file, where nothing of PostgreSQL is.
-  test.skipIf(!hasSmallDisk || onPostgres)(
+  test.skipIf(!IS_LONG || !hasSmallDisk || onPostgres)(
     'when the disk is full, creates get 503, nothing acknowledged is lost, and free space is enough to recover',
     async () => {
       using folder = temporaryFolder();

@@ -5,6 +5,7 @@ import { expect, test } from 'vitest';
 import { createRetention, PAUSE_MS } from '../../src/maintenance/drop-old.ts';
 import { type Json, temporaryFolder } from '../harness.ts';
 import { expectAgreement } from '../support/agreement.ts';
+import type { TestClient } from '../support/entities.ts';
 import {
   applyTransition,
   DAY_MS,
@@ -43,6 +44,22 @@ async function settle(service: ManualClockService, receiver: Receiver, code: num
   return { merchant, transactionId };
 }
 
+/** Settled withdrawals of a merchant whose callbacks were delivered just now, as far as the database knows. */
+async function storeDelivered(service: ManualClockService, count: number): Promise<TestClient> {
+  await service.callbackWorker.stop();
+  const merchant = await service.merchantOf({ url: 'http://127.0.0.1:1/never-called' });
+  const ids = await storeWithdrawals(service, merchant, count);
+  await Promise.all(ids.map((id) => applyTransition(service, id, { kind: 'settle', sequence: 1 })));
+  await withDatabase(service.databasePath, async (db) => {
+    await sql`
+      insert into callback_attempts (event_id, transaction_id, client_id, started_at_ms, duration_ms, status)
+      select id, transaction_id, client_id, ${service.clock.nowMs()}, 1, 204 from events
+      where client_id = ${merchant.id}`.execute(db);
+    await sql`update callbacks set state = 'delivered', due_at_ms = null`.execute(db);
+  });
+  return merchant;
+}
+
 test('attempts and acknowledged callbacks are dropped at their ages, and events, transactions and given-up callbacks stay', async () => {
   await using receiver = await startReceiver();
   await using service = await startManualClockService({ env: AGES });
@@ -77,17 +94,10 @@ test('attempts and acknowledged callbacks are dropped at their ages, and events,
 });
 
 test('attempts of a clock that was ahead keep no others from being dropped', async () => {
-  await using receiver = await startReceiver();
   await using service = await startManualClockService({ env: AGES });
-  const merchant = await service.merchantOf(receiver);
-  const ids = await storeWithdrawals(service, merchant, 251);
-  const settle = (id: string) => applyTransition(service, id, { kind: 'settle', sequence: 1 });
-  await Promise.all(ids.slice(0, 250).map(settle));
-  await receiver.arrivals(250);
-  await service.callbackWorker.idle();
+  await storeDelivered(service, 250);
   service.clock.jump(-365 * DAY_MS);
-  await settle(ids[250] ?? '');
-  await service.callbackWorker.idle();
+  await storeDelivered(service, 1);
   service.clock.advance(31 * DAY_MS);
   expect(await service.retention.run()).toEqual({ attempts: 1, callbacks: 0 });
 });
@@ -144,42 +154,32 @@ test('nothing is dropped unless an age is set', async () => {
 
 test('rows are dropped in small commits, between which others write, and a stop ends it in between', async () => {
   using folder = temporaryFolder();
-  await using receiver = await startReceiver();
   const timers = holdTimers(PAUSE_MS);
   const service = await startManualClockService({
     folder: folder.path,
     env: { RETENTION_CALLBACKS: '1d' },
     platform: { schedule: timers.schedule },
   });
-  const merchant = await service.merchantOf(receiver);
-  const ids = await storeWithdrawals(service, merchant, 600);
-  await Promise.all(ids.map((id) => applyTransition(service, id, { kind: 'settle', sequence: 1 })));
-  await receiver.arrivals(600);
-  await service.callbackWorker.idle();
+  const merchant = await storeDelivered(service, 510);
   service.clock.advance(2 * DAY_MS);
   const run = service.retention.run();
-  await expect.poll(async () => (await counts(service.databasePath)).callbacks).toBe(350);
+  await expect.poll(async () => (await counts(service.databasePath)).callbacks).toBe(260);
   await service.withdraw(merchant);
-  expect(await counts(service.databasePath)).toMatchObject({ callbacks: 350, transactions: 601 });
+  expect(await counts(service.databasePath)).toMatchObject({ callbacks: 260, transactions: 511 });
   timers.expire();
-  await expect.poll(async () => (await counts(service.databasePath)).callbacks).toBe(100);
+  await expect.poll(async () => (await counts(service.databasePath)).callbacks).toBe(10);
   await service.stop();
   expect(await run).toEqual({ attempts: 0, callbacks: 500 });
   await expectAgreement(service.databasePath);
 });
 
 test('a stop while rows are dropped waits for this commit, and for no pause', async () => {
-  await using receiver = await startReceiver();
   const timers = holdTimers(PAUSE_MS);
   await using service = await startManualClockService({
     env: { RETENTION_ATTEMPTS: '1d' },
     platform: { schedule: timers.schedule },
   });
-  const merchant = await service.merchantOf(receiver);
-  const ids = await storeWithdrawals(service, merchant, 300);
-  await Promise.all(ids.map((id) => applyTransition(service, id, { kind: 'settle', sequence: 1 })));
-  await receiver.arrivals(300);
-  await service.callbackWorker.idle();
+  await storeDelivered(service, 260);
   service.clock.advance(2 * DAY_MS);
   const run = service.retention.run();
   await service.retention.stop();

@@ -136,19 +136,10 @@ describe('writing thread', () => {
   test('a thread that hangs is terminated after its time limit, and the commands that waited for it fail', async () => {
     using folder = temporaryFolder();
     const engine = await openEngine(folder.path, { commandTimeoutMs: 200 });
-    const connection = new Sqlite(engine.path);
-    connection.exec(`
-    create trigger slow before insert on metadata when new.key = 'test' begin
-      select count(*) from (
-        with recursive counter (n) as (select 1 union all select n + 1 from counter where n < 6000000)
-        select n from counter
-      );
-    end`);
+    engine.faults.hold(true);
     const writes = [engine.set('slow'), engine.set('next')];
     for (const write of writes) await expectRefusal(write, 'error_unavailable');
-    connection.pragma('busy_timeout = 60000');
-    connection.exec('drop trigger slow');
-    connection.close();
+    engine.faults.hold(false);
     // A migration has no limit: it starts the next thread.
     await engine.migrate();
     await engine.set('after');

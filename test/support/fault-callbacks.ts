@@ -1,14 +1,15 @@
 import { expect } from 'vitest';
 import type { CommandName } from '../../db/commands.ts';
 import type { AttemptRecord, ClaimedCallback, DeliveryOutcome } from '../../src/callbacks/outbox.ts';
-import type { Scenario, Scenarios, TestRequest } from './fault-cases.ts';
+import { RUNS_ALL_FAULTS, type Scenario, type Scenarios, type TestRequest } from './fault-cases.ts';
 import type { Fixture } from './fault-fixtures.ts';
 import { ofOnePerson, withOneRequest } from './fault-requests.ts';
 import { storePending } from './fault-transactions.ts';
 import { applyTransition, DAY_MS, HOUR_MS, MINUTE_MS } from './manual-clock-service.ts';
 
 const LEASE_MS = MINUTE_MS;
-const COUNT = 20;
+/** In the short form one for each outcome, of each client. */
+const COUNT = RUNS_ALL_FAULTS ? 20 : 8;
 
 /** Stores settled transactions of both merchants, some of them reversed. Each has a due callback. @returns their ids. */
 async function storeSettled(fixture: Fixture, reversed: number): Promise<string[]> {

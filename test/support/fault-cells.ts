@@ -37,6 +37,8 @@ export const CELLS = {
   failedRollbacks: 7,
   /** 1 where a thread that is killed only loses its connection and its port. */
   keepsThread: 8,
+  /** 1 while the thread stops behind its begin. */
+  isHeld: 9,
 } as const;
 
 /** The faults of a statement of the reading thread. */

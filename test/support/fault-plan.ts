@@ -23,6 +23,8 @@ export interface Faults {
   countStatements(): number;
   /** Makes the next rollbacks fail. */
   failRollbacks(count: number): void;
+  /** Makes the thread hang behind the begin of a command, until it is called with false. */
+  hold(isHolding: boolean): void;
   /** Limits the pages of the database from the next command on. */
   limitPages(pages: number): void;
 }

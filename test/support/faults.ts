@@ -32,6 +32,10 @@ export function prepareFaults(databasePath: string): Faults {
     failRollbacks(count) {
       cells[CELLS.failedRollbacks] = count;
     },
+    hold(isHolding) {
+      Atomics.store(cells, CELLS.isHeld, isHolding ? 1 : 0);
+      Atomics.notify(cells, CELLS.isHeld);
+    },
     limitPages(pages) {
       cells[CELLS.maxPages] = pages;
     },

@@ -41,6 +41,7 @@ function serve(port: MessagePort, options: FaultyOptions): void {
     }
     const statement = cells[CELLS.statement] ?? 0;
     if (statement > (cells[CELLS.mostStatements] ?? 0)) cells[CELLS.mostStatements] = statement;
+    if (statement > 0) Atomics.wait(cells, CELLS.isHeld, 1);
     const fault = FAULTS[cells[CELLS.fault] ?? -1];
     if (!fault || statement !== cells[CELLS.at]) return () => {};
     if ((cells[CELLS.times] ?? 0) <= 0) return () => {};

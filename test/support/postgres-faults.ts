@@ -48,6 +48,7 @@ export function preparePostgresFaults(): Faults {
       return most + 1;
     },
     failRollbacks: unused,
+    hold: unused,
     limitPages: unused,
   };
 }

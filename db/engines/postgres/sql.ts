@@ -50,6 +50,12 @@ export const postgresSql: EngineSql = {
       trx,
     ),
   hasServices,
+  async hasTable(db, name) {
+    const { rows } = await sql<{ found: boolean }>`select to_regclass(${name}) is not null as found`.execute(
+      db,
+    );
+    return rows[0]?.found === true;
+  },
   async lockTransactions(trx, ids) {
     if (ids.length === 0) return;
     await sql`

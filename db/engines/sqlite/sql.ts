@@ -33,4 +33,10 @@ export const sqliteSql: EngineSql = {
   async raiseNumbers() {},
   // A file has one service.
   hasServices: async () => false,
+  async hasTable(db, name) {
+    const { rows } = await sql`select 1 from sqlite_schema where type = 'table' and name = ${name}`.execute(
+      db,
+    );
+    return rows.length > 0;
+  },
 };

@@ -9,15 +9,17 @@ import {
   WITHDRAW,
   withdrawalFields,
 } from '../../harness.ts';
-import { expectAgreement } from '../../support/agreement.ts';
+import { expectAgreed } from '../../support/agreement.ts';
 import { openCommitted } from '../../support/committed-rows.ts';
 import { ENGINE_FAULTS, RUNS_ALL_FAULTS } from '../../support/fault-cases.ts';
+import type { FaultPlan } from '../../support/fault-plan.ts';
 import { testEveryFault } from '../../support/fault-scenarios.ts';
 import { transactionScenarios } from '../../support/fault-transactions.ts';
 import { prepareFaults } from '../../support/faults.ts';
 import { LONG_LOCK_TIMEOUT } from '../../support/grouped-creates.ts';
 import { startManualClockService } from '../../support/manual-clock-service.ts';
 import { databaseUrlOf, onPostgres } from '../../support/test-database.ts';
+import { openVerifier } from '../../support/verify-at.ts';
 
 describe('transactions', () => {
   testEveryFault(Object.keys(transactionScenarios) as (keyof typeof transactionScenarios)[], 530);
@@ -27,13 +29,18 @@ describe('over http', () => {
   /** More than the longest of these commands has, so that every statement is reached. */
   const STATEMENTS = 11;
 
-  /** The short form takes every third statement: a check of the whole database follows each fault. */
-  const STEP = RUNS_ALL_FAULTS ? 1 : 3;
-
   const PAIRS = 5;
 
   /** Not every statement is one of each group of commands. */
-  const LEAST_MET = RUNS_ALL_FAULTS ? 45 : 15;
+  const LEAST_MET = RUNS_ALL_FAULTS ? 45 : ENGINE_FAULTS.length;
+
+  /** The short form has each fault at one statement: a check of the whole database follows each. */
+  const AT_EVERY: readonly FaultPlan[] = Array.from({ length: STATEMENTS }, (_, at) =>
+    ENGINE_FAULTS.map((fault) => ({ fault, at })),
+  ).flat();
+  const PLANS = RUNS_ALL_FAULTS
+    ? AT_EVERY
+    : ENGINE_FAULTS.map((fault, index) => ({ fault, at: (3 * index + 1) % 8 }));
 
   interface Sent {
     readonly response: ApiResponse;
@@ -94,17 +101,16 @@ describe('over http', () => {
 
     let met = 0;
     let pending: readonly Json[] = [];
-    for (let at = 0; at < STATEMENTS; at += STEP) {
-      for (const fault of ENGINE_FAULTS) {
-        // A begin is refused by nothing but the connection.
-        if (onPostgres && at === 0 && !fault.startsWith('lost')) continue;
-        faults.plan({ fault, at });
-        const settles = pending.filter(({ type }) => type === 'deposit').map(settle);
-        pending = await Promise.all(Array.from({ length: PAIRS }, (_, index) => create(index)));
-        await Promise.all(settles);
-        met += faults.clear();
-        await expectAgreement(service.databasePath);
-      }
+    await using verifier = openVerifier(service.databasePath);
+    for (const plan of PLANS) {
+      // A begin is refused by nothing but the connection.
+      if (onPostgres && plan.at === 0 && !plan.fault.startsWith('lost')) continue;
+      faults.plan(plan);
+      const settles = pending.filter(({ type }) => type === 'deposit').map(settle);
+      pending = await Promise.all(Array.from({ length: PAIRS }, (_, index) => create(index)));
+      await Promise.all(settles);
+      met += faults.clear();
+      expectAgreed(await verifier.verify());
     }
     process.stdout.write(`faults over HTTP: ${met} met\n`);
     expect(met).toBeGreaterThanOrEqual(LEAST_MET);
