@@ -92,7 +92,7 @@ describe('forget', () => {
       await using service = await startManualClockService();
       const merchant = await service.merchantOf(undefined);
       // Rows of others in the same pages: a page with one row is written again as a whole.
-      for (let index = 0; index < 12; index += 1) {
+      for (let index = 0; index < 6; index += 1) {
         const { transactionId } = await service.withdraw(
           merchant,
           index % 3 === 1 ? PERSON : { iban: newIban() },

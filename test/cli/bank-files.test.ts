@@ -20,6 +20,7 @@ import { type ManualClockService, startManualClockService } from '../support/man
 import { payment, reason, statusFile } from '../support/payouts/pain002-texts.ts';
 import { expectData } from '../support/responses.ts';
 import { bankFile } from '../support/statements/bank-file.ts';
+import { USED_AGAIN } from '../support/thread-pool.ts';
 
 const files = temporaryFolder();
 afterAll(() => files[Symbol.dispose]());
@@ -286,6 +287,7 @@ describe('statements', () => {
     const path = write('fifth.sta', paid(500));
     const code = await runCommandLine(['statements', 'import', path], {
       env: { DATABASE_URL: service.databasePath },
+      engine: USED_AGAIN,
       serve: () => Promise.reject(new Error('nobody asked for the service')),
       stdout: () => {},
       stderr: (text) => {

@@ -15,8 +15,6 @@ import { cliJson, expectOneLine, runCli, runCliProcess } from '../support/cli.ts
 import { expectData, expectFailure } from '../support/responses.ts';
 
 describe('cli', () => {
-  const ROOT = fileURLToPath(new URL('../..', import.meta.url));
-
   /** A typed value that messages must not repeat: it may be a secret. */
   const VALUE = 'Not-To-Be-Repeated-1';
 
@@ -34,13 +32,13 @@ describe('cli', () => {
 
   describe('without a database', () => {
     test('a command says how to create one, and creates none', async () => {
-      const line = expectOneLine(await runCliProcess(['clients', 'list'], { databasePath }), 1);
+      const line = expectOneLine(await run('clients', 'list'), 1);
       expect(line).toContain(`there is no database at ${databasePath}. Run: bank-transfers migrate`);
       expect(existsSync(databasePath)).toBe(false);
     });
 
     test('migrate creates an empty one, prints the migrations, and does nothing the second time', async () => {
-      expect(await runCliProcess(['migrate'], { databasePath })).toMatchObject({
+      expect(await run('migrate')).toMatchObject({
         code: 0,
         stdout: `Ran ${Object.keys(migrations).join(', ')}.\n`,
       });
@@ -166,21 +164,6 @@ describe('cli', () => {
       expect(await cliJson(databasePath, 'clients', 'list')).toEqual(before);
     });
 
-    test('a closed pipe is no failure', async () => {
-      expect(await runCliProcess(['clients', 'list'], { databasePath, closeStdout: true })).toEqual({
-        code: 0,
-        stdout: '',
-        stderr: '',
-      });
-    });
-
-    test('npm run cli runs the program from a checkout', { timeout: 120_000 }, async () => {
-      const env = { ...process.env, DATABASE_URL: databasePath };
-      const words = ['run', '--silent', 'cli', '--', 'clients', 'list', '--json'];
-      const { stdout } = await promisify(execFile)('npm', words, { cwd: ROOT, env });
-      expect(JSON.parse(stdout)).toEqual(await cliJson(databasePath, 'clients', 'list'));
-    });
-
     test('a wrong setting and a file that is no database are reported in one line', async () => {
       const wrong = await runCli(['clients', 'list'], { databasePath, env: { CURRENCY: 'lira', PORT: 'x' } });
       expect(expectOneLine(wrong, 1)).toMatch(/PORT must be .*CURRENCY must be /);
@@ -258,19 +241,24 @@ describe('help', () => {
     expect(stdout).toContain(says);
   });
 
-  test('--version prints the version of the package', async () => {
+  test('npm run cli runs the program from a checkout: --version prints the version of the package', async () => {
     const { version } = JSON.parse(readFileSync(join(ROOT, 'package.json'), 'utf8'));
-    expect(await runCliProcess(['--version'], NOWHERE)).toEqual({
-      code: 0,
+    const words = [join(ROOT, 'src/dev/cli.mjs'), '--version'];
+    expect(await promisify(execFile)(process.execPath, words)).toEqual({
       stdout: `${version}\n`,
       stderr: '',
     });
   });
 
-  test('serve starts the service, which says why it cannot run', async () => {
-    const { code, stderr } = await runCliProcess(['serve'], { ...NOWHERE, env: { PORT: '70000' } });
-    expect(code).toBe(1);
-    expect(stderr).toMatch(/^bank-transfers cannot start: PORT must be /);
+  test('a closed pipe is no failure', async () => {
+    const run = await runCliProcess(['--help'], { ...NOWHERE, closeStdout: true });
+    expect(run).toEqual({ code: 0, stdout: '', stderr: '' });
+  });
+
+  test('serve starts the service, which says in one line why it cannot run', async () => {
+    const run = await runCliProcess(['serve'], { ...NOWHERE, env: { PORT: '70000' } });
+    expect(run).toMatchObject({ code: 1, stdout: '' });
+    expect(run.stderr).toMatch(/^bank-transfers cannot start: PORT must be [^\n]+\n$/);
   });
 
   /** Parses words. @returns the invocation, and the printed help on one line. */

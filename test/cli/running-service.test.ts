@@ -18,7 +18,7 @@ import { cliJson, expectOneLine, runCli, runCliProcess } from '../support/cli.ts
 import { createBank, createClient, type TestClient } from '../support/entities.ts';
 import { freePort } from '../support/free-port.ts';
 import { startListener } from '../support/listener.ts';
-import { IS_LONG } from '../support/long.ts';
+import { everyNth, IS_LONG } from '../support/long.ts';
 import { testLong } from '../support/long-test.ts';
 import { startReceiver } from '../support/receiver.ts';
 import { expectData, expectFailure } from '../support/responses.ts';
@@ -48,9 +48,13 @@ describe('running service', () => {
       expectData(await deposit(client));
     });
 
-    test('disable by another process, and enable', async () => {
-      const words = ['clients', 'disable', client.appKey, '--json'];
-      const { stdout } = await runCliProcess(words, { databasePath: service.databasePath });
+    test.each(
+      everyNth(2, [
+        ['this process', runCli],
+        ['another one', runCliProcess],
+      ] as const),
+    )('disable by %s, and enable', async (_, runProgram) => {
+      const { stdout } = await runProgram(['clients', 'disable', client.appKey, '--json'], service);
       const { disabledAt } = JSON.parse(stdout);
       expect(Date.parse(disabledAt)).toBeGreaterThan(0);
       expectFailure(await deposit(client), 'error_site_not_found');
@@ -196,9 +200,8 @@ describe('running service', () => {
     const client = await createClient(service);
     const lock = new Sqlite(service.databasePath);
     lock.exec('begin immediate');
-    const run = runCliProcess(['clients', 'disable', client.appKey], { databasePath: service.databasePath });
-    // Each request gives up after a second. The command, which started before them, still waits.
-    expectFailure(await deposit(client), 'error_unavailable');
+    const run = runCli(['clients', 'disable', client.appKey], { databasePath: service.databasePath });
+    // A request gives up after a second. The command, which started before it, still waits.
     expectFailure(await deposit(client), 'error_unavailable');
     lock.exec('rollback');
     lock.close();
@@ -250,22 +253,18 @@ async function settleOne(): Promise<string> {
 }
 
 describe('listen', () => {
-  test('prints the callbacks of a client and forwards them with the secret that the database has', async () => {
-    await using receiver = await startReceiver();
-    using listener = await startListener(service(), [MERCHANT.appKey, '--forward', receiver.url]);
-    const transactionId = await settleOne();
-    const [sent] = await receiver.arrivals(1);
-    const callback = await verifyCallback(sent!.headers, sent!.body, MERCHANT.secret);
-    expect(callback).toMatchObject({ transactionId, status: 'successful' });
-    expect(await listener.untilPrinted(/→ 204/)).toContain(`deposit ${transactionId} of `);
-  });
-
-  test.each(IS_LONG ? (['SIGINT', 'SIGTERM', 'SIGHUP'] as const) : (['SIGTERM'] as const))(
-    'ends well by %s, and has changed nothing',
+  test.each(everyNth(3, ['SIGTERM', 'SIGINT', 'SIGHUP'] as const))(
+    'forwards the callbacks of a client with the secret that the database has, ends well by %s, and has changed nothing',
     async (signal) => {
       const { clients } = service().dependencies;
       const before = await clients.findByAppKey(MERCHANT.appKey);
-      using listener = await startListener(service(), [MERCHANT.appKey]);
+      await using receiver = await startReceiver();
+      using listener = await startListener(service(), [MERCHANT.appKey, '--forward', receiver.url]);
+      const transactionId = await settleOne();
+      const [sent] = await receiver.arrivals(1);
+      const callback = await verifyCallback(sent!.headers, sent!.body, MERCHANT.secret);
+      expect(callback).toMatchObject({ transactionId, status: 'successful' });
+      expect(await listener.untilPrinted(/→ 204/)).toContain(`deposit ${transactionId} of `);
       expect(await listener.end(signal)).toMatchObject({ code: 0 });
       expect((await clients.findByAppKey(MERCHANT.appKey))?.callbackUrl).toBe(before?.callbackUrl);
     },

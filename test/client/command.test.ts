@@ -73,13 +73,12 @@ function start(
     });
   }
   const closed = once(child, 'close');
-  return {
-    output: () => output,
-    async [Symbol.asyncDispose]() {
-      child.kill();
-      await closed;
-    },
+  const end = async (signal: NodeJS.Signals): Promise<number | null> => {
+    child.kill(signal);
+    const [code] = await closed;
+    return code;
   };
+  return { output: () => output, end, [Symbol.asyncDispose]: async () => void (await end('SIGTERM')) };
 }
 
 /** Checks whether something listens on a port of this machine. */
@@ -242,38 +241,7 @@ describe('what a running service gives out', () => {
     },
   );
 
-  test('the package of the client, whose program runs by itself', async () => {
-    const { appKey, secret } = TEST_KEY;
-    const words = ['whoami', '--url', service().url, '--key', appKey, '--secret', secret];
-    const ran = await run(project.path, join(installed, 'cli.js'), words);
-    expect(ran).toMatchObject({
-      code: 0,
-      stdout: expect.stringContaining('demo-test (Demo test): a test key'),
-    });
-  });
-
-  test('a listen of the package ends with its signal', async () => {
-    const { appKey, secret } = TEST_KEY;
-    const child = spawn(join(installed, 'cli.js'), [
-      'listen',
-      '--url',
-      service().url,
-      '--key',
-      appKey,
-      '--secret',
-      secret,
-    ]);
-    let output = '';
-    child.stdout.on('data', (part) => {
-      output += part;
-    });
-    const closed = new Promise((resolve) => child.once('close', resolve));
-    await expect.poll(() => output).toContain('Listening');
-    child.kill('SIGINT');
-    expect(await closed).toBe(0);
-  });
-
-  test('the receiver of the page, as it is printed, books what the printed listen forwards and trigger makes', async () => {
+  test('the receiver of the page, as it is printed, books what the printed listen, which ends with its signal, forwards and trigger makes', async () => {
     const port = await freePort();
     const printed = readExamples('docs/tools.md').map(({ language, code }) => ({
       language,
@@ -298,9 +266,14 @@ describe('what a running service gives out', () => {
     await expect.poll(() => connects(port)).toBe(true);
     await using listen = start('bash', shell(listening), {}, installed);
     await expect.poll(listen.output).toContain('Listening');
-    for (const line of [whoami, trigger]) {
-      expect(await run(installed, 'bash', shell(line))).toMatchObject({ code: 0 });
+    for (const [line, says] of [
+      [whoami, 'demo-test (Demo test): a test key'],
+      [trigger, 'deposit.successful'],
+    ] as const) {
+      const stdout = expect.stringContaining(says);
+      expect(await run(installed, 'bash', shell(line))).toMatchObject({ code: 0, stdout });
     }
     await expect.poll(booked.output).toMatch(/^\S+ \S+ successful \d+$/m);
+    expect(await listen.end('SIGINT')).toBe(0);
   });
 });

@@ -1,7 +1,7 @@
 import { cpSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { build, createServer, preview } from 'vite';
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { pathToFileURL } from 'node:url';
+import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
 import { createClient } from '../../src/client/index.ts';
 import { call, DEPOSIT, depositFields, type Json, MERCHANT, temporaryFolder } from '../harness.ts';
 import { useBrowser } from '../support/browser.ts';
@@ -14,6 +14,7 @@ import {
   typesAsReact,
   writeProject,
 } from '../support/consumer-project.ts';
+import { MISTAKEN, MISTAKES } from '../support/consumer-sources.ts';
 import { EXAMPLE_URL, type Example, isInstalled, linesOf, readExamples } from '../support/examples.ts';
 import { freePort } from '../support/free-port.ts';
 import { IS_LONG } from '../support/long.ts';
@@ -32,14 +33,34 @@ describe('readme', () => {
 
   const service = useService();
 
-  /** The program that runs examples of each language, and whether this machine has it. */
-  const RUNNERS: Readonly<Record<string, { file: string; program: string; available: boolean }>> = {
+  interface Runner {
+    readonly file: string;
+    /** Undefined for modules, which run in this process: the start of another one takes longer than they do. */
+    readonly program?: string;
+    readonly available: boolean;
+  }
+
+  /** What runs the examples of each language, and whether this machine has it. */
+  const RUNNERS: Readonly<Record<string, Runner>> = {
     sh: { file: 'sh', program: 'bash', available: isInstalled('bash', 'openssl', 'curl') },
-    js: { file: 'mjs', program: process.execPath, available: true },
+    js: { file: 'mjs', available: true },
     python: { file: 'py', program: 'python3', available: isInstalled('python3') },
     php: { file: 'php', program: 'php', available: isInstalled('php') },
-    ts: { file: 'ts', program: process.execPath, available: true },
+    ts: { file: 'ts', available: true },
   };
+
+  /** Runs a module as a program. @returns what it prints first. */
+  async function importedLine(path: string): Promise<string> {
+    const log = vi.spyOn(console, 'log').mockImplementation(() => {});
+    vi.spyOn(console, 'error').mockImplementation(() => {});
+    try {
+      await import(pathToFileURL(path).href);
+      await expect.poll(() => log.mock.calls.length).toBeGreaterThan(0);
+      return String(log.mock.calls[0]);
+    } finally {
+      vi.restoreAllMocks();
+    }
+  }
 
   const nameOf = (example: Example, extension: string) => `example-${examples.indexOf(example)}.${extension}`;
 
@@ -81,6 +102,7 @@ export interface paths {
     await installClient(folder);
     writeProject(folder, {
       'package.json': { type: 'module' },
+      'mistakes.ts': MISTAKES,
       'schema.d.ts': GENERATED_TYPES,
       'tsconfig.json': {
         compilerOptions: {
@@ -105,14 +127,21 @@ export interface paths {
     return compile(folder);
   }
 
-  let mistakes = ['nothing was compiled'];
+  let errors = ['nothing was compiled'];
+  const ofMistakes = (line: string) => line.startsWith('mistakes.ts');
 
   beforeAll(async () => {
-    mistakes = await prepare();
+    // What is said about a mistake can go on in lines that are indented.
+    errors = (await prepare()).filter((line) => /^\S/.test(line));
   });
 
   test('the TypeScript of the examples compiles', () => {
-    expect(mistakes).toEqual([]);
+    expect(errors.filter((line) => !ofMistakes(line))).toEqual([]);
+  });
+
+  test('a project that installs the client gets a type error for each of its mistakes', () => {
+    const places = errors.filter(ofMistakes).map((line) => line.replace(/,\d+\): .*/, ')'));
+    expect(places).toEqual(MISTAKEN);
   });
 
   function expectEnvelope(response: Json): void {
@@ -141,9 +170,9 @@ export interface paths {
     expect(data).toMatchObject({ userName, name, convertedName });
   });
 
-  const isSubscription = ({ code }: Example) => code.includes('graphql-sse');
+  /** Subscriptions have tests of their own, here and in packed-client.test.ts. */
+  const isSubscription = ({ code }: Example) => /graphql-sse|[.]subscribe\(/.test(code);
 
-  /** A page of a browser has a test of its own below. */
   /** The page of a browser and the settings of its server have a test of their own. */
   const isOfBrowser = ({ code }: Example) => /document[.]|^export default/.test(code);
 
@@ -172,15 +201,14 @@ export interface paths {
         if (!runner) throw new Error(`nothing runs ${example.language}`);
         const isTypeScript = example.language === 'ts';
         const file = isTypeScript ? `out/${nameOf(example, 'js')}` : nameOf(example, runner.file);
-        const endless = example.code.includes('.subscribe(');
+        const path = join(project.path, file);
         // Dashboards read the newest ones only.
         const { transactionId } = expectData(await call(service(), DEPOSIT, { body: depositFields() }));
-        const [line = ''] = await linesOf({
-          program: runner.program,
-          args: [join(project.path, file)],
-          endless,
-        });
-        const response: Json = JSON.parse(line);
+        const { program } = runner;
+        const line = program
+          ? (await linesOf({ program, args: [path], endless: false }))[0]
+          : await importedLine(path);
+        const response: Json = JSON.parse(line ?? '');
         if (example.page === DASHBOARDS) expectDashboard(response, transactionId);
         else expectEnvelope(response);
       });
@@ -188,7 +216,7 @@ export interface paths {
   });
 
   test('the printed subscription prints a transaction that is created after it has begun', async () => {
-    const example = examples.find(isSubscription);
+    const example = examples.find(({ code }) => code.includes('graphql-sse'));
     if (!example) throw new Error('no page has a subscription');
     const args = [join(project.path, `out/${nameOf(example, 'js')}`)];
     let line: string | undefined;
@@ -232,6 +260,7 @@ describe.skipIf(!IS_LONG)('vite page', () => {
         '<!doctype html><title>Shop</title><body><script type="module" src="/src/main.ts"></script>',
       'src/main.ts': page.replaceAll(EXAMPLE_URL, serviceUrl),
     });
+    const { build, preview } = await import('vite');
     const common = { root: folder, configFile: false, logLevel: 'silent' } as const;
     await build({ ...common, build: { outDir: join(folder, 'dist'), emptyOutDir: true } });
     const server = await preview({ ...common, preview: { host: '127.0.0.1', port, strictPort: true } });
@@ -271,6 +300,7 @@ describe.skipIf(!IS_LONG)('vite page', () => {
     const port = await freePort();
     writeProject(folder, { 'vite.config.mjs': proxy.replaceAll(EXAMPLE_URL, url) });
     const configFile = join(folder, 'vite.config.mjs');
+    const { createServer } = await import('vite');
     const server = await createServer({
       root: folder,
       configFile,

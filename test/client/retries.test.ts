@@ -330,7 +330,7 @@ describe('subscriptions', () => {
     const collectGarbage: () => void = runInNewContext('gc');
     const subscriber = listen();
     await subscriber.untilStarted();
-    for (let round = 0; round < 5; round += 1) {
+    for (let round = 0; round < 2; round += 1) {
       collectGarbage();
       await nextTurn();
     }

@@ -40,7 +40,7 @@ function startMove(databasePath: string, url: string): MoveProcess {
   };
 }
 
-const { newDatabase, copyHistory } = useHistory();
+const { newDatabase, newMigratedDatabase, copyHistory } = useHistory();
 
 describe('move interrupted', () => {
   /** Commits from one interruption to the next. */
@@ -261,7 +261,7 @@ describe('move refused', () => {
   test('no service starts on a target while it is filled', { timeout: SLOW_MS }, async () => {
     using folder = temporaryFolder();
     const path = copyHistory(folder.path);
-    const url = await newDatabase();
+    const url = await newMigratedDatabase();
     const target = await openMoveTarget(url);
     expect(await target.keepServicesOut()).toBe(true);
     const env = { DATABASE_URL: url, MASTER_KEY: 'ab'.repeat(32), NODE_ENV: 'production' };

@@ -1,41 +1,63 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { describe, expect, test } from 'vitest';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { openMoveTarget } from '../../db/engines/postgres/move-target.ts';
 import { openMoveSource } from '../../db/engines/sqlite/move-source.ts';
 import { MOVED_TABLES } from '../../db/maintenance/move/tables.ts';
+import { RESTORED } from '../../db/sql/restored.ts';
 import { readConfig } from '../../src/config/config.ts';
 import { openAppContext } from '../../src/service/context.ts';
 import { nodePlatform } from '../../src/service/platform.ts';
 import { call, createClock, MERCHANT, OPERATOR, temporaryFolder } from '../harness.ts';
-import { runCli } from '../support/cli.ts';
-import { openEngineAt } from '../support/engine-at.ts';
+import { type CliRun, runCli } from '../support/cli.ts';
 import { startManualClockService, updateClient } from '../support/manual-clock-service.ts';
 import { inFile, moveHere, queryAt, SLOW_MS, useHistory } from '../support/moves.ts';
 import { payerCall } from '../support/payments.ts';
 import { startReceiver, status } from '../support/receiver.ts';
 import { expectData } from '../support/responses.ts';
 
-const { newDatabase, copyHistory, history } = useHistory();
+const { newDatabase, newMigratedDatabase, copyHistory, history } = useHistory();
 
 describe('move', () => {
   function keyOf(databasePath: string): string {
     return readFileSync(`${databasePath}.master-key`, 'utf8').trim();
   }
 
-  test('every table of both engines is in the list of what is moved, with all its columns', {
-    timeout: SLOW_MS,
-  }, async () => {
-    const url = await newDatabase();
-    using folder = temporaryFolder();
+  /** What a restore had left out before the move, beyond the numbers of the history. */
+  const NUMBERS = { transactions: 5_000, batches: 700 };
+
+  /** A moved history. */
+  let moved: {
+    readonly folder: string;
+    readonly path: string;
+    readonly url: string;
+    readonly run: CliRun;
+  };
+  let folder: ReturnType<typeof temporaryFolder>;
+
+  beforeAll(async () => {
+    folder = temporaryFolder();
     const path = copyHistory(folder.path);
-    await moveHere(path, url);
+    inFile(path, (file) => {
+      const restored = file.prepare('insert into metadata (key, value) values (?, ?)');
+      restored.run(RESTORED.transactionNumber, `${NUMBERS.transactions}`);
+      restored.run(RESTORED.batchNumber, `${NUMBERS.batches}`);
+    });
+    const url = await newDatabase();
+    const run = await runCli(['move', '--to', url, '--json'], { databasePath: path });
+    moved = { folder: folder.path, path, url, run };
+  }, SLOW_MS);
+
+  afterAll(() => folder[Symbol.dispose]());
+
+  test('every table of both engines is in the list of what is moved, with all its columns', async () => {
+    const { path, url } = moved;
     const source = openMoveSource(path);
     const target = await openMoveTarget(url);
     try {
-      const moved = MOVED_TABLES.map(({ table }) => table).sort();
-      expect(source.tables().sort()).toEqual(moved);
-      expect((await target.tables()).sort()).toEqual(moved);
+      const listed = MOVED_TABLES.map(({ table }) => table).sort();
+      expect(source.tables().sort()).toEqual(listed);
+      expect((await target.tables()).sort()).toEqual(listed);
       for (const { table, key } of MOVED_TABLES) {
         const columns = (await target.columns(table)).map(({ name }) => name);
         expect(columns.sort()).toEqual(source.columns(table).sort());
@@ -47,14 +69,9 @@ describe('move', () => {
     }
   });
 
-  test('a moved database has the same rows in every table, and verify agrees on both sides', {
-    timeout: SLOW_MS,
-  }, async () => {
-    const url = await newDatabase();
-    using folder = temporaryFolder();
-    const databasePath = copyHistory(folder.path);
+  test('a moved database has the same rows in every table, and verify agrees on both sides', async () => {
+    const { path: databasePath, url, run } = moved;
     const env = { MASTER_KEY: keyOf(databasePath) };
-    const run = await runCli(['move', '--to', url, '--json'], { databasePath });
     expect(run).toMatchObject({ code: 0 });
     const report = JSON.parse(run.stdout);
     expect(report).toMatchObject({
@@ -82,17 +99,12 @@ describe('move', () => {
     expect(JSON.parse(last.after)).toMatchObject({ from: databasePath, rows: { transactions: 10 } });
   });
 
-  test('the old file refuses a service, commands that write, and another move', {
-    timeout: SLOW_MS,
-  }, async () => {
-    const url = await newDatabase();
-    using folder = temporaryFolder();
-    const databasePath = copyHistory(folder.path);
-    await moveHere(databasePath, url);
-    await expect(startManualClockService({ folder: folder.path })).rejects.toThrow(
+  test('the old file refuses a service, commands that write, and another move', async () => {
+    const { path: databasePath, url } = moved;
+    await expect(startManualClockService({ folder: moved.folder })).rejects.toThrow(
       /was moved to postgres:\S+ on .*Set DATABASE_URL to that database/,
     );
-    for (const words of [['clients', 'list'], ['migrate'], ['backup', join(folder.path, 'copy.db')]])
+    for (const words of [['clients', 'list'], ['migrate'], ['backup', join(moved.folder, 'copy.db')]])
       expect((await runCli(words, { databasePath })).stderr).toContain('was moved to');
     const again = await runCli(['move', '--to', url], { databasePath });
     expect(again).toMatchObject({ code: 1, stderr: expect.stringContaining('was filled by a move before') });
@@ -106,7 +118,7 @@ describe('move', () => {
   test('a service goes on with a moved database: keys, callbacks, plans, cursors, links and used signs', {
     timeout: SLOW_MS,
   }, async () => {
-    const url = await newDatabase();
+    const url = await newMigratedDatabase();
     using folder = temporaryFolder();
     await using receiver = await startReceiver();
     const clock = createClock();
@@ -169,38 +181,25 @@ describe('move', () => {
     expect(after.map((event: { transactionId: string }) => event.transactionId)).toEqual([created]);
   });
 
-  test('a moved database gives no number that a restore has left out', {
-    timeout: SLOW_MS,
-  }, async () => {
-    const url = await newDatabase();
-    using folder = temporaryFolder();
-    const databasePath = copyHistory(folder.path);
-    const engine = openEngineAt(databasePath);
-    const former = { transactions: 5_000, batches: 700 };
-    const { numbers } = await engine.run('afterRestore', { nowMs: 0, former });
-    await engine.run('resumePayouts', {});
-    await engine.close();
-    await moveHere(databasePath, url);
-    const env = { DATABASE_URL: url, MASTER_KEY: keyOf(databasePath) };
-    await using service = await startManualClockService({ folder: folder.path, env });
+  test('a moved database gives no number that a restore has left out', async () => {
+    const { path, url } = moved;
+    const env = { DATABASE_URL: url, MASTER_KEY: keyOf(path) };
+    await using service = await startManualClockService({ folder: moved.folder, env });
     const { transactionId } = await service.withdraw(MERCHANT);
     const [account] = await service.dependencies.db.read('listEveryAccount');
     const post = { as: OPERATOR, json: { transactionIds: [transactionId], accountId: account?.id } } as const;
     const batch = expectData(await service.ask('/v1/payouts', post));
     const [{ number }] = await queryAt(url, 'select max(number) as number from transactions');
-    expect([Number(number), batch.number]).toEqual([numbers.transactions + 1, numbers.batches + 1]);
+    expect([Number(number), batch.number]).toEqual([NUMBERS.transactions + 1, NUMBERS.batches + 1]);
   });
 
   test('a row that differs is named by its table, its key and its columns, without its values', {
     timeout: SLOW_MS,
   }, async () => {
-    const url = await newDatabase();
+    const url = await newMigratedDatabase();
     using folder = temporaryFolder();
     const databasePath = copyHistory(folder.path);
     const { settled, rejected } = history();
-    const engine = openEngineAt(url);
-    await engine.migrate();
-    await engine.close();
     await queryAt(
       url,
       `create function spoil() returns trigger language plpgsql as $$
@@ -234,7 +233,7 @@ describe('move writers', () => {
   test('what a command writes during a move is moved, or refused', { timeout: SLOW_MS }, async () => {
     using folder = temporaryFolder();
     const databasePath = copyHistory(folder.path);
-    const url = await newDatabase();
+    const url = await newMigratedDatabase();
     // A command of the command line opens the file before the move, and writes when it can.
     const config = readConfig({ DATABASE_URL: databasePath });
     const command = await openAppContext({

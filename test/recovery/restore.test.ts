@@ -16,7 +16,7 @@ import {
 } from 'node:fs';
 import { dirname, join } from 'node:path';
 import Sqlite from 'better-sqlite3';
-import { describe, expect, test } from 'vitest';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { backupDatabase } from '../../db/engines/sqlite/backup.ts';
 import { prepareDatabaseFile } from '../../db/engines/sqlite/database-file.ts';
 import { realPathOf } from '../../db/engines/sqlite/files.ts';
@@ -32,6 +32,7 @@ import {
   DEMO_BANK_ID,
   DEPOSIT,
   depositFields,
+  type Json,
   MERCHANT,
   startTestService,
   temporaryFolder,
@@ -108,30 +109,39 @@ describe('restore', () => {
   describe('what was administered after the backup', () => {
     const env = { MASTER_KEY: 'ab'.repeat(32) };
 
-    /** Makes a backup, and takes a secret and a bank account out of use after it. */
-    async function makeOutdated(folder: string) {
-      const service = await startTestService({ folder, env });
+    const original = temporaryFolder();
+    let accountId: string;
+
+    async function run(databasePath: string, ...words: string[]): Promise<Json> {
+      const { code, stdout, stderr } = await runCli([...words, '--json'], { databasePath, env });
+      expect(stderr).toBe('');
+      expect(code).toBe(0);
+      return JSON.parse(stdout);
+    }
+
+    /** A backup, and a database in which a secret and a bank account were taken out of use after it. */
+    beforeAll(async () => {
+      const service = await startTestService({ folder: original.path, env });
       const { databasePath } = service;
-      const run = async (...words: string[]) => {
-        const { code, stdout, stderr } = await runCli([...words, '--json'], { databasePath, env });
-        expect(stderr).toBe('');
-        expect(code).toBe(0);
-        return JSON.parse(stdout);
-      };
-      const { id } = await createAccount(service, { bankId: DEMO_BANK_ID });
-      const copy = join(folder, 'copy.db');
-      await run('backup', copy);
+      accountId = (await createAccount(service, { bankId: DEMO_BANK_ID })).id;
+      await run(databasePath, 'backup', join(original.path, 'copy.db'));
       expectData(await call(service, DEPOSIT, { body: depositFields() }));
-      await run('clients', 'rotate-secret', MERCHANT.appKey, '--grace', '0');
-      await run('accounts', 'deactivate', id);
+      await run(databasePath, 'clients', 'rotate-secret', MERCHANT.appKey, '--grace', '0');
+      await run(databasePath, 'accounts', 'deactivate', accountId);
       await service.stop();
-      return { databasePath, copy, accountId: id as string, run };
+    });
+
+    afterAll(() => original[Symbol.dispose]());
+
+    function copyOutdated(folder: string) {
+      for (const name of ['test.db', 'copy.db']) copyFileSync(join(original.path, name), join(folder, name));
+      return { databasePath: join(folder, 'test.db'), copy: join(folder, 'copy.db') };
     }
 
     test('is named, since it is undone', async () => {
       using folder = temporaryFolder();
-      const { copy, accountId, run } = await makeOutdated(folder.path);
-      const { lost } = await run('restore', copy);
+      const { databasePath, copy } = copyOutdated(folder.path);
+      const { lost } = await run(databasePath, 'restore', copy);
       expect(lost).toEqual({
         transactions: 1,
         events: 0,
@@ -150,7 +160,7 @@ describe('restore', () => {
 
     test('is named for people by one line for each, to be repeated before the start', async () => {
       using folder = temporaryFolder();
-      const { databasePath, copy, accountId } = await makeOutdated(folder.path);
+      const { databasePath, copy } = copyOutdated(folder.path);
       const { stdout } = await runCli(['restore', copy], { databasePath, env });
       expect(stdout).toContain(
         '2 commands of administration are undone as well: repeat them before the start',
@@ -160,7 +170,7 @@ describe('restore', () => {
 
     test('has to be known otherwise where the old database cannot be read', async () => {
       using folder = temporaryFolder();
-      const { databasePath, copy } = await makeOutdated(folder.path);
+      const { databasePath, copy } = copyOutdated(folder.path);
       writeFileSync(databasePath, 'This is no database, and it is long enough for one. '.repeat(100));
       const { stdout } = await runCli(['restore', copy], { databasePath, env });
       expect(stdout).toContain('Commands of administration since the backup are undone as well: repeat them');

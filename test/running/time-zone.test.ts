@@ -6,14 +6,19 @@ import { describe, expect, test } from 'vitest';
 import { lockOwner } from '../../db/engines/sqlite/owner-lock.ts';
 import { openSqlite } from '../../db/engines/sqlite/sqlite.ts';
 import { readDayOf } from '../../db/sql/days.ts';
+import { readConfig } from '../../src/config/config.ts';
 import { dayIn } from '../../src/kernel/time-zone.ts';
+import { nodePlatform } from '../../src/service/platform.ts';
+import { bringUpToDate } from '../../src/service/start-checks.ts';
 import { createClock, type Json, MERCHANT, OPERATOR, startTestService, temporaryFolder } from '../harness.ts';
 import { expectAgreement } from '../support/agreement.ts';
-import { runCli, runCliProcess } from '../support/cli.ts';
+import { expectOneLine, runCli, runCliProcess } from '../support/cli.ts';
 import { NEWEST, takeBackNewest } from '../support/earlier-schema.ts';
+import { makeEmptyDatabase } from '../support/empty-database.ts';
+import { testLong } from '../support/long-test.ts';
 import { type ManualClockService, startWithoutTimers } from '../support/manual-clock-service.ts';
 import { withDatabase } from '../support/rows-of.ts';
-import { launchService } from '../support/service-process.ts';
+import { USED_AGAIN } from '../support/thread-pool.ts';
 
 describe('time zone', () => {
   /** Half past one on the 21st in Istanbul, and still the 20th in UTC. */
@@ -48,24 +53,18 @@ describe('time zone', () => {
     await expectAgreement(service.databasePath);
   });
 
-  test('without the setting, days are those of UTC', async () => {
-    await using service = await startWithoutTimers({ clock: createClock(NIGHT_MS) });
-    await createSome(service);
-    expect(await days(service)).toEqual([
-      ['2026-11-20', 1, 1],
-      ['2026-11-21', 2, 0],
-    ]);
-  });
-
-  test('a start with another zone counts everything again, and back again', async () => {
+  test('without the setting days are those of UTC, and a start with another zone counts everything again', async () => {
     using folder = temporaryFolder();
     const clock = createClock(NIGHT_MS);
     const first = await startWithoutTimers({ folder: folder.path, clock });
     await createSome(first);
-    const inUtc = await days(first);
+    const inUtc = [
+      ['2026-11-20', 1, 1],
+      ['2026-11-21', 2, 0],
+    ];
+    expect(await days(first)).toEqual(inUtc);
     await first.stop();
     for (const [env, expected] of [
-      [ISTANBUL, [['2026-11-21', 3, 1]]],
       [{ TIME_ZONE: 'America/New_York' }, [['2026-11-20', 3, 1]]],
       [{}, inUtc],
     ] as const) {
@@ -95,22 +94,20 @@ describe('time zone', () => {
 
   test('SQL and the service put every transaction on the same day, through changes of the clock', async () => {
     await using service = await startWithoutTimers({ env: { TIME_ZONE: 'Europe/Berlin' } });
-    const { engine } = service;
-    for (let week = 0; week < 60; week += 1) {
-      await service.withdraw(MERCHANT);
-      service.clock.advance(6 * 86_400_000 + 3_600_000 * (week % 24));
-    }
-    const rows = await engine.read(async (db) => {
-      const day = (await readDayOf(db))(sql`created_at_ms`);
-      return (
-        await sql<{
-          time: number;
-          day: number;
-        }>`select created_at_ms as time, ${day} as day from transactions`.execute(db)
-      ).rows;
+    const startMs = service.clock.nowMs();
+    const times = Array.from({ length: 400 }, (_, index) => startMs + index * 31 * 3_600_000);
+    // The service looks for changes between the first transaction and the last.
+    await service.withdraw(MERCHANT);
+    service.clock.advance(400 * 31 * 3_600_000);
+    await service.withdraw(MERCHANT);
+    const rows = await service.engine.read(async (db) => {
+      const dayOf = await readDayOf(db);
+      const values = times.map((time) => sql`select ${sql.lit(time)} as time`);
+      const day = dayOf(sql`time`);
+      const asked = sql<{ day: number }>`select ${day} as day from (${sql.join(values, sql` union all `)})`;
+      return (await asked.execute(db)).rows;
     });
-    expect(rows.length).toBeGreaterThan(59);
-    for (const { time, day } of rows) expect(day).toBe(dayIn('Europe/Berlin', time));
+    expect(rows.map(({ day }) => day)).toEqual(times.map((time) => dayIn('Europe/Berlin', time)));
     await expectAgreement(service.databasePath);
   });
 });
@@ -184,11 +181,6 @@ describe('migrations', () => {
   /** Starting several processes takes long on a busy machine. */
   const MANY_PROCESSES_MS = 90_000;
 
-  /** Migrates by the command line, in a separate process. */
-  function migrate(databasePath: string) {
-    return runCliProcess(['migrate', '--json'], { databasePath });
-  }
-
   /** The SQL of the whole schema. */
   function schemaOf(databasePath: string): unknown[] {
     const database = new Sqlite(databasePath, { readonly: true });
@@ -199,16 +191,14 @@ describe('migrations', () => {
 
   async function migratedAlone(folder: string): Promise<unknown[]> {
     const path = join(folder, 'alone.db');
-    const engine = openSqlite({ path, lockTimeoutMs: 1000 });
-    await engine.migrate();
-    await engine.close();
+    await makeEmptyDatabase(path);
     return schemaOf(path);
   }
 
   test('two connections that migrate one new database at once both succeed, and each migration runs once', async () => {
     using folder = temporaryFolder();
     const path = join(folder.path, 'test.db');
-    const engines = [1, 2, 3].map(() => openSqlite({ path, lockTimeoutMs: 0 }));
+    const engines = [1, 2].map(() => openSqlite({ path, lockTimeoutMs: 0, ...USED_AGAIN }));
     const ran = await Promise.all(engines.map((engine) => engine.migrate()));
     const states = await Promise.all(engines.map((engine) => engine.schemaState()));
     for (const engine of engines) await engine.close();
@@ -217,12 +207,13 @@ describe('migrations', () => {
     expect(schemaOf(path)).toEqual(await migratedAlone(folder.path));
   });
 
-  test(
+  testLong(
     'processes that open and migrate one new database at once all succeed',
     async () => {
       using folder = temporaryFolder();
       const path = join(folder.path, 'new', 'test.db');
-      const ran = await Promise.all([1, 2, 3].map(() => migrate(path)));
+      const migrate = () => runCliProcess(['migrate', '--json'], { databasePath: path });
+      const ran = await Promise.all([1, 2, 3].map(migrate));
       const names = ran.map(({ stdout }) => JSON.parse(stdout).migrated);
       expect(names.filter((migrated) => migrated.length > 0)).toHaveLength(1);
       expect(schemaOf(path)).toEqual(await migratedAlone(folder.path));
@@ -237,7 +228,7 @@ describe('migrations', () => {
     const migrating = runCli(['migrate'], { databasePath: path });
     // It has seen a database without tables, and finds its owner next.
     await expect.poll(() => existsSync(`${path}.check`)).toBe(true);
-    const engine = openSqlite({ path, lockTimeoutMs: 1000 });
+    const engine = openSqlite({ path, lockTimeoutMs: 1000, ...USED_AGAIN });
     await engine.migrate();
     expect(await migrating).toMatchObject({ code: 0, stdout: expect.stringContaining('up to date') });
     await engine.close();
@@ -249,12 +240,11 @@ describe('migrations', () => {
     const service = await startTestService({ folder: folder.path });
     const { databasePath } = service;
     await takeBackNewest(databasePath);
-    const refused = await runCli(['migrate'], { databasePath });
-    expect(refused).toMatchObject({
-      code: 1,
-      stdout: '',
-      stderr: expect.stringContaining('stop all of them'),
-    });
+    const config = readConfig({ DATABASE_URL: databasePath });
+    const engine = openSqlite({ path: databasePath, lockTimeoutMs: 1000, ...USED_AGAIN });
+    const options = { config, platform: nodePlatform, migrate: true };
+    await expect(bringUpToDate(engine, options, 1)).rejects.toThrow('stop all of them');
+    await engine.close();
     await service.stop();
     expect(await runCli(['migrate'], { databasePath })).toMatchObject({
       code: 0,
@@ -267,25 +257,18 @@ describe('migrations', () => {
     ['was made before the first release', '026-lines-together', 'a version before 1\\.0\\.0 [^\\n]*Export'],
   ])(
     'a database that %s is refused by service and command line, and left as it is',
-    {
-      timeout: MANY_PROCESSES_MS,
-    },
     async (_what, name, reason) => {
       using folder = temporaryFolder();
-      const { stop, databasePath } = await startTestService({ folder: folder.path });
-      await stop();
+      const databasePath = join(folder.path, 'test.db');
+      await makeEmptyDatabase(databasePath);
       const database = new Sqlite(databasePath);
       database.prepare("insert into kysely_migration values (?, '2036-11-20T12:00:00Z')").run(name);
       database.close();
       const before = schemaOf(databasePath);
 
-      const { code, stderr } = await launchService(folder.path).exited;
-      expect(code).toBe(1);
-      expect(stderr).toMatch(new RegExp(`^bank-transfers cannot start: DATABASE_URL: ${reason}[^\\n]*\\n$`));
-      expect(await migrate(databasePath)).toMatchObject({
-        code: 1,
-        stderr: expect.stringMatching(new RegExp(`${reason}[^\\n]*\\n$`)),
-      });
+      const refused = startTestService({ folder: folder.path });
+      await expect(refused).rejects.toThrow(new RegExp(`^DATABASE_URL: ${reason}[^\\n]*$`));
+      expect(expectOneLine(await runCli(['migrate'], { databasePath }), 1)).toMatch(new RegExp(reason));
       expect(schemaOf(databasePath)).toEqual(before);
     },
   );

@@ -18,8 +18,8 @@ export async function* throughOperations(service: TestService): AsyncGenerator<S
   for (const [place, operation] of OPERATIONS.entries()) {
     const offering = SURFACES.filter(({ offers }) => offers(operation.name));
     for (const [at, surface] of offering.entries())
-      for (const input of everyNth(12 * offering.length, [...inputsOf(operation)], {
-        from: 12 * at + place,
+      for (const input of everyNth(24 * offering.length, [...inputsOf(operation)], {
+        from: 24 * at + place,
       })) {
         const asked = { operation: operation.name, input, as: ADMIN };
         yield { what: `${surface.name} ${operation.name}`, ...(await surface.run(service, asked)) };
@@ -52,8 +52,8 @@ export async function* throughTargets(service: TestService, page: string): Async
       const requests = targets.flatMap((target) =>
         ['GET', 'POST', 'DELETE'].map((method) => ({ target, method })),
       );
-      // The short form sends three of the twelve, and others of the next path.
-      for (const { target, method } of everyNth(4, requests, { from: paths.indexOf(path) })) {
+      // The short form sends two of the twelve, and others of the next path.
+      for (const { target, method } of everyNth(7, requests, { from: paths.indexOf(path) })) {
         const body = method === 'POST' && { body: `${canary}=${canary}` };
         yield { what: `${method} ${path}`, ...(await send(service, { target, method, ...body })) };
       }
@@ -114,10 +114,12 @@ const documentsOf = (canary: string) => [
 
 /** The canaries in GraphQL documents, as names of operations and in variables. */
 export async function* throughDocuments(service: TestService): AsyncGenerator<Seen> {
-  for (const canary of CANARIES) {
+  for (const [turn, canary] of CANARIES.entries()) {
     const ways = [{}, { operationName: canary }, { variables: { [canary]: canary } }, { variables: canary }];
     const documents = [...documentsOf(canary.replaceAll(' ', '_')), ...documentsOf(canary)];
-    for (const [at, query] of documents.entries())
+    // The short form has each document with one of the canaries.
+    const chosen = everyNth(CANARIES.length, [...documents.entries()], { from: turn });
+    for (const [at, query] of chosen)
       for (const more of everyNth(ways.length, ways, { from: at })) {
         const options = { json: { query, ...more }, as: ADMIN, sign: 'timed' } as const;
         yield { what: 'document', ...(await call(service, '/graphql', options)) };

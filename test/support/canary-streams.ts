@@ -2,6 +2,7 @@ import { ADMIN, type TestService } from '../harness.ts';
 import { CANARIES, inputsOf } from './canaries.ts';
 import type { Seen } from './canary-calls.ts';
 import { signedHeaders } from './graphql.ts';
+import { everyNth } from './long.ts';
 import { OPERATIONS } from './operations.ts';
 import type { PayableDeposit } from './payments.ts';
 
@@ -39,7 +40,7 @@ const [WATCH] = OPERATIONS.filter(({ name }) => name === 'subscribeToTransaction
 
 /** The canaries in subscriptions of clients. */
 export async function* throughSubscriptions(service: TestService): AsyncGenerator<Seen> {
-  for (const filter of WATCH ? inputsOf(WATCH) : []) {
+  for (const filter of everyNth(5, WATCH ? [...inputsOf(WATCH)] : [])) {
     const accept = { accept: 'text/event-stream' };
     const target = `/trpc/transactions.onChange?input=${encodeURIComponent(JSON.stringify(filter))}`;
     const headers = { ...signedHeaders('GET', target, { as: ADMIN }), ...accept };
@@ -52,52 +53,56 @@ export async function* throughSubscriptions(service: TestService): AsyncGenerato
 }
 
 const JSON_TYPE = { 'content-type': 'application/json' };
+const FORM_TYPE = { 'content-type': 'application/x-www-form-urlencoded' };
 
 /** The canaries in the calls of payers and the forms of their pages, with a good link and in its place. */
-export async function* throughPayers(
-  service: TestService,
+export async function* throughPayers(service: TestService, deposit: PayableDeposit): AsyncGenerator<Seen> {
+  // The short form has each request with one of the canaries.
+  for (const [turn, canary] of CANARIES.entries())
+    for (const [what, request] of everyNth(CANARIES.length, requestsOfPayers(deposit, canary), {
+      from: turn,
+    }))
+      yield { what: `payer ${what}`, ...(await readStart(service, request)) };
+}
+
+function requestsOfPayers(
   { token, path }: PayableDeposit,
-): AsyncGenerator<Seen> {
-  const ask = async (what: string, request: StreamRequest) => ({
-    what: `payer ${what}`,
-    ...(await readStart(service, request)),
+  canary: string,
+): (readonly [string, StreamRequest])[] {
+  const escaped = encodeURIComponent(canary);
+  const post = (target: string, body: string, headers: Readonly<Record<string, string>>): StreamRequest => ({
+    target,
+    method: 'POST',
+    headers,
+    body,
   });
-  for (const canary of CANARIES) {
-    const escaped = encodeURIComponent(canary);
-    for (const bearer of [token, canary]) {
-      const headers = { authorization: `Bearer ${bearer}` };
-      for (const name of ['get', 'onChange'])
-        for (const input of [canary, { [canary]: canary }])
-          yield ask(name, {
-            target: `/trpc/payments.${name}?input=${encodeURIComponent(JSON.stringify(input))}`,
-            headers,
-          });
-      for (const body of [`"${canary}"`, `{"${canary}":"${canary}"}`, canary])
-        yield ask('markSent', {
-          target: '/trpc/payments.markSent',
-          method: 'POST',
-          headers: { ...headers, ...JSON_TYPE },
-          body,
-        });
-    }
-    for (const params of [canary, `{"token":"${canary}"}`])
-      yield ask('onChange', {
-        target: `/trpc/payments.onChange?connectionParams=${encodeURIComponent(params)}`,
-      });
-    yield ask('link', { target: `/pay/${escaped}` });
-    yield ask('page', { target: `${path}?lang=${escaped}&confirm=${escaped}&${escaped}=${escaped}` });
-    for (const page of [path, `/pay/${escaped}`])
-      for (const form of [
-        `action=${escaped}`,
-        `action=cancel${escaped}&lang=${escaped}`,
-        `${escaped}=%ff`,
-        canary,
-      ])
-        yield ask('form', {
-          target: page,
-          method: 'POST',
-          headers: { 'content-type': 'application/x-www-form-urlencoded' },
-          body: form,
-        });
-  }
+  const calls = [token, canary].flatMap((bearer) => {
+    const headers = { authorization: `Bearer ${bearer}` };
+    const reading = ['get', 'onChange'].flatMap((name) =>
+      [canary, { [canary]: canary }].map((input) => {
+        const target = `/trpc/payments.${name}?input=${encodeURIComponent(JSON.stringify(input))}`;
+        return [name, { target, headers }] as const;
+      }),
+    );
+    const bodies = [`"${canary}"`, `{"${canary}":"${canary}"}`, canary];
+    const marking = bodies.map(
+      (body) => ['markSent', post('/trpc/payments.markSent', body, { ...headers, ...JSON_TYPE })] as const,
+    );
+    return [...reading, ...marking];
+  });
+  const watching = [canary, `{"token":"${canary}"}`].map((params) => {
+    const target = `/trpc/payments.onChange?connectionParams=${encodeURIComponent(params)}`;
+    return ['onChange', { target }] as const;
+  });
+  const texts = [`action=${escaped}`, `action=cancel${escaped}&lang=${escaped}`, `${escaped}=%ff`, canary];
+  const forms = [path, `/pay/${escaped}`].flatMap((page) =>
+    texts.map((text) => ['form', post(page, text, FORM_TYPE)] as const),
+  );
+  return [
+    ...calls,
+    ...watching,
+    ['link', { target: `/pay/${escaped}` }],
+    ['page', { target: `${path}?lang=${escaped}&confirm=${escaped}&${escaped}=${escaped}` }],
+    ...forms,
+  ];
 }

@@ -1,9 +1,10 @@
 import { execFile } from 'node:child_process';
 import { mkdirSync, symlinkSync, writeFileSync } from 'node:fs';
+import { createRequire } from 'node:module';
 import { dirname, join, relative } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { promisify } from 'node:util';
-import ts from 'typescript';
+import type typescript from 'typescript';
 
 /** The folder of the checkout. */
 export const ROOT = fileURLToPath(new URL('../..', import.meta.url));
@@ -132,6 +133,8 @@ interface Mistake {
 
 /** The same, with what the compiler says, and with mistakes in the project itself. */
 export function explain(folder: string, project: string, isChecked: RegExp): Mistake[] {
+  // Only the long form needs it.
+  const ts: typeof typescript = createRequire(import.meta.url)('typescript');
   const { config } = ts.readConfigFile(join(folder, project), ts.sys.readFile);
   const { options, fileNames } = ts.parseJsonConfigFileContent(
     config,

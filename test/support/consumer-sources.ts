@@ -72,3 +72,8 @@ callback.iban; // mistake
 createClient({ url: '', appKey: '' }); // mistake
 import { appRouter } from 'bank-transfers-client'; // mistake
 `;
+
+/** The lines that must not compile, as `mistakes.ts(line)`. */
+export const MISTAKEN = MISTAKES.split('\n').flatMap((line, index) =>
+  line.endsWith('// mistake') ? [`mistakes.ts(${index + 1})`] : [],
+);

@@ -7,6 +7,7 @@ import { readConfig } from '../../src/config/config.ts';
 import { type DayFigures, hashFigures } from '../../src/days/domain/figures.ts';
 import type { MoveProgress, MoveReport } from '../../src/maintenance/domain/move.ts';
 import { moveDatabase } from '../../src/maintenance/move.ts';
+import { openEngineAt } from './engine-at.ts';
 import { createHistoryDatabase } from './history-database.ts';
 import { connectPostgres } from './postgres-client.ts';
 import { type PostgresServer, startPostgresServer } from './postgres-server.ts';
@@ -219,7 +220,26 @@ export const SLOW_MS = 900_000;
 export function useHistory() {
   let server: PostgresServer;
   let made = 0;
+  let migrated: Promise<string> | undefined;
   let original: Awaited<ReturnType<typeof createHistoryDatabase>>;
+
+  const urlOf = (name: string) => Object.assign(new URL(server.url), { pathname: `/${name}` }).href;
+
+  async function newDatabase(template = 'template1'): Promise<string> {
+    made += 1;
+    await queryAt(server.url, `create database moved_${made} template ${template} strategy file_copy`);
+    return urlOf(`moved_${made}`);
+  }
+
+  /** Makes the database that others are copied from. @returns its name. */
+  async function migrateOne(): Promise<string> {
+    await queryAt(server.url, 'create database migrated');
+    const engine = openEngineAt(urlOf('migrated'));
+    await engine.migrate();
+    await engine.close();
+    return 'migrated';
+  }
+
   beforeAll(async () => {
     server = await startPostgresServer({ fsync: false });
     original = await createHistoryDatabase();
@@ -231,12 +251,11 @@ export function useHistory() {
   });
   return {
     /** Makes an empty database. @returns its URL. */
-    async newDatabase(): Promise<string> {
-      made += 1;
-      const url = new URL(server.url);
-      url.pathname = `/moved_${made}`;
-      await queryAt(server.url, `create database moved_${made}`);
-      return url.href;
+    newDatabase: () => newDatabase(),
+    /** Makes one that has its tables already. @returns its URL. */
+    async newMigratedDatabase(): Promise<string> {
+      migrated ??= migrateOne();
+      return newDatabase(await migrated);
     },
     history: () => original.history,
     /** Copies the database of the history, with the file of its key, into a folder. */
