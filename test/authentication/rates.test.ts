@@ -83,28 +83,29 @@ describe('rate by cost', () => {
     [
       'a search costs a point for each two thousand rows that it looks at',
       SEARCH,
-      '/v1/transactions?limit=2',
-      '3',
+      { rows: 4500, cheap: '/v1/transactions?limit=2', limit: '3' },
     ],
     [
       'a list costs a point for each three items',
       '/v1/transactions?limit=15',
-      '/v1/transactions?limit=2',
-      '5',
+      { rows: 15, cheap: '/v1/transactions?limit=2', limit: '5' },
     ],
-  ])('%s, a short list without a filter none beyond its request', async (_title, dear, cheap, limit) => {
-    await using service = await startTestService({ env: { RATE_LIMIT_PER_SECOND: limit } });
-    /** Asks once after one of these requests of a new client with four thousand transactions. */
-    const askAfter = async (target: string) => {
-      const as = await createClient(service);
-      await insertWithdrawals(service.databasePath, as.id, 4_500);
-      expectData(await call(service, target, { as }));
-      return call(service, '/v1/available-banks', { as });
-    };
-    expectData(await askAfter(cheap));
-    const answer = await untilLimited(() => askAfter(dear));
-    expect(answer.headers.get('retry-after')).toMatch(/^[12]$/);
-  });
+  ])(
+    '%s, a short list without a filter none beyond its request',
+    async (_title, dear, { rows, cheap, limit }) => {
+      await using service = await startTestService({ env: { RATE_LIMIT_PER_SECOND: limit } });
+      /** Asks once after one of these requests of a new client with transactions. */
+      const askAfter = async (target: string) => {
+        const as = await createClient(service);
+        await insertWithdrawals(service.databasePath, as.id, rows);
+        expectData(await call(service, target, { as }));
+        return call(service, '/v1/available-banks', { as });
+      };
+      expectData(await askAfter(cheap));
+      const answer = await untilLimited(() => askAfter(dear));
+      expect(answer.headers.get('retry-after')).toMatch(/^[12]$/);
+    },
+  );
 
   const dayOf = (atMs: number) => new Date(atMs).toISOString().slice(0, 10);
   const DAY_MS = 86_400_000;

@@ -265,7 +265,7 @@ describe('refresh', () => {
 
   test('a stale list has its age and the newest failure in the detail', async () => {
     await using service = await startBankService(reset);
-    await using rig = await openDirectory(service.url, { timeLimitMs: 200 });
+    await using rig = await openDirectory(service.url, { timeLimitMs: 50 });
     await rig.giveCopy([BANK]);
     rig.advance(60_000);
     await rig.refresher.refresh();
@@ -274,7 +274,7 @@ describe('refresh', () => {
     await rig.refresher.refresh();
     expect(rig.directory.health().detail).toBe(
       'stale: the list of banks was read at 2026-11-20T12:00:00.000Z; the Available Banks service ' +
-        'fails since 2026-11-20T12:01:00.000Z: it did not answer in full within 200 ms',
+        'fails since 2026-11-20T12:01:00.000Z: it did not answer in full within 50 ms',
     );
   });
 
@@ -296,7 +296,7 @@ describe('refresh', () => {
 
   test('without a copy the start waits at most for the time limit', async () => {
     await using service = await startBankService(hang);
-    await using rig = await openDirectory(service.url, { timeLimitMs: 200 });
+    await using rig = await openDirectory(service.url, { timeLimitMs: 50 });
     await rig.refresher.start();
     expect(rig.directory.health()).toEqual({
       source: 'remote',
@@ -304,7 +304,7 @@ describe('refresh', () => {
       usable: false,
       detail:
         'there is no list of banks: the Available Banks service fails since 2026-11-20T12:00:00.000Z: ' +
-        'it did not answer in full within 200 ms',
+        'it did not answer in full within 50 ms',
     });
     expect(rig.plans).toMatchObject([{ delayMs: 1000 }]);
   });

@@ -10,12 +10,16 @@ import {
   temporaryFolder,
 } from '../harness.ts';
 import { expectAgreement } from '../support/agreement.ts';
-import { createClient } from '../support/entities.ts';
+import { createClient, type TestClient } from '../support/entities.ts';
+import { everyNth, IS_LONG } from '../support/long.ts';
 import {
+  applyTransition,
   type ManualClockService,
   MINUTE_MS,
   startManualClockService,
   startWithoutTimers,
+  storeDeposits,
+  storeWithdrawals,
 } from '../support/manual-clock-service.ts';
 import { expectDescribedCallback } from '../support/openapi.ts';
 import { type Delivery, type Receiver, startReceiver, status } from '../support/receiver.ts';
@@ -167,14 +171,15 @@ describe('callbacks', () => {
       const { body, headers } = delivery;
       expect(verifyDelivery(merchant.secret, delivery)).toEqual(read(delivery));
       expect(() => verifyDelivery('another-secret', delivery)).toThrow('No matching signature');
-      const forged = [...flips(body)].map((flipped) => ({ body: flipped, headers }));
+      const flipped = [...flips(body)].map((text) => ({ body: text, headers }));
       for (const name of ['webhook-id', 'webhook-timestamp', 'webhook-signature'])
         for (const value of flips(String(headers[name])))
-          forged.push({ body, headers: { ...headers, [name]: value } });
+          flipped.push({ body, headers: { ...headers, [name]: value } });
+      const forged = everyNth(5, flipped);
       for (const one of forged) expect(() => verifyDelivery(merchant.secret, one), one.body).toThrow();
       refused += forged.length;
     }
-    expect(refused).toBeGreaterThan(1200);
+    expect(refused).toBeGreaterThan(IS_LONG ? 1200 : 240);
   });
 
   test('while a secret is rotated both verify, and after the grace period only the new one does', async () => {
@@ -224,20 +229,16 @@ describe('event feed', () => {
   /** Moves transactions of the merchants through their transitions, delivering each callback before the next one. */
   async function makeTransitions(
     service: ManualClockService,
-    merchants: readonly Credentials[],
+    merchants: readonly TestClient[],
   ): Promise<void> {
-    const steps = [
-      ['settle', { sequence: '1', finalAmount: '400' }],
-      ['reverse', { sequence: '2', reason: 'sent back' }],
-      ['correct', { sequence: '3', reason: 'a mistake' }],
-    ] as const;
     const ids: string[] = [];
-    for (const as of [...merchants, ...merchants]) {
-      ids.push((await service.withdraw(as)).transactionId, (await service.deposit(as)).transactionId);
+    for (const merchant of merchants) {
+      ids.push(...(await storeWithdrawals(service, merchant, 2, 'withdrawal')));
+      ids.push(...(await storeDeposits(service, merchant, 2)));
     }
-    for (const [verb, fields] of steps)
-      for (const transactionId of ids) {
-        await service.transition(verb, transactionId, { fields });
+    for (const [before, kind] of (['settle', 'reverse', 'correct'] as const).entries())
+      for (const id of ids) {
+        await applyTransition(service, id, { kind, sequence: before + 1 });
         await service.callbackWorker.idle();
       }
   }
@@ -251,7 +252,7 @@ describe('event feed', () => {
     await makeTransitions(service, [merchant, other]);
     const callbacks = receiver.deliveries.map(({ body }): Json => JSON.parse(body));
     expect(callbacks).toHaveLength(12);
-    for (const limit of [1, 5, 12, 13, 100]) {
+    for (const limit of [5, 12, 100]) {
       const feed = await readFeed(service, merchant, limit);
       expect(feed).toHaveLength(callbacks.length);
       expect(feed).toMatchObject(callbacks);
@@ -320,7 +321,7 @@ describe('event feed', () => {
   test('an unknown after is refused, and so is the event of another client', async () => {
     await using service = await startManualClockService();
     const [merchant, other] = [await service.merchantOf(undefined), await service.merchantOf(undefined)];
-    await makeTransitions(service, [merchant, other]);
+    for (const one of [merchant, other]) await settleOne(service, one);
     const [foreign] = await readFeed(service, other, 100);
     const known = expectData(await service.ask('/v1/events?limit=1', { as: merchant })).items[0].eventId;
     expectData(await service.ask(`/v1/events?after=${known}`, { as: merchant }));

@@ -1,6 +1,6 @@
 import type { KyselyPlugin } from 'kysely';
 import pino from 'pino';
-import { describe, expect, test } from 'vitest';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { createClientDirectory } from '../../db/admin/stores/clients.ts';
 import { findOutages } from '../../db/callbacks/queries/outages.ts';
 import { createCallbackOutbox } from '../../db/callbacks/stores/outbox.ts';
@@ -27,6 +27,7 @@ import {
   updateClient,
 } from '../support/manual-clock-service.ts';
 import { reset } from '../support/misbehaving-receivers.ts';
+import { testOnce } from '../support/one-engine.ts';
 import { type Receiver, startReceiver, status } from '../support/receiver.ts';
 import { expectData, expectInvalid } from '../support/responses.ts';
 import { onlyEvent, passWait, settleOne, waitOf } from '../support/single-callback.ts';
@@ -45,14 +46,25 @@ describe('leases', () => {
   const LEASE_MS = 60_000;
   const EVENTS = 40;
 
-  /** A service whose own worker sends nothing, and the outbox as two other processes use it. */
-  async function startWithTwoOutboxes() {
-    const service = await startManualClockService({ platform: { schedule: neverSchedule } });
-    await service.callbackWorker.stop();
-    const { runtime } = service.dependencies;
-    const outboxOf = (lease: string) => createCallbackOutbox(service.engine, { ...runtime, lease });
-    const merchant = await service.merchantOf({ url: 'http://127.0.0.1:1/never-called' });
-    return { service, merchant, one: outboxOf('one'), two: outboxOf('two') };
+  /** A service whose own worker sends nothing. */
+  async function startWithoutWorker() {
+    const started = await startManualClockService({ platform: { schedule: neverSchedule } });
+    await started.callbackWorker.stop();
+    return started;
+  }
+
+  /** The service of all tests without a worker: each claims the callbacks of a merchant of its own. */
+  let service: ManualClockService;
+  beforeAll(async () => {
+    service = await startWithoutWorker();
+  });
+  afterAll(() => service.stop());
+
+  /** A new merchant, and the outbox as two other processes use it. */
+  async function withTwoOutboxes({ engine, dependencies, merchantOf } = service) {
+    const outboxOf = (lease: string) => createCallbackOutbox(engine, { ...dependencies.runtime, lease });
+    const merchant = await merchantOf({ url: 'http://127.0.0.1:1/never-called' });
+    return { merchant, one: outboxOf('one'), two: outboxOf('two') };
   }
 
   /** Stores settled withdrawals of the merchant, each with one callback. */
@@ -68,8 +80,7 @@ describe('leases', () => {
   }
 
   test('processes that claim at the same time never get the same callback, and together get them all', async () => {
-    const { service, merchant, one, two } = await startWithTwoOutboxes();
-    await using _service = service;
+    const { merchant, one, two } = await withTwoOutboxes();
     await settleMany(service, merchant, EVENTS);
     const claims = [{ clientId: merchant.id, limit: 7 }];
     const claimed = await Promise.all(
@@ -82,8 +93,7 @@ describe('leases', () => {
   });
 
   test('a claimed callback can be claimed by another process when the lease ends, not before', async () => {
-    const { service, merchant, one, two } = await startWithTwoOutboxes();
-    await using _service = service;
+    const { merchant, one, two } = await withTwoOutboxes();
     await settleMany(service, merchant, 1);
     const claims = [{ clientId: merchant.id, limit: 10 }];
     const [claimed] = await one.claim(claims, LEASE_MS);
@@ -129,20 +139,21 @@ describe('leases', () => {
     return counted;
   }
 
-  test('a callback whose client was read slowly is not sent when its lease may end meanwhile', async () => {
-    const { service, merchant, one } = await startWithTwoOutboxes();
-    await using _service = service;
-    await settleMany(service, merchant, 1);
-    const [claimed] = await one.claim([{ clientId: merchant.id, limit: 1 }], LEASE_MS);
-    const counted = countDeliveries(service);
-    expect(await counted.deliver(claimed!, { waitedMs: LEASE_MS - 15_000 })).toMatchObject(DELIVERED);
-    expect(await counted.deliver(claimed!, { waitedMs: 1 })).toBeUndefined();
-    expect(counted.sent).toBe(1);
-  });
+  testOnce(
+    'a callback whose client was read slowly is not sent when its lease may end meanwhile',
+    async () => {
+      const { merchant, one } = await withTwoOutboxes();
+      await settleMany(service, merchant, 1);
+      const [claimed] = await one.claim([{ clientId: merchant.id, limit: 1 }], LEASE_MS);
+      const counted = countDeliveries(service);
+      expect(await counted.deliver(claimed!, { waitedMs: LEASE_MS - 15_000 })).toMatchObject(DELIVERED);
+      expect(await counted.deliver(claimed!, { waitedMs: 1 })).toBeUndefined();
+      expect(counted.sent).toBe(1);
+    },
+  );
 
-  test('a machine that stood still claims and sends nothing until it knows the time again', async () => {
-    const { service, merchant } = await startWithTwoOutboxes();
-    await using _service = service;
+  testOnce('a machine that stood still claims and sends nothing until it knows the time again', async () => {
+    const { merchant } = await withTwoOutboxes();
     await settleMany(service, merchant, 2);
     let isSure = true;
     const isTimeSure = () => isSure;
@@ -160,18 +171,20 @@ describe('leases', () => {
     expect(await outbox.claim(claims, LEASE_MS)).toHaveLength(1);
   });
 
-  test('a callback that was claimed by a clock which was set back since is not sent: its lease can end early', async () => {
-    const { service, merchant } = await startWithTwoOutboxes();
-    await using _service = service;
-    await settleMany(service, merchant, 1);
-    const { runtime } = service.dependencies;
-    const steadyNowMs = () => runtime.steadyNowMs() + HOUR_MS;
-    const ahead = createCallbackOutbox(service.engine, { ...runtime, steadyNowMs, lease: 'ahead' });
-    const [claimed] = await ahead.claim([{ clientId: merchant.id, limit: 1 }], LEASE_MS);
-    const counted = countDeliveries(service);
-    expect(await counted.deliver(claimed!)).toBeUndefined();
-    expect(counted.sent).toBe(0);
-  });
+  testOnce(
+    'a callback that was claimed by a clock which was set back since is not sent: its lease can end early',
+    async () => {
+      const { merchant } = await withTwoOutboxes();
+      await settleMany(service, merchant, 1);
+      const { runtime } = service.dependencies;
+      const steadyNowMs = () => runtime.steadyNowMs() + HOUR_MS;
+      const ahead = createCallbackOutbox(service.engine, { ...runtime, steadyNowMs, lease: 'ahead' });
+      const [claimed] = await ahead.claim([{ clientId: merchant.id, limit: 1 }], LEASE_MS);
+      const counted = countDeliveries(service);
+      expect(await counted.deliver(claimed!)).toBeUndefined();
+      expect(counted.sent).toBe(0);
+    },
+  );
 
   /** Starts a worker over an outbox, in addition to the service's own. */
   function startWorker(service: ManualClockService, outbox: CallbackOutbox, runtime: Runtime) {
@@ -195,10 +208,10 @@ describe('leases', () => {
     };
   }
 
-  test('an outage ends though the process does not hear that the success was recorded', async () => {
+  testOnce('an outage ends though the process does not hear that the success was recorded', async () => {
     await using receiver = await startReceiver();
-    const { service, one } = await startWithTwoOutboxes();
-    await using _service = service;
+    await using service = await startWithoutWorker();
+    const { one } = await withTwoOutboxes(service);
     let isHeard = true;
     const record: CallbackOutbox['record'] = async (made) => {
       const isBack = await one.record(made);
@@ -226,8 +239,7 @@ describe('leases', () => {
 
   /** A service with a worker whose clock is set back by hours after its receiver was down. */
   async function startSetBack(receiver: Receiver) {
-    const service = await startManualClockService({ platform: { schedule: neverSchedule } });
-    await service.callbackWorker.stop();
+    const service = await startWithoutWorker();
     let aheadMs = 5 * HOUR_MS;
     const steadyNowMs = () => service.dependencies.runtime.steadyNowMs() + aheadMs;
     const runtime = { ...service.dependencies.runtime, steadyNowMs };
@@ -302,8 +314,7 @@ describe('leases', () => {
   test.runIf(onPostgres)(
     'a machine that stood still shortens no waits of others by its late clock',
     async () => {
-      const { service, merchant } = await startWithTwoOutboxes();
-      await using _service = service;
+      const { merchant } = await withTwoOutboxes();
       const [transactionId = ''] = await settleMany(service, merchant, 1);
       const { runtime } = service.dependencies;
       const steadyNowMs = () => runtime.steadyNowMs() - HOUR_MS;
@@ -320,44 +331,46 @@ describe('leases', () => {
     },
   );
 
-  test('callbacks that were claimed before the machine stood still wait in memory until it knows the time', async () => {
-    const { service, merchant, one } = await startWithTwoOutboxes();
-    await using _service = service;
-    const ids = await settleMany(service, merchant, EVENTS);
-    const { steadyNowMs } = service.dependencies.runtime;
-    const polls: (() => void)[] = [];
-    const asked: string[] = [];
-    let isSure = true;
-    const worker = new CallbackWorker({
-      outbox: one,
-      steadyNowMs,
-      monotonicMs: service.clock.monotonicMs,
-      isTimeSure: () => isSure,
-      logger: QUIET.logger,
-      async deliver({ event }) {
-        if (asked.length === 0) isSure = false;
-        asked.push(event.transactionId);
-        return undefined;
-      },
-      schedule(run) {
-        polls.push(run);
-        return () => {};
-      },
-    });
-    worker.start();
-    await worker.idle();
-    expect(asked.length).toBeLessThan(EVENTS);
-    isSure = true;
-    await eventually(() => {
-      for (const poll of polls.splice(0)) poll();
-      expect(asked.toSorted()).toEqual(ids.toSorted());
-    });
-    await worker.stop();
-  });
+  testOnce(
+    'callbacks that were claimed before the machine stood still wait in memory until it knows the time',
+    async () => {
+      await using service = await startWithoutWorker();
+      const { merchant, one } = await withTwoOutboxes(service);
+      const ids = await settleMany(service, merchant, EVENTS);
+      const { steadyNowMs } = service.dependencies.runtime;
+      const polls: (() => void)[] = [];
+      const asked: string[] = [];
+      let isSure = true;
+      const worker = new CallbackWorker({
+        outbox: one,
+        steadyNowMs,
+        monotonicMs: service.clock.monotonicMs,
+        isTimeSure: () => isSure,
+        logger: QUIET.logger,
+        async deliver({ event }) {
+          if (asked.length === 0) isSure = false;
+          asked.push(event.transactionId);
+          return undefined;
+        },
+        schedule(run) {
+          polls.push(run);
+          return () => {};
+        },
+      });
+      worker.start();
+      await worker.idle();
+      expect(asked.length).toBeLessThan(EVENTS);
+      isSure = true;
+      await eventually(() => {
+        for (const poll of polls.splice(0)) poll();
+        expect(asked.toSorted()).toEqual(ids.toSorted());
+      });
+      await worker.stop();
+    },
+  );
 
   test('a process that lost its lease can only add its attempt, and the process with the current lease decides the outcome', async () => {
-    const { service, merchant, one, two } = await startWithTwoOutboxes();
-    await using _service = service;
+    const { merchant, one, two } = await withTwoOutboxes();
     const [transactionId] = await settleMany(service, merchant, 1);
     await applyTransition(service, transactionId!, { kind: 'reverse', sequence: 2 });
     const claims = [{ clientId: merchant.id, limit: 10 }];
@@ -394,8 +407,7 @@ describe('leases', () => {
     ['over a minute are one outage, which a success of either ends', MINUTE_MS, true],
     ['within less than a minute are no outage', MINUTE_MS - 1, false],
   ])('the failures of two processes %s', async (_, afterMs, isBack) => {
-    const { service, merchant, one, two } = await startWithTwoOutboxes();
-    await using _service = service;
+    const { merchant, one, two } = await withTwoOutboxes();
     await settleMany(service, merchant, 6);
     const attempt = attemptsOf(service, merchant);
     for (const outbox of [one, two, one, two, one])
@@ -405,8 +417,7 @@ describe('leases', () => {
   });
 
   test('the failures of a receiver are not counted while one of its newest five attempts succeeded', async () => {
-    const { service, merchant, one } = await startWithTwoOutboxes();
-    await using _service = service;
+    const { merchant, one } = await withTwoOutboxes();
     await settleMany(service, merchant, 6);
     const attempt = attemptsOf(service, merchant);
     await attempt(one, 410, { state: 'failed' });
@@ -426,8 +437,7 @@ describe('leases', () => {
   });
 
   test('released callbacks are due at once, and so are those of a process that is gone where there can be one only', async () => {
-    const { service, merchant, one, two } = await startWithTwoOutboxes();
-    await using _service = service;
+    const { merchant, one, two } = await withTwoOutboxes();
     await settleMany(service, merchant, 4);
     const claims = [{ clientId: merchant.id, limit: 2 }];
     const given = await one.claim(claims, LEASE_MS);
@@ -447,8 +457,7 @@ describe('leases', () => {
   });
 
   test.skipIf(onPostgres)('after a start, callbacks do not wait by a clock that was ahead', async () => {
-    const { service, merchant, one } = await startWithTwoOutboxes();
-    await using _service = service;
+    const { merchant, one } = await withTwoOutboxes();
     const [transactionId = ''] = await settleMany(service, merchant, 1);
     const dueAt = async () => (await service.events(transactionId)).map(({ callback }) => callback?.dueAtMs);
     const nowMs = service.clock.nowMs();
@@ -468,8 +477,7 @@ describe('leases', () => {
   });
 
   test('claimed callbacks that cannot be read are released at once', async () => {
-    const { service, merchant, two } = await startWithTwoOutboxes();
-    await using _service = service;
+    const { merchant, two } = await withTwoOutboxes();
     await settleMany(service, merchant, 4);
     const { runtime } = service.dependencies;
     const read = () => Promise.reject(new Error('no read'));
@@ -481,77 +489,84 @@ describe('leases', () => {
 });
 
 describe('attempts', () => {
-  test('each attempt is listed, newest first, with its time, status, duration, error and the start of the response', async () => {
-    await using receiver = await startReceiver();
-    await using service = await startWithoutTimers();
-    const merchant = await service.merchantOf(receiver);
-    receiver.respondWith((_request, response) => {
-      service.clock.advance(25);
-      response.writeHead(500, { connection: 'close' }).end('no such order\r\nat all');
-    });
-    const firstAtMs = service.clock.nowMs();
-    const transactionId = await settleOne(service, merchant);
-    const { eventId } = JSON.parse(receiver.deliveries[0]!.body);
-    receiver.respondWith(reset);
-    await passWait(service, receiver, await waitOf(service, transactionId));
-    receiver.respondWith(status(202, {}, 'x'.repeat(3000)));
-    await passWait(service, receiver, await waitOf(service, transactionId));
+  testOnce(
+    'each attempt is listed, newest first, with its time, status, duration, error and the start of the response',
+    async () => {
+      await using receiver = await startReceiver();
+      await using service = await startWithoutTimers();
+      const merchant = await service.merchantOf(receiver);
+      receiver.respondWith((_request, response) => {
+        service.clock.advance(25);
+        response.writeHead(500, { connection: 'close' }).end('no such order\r\nat all');
+      });
+      const firstAtMs = service.clock.nowMs();
+      const transactionId = await settleOne(service, merchant);
+      const { eventId } = JSON.parse(receiver.deliveries[0]!.body);
+      receiver.respondWith(reset);
+      await passWait(service, receiver, await waitOf(service, transactionId));
+      receiver.respondWith(status(202, {}, 'x'.repeat(3000)));
+      await passWait(service, receiver, await waitOf(service, transactionId));
 
-    const lastAt = new Date(service.clock.nowMs()).toISOString();
-    const list = async (query: string) =>
-      expectData(await service.ask(`/v1/callback-attempts?${query}`, { as: merchant }));
-    const { items, nextCursor } = await list(`transactionId=${transactionId}`);
-    expect(nextCursor).toBeNull();
-    const common = { eventId, transactionId };
-    expect(items).toEqual([
-      { ...common, status: 202, error: null, answer: 'x'.repeat(1024), durationMs: 0, startedAt: lastAt },
-      {
-        ...common,
-        status: null,
-        answer: null,
-        durationMs: 0,
-        startedAt: expect.any(String),
-        error: expect.stringMatching(/connection/),
-      },
-      {
-        ...common,
-        status: 500,
-        error: null,
-        answer: 'no such order at all',
-        durationMs: 25,
-        startedAt: new Date(firstAtMs).toISOString(),
-      },
-    ]);
-    await service.transition('reverse', transactionId, { fields: { sequence: '2', reason: 'x' } });
-    await service.callbackWorker.idle();
-    expect((await list(`transactionId=${transactionId}`)).items.slice(1)).toEqual(items);
-    expect((await list(`eventId=${eventId}`)).items).toEqual(items);
-    const first = await list(`eventId=${eventId}&limit=2`);
-    const second = await list(`eventId=${eventId}&limit=2&after=${first.nextCursor}`);
-    expect([...first.items, ...second.items]).toEqual(items);
-    // Their cursors are no numbers, which would count the attempts for all merchants.
-    expect(first.nextCursor).toMatch(/^[\w-]{20,}$/);
-    expectInvalid(await service.ask('/v1/callback-attempts?after=1', { as: merchant }), 'after');
-    const other = await service.merchantOf(undefined);
-    const foreign = await service.ask(`/v1/callback-attempts?eventId=${eventId}`, { as: other });
-    expect(expectData(foreign).items).toEqual([]);
-  });
+      const lastAt = new Date(service.clock.nowMs()).toISOString();
+      const list = async (query: string) =>
+        expectData(await service.ask(`/v1/callback-attempts?${query}`, { as: merchant }));
+      const { items, nextCursor } = await list(`transactionId=${transactionId}`);
+      expect(nextCursor).toBeNull();
+      const common = { eventId, transactionId };
+      expect(items).toEqual([
+        { ...common, status: 202, error: null, answer: 'x'.repeat(1024), durationMs: 0, startedAt: lastAt },
+        {
+          ...common,
+          status: null,
+          answer: null,
+          durationMs: 0,
+          startedAt: expect.any(String),
+          error: expect.stringMatching(/connection/),
+        },
+        {
+          ...common,
+          status: 500,
+          error: null,
+          answer: 'no such order at all',
+          durationMs: 25,
+          startedAt: new Date(firstAtMs).toISOString(),
+        },
+      ]);
+      await service.transition('reverse', transactionId, { fields: { sequence: '2', reason: 'x' } });
+      await service.callbackWorker.idle();
+      expect((await list(`transactionId=${transactionId}`)).items.slice(1)).toEqual(items);
+      expect((await list(`eventId=${eventId}`)).items).toEqual(items);
+      const first = await list(`eventId=${eventId}&limit=2`);
+      const second = await list(`eventId=${eventId}&limit=2&after=${first.nextCursor}`);
+      expect([...first.items, ...second.items]).toEqual(items);
+      // Their cursors are no numbers, which would count the attempts for all merchants.
+      expect(first.nextCursor).toMatch(/^[\w-]{20,}$/);
+      expectInvalid(await service.ask('/v1/callback-attempts?after=1', { as: merchant }), 'after');
+      const other = await service.merchantOf(undefined);
+      const foreign = await service.ask(`/v1/callback-attempts?eventId=${eventId}`, { as: other });
+      expect(expectData(foreign).items).toEqual([]);
+    },
+  );
 
-  test('a viewer does not see the hash in the response of a receiver that repeats the callback', async () => {
-    await using receiver = await startReceiver();
-    await using service = await startWithoutTimers();
-    const merchant = await service.merchantOf(receiver);
-    receiver.respondWith((_request, response) => void response.end(receiver.deliveries.at(-1)?.body));
-    const transactionId = await settleOne(service, merchant);
-    const { hash } = JSON.parse(receiver.deliveries[0]!.body);
-    const viewer = await createClient(service, { role: 'viewer' });
-    const read = async (as: Credentials) =>
-      expectData(await service.ask(`/v1/callback-attempts?transactionId=${transactionId}`, { as })).items[0];
-    expect((await read(merchant)).answer).toContain(hash);
-    expect(await read(viewer)).toMatchObject({ transactionId, status: 200, answer: null });
-  });
+  testOnce(
+    'a viewer does not see the hash in the response of a receiver that repeats the callback',
+    async () => {
+      await using receiver = await startReceiver();
+      await using service = await startWithoutTimers();
+      const merchant = await service.merchantOf(receiver);
+      receiver.respondWith((_request, response) => void response.end(receiver.deliveries.at(-1)?.body));
+      const transactionId = await settleOne(service, merchant);
+      const { hash } = JSON.parse(receiver.deliveries[0]!.body);
+      const viewer = await createClient(service, { role: 'viewer' });
+      const read = async (as: Credentials) =>
+        expectData(await service.ask(`/v1/callback-attempts?transactionId=${transactionId}`, { as }))
+          .items[0];
+      expect((await read(merchant)).answer).toContain(hash);
+      expect(await read(viewer)).toMatchObject({ transactionId, status: 200, answer: null });
+    },
+  );
 
-  test('removing the callbackUrl fails a pending callback with an error that says so', async () => {
+  testOnce('removing the callbackUrl fails a pending callback with an error that says so', async () => {
     await using receiver = await startReceiver({ respond: status(500) });
     await using service = await startWithoutTimers();
     const merchant = await service.merchantOf(receiver);
@@ -568,7 +583,7 @@ describe('attempts', () => {
     ]);
   });
 
-  test('a process that has not heard of a callbackUrl sends to it instead of giving up', async () => {
+  testOnce('a process that has not heard of a callbackUrl sends to it instead of giving up', async () => {
     await using receiver = await startReceiver();
     await using service = await startWithoutTimers();
     await service.callbackWorker.stop();
@@ -588,7 +603,7 @@ describe('attempts', () => {
     sender.close();
   });
 
-  test('a pending callback is sent to the changed callbackUrl', async () => {
+  testOnce('a pending callback is sent to the changed callbackUrl', async () => {
     await using receiver = await startReceiver({ respond: status(500) });
     await using next = await startReceiver();
     await using service = await startWithoutTimers();

@@ -23,6 +23,9 @@ import { withDatabase } from '../support/rows-of.ts';
 import { onlyEvent, passWait, settleOne, waitOf } from '../support/single-callback.ts';
 import { onPostgres } from '../support/test-database.ts';
 
+/** A stop waits no longer than this for receivers that answer to nothing. */
+const FOR_NOTHING = { receiversMs: 10 };
+
 describe('retries', () => {
   const WAITS_MS = [
     5 * SECOND_MS,
@@ -148,14 +151,14 @@ describe('retries', () => {
   test('rejected callbacks keep their schedule, however many others are acknowledged in between', async () => {
     await using receiver = await startReceiver();
     await using service = await startManualClockService({ platform: { schedule: neverSchedule } });
-    const ids = await storeWithdrawals(service, await service.merchantOf(receiver), 100);
-    const rejected = new Set(ids.slice(0, 10));
+    const ids = await storeWithdrawals(service, await service.merchantOf(receiver), 50);
+    const rejected = new Set(ids.slice(0, 5));
     const isRejected = ({ body }: Delivery) => rejected.has(JSON.parse(body).transactionId);
     receiver.respondWith((request, response, delivery) =>
       status(isRejected(delivery) ? 500 : 204)(request, response, delivery),
     );
     for (const id of rejected) await applyTransition(service, id, { kind: 'settle', sequence: 1 });
-    for (const id of ids.slice(10)) {
+    for (const id of ids.slice(rejected.size)) {
       await service.callbackWorker.idle();
       service.clock.advance(SECOND_MS);
       await applyTransition(service, id, { kind: 'settle', sequence: 1 });
@@ -263,17 +266,20 @@ describe('outage', () => {
     const timers = holdTimers(TIME_LIMIT_MS);
     await using hanging = await startReceiver({ respond: hang });
     await using well = await startReceiver();
-    await using service = await startManualClockService({ platform: { schedule: timers.schedule } });
+    await using service = await startManualClockService({
+      limits: FOR_NOTHING,
+      platform: { schedule: timers.schedule },
+    });
     const merchant = await service.merchantOf(hanging);
     const other = await service.merchantOf(well);
-    const ids = await storeWithdrawals(service, merchant, 50);
+    const ids = await storeWithdrawals(service, merchant, 20);
     await Promise.all(ids.map((id) => applyTransition(service, id, { kind: 'settle', sequence: 1 })));
     expect(await hanging.arrivals(1)).toHaveLength(1);
 
-    const otherIds = await storeWithdrawals(service, other, 50);
+    const otherIds = await storeWithdrawals(service, other, 20);
     await Promise.all(otherIds.map((id) => applyTransition(service, id, { kind: 'settle', sequence: 1 })));
     await Promise.all(otherIds.map((id) => applyTransition(service, id, { kind: 'reverse', sequence: 2 })));
-    expect(await well.arrivals(100)).toHaveLength(100);
+    expect(await well.arrivals(40)).toHaveLength(40);
     // It never answered, so it holds one place.
     expect(hanging.deliveries).toHaveLength(1);
 
@@ -291,7 +297,7 @@ describe('outage', () => {
 });
 
 describe('stop', () => {
-  const EVENTS = 100;
+  const EVENTS = 80;
 
   /** Callbacks in flight to a receiver that has responded, and to one that has not. */
   const IN_FLIGHT = 32;
@@ -322,7 +328,7 @@ describe('stop', () => {
     using folder = temporaryFolder();
     const clock = createClock();
     await using receiver = await startReceiver({ respond: hang });
-    const first = await start(folder.path, clock);
+    const first = await start(folder.path, clock, FOR_NOTHING);
     const ids = await storeWithdrawals(first, await first.merchantOf(receiver), EVENTS / 2);
     await changeMany(first, ids);
     await receiver.arrivals(IN_FLIGHT_UNKNOWN);
@@ -394,7 +400,7 @@ describe('stop', () => {
     using folder = temporaryFolder();
     const clock = createClock();
     await using receiver = await startReceiver({ respond: hang });
-    const first = await start(folder.path, clock);
+    const first = await start(folder.path, clock, FOR_NOTHING);
     const [id] = await storeWithdrawals(first, await first.merchantOf(receiver), 1);
     await applyTransition(first, id!, { kind: 'settle', sequence: 1 });
     await receiver.arrivals(1);

@@ -27,6 +27,7 @@ import {
   startWithoutTimers,
   storeDeposits,
 } from '../support/manual-clock-service.ts';
+import { testOnce } from '../support/one-engine.ts';
 import { startReceiver } from '../support/receiver.ts';
 import { expectData, expectFailure } from '../support/responses.ts';
 import { withDatabase } from '../support/rows-of.ts';
@@ -83,7 +84,7 @@ describe('account assignment', () => {
     expect(await series(bank, [1, 1, 1, 1, 1, 1, 1])).toBe('a b c a b c a');
   });
 
-  test('each bank rotates over its own accounts', async () => {
+  testOnce('each bank rotates over its own accounts', async () => {
     const one = await bankWith({ name: 'a' }, { name: 'b' });
     const other = await bankWith({ name: 'x' }, { name: 'y' });
     expect(await series(one, [1])).toBe('a');
@@ -91,7 +92,7 @@ describe('account assignment', () => {
     expect(await series(one, [1, 1])).toBe('b a');
   });
 
-  test('an inactive account is skipped, and is next once it is active again', async () => {
+  testOnce('an inactive account is skipped, and is next once it is active again', async () => {
     const bank = await bankWith({ name: 'a' }, { name: 'b', active: false }, { name: 'c' });
     expect(await series(bank, [1, 1, 1])).toBe('a c a');
     await bank.update('b', { active: true });
@@ -100,7 +101,7 @@ describe('account assignment', () => {
     expect(await series(bank, [1, 1, 1])).toBe('b a b');
   });
 
-  test('a new account is next', async () => {
+  testOnce('a new account is next', async () => {
     const bank = await bankWith({ name: 'a' }, { name: 'b' });
     expect(await series(bank, [1, 1, 1])).toBe('a b a');
     await createAccount(service(), { bankId: bank.bankId, accountName: 'new' });
@@ -112,23 +113,26 @@ describe('account assignment', () => {
     expect(await series(bank, [100.01, 60, 40.01, 40, 0.01])).toBe('large small large small large');
   });
 
-  test('a deposit above all daily limits is refused with Retry-After and counts toward none', async () => {
-    const bank = await bankWith({ name: 'a', dailyLimit: 100 }, { name: 'b', dailyLimit: 50 });
-    expect(await series(bank, [60, 30])).toBe('a b');
-    const refused = await bank.send(40.01);
-    expectFailure(refused, 'error_no_account_available');
-    expect(Number(refused.headers.get('retry-after'))).toBeGreaterThan(0);
-    expect(await series(bank, [40, 20])).toBe('a b');
-    expectFailure(await bank.send(0.01), 'error_no_account_available');
-  });
+  testOnce(
+    'a deposit above all daily limits is refused with Retry-After and counts toward none',
+    async () => {
+      const bank = await bankWith({ name: 'a', dailyLimit: 100 }, { name: 'b', dailyLimit: 50 });
+      expect(await series(bank, [60, 30])).toBe('a b');
+      const refused = await bank.send(40.01);
+      expectFailure(refused, 'error_no_account_available');
+      expect(Number(refused.headers.get('retry-after'))).toBeGreaterThan(0);
+      expect(await series(bank, [40, 20])).toBe('a b');
+      expectFailure(await bank.send(0.01), 'error_no_account_available');
+    },
+  );
 
-  test('a bank without an active account takes withdrawals but no deposits', async () => {
+  testOnce('a bank without an active account takes withdrawals but no deposits', async () => {
     const bank = await bankWith({ name: 'a', active: false });
     expectFailure(await bank.send(1), 'error_no_account_available');
     expectData(await call(service(), WITHDRAW, { body: withdrawalFields({ bankId: bank.bankId }) }));
   });
 
-  test('a refused deposit can be sent again with the same processId', async () => {
+  testOnce('a refused deposit can be sent again with the same processId', async () => {
     const bank = await bankWith({ name: 'a', active: false });
     const fields = depositFields();
     expectFailure(await bank.send(1, fields), 'error_no_account_available');
@@ -151,19 +155,22 @@ describe('account assignment', () => {
     expect(await series(bank, [100])).toBe('a');
   });
 
-  test('a repeat, an already pending deposit and a withdrawal use neither a limit nor an assignment', async () => {
-    const bank = await bankWith({ name: 'a', dailyLimit: 100 }, { name: 'b', dailyLimit: 100 });
-    const fields = depositFields();
-    const { userId = '' } = fields;
-    for (let repeat = 0; repeat < 3; repeat += 1) {
-      expect(expectData(await bank.send(60, fields)).bankAccountName).toBe('a');
-      expect(expectData(await bank.send(60, { userId })).bankAccountName).toBe('a');
-      expectData(await call(service(), WITHDRAW, { body: withdrawalFields({ bankId: bank.bankId }) }));
-    }
-    expect(await series(bank, [100, 40])).toBe('b a');
-  });
+  testOnce(
+    'a repeat, an already pending deposit and a withdrawal use neither a limit nor an assignment',
+    async () => {
+      const bank = await bankWith({ name: 'a', dailyLimit: 100 }, { name: 'b', dailyLimit: 100 });
+      const fields = depositFields();
+      const { userId = '' } = fields;
+      for (let repeat = 0; repeat < 3; repeat += 1) {
+        expect(expectData(await bank.send(60, fields)).bankAccountName).toBe('a');
+        expect(expectData(await bank.send(60, { userId })).bankAccountName).toBe('a');
+        expectData(await call(service(), WITHDRAW, { body: withdrawalFields({ bankId: bank.bankId }) }));
+      }
+      expect(await series(bank, [100, 40])).toBe('b a');
+    },
+  );
 
-  test('a repeat returns its assigned account even if that has reached its limit', async () => {
+  testOnce('a repeat returns its assigned account even if that has reached its limit', async () => {
     const bank = await bankWith({ name: 'a' }, { name: 'b' });
     const fields = depositFields();
     const first = expectData(await bank.send(1, fields));
@@ -171,7 +178,7 @@ describe('account assignment', () => {
     expect(expectData(await bank.send(1, fields))).toEqual({ ...first, alreadyPending: true });
   });
 
-  test('a changed limit applies to earlier assignments of the day', async () => {
+  testOnce('a changed limit applies to earlier assignments of the day', async () => {
     const bank = await bankWith({ name: 'a', dailyLimit: 100 });
     expect(await series(bank, [80])).toBe('a');
     await bank.update('a', { dailyLimitMinor: 8_100 });
@@ -205,49 +212,52 @@ describe('open deposits', () => {
     };
   }
 
-  test('a client with the most open deposits gets no further one, until one of them has ended', async () => {
-    using folder = temporaryFolder();
-    await using limited = await start(folder.path);
-    const { service, send, client } = limited;
-    const fields = Array.from({ length: MOST }, () => depositFields());
-    const ids: string[] = [];
-    for (const one of fields) ids.push(expectData(await send(client, one)).transactionId);
-    const next = depositFields();
-    const refused = await send(client, next);
-    const { message } = expectFailure(refused, 'error_rate_limited');
-    expect(message).toContain(`${MOST} deposits`);
-    expect(Number(refused.headers.get('retry-after'))).toBeGreaterThan(0);
+  testOnce(
+    'a client with the most open deposits gets no further one, until one of them has ended',
+    async () => {
+      using folder = temporaryFolder();
+      await using limited = await start(folder.path);
+      const { service, send, client } = limited;
+      const fields = Array.from({ length: MOST }, () => depositFields());
+      const ids: string[] = [];
+      for (const one of fields) ids.push(expectData(await send(client, one)).transactionId);
+      const next = depositFields();
+      const refused = await send(client, next);
+      const { message } = expectFailure(refused, 'error_rate_limited');
+      expect(message).toContain(`${MOST} deposits`);
+      expect(Number(refused.headers.get('retry-after'))).toBeGreaterThan(0);
 
-    // A request for a known deposit is answered as ever.
-    expect(expectData(await send(client, fields[0] ?? {}))).toMatchObject({
-      transactionId: ids[0],
-      alreadyPending: true,
-    });
-    const sameUser = depositFields({ userId: fields[1]?.userId ?? '' });
-    expect(expectData(await send(client, sameUser))).toMatchObject({
-      transactionId: ids[1],
-      alreadyPending: true,
-    });
-    expectData(await service.ask(WITHDRAW, { as: client, body: withdrawalFields() }));
-    expectData(await send(await createClient(service), depositFields()));
+      // A request for a known deposit is answered as ever.
+      expect(expectData(await send(client, fields[0] ?? {}))).toMatchObject({
+        transactionId: ids[0],
+        alreadyPending: true,
+      });
+      const sameUser = depositFields({ userId: fields[1]?.userId ?? '' });
+      expect(expectData(await send(client, sameUser))).toMatchObject({
+        transactionId: ids[1],
+        alreadyPending: true,
+      });
+      expectData(await service.ask(WITHDRAW, { as: client, body: withdrawalFields() }));
+      expectData(await send(await createClient(service), depositFields()));
 
-    const ends = [
-      () => service.transition('settle', ids[0] ?? '', { fields: { sequence: '1' } }),
-      () => service.transition('reject', ids[1] ?? '', { fields: { sequence: '1' } }),
-      () => service.transition('cancel', ids[2] ?? '', { as: client }),
-    ];
-    for (const end of ends) {
-      await end();
-      expectData(await send(client, next));
+      const ends = [
+        () => service.transition('settle', ids[0] ?? '', { fields: { sequence: '1' } }),
+        () => service.transition('reject', ids[1] ?? '', { fields: { sequence: '1' } }),
+        () => service.transition('cancel', ids[2] ?? '', { as: client }),
+      ];
+      for (const end of ends) {
+        await end();
+        expectData(await send(client, next));
+        expectFailure(await send(client, depositFields()), 'error_rate_limited');
+        Object.assign(next, depositFields());
+      }
+      // A reversed or corrected deposit is not open.
+      await service.transition('reverse', ids[0] ?? '', { fields: { sequence: '2', reason: 'recalled' } });
+      await service.transition('correct', ids[1] ?? '', { fields: { sequence: '2', reason: 'late' } });
       expectFailure(await send(client, depositFields()), 'error_rate_limited');
-      Object.assign(next, depositFields());
-    }
-    // A reversed or corrected deposit is not open.
-    await service.transition('reverse', ids[0] ?? '', { fields: { sequence: '2', reason: 'recalled' } });
-    await service.transition('correct', ids[1] ?? '', { fields: { sequence: '2', reason: 'late' } });
-    expectFailure(await send(client, depositFields()), 'error_rate_limited');
-    await expectAgreement(service.databasePath);
-  });
+      await expectAgreement(service.databasePath);
+    },
+  );
 
   test('deposits of one commit count for each other', async () => {
     await using service = await startTestService({
@@ -261,7 +271,7 @@ describe('open deposits', () => {
     expect(answers.map(({ status }) => status)).toEqual([200, 200, 200, 429, 429]);
   });
 
-  test('deposits of earlier days count while they are open', async () => {
+  testOnce('deposits of earlier days count while they are open', async () => {
     using folder = temporaryFolder();
     await using limited = await start(folder.path);
     const { service, send, client } = limited;
@@ -272,7 +282,7 @@ describe('open deposits', () => {
     expectFailure(await send(client, depositFields()), 'error_rate_limited');
   });
 
-  test('with 0 there is no limit', async () => {
+  testOnce('with 0 there is no limit', async () => {
     using folder = temporaryFolder();
     await using limited = await start(folder.path, { MAX_OPEN_DEPOSITS_PER_CLIENT: '0' });
     for (let count = 0; count <= MOST; count += 1)
@@ -281,34 +291,37 @@ describe('open deposits', () => {
 });
 
 describe('references', () => {
-  test('a deposit has a reference in its details, in lists, in the feed and on the payment page', async () => {
-    await using service = await startManualClockService();
-    await using receiver = await startReceiver();
-    const merchant = await service.merchantOf(receiver);
-    const created = await service.deposit(merchant);
-    // The answer of the specification has the fields that it had.
-    expect(created).not.toHaveProperty('reference');
-    const target = `/v1/transactions/${created.transactionId}`;
-    const { reference } = expectData(await service.ask(target));
-    expect(isReference(reference)).toBe(true);
-    expect(expectData(await service.ask(target, { as: merchant })).reference).toBe(reference);
-    const { items } = expectData(await service.ask('/v1/transactions', { as: merchant }));
-    expect(items).toEqual([expect.objectContaining({ reference })]);
-    const token = created.url.split('/').at(-1);
-    const page = await fetch(`${service.url}/trpc/payments.get`, {
-      headers: { authorization: `Bearer ${token}` },
-    });
-    expect(await page.text()).toContain(reference);
+  testOnce(
+    'a deposit has a reference in its details, in lists, in the feed and on the payment page',
+    async () => {
+      await using service = await startManualClockService();
+      await using receiver = await startReceiver();
+      const merchant = await service.merchantOf(receiver);
+      const created = await service.deposit(merchant);
+      // The answer of the specification has the fields that it had.
+      expect(created).not.toHaveProperty('reference');
+      const target = `/v1/transactions/${created.transactionId}`;
+      const { reference } = expectData(await service.ask(target));
+      expect(isReference(reference)).toBe(true);
+      expect(expectData(await service.ask(target, { as: merchant })).reference).toBe(reference);
+      const { items } = expectData(await service.ask('/v1/transactions', { as: merchant }));
+      expect(items).toEqual([expect.objectContaining({ reference })]);
+      const token = created.url.split('/').at(-1);
+      const page = await fetch(`${service.url}/trpc/payments.get`, {
+        headers: { authorization: `Bearer ${token}` },
+      });
+      expect(await page.text()).toContain(reference);
 
-    await service.transition('settle', created.transactionId, { fields: { sequence: '1' } });
-    await service.callbackWorker.idle();
-    const feed = expectData(await service.ask('/v1/events', { as: merchant }));
-    expect(feed.items).toEqual([expect.objectContaining({ reference, change: 'settle' })]);
-    const [callback] = receiver.deliveries;
-    expect(JSON.parse(callback?.body ?? '')).not.toHaveProperty('reference');
-  });
+      await service.transition('settle', created.transactionId, { fields: { sequence: '1' } });
+      await service.callbackWorker.idle();
+      const feed = expectData(await service.ask('/v1/events', { as: merchant }));
+      expect(feed.items).toEqual([expect.objectContaining({ reference, change: 'settle' })]);
+      const [callback] = receiver.deliveries;
+      expect(JSON.parse(callback?.body ?? '')).not.toHaveProperty('reference');
+    },
+  );
 
-  test('a withdrawal has none', async () => {
+  testOnce('a withdrawal has none', async () => {
     await using service = await startManualClockService();
     const { transactionId } = await service.withdraw(MERCHANT);
     expect(expectData(await service.ask(`/v1/transactions/${transactionId}`))).not.toHaveProperty(
@@ -316,7 +329,7 @@ describe('references', () => {
     );
   });
 
-  test('with CURRENCY=EUR it is a creditor reference of ISO 11649', async () => {
+  testOnce('with CURRENCY=EUR it is a creditor reference of ISO 11649', async () => {
     await using service = await startManualClockService({ env: { CURRENCY: 'EUR' } });
     const { transactionId } = await service.deposit(MERCHANT);
     const { reference } = expectData(await service.ask(`/v1/transactions/${transactionId}`));
@@ -344,7 +357,7 @@ describe('references', () => {
     await expectAgreement(service.databasePath);
   });
 
-  test('repeats and refusals use up no reference', async () => {
+  testOnce('repeats and refusals use up no reference', async () => {
     await using service = await startWithoutTimers();
     const fields = depositFields();
     await service.deposit(MERCHANT, fields);

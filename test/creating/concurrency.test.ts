@@ -10,7 +10,6 @@ import {
   MERCHANT,
   startTestService,
   type TestService,
-  temporaryFolder,
   WITHDRAW,
   withdrawalFields,
 } from '../harness.ts';
@@ -21,29 +20,21 @@ import { IS_LONG } from '../support/long.ts';
 import { createRandom, type Random } from '../support/random.ts';
 import { openRaw, type RawResponse, signedPost } from '../support/raw-connection.ts';
 import { expectData, expectFailure } from '../support/responses.ts';
-import { type ServiceProcess, startServiceProcess } from '../support/service-process.ts';
 import { useService } from '../support/shared-service.ts';
 import { onPostgres } from '../support/test-database.ts';
 
 describe('concurrency', () => {
-  const CONNECTIONS = 100;
-  const CREATES = IS_LONG ? 1000 : 150;
-  const OF_ONE_USER = IS_LONG ? 500 : 100;
-  let folder: ReturnType<typeof temporaryFolder>;
-  let service: ServiceProcess;
+  const CONNECTIONS = IS_LONG ? 100 : 30;
+  const CREATES = IS_LONG ? 1000 : 60;
+  const OF_ONE_USER = IS_LONG ? 500 : 40;
+  const service = useService();
   let committed: Committed;
 
-  beforeAll(async () => {
-    folder = temporaryFolder();
-    service = await startServiceProcess(folder.path, { LOG_LEVEL: 'warn' });
-    committed = openCommitted(service.databasePath);
+  beforeAll(() => {
+    committed = openCommitted(service().databasePath);
   });
 
-  afterAll(async () => {
-    await committed[Symbol.asyncDispose]();
-    await service.kill();
-    folder[Symbol.dispose]();
-  });
+  afterAll(() => committed[Symbol.asyncDispose]());
 
   type Fields = Readonly<Record<string, string>>;
 
@@ -60,7 +51,7 @@ describe('concurrency', () => {
     requests: readonly Fields[],
     countRows: () => Promise<number>,
   ): Promise<Observation[]> {
-    const connections = await Promise.all(Array.from({ length: CONNECTIONS }, () => openRaw(service)));
+    const connections = await Promise.all(Array.from({ length: CONNECTIONS }, () => openRaw(service())));
     try {
       const observations = requests.map(async (sent, index) => {
         const response = await connections[index % CONNECTIONS]!.response();
@@ -136,7 +127,8 @@ describe('concurrency', () => {
   });
 });
 
-describe('idempotency', () => {
+// The code above the engine is the same on both: on PostgreSQL every run repeats each command, and what races.
+describe.skipIf(onPostgres && !IS_LONG)('idempotency', () => {
   const service = useService();
 
   const send = (target: string, body: Record<string, string>, as = MERCHANT) =>
@@ -315,8 +307,8 @@ describe('idempotency', () => {
 });
 
 describe('daily limits under load', () => {
-  const WORKERS = 64;
-  const CREATES = IS_LONG ? 1000 : 300;
+  const WORKERS = IS_LONG ? 64 : 24;
+  const CREATES = IS_LONG ? 1000 : 120;
   let service: TestService;
 
   beforeAll(async () => {
@@ -367,15 +359,15 @@ describe('daily limits under load', () => {
   test('with many concurrent deposits no account exceeds its daily limit, and none is refused while a limit allows it', async () => {
     const bankId = await bankWithLimits(200_000, 300_000, 100_000);
     const responded = await sendAll(
-      Array.from({ length: 100 }, () => ({
+      Array.from({ length: 40 }, () => ({
         target: DEPOSIT,
-        fields: depositFields({ bankId, amount: '100' }),
+        fields: depositFields({ bankId, amount: '250' }),
       })),
     );
     // Any other 503 would tell of a database that took nothing for seconds.
     const refusals = responded.flatMap(({ response }) => response.json.error?.type ?? []);
-    expect(refusals).toEqual(new Array(40).fill('error_no_account_available'));
-    expect(responded.filter(({ response }) => response.status === 200)).toHaveLength(60);
+    expect(refusals).toEqual(new Array(16).fill('error_no_account_available'));
+    expect(responded.filter(({ response }) => response.status === 200)).toHaveLength(24);
     for (const { account, sum } of await useOf(bankId))
       expect([sum, account.pending_minor]).toEqual([account.daily_limit_minor, account.daily_limit_minor]);
   });
@@ -415,8 +407,8 @@ describe('daily limits under load', () => {
     const unlimited = await bankWithLimits(null, null, null);
     const banks = [
       unlimited,
-      await bankWithLimits(800_000, 500_000),
-      await bankWithLimits(300_000, null, 10_000),
+      await bankWithLimits(320_000, 200_000),
+      await bankWithLimits(120_000, null, 10_000),
     ];
     const responded = await sendAll(drawCreates(random, banks));
 

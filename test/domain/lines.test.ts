@@ -10,6 +10,7 @@ import {
   readReference,
   referenceIn,
 } from '../../src/transactions/domain/reference.ts';
+import { everyNth } from '../support/long.ts';
 import { createRandom } from '../support/random.ts';
 
 describe('same line', () => {
@@ -184,7 +185,7 @@ describe('reference', () => {
   });
 
   test('every single wrong character is found', () => {
-    for (const reference of REFERENCES)
+    for (const reference of everyNth(6, REFERENCES))
       for (let place = 0; place < 8; place += 1)
         for (const wrong of ALPHABET) {
           if (wrong === reference[place]) continue;

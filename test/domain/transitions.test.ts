@@ -7,8 +7,9 @@ import {
   stillOut,
 } from '../../src/reconciliation/domain/matching/still-out.ts';
 import { createRuntime, nodePlatform } from '../../src/service/platform.ts';
+import { refuseUnusual } from '../../src/transactions/domain/final-amount.ts';
 import { isDue, MAX_HOLD_SECONDS } from '../../src/transactions/domain/plan.ts';
-import { TRANSACTION_STATUSES } from '../../src/transactions/domain/transaction.ts';
+import { TRANSACTION_STATUSES, type Transaction } from '../../src/transactions/domain/transaction.ts';
 import { TRANSITION_KINDS, TRANSITIONS } from '../../src/transactions/domain/transition.ts';
 
 describe('still out', () => {
@@ -355,4 +356,27 @@ describe('transition table', () => {
       expect(leads).toBe(ALLOWED.includes(`${from} ${to}`));
     },
   );
+});
+
+describe('a final amount', () => {
+  const refuse = (amountMinor: number, finalAmountMinor: number, more = {}) =>
+    refuseUnusual({ id: 'a', amountMinor } as Transaction, { finalAmountMinor, ...more });
+
+  // An amount, the farthest final amount that is usual, and the nearest one that is not.
+  test.each([
+    [50_000, 60_000, 60_001],
+    [50_000, 40_000, 39_999],
+    // A fifth of these is no whole number of minor units.
+    [50_001, 60_001, 60_002],
+    [50_001, 40_001, 40_000],
+    [5, 6, 7],
+    [4, 4, 5],
+    [4, 4, 3],
+    [50_000_000_000, 60_000_000_000, 60_000_000_001],
+    [100_000_000_000, 80_000_000_000, 79_999_999_999],
+  ])('for %i is usual up to %i, and %i needs to be accepted', (amount, usual, unusual) => {
+    expect(refuse(amount, usual)).toBeUndefined();
+    expect(refuse(amount, unusual)).toMatchObject({ finalAmountMinor: unusual, limits: undefined });
+    expect(refuse(amount, unusual, { acceptDifference: true })).toBeUndefined();
+  });
 });

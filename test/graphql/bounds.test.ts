@@ -5,8 +5,10 @@ import { fieldTypeOf } from '../../schema/bridge/field-type.ts';
 import { LIMITS } from '../../schema/server/bounds.ts';
 import { measureCost } from '../../schema/server/cost.ts';
 import { PLAIN_CLIENT } from '../../src/admin/client-directory.ts';
-import { type ApiResponse, call, DEPOSIT, depositFields, OPERATOR, startTestService } from '../harness.ts';
+import { type ApiResponse, OPERATOR, startTestService } from '../harness.ts';
+import { createClient } from '../support/entities.ts';
 import { graphql, type Request, signedHeaders } from '../support/graphql.ts';
+import { storeDeposits } from '../support/manual-clock-service.ts';
 import { rawCall } from '../support/raw-http.ts';
 import { useService } from '../support/shared-service.ts';
 import { statementsOf } from '../support/statements.ts';
@@ -176,7 +178,7 @@ describe('bounds', () => {
 
   describe('the documents of ordinary clients are within the limits:', () => {
     beforeAll(async () => {
-      for (let count = 0; count < 101; count += 1) await call(service(), DEPOSIT, { body: depositFields() });
+      await storeDeposits(service(), await createClient(service()), 101);
     });
 
     test('a full page with every field twice, and its page info', async () => {

@@ -6,6 +6,7 @@ import { COLLECTION_FOLDER } from '../support/bruno-collection.ts';
 import { WALKS } from '../support/bruno-walks.ts';
 import { installClient, linkPackages, ROOT, run, writeProject } from '../support/consumer-project.ts';
 import { EXAMPLE_URL, readExamples } from '../support/examples.ts';
+import { testLong } from '../support/long-test.ts';
 import { OPENAPI_FILE, printOpenApi } from '../support/schema-snapshot.ts';
 import { useService } from '../support/shared-service.ts';
 
@@ -34,7 +35,7 @@ const calls = Object.entries(paths).flatMap(([path, methods]) =>
 const hasExample = (content: Json) => 'example' in content || Object.keys(content.examples ?? {}).length > 0;
 
 describe('the OpenAPI document', () => {
-  test('has no error and no warning by the strict rules of Redocly', async () => {
+  testLong('has no error and no warning by the strict rules of Redocly', async () => {
     const program = join(ROOT, 'node_modules/@redocly/cli/bin/cli.js');
     const flags = ['--extends', 'recommended-strict', '--format', 'json'];
     const { stdout } = await run(ROOT, 'env', [

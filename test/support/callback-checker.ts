@@ -6,7 +6,7 @@ import { type Delivery, type Receiver, type Responder, startReceiver } from './r
 export type Reaction = number | 'reset' | 'silence';
 
 /** The number of callbacks in flight, and the highest number so far. */
-export interface Load {
+interface Load {
   current: number;
   most: number;
 }
@@ -32,11 +32,8 @@ interface Known {
   readonly body: string;
 }
 
-/** Starts a checker. `all` counts the callbacks in flight to all receivers together. */
-export async function startCallbackChecker(
-  random: Random,
-  all: Load = { current: 0, most: 0 },
-): Promise<CallbackChecker> {
+/** Starts a checker. */
+export async function startCallbackChecker(random: Random): Promise<CallbackChecker> {
   const broken: string[] = [];
   const done = new Set<string>();
   const known = new Map<string, Known>();
@@ -60,17 +57,14 @@ export async function startCallbackChecker(
     if (sequence > 2 && !finished.get(transactionId)?.has(sequence - 1))
       broken.push(`${name} came before the one before it was done`);
     open.add(transactionId);
-    for (const one of [load, all]) {
-      one.current += 1;
-      one.most = Math.max(one.most, one.current);
-    }
+    load.current += 1;
+    load.most = Math.max(load.most, load.current);
     return event;
   }
 
   function leave({ eventId, transactionId, sequence }: Json, reaction: Reaction): void {
     open.delete(transactionId);
     load.current -= 1;
-    all.current -= 1;
     if (typeof reaction === 'string' || (reaction >= 300 && reaction !== 410)) return;
     done.add(eventId);
     const own = finished.get(transactionId) ?? new Set();

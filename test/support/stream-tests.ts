@@ -15,14 +15,14 @@ import { createClient } from './entities.ts';
 import { expectData } from './responses.ts';
 import { openStream, type StreamSurface } from './streams.ts';
 
-const STREAMS_AT_STOP = 30;
+const STREAMS_AT_STOP = 16;
 /** As many as a key may have open. */
 const STREAMS_OF_KEY = 8;
 /** The service sends something at least this often, because proxies and clients close silent connections. */
 const SILENCE_MS = 15_000;
 
 /** A subscriber may be 1,000 transactions behind, and the buffers of the connection hold some megabytes more. */
-const MORE_THAN_BUFFERS_HOLD = 3000;
+const MORE_THAN_BUFFERS_HOLD = 1600;
 const LARGE_CHARACTERS = 40_000;
 
 /** Tests the promises of subscriptions to transactions on one surface. */

@@ -5,9 +5,8 @@ import { describe, expect, test } from 'vitest';
 import { generate } from '../../codegen.ts';
 import { type Credentials, hmac, MERCHANT, temporaryFolder } from '../harness.ts';
 import { mainThreadMs } from '../support/cpu.ts';
-import { type ExampleDesk, inputOf, senderOf, startExampleDesk, surfaceOf } from '../support/example-desk.ts';
+import { inputOf } from '../support/example-desk.ts';
 import { everyNth } from '../support/long.ts';
-import { exampleFor, refusalOf } from '../support/operation-examples.ts';
 import { OPERATIONS } from '../support/operations.ts';
 import { PERMISSIONS_FILE, printPermissions } from '../support/permission-table.ts';
 import { createCostMeter, fill, MOST } from '../support/request-cost.ts';
@@ -60,11 +59,8 @@ describe('new operations', () => {
     });
   }
 
-  /** What is missing for an operation, each as a sentence that names the file. */
-  async function missingFor(
-    definition: (typeof OPERATIONS)[number],
-    desk: ExampleDesk,
-  ): Promise<readonly string[]> {
+  /** What is missing for an operation, each as a sentence that names the file. Examples are sent by audit/commands. */
+  function missingFor(definition: (typeof OPERATIONS)[number]): readonly string[] {
     const { name, kind, input } = definition;
     const example = input.safeParse(inputOf(name));
     if (!example.success) {
@@ -73,22 +69,11 @@ describe('new operations', () => {
         `${name} has no example that its input accepts (${fields}): give it \`example\` in its record.`,
       ];
     }
-    if (isOfPayer(definition) || kind === 'subscription') return [];
-    const wrong = wrongSurfaces(name);
-    return wrong.length > 0 || kind === 'query' ? wrong : refusals(name, desk);
+    return isOfPayer(definition) || kind === 'subscription' ? [] : wrongSurfaces(name);
   }
 
-  /** Sends the example over one surface: a service takes it once. */
-  async function refusals(name: string, desk: ExampleDesk): Promise<readonly string[]> {
-    const sent = { operation: name, input: await exampleFor(desk, name), as: senderOf(name) };
-    return [refusalOf(name, await desk.run(surfaceOf(name), sent)) ?? []].flat();
-  }
-
-  test('every operation has an example, its surfaces and a call that succeeds', async () => {
-    await using desk = await startExampleDesk();
-    const missing: string[] = [];
-    for (const one of OPERATIONS) missing.push(...(await missingFor(one, desk)));
-    expect(missing).toEqual([]);
+  test('every operation has an example and its surfaces', () => {
+    expect(OPERATIONS.flatMap(missingFor)).toEqual([]);
   });
 });
 
@@ -193,7 +178,7 @@ describe('request cost', () => {
       await using service = await startServiceProcess(folder.path);
       const measure = createCostMeter(service);
       const slow: string[] = [];
-      for (const { path, kind, as } of everyNth(13, REQUESTS_OF_ALL_KINDS)) {
+      for (const { path, kind, as } of everyNth(37, REQUESTS_OF_ALL_KINDS)) {
         const most = kind.chunks === undefined ? MOST : MOST_OF_CHUNKS;
         const cost = await measure(bytesOf(path, kind, as), most);
         if (cost > most) slow.push(`${path}, ${kind.name}, ${as?.appKey ?? 'nobody'}: ${cost.toFixed(1)}`);

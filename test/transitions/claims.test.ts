@@ -1,5 +1,5 @@
 import { sql } from 'kysely';
-import { expect, test } from 'vitest';
+import { afterAll, beforeAll, expect, test } from 'vitest';
 import {
   ADMIN,
   type Credentials,
@@ -15,7 +15,7 @@ import {
 import { expectAgreement } from '../support/agreement.ts';
 import { readAudit } from '../support/audit.ts';
 import { runCli } from '../support/cli.ts';
-import { createClient } from '../support/entities.ts';
+import { createClient, type TestClient } from '../support/entities.ts';
 import {
   type ManualClockService,
   MINUTE_MS,
@@ -26,7 +26,7 @@ import { testOnce } from '../support/one-engine.ts';
 import { expectData, expectFailure, expectInvalid } from '../support/responses.ts';
 import { withDatabase } from '../support/rows-of.ts';
 import { openStream, STREAM_SURFACES } from '../support/streams.ts';
-import { openSubscription } from '../support/subscriptions.ts';
+import { type OpenSubscription, openSubscription } from '../support/subscriptions.ts';
 
 const TTL_MS = 15 * MINUTE_MS;
 
@@ -36,17 +36,29 @@ const ask = (service: ManualClockService, as: Credentials, target: string, body:
 const read = async (service: ManualClockService, transactionId: string, as = OPERATOR) =>
   expectData(await service.ask(`/v1/transactions/${transactionId}`, { as }));
 
-/** Opens a service with a pending withdrawal and another operator. */
+/** Opens a service with another operator. */
 async function open(env: Readonly<Record<string, string>> = {}, clock = createClock()) {
   const service = await startWithoutTimers({ env, clock });
   const ayse = await createClient(service, { role: 'operator', name: 'Ayşe', appKey: 'ayse' });
-  const { transactionId } = await service.withdraw(MERCHANT);
-  return { service, ayse, id: transactionId as string };
+  return { service, ayse };
 }
 
+/** Those of all tests that do not count what others have made. */
+let service: ManualClockService;
+let ayse: TestClient;
+beforeAll(async () => {
+  ({ service, ayse } = await open());
+});
+afterAll(async () => {
+  await expectAgreement(service.databasePath);
+  await service.stop();
+});
+
+/** @returns the id of a new pending withdrawal. */
+const withdraw = async (of = service): Promise<string> => (await of.withdraw(MERCHANT)).transactionId;
+
 test('who claims a withdrawal alone settles, rejects or cancels it, and everybody of the desk sees who it is', async () => {
-  const { service, ayse, id } = await open();
-  await using _service = service;
+  const id = await withdraw();
   expect(await read(service, id)).toMatchObject({ claim: null, claimHistory: [] });
   const claimedAt = new Date(service.clock.nowMs()).toISOString();
   const expiresAt = new Date(service.clock.nowMs() + TTL_MS).toISOString();
@@ -78,12 +90,10 @@ test('who claims a withdrawal alone settles, rejects or cancels it, and everybod
     status: 'successful',
     claim: null,
   });
-  await expectAgreement(service.databasePath);
 });
 
 testOnce('its client can neither cancel it nor see who is paying it', async () => {
-  const { service, ayse, id } = await open();
-  await using _service = service;
+  const id = await withdraw();
   expectData(await ask(service, ayse, `${id}/claim`));
   const { message } = expectFailure(await ask(service, MERCHANT, `${id}/cancel`), 'error_claimed');
   expect(message).not.toMatch(/ayşe|ayse/i);
@@ -93,8 +103,7 @@ testOnce('its client can neither cancel it nor see who is paying it', async () =
 });
 
 testOnce('a claim ends by time, and claiming again keeps it for longer', async () => {
-  const { service, ayse, id } = await open();
-  await using _service = service;
+  const id = await withdraw();
   const { claim } = expectData(await ask(service, ayse, `${id}/claim`));
   service.clock.advance(TTL_MS - 1);
   expectFailure(await ask(service, OPERATOR, `${id}/claim`), 'error_claimed');
@@ -109,8 +118,7 @@ testOnce('a claim ends by time, and claiming again keeps it for longer', async (
 });
 
 testOnce('a withdrawal whose claim has ended is claimed by another one only knowingly', async () => {
-  const { service, ayse, id } = await open();
-  await using _service = service;
+  const id = await withdraw();
   expectData(await ask(service, ayse, `${id}/claim`));
   service.clock.advance(TTL_MS);
   const { message } = expectFailure(await ask(service, OPERATOR, `${id}/claim`), 'error_claimed');
@@ -120,8 +128,7 @@ testOnce('a withdrawal whose claim has ended is claimed by another one only know
 });
 
 testOnce('the former holder claims it again without a question', async () => {
-  const { service, ayse, id } = await open();
-  await using _service = service;
+  const id = await withdraw();
   expectData(await ask(service, ayse, `${id}/claim`));
   service.clock.advance(TTL_MS);
   expect(expectData(await ask(service, ayse, `${id}/claim`)).claim).toMatchObject({
@@ -131,8 +138,7 @@ testOnce('the former holder claims it again without a question', async () => {
 });
 
 testOnce('nobody settles a withdrawal without a claim, and the error says how to get it', async () => {
-  const { service, ayse, id } = await open();
-  await using _service = service;
+  const id = await withdraw();
   const paid = { sequence: '1', ...(await paymentOf(service)) };
   for (const as of [OPERATOR, ADMIN])
     expect(
@@ -147,8 +153,7 @@ testOnce('nobody settles a withdrawal without a claim, and the error says how to
 });
 
 testOnce('who has paid it names the account, and may give the number of the transfer', async () => {
-  const { service, id } = await open();
-  await using _service = service;
+  const id = await withdraw();
   expectData(await ask(service, OPERATOR, `${id}/claim`));
   expectInvalid(await ask(service, OPERATOR, `${id}/settle`, { sequence: '1' }), 'paidFromAccountId');
   const unknown = { sequence: '1', paidFromAccountId: 'f'.repeat(24) };
@@ -164,7 +169,7 @@ testOnce('who has paid it names the account, and may give the number of the tran
   const events = expectData(await service.ask(`/v1/events?transactionId=${id}`, { as: OPERATOR }));
   expect(events.items[0]).toMatchObject({ change: 'settle', payment });
   const row = (await readAudit(service.databasePath)).find(
-    ({ operation }) => operation === 'settleTransaction',
+    ({ operation, target_id }) => operation === 'settleTransaction' && target_id === id,
   );
   expect(JSON.parse(row?.after_json ?? '{}')).toMatchObject(paid);
 });
@@ -172,8 +177,7 @@ testOnce('who has paid it names the account, and may give the number of the tran
 testOnce(
   'a rejected withdrawal becomes successful only with the account and the number of the transfer',
   async () => {
-    const { service, id } = await open();
-    await using _service = service;
+    const id = await withdraw();
     expectData(await ask(service, OPERATOR, `${id}/reject`, { sequence: '1' }));
     const { paidFromAccountId, bankReference } = await paymentOf(service);
     const correct = (more: Json) =>
@@ -190,8 +194,7 @@ testOnce(
 testOnce(
   'what was sent to the bank stays claimed until its holder releases it, and is then taken over knowingly',
   async () => {
-    const { service, ayse, id } = await open();
-    await using _service = service;
+    const id = await withdraw();
     expectFailure(await ask(service, ayse, `${id}/sent`), 'error_not_claimed');
     expectData(await ask(service, ayse, `${id}/claim`));
     expectFailure(await ask(service, OPERATOR, `${id}/sent`), 'error_claimed');
@@ -211,8 +214,7 @@ testOnce(
 );
 
 testOnce('the history tells who was paying it, until when, and how that ended', async () => {
-  const { service, ayse, id } = await open();
-  await using _service = service;
+  const id = await withdraw();
   const now = () => new Date(service.clock.nowMs()).toISOString();
   const times: string[] = [];
   const pass = async (as: Credentials, target: string, body: Json = {}) => {
@@ -240,8 +242,7 @@ testOnce('the history tells who was paying it, until when, and how that ended', 
 });
 
 testOnce('a line of a bank settles it, whoever is paying it', async () => {
-  const { service, ayse, id } = await open();
-  await using _service = service;
+  const id = await withdraw();
   expectData(await ask(service, ayse, `${id}/claim`));
   const outcome = await service.dependencies.transactions.transition({
     transactionId: id,
@@ -251,24 +252,26 @@ testOnce('a line of a bank settles it, whoever is paying it', async () => {
   expect(outcome).toMatchObject({ kind: 'stored', transaction: { status: 'successful' } });
 });
 
-test.each(['graphql', 'trpc'] as const)(
-  'a stream over %s shows the end of a claim that ended since the stream began',
-  async (surface) => {
-    // Streams are signed by the clock of this machine.
-    const { service, ayse, id } = await open({}, createClock(Date.now()));
-    await using _service = service;
-    expectData(await ask(service, ayse, `${id}/claim`));
-    using stream = await openStream(service, surface, { selection: 'claimHistory { end }' });
-    service.clock.advance(TTL_MS + 1);
-    expectData(await ask(service, OPERATOR, `${id}/notes`, { text: 'nobody is paying it' }));
+testOnce('a stream shows the end of a claim that ended since the stream began', async () => {
+  // Streams are signed by the clock of this machine.
+  const { service, ayse } = await open({}, createClock(Date.now()));
+  await using _service = service;
+  const id = await withdraw(service);
+  expectData(await ask(service, ayse, `${id}/claim`));
+  const selection = 'claimHistory { end }';
+  using overGraphql = await openStream(service, 'graphql', { selection });
+  using overTrpc = await openStream(service, 'trpc', { selection });
+  service.clock.advance(TTL_MS + 1);
+  expectData(await ask(service, OPERATOR, `${id}/notes`, { text: 'nobody is paying it' }));
+  for (const stream of [overGraphql, overTrpc])
     expect((await stream.payload()).claimHistory).toMatchObject([{ end: 'time' }]);
-  },
-);
+});
 
 testOnce('CLAIM_TTL is the time, and a wall clock that was set does not change it', async () => {
-  const { service, ayse, id } = await open({ CLAIM_TTL: '90s' });
-  await using _service = service;
-  const { claim } = expectData(await ask(service, ayse, `${id}/claim`));
+  const own = await open({ CLAIM_TTL: '90s' });
+  await using service = own.service;
+  const id = await withdraw(service);
+  const { claim } = expectData(await ask(service, own.ayse, `${id}/claim`));
   expect(Date.parse(claim.expiresAt)).toBe(service.clock.nowMs() + 90_000);
   service.clock.jump(-3600_000);
   service.clock.advance(89_999);
@@ -278,8 +281,9 @@ testOnce('CLAIM_TTL is the time, and a wall clock that was set does not change i
 });
 
 test('an operator lists the pending withdrawals that they have claimed, apart from all others', async () => {
-  const { service, ayse, id } = await open();
+  const { service, ayse } = await open();
   await using _service = service;
+  const id = await withdraw(service);
   const { transactionId: others } = await service.withdraw(MERCHANT);
   const { transactionId: free } = await service.withdraw(MERCHANT);
   const { transactionId: settled } = await service.withdraw(MERCHANT);
@@ -294,18 +298,14 @@ test('an operator lists the pending withdrawals that they have claimed, apart fr
   expect(new Set(await list(false))).toEqual(new Set([others, free, settled]));
 });
 
-test('a merchant is not told by a filter that a withdrawal is claimed', async () => {
-  const { service } = await open();
-  await using _service = service;
+testOnce('a merchant is not told by a filter that a withdrawal is claimed', async () => {
   const asked = await service.ask('/v1/transactions?isClaimedByMe=false', { as: MERCHANT });
   expectInvalid(asked, 'isClaimedByMe');
 });
 
 test('of operators who claim at once exactly one wins', async () => {
-  const { service, ayse } = await open();
-  await using _service = service;
-  for (let round = 0; round < 10; round += 1) {
-    const { transactionId } = await service.withdraw(MERCHANT);
+  for (let round = 0; round < 5; round += 1) {
+    const transactionId = await withdraw();
     const answers = await Promise.all(
       [ayse, OPERATOR, ADMIN].map((as) => ask(service, as, `${transactionId}/claim`)),
     );
@@ -317,8 +317,7 @@ test('of operators who claim at once exactly one wins', async () => {
 });
 
 testOnce('only a pending withdrawal is claimed', async () => {
-  const { service, id } = await open();
-  await using _service = service;
+  const id = await withdraw();
   const { transactionId } = await service.deposit(MERCHANT);
   const refused = await ask(service, OPERATOR, `${transactionId}/claim`);
   expect(expectFailure(refused, 'error_transition_not_allowed').fields).toMatchObject([
@@ -331,8 +330,7 @@ testOnce('only a pending withdrawal is claimed', async () => {
 });
 
 testOnce('who undoes a planned settle of a claimed withdrawal is still paying it', async () => {
-  const { service, ayse, id } = await open();
-  await using _service = service;
+  const id = await withdraw();
   expectData(await ask(service, ayse, `${id}/claim`));
   const paid = { sequence: '1', holdSeconds: '8', ...(await paymentOf(service)) };
   expectData(await ask(service, ayse, `${id}/settle`, paid));
@@ -341,53 +339,57 @@ testOnce('who undoes a planned settle of a claimed withdrawal is still paying it
   expectFailure(await ask(service, OPERATOR, `${id}/settle`, { sequence: '1' }), 'error_claimed');
 });
 
-test.each(STREAM_SURFACES)(
-  'over %s the desk sees claims and notes live, and merchants nothing of them',
-  async (surface) => {
-    await using service = await startTestService();
-    const post = (target: string, body: Json, as = OPERATOR) =>
-      call(service, target, { as, body, sign: 'timed' });
-    const withdraw = async () =>
-      expectData(await post(WITHDRAW, withdrawalFields(), MERCHANT)).transactionId as string;
-    const follow = (as: Credentials) => openSubscription(service, surface, { input: {}, as });
-    const [desk, merchant] = [await follow(OPERATOR), await follow(MERCHANT)];
-    // On PostgreSQL they may be told of what was created in the seconds before.
-    const created = [await withdraw(), await withdraw(), await withdraw()] as const;
-    for (const told of [desk, merchant])
-      expect([await told.next(), await told.next(), await told.next()]).toEqual(created);
-    const [claimed, noted, settled] = created;
-    expectData(await post(`/v1/transactions/${claimed}/claim`, {}));
-    expectData(await post(`/v1/transactions/${claimed}/release`, {}));
-    expectData(await post(`/v1/transactions/${noted}/notes`, { text: 'Called the bank' }));
-    expectData(await post(`/v1/transactions/${settled}/reject`, { sequence: '1' }));
+test('on every stream the desk sees claims and notes live, and merchants nothing of them', async () => {
+  await using service = await startTestService();
+  const post = (target: string, body: Json, as = OPERATOR) =>
+    call(service, target, { as, body, sign: 'timed' });
+  const withdraw = async () =>
+    expectData(await post(WITHDRAW, withdrawalFields(), MERCHANT)).transactionId as string;
+  const follow = async (as: Credentials) => {
+    const opened: OpenSubscription[] = [];
+    for (const surface of STREAM_SURFACES)
+      opened.push(await openSubscription(service, surface, { input: {}, as }));
+    return opened;
+  };
+  const [desks, merchants] = [await follow(OPERATOR), await follow(MERCHANT)];
+  // On PostgreSQL they may be told of what was created in the seconds before.
+  const created = [await withdraw(), await withdraw(), await withdraw()] as const;
+  for (const told of [...desks, ...merchants])
+    expect([await told.next(), await told.next(), await told.next()]).toEqual(created);
+  const [claimed, noted, settled] = created;
+  expectData(await post(`/v1/transactions/${claimed}/claim`, {}));
+  expectData(await post(`/v1/transactions/${claimed}/release`, {}));
+  expectData(await post(`/v1/transactions/${noted}/notes`, { text: 'Called the bank' }));
+  expectData(await post(`/v1/transactions/${settled}/reject`, { sequence: '1' }));
+  for (const desk of desks) {
     const seen = [await desk.next(), await desk.next(), await desk.next(), await desk.next()];
     expect(seen).toEqual([claimed, claimed, noted, settled]);
-    expect(await merchant.next()).toBe(settled);
-    desk.close();
-    merchant.close();
+  }
+  for (const merchant of merchants) expect(await merchant.next()).toBe(settled);
+  for (const stream of [...desks, ...merchants]) stream.close();
+});
+
+testOnce(
+  'two users of the command line are two holders: the second names the first to pay it instead',
+  async () => {
+    const id = await withdraw();
+    const claim = (user: string, ...more: readonly string[]) =>
+      runCli(['transactions', 'claim', id, ...more], { databasePath: service.databasePath, user });
+    expect(await claim('ada')).toMatchObject({
+      code: 0,
+      stdout: expect.stringMatching(/HOLDER\n.* cli:ada\n$/),
+    });
+    const refused = await claim('grace');
+    expect(refused.code).toBe(1);
+    expect(refused.stderr).toContain('claim it with --take-over-from cli:ada');
+    expect(await claim('ada')).toMatchObject({ code: 0 });
+    expect(await claim('grace', '--take-over-from', 'cli:ada')).toMatchObject({ code: 0 });
+    expect((await read(service, id)).claim).toMatchObject({ holderAppKey: 'cli:grace' });
   },
 );
 
-test('two users of the command line are two holders: the second names the first to pay it instead', async () => {
-  const { service, id } = await open();
-  await using _service = service;
-  const claim = (user: string, ...more: readonly string[]) =>
-    runCli(['transactions', 'claim', id, ...more], { databasePath: service.databasePath, user });
-  expect(await claim('ada')).toMatchObject({
-    code: 0,
-    stdout: expect.stringMatching(/HOLDER\n.* cli:ada\n$/),
-  });
-  const refused = await claim('grace');
-  expect(refused.code).toBe(1);
-  expect(refused.stderr).toContain('claim it with --take-over-from cli:ada');
-  expect(await claim('ada')).toMatchObject({ code: 0 });
-  expect(await claim('grace', '--take-over-from', 'cli:ada')).toMatchObject({ code: 0 });
-  expect((await read(service, id)).claim).toMatchObject({ holderAppKey: 'cli:grace' });
-});
-
-test('a claim of the command line of an older version is taken over by its name', async () => {
-  const { service, id } = await open();
-  await using _service = service;
+testOnce('a claim of the command line of an older version is taken over by its name', async () => {
+  const id = await withdraw();
   const { databasePath } = service;
   expect(await runCli(['transactions', 'claim', id], { databasePath, user: 'ada' })).toMatchObject({
     code: 0,
@@ -397,5 +399,4 @@ test('a claim of the command line of an older version is taken over by its name'
   );
   const words = ['transactions', 'claim', id, '--take-over-from', 'cli'];
   expect(await runCli(words, { databasePath, user: 'ada' })).toMatchObject({ code: 0 });
-  await expectAgreement(databasePath);
 });

@@ -28,7 +28,7 @@ import { withDatabase } from '../support/rows-of.ts';
 import { onPostgres } from '../support/test-database.ts';
 
 describe('expiry backlog', () => {
-  const BACKLOG = 150;
+  const BACKLOG = 60;
 
   /** As many as one group of a sweep. */
   const STUCK = 8;
@@ -81,7 +81,7 @@ describe('expiry backlog', () => {
       return count;
     };
     for (let turns = 0; before < BACKLOG; turns += 1) {
-      await expect.poll(runTurn).toBeGreaterThan(before);
+      await expect.poll(runTurn, { interval: 5 }).toBeGreaterThan(before);
       // Without another turn nothing more expires, however much is done beside it.
       expectData(await call(service, DEPOSIT, { body: depositFields() }));
       const now = await countExpired(service);

@@ -5,7 +5,7 @@ import { createSweeper } from '../../src/transactions/jobs/expire-deposits.ts';
 import { createClock, MERCHANT, temporaryFolder } from '../harness.ts';
 import { createClient } from '../support/entities.ts';
 import { expectExpiry, expectPending, statusOf, TTL_MS } from '../support/expiry-assertions.ts';
-import { IS_LONG } from '../support/long.ts';
+import { everyNth, IS_LONG } from '../support/long.ts';
 import {
   DAY_MS,
   HOUR_MS,
@@ -21,17 +21,16 @@ import { withDatabase } from '../support/rows-of.ts';
 import { onPostgres } from '../support/test-database.ts';
 
 describe('expiry', () => {
-  const CROWD = IS_LONG ? 3000 : 400;
+  const CROWD = IS_LONG ? 3000 : 100;
 
   /** A generous timeout for a busy machine. */
-  const RACES = 64;
+  const RACES = IS_LONG ? 64 : 24;
 
   const GROUP = 8;
 
   test.each([
     ['30 minutes by default', {}, TTL_MS],
     ['DEPOSIT_TTL if that is set', { DEPOSIT_TTL: '90s' }, 90_000],
-    ['DEPOSIT_TTL if that is days', { DEPOSIT_TTL: '3d' }, 3 * DAY_MS],
   ])('a pending deposit expires after %s, not a millisecond earlier', async (_, env, ttlMs) => {
     await using service = await startWithoutTimers({ env });
     const { transactionId } = await service.deposit(MERCHANT);
@@ -190,32 +189,35 @@ describe('expiry clock', () => {
     ['back again and again', [-HOUR_MS, -DAY_MS, -HOUR_MS]],
   ];
 
-  test.each(JUMPS)('setting the wall clock %s expires nothing early and misses nothing', async (_, jumps) => {
-    await using service = await startWithoutTimers();
-    const { clock } = service;
-    const parts = jumps.length + 1;
-    const jumpAndLook = async (transactionId: string, jumpMs: number) => {
-      clock.jump(jumpMs);
-      await expectPending(service, transactionId);
-    };
-    const before = await service.deposit(MERCHANT);
-    // Right after the create, then in the middle, then shortly before the end.
-    for (const jumpMs of jumps) await jumpAndLook(before.transactionId, jumpMs);
-    for (const jumpMs of jumps) {
-      clock.advance(Math.floor(TTL_MS / parts));
-      await jumpAndLook(before.transactionId, jumpMs);
-    }
-    clock.advance(TTL_MS - (parts - 1) * Math.floor(TTL_MS / parts) - 1);
-    for (const jumpMs of jumps) await jumpAndLook(before.transactionId, jumpMs);
-    clock.advance(1);
-    await expectExpiry(service, before.transactionId);
-    // A deposit created after the jumps also gets its full time.
-    const after = await service.deposit(MERCHANT);
-    clock.advance(TTL_MS - 1);
-    await expectPending(service, after.transactionId);
-    clock.advance(1);
-    await expectExpiry(service, after.transactionId);
-  });
+  test.each(everyNth(3, JUMPS))(
+    'setting the wall clock %s expires nothing early and misses nothing',
+    async (_, jumps) => {
+      await using service = await startWithoutTimers();
+      const { clock } = service;
+      const parts = jumps.length + 1;
+      const jumpAndLook = async (transactionId: string, jumpMs: number) => {
+        clock.jump(jumpMs);
+        await expectPending(service, transactionId);
+      };
+      const before = await service.deposit(MERCHANT);
+      // Right after the create, then in the middle, then shortly before the end.
+      for (const jumpMs of jumps) await jumpAndLook(before.transactionId, jumpMs);
+      for (const jumpMs of jumps) {
+        clock.advance(Math.floor(TTL_MS / parts));
+        await jumpAndLook(before.transactionId, jumpMs);
+      }
+      clock.advance(TTL_MS - (parts - 1) * Math.floor(TTL_MS / parts) - 1);
+      for (const jumpMs of jumps) await jumpAndLook(before.transactionId, jumpMs);
+      clock.advance(1);
+      await expectExpiry(service, before.transactionId);
+      // A deposit created after the jumps also gets its full time.
+      const after = await service.deposit(MERCHANT);
+      clock.advance(TTL_MS - 1);
+      await expectPending(service, after.transactionId);
+      clock.advance(1);
+      await expectExpiry(service, after.transactionId);
+    },
+  );
 
   /** The clocks of the same machine for a new process: the monotonic clock restarts. */
   function clockOfNewProcess(clock: ReturnType<typeof createClock>) {
