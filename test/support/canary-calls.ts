@@ -13,7 +13,7 @@ export interface Seen {
   readonly text: string;
 }
 
-/** The canaries through every operation of every surface that offers it. In the short form each value has one surface. */
+/** The canaries through every operation of every surface that offers it. The short form has a sample of them. */
 export async function* throughOperations(service: TestService): AsyncGenerator<Seen> {
   for (const [place, operation] of OPERATIONS.entries()) {
     const offering = SURFACES.filter(({ offers }) => offers(operation.name));
