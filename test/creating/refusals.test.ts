@@ -340,8 +340,8 @@ describe('account use', () => {
 
 describe('daily limits with endings', () => {
   const SEED = 20_261_121;
-  const WORKERS = 24;
-  const ROUNDS = 5;
+  const WORKERS = 20;
+  const ROUNDS = 4;
 
   test('while deposits are created, paid, cancelled and reversed at once, no account exceeds its daily limit, and all of it adds up', async () => {
     using folder = temporaryFolder();

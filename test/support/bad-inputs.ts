@@ -45,7 +45,7 @@ export function keyFor({ roles, modes }: Definition): Credentials {
 
 /** The short form sends one in so many bad values of a kind, and one in so many kinds. */
 const ONE_IN = 120;
-const KINDS_IN = 3;
+const KINDS_IN = 6;
 
 /** Text that stands for a value of JSON. The service has a reader of its own, which is what these cases try. */
 const MEANS_JSON = /^(true|false|[1-9]\d*(\.\d{1,2})?)$/;

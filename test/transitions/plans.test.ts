@@ -79,9 +79,11 @@ async function factsOf(transactionId: string) {
 }
 
 describe.each(everyNth(5, MOVES))('a planned %s after %j', (verb, before) => {
+  const TYPES = ['deposit', 'withdraw'] as const;
+
   test('changes nothing until it is due, and then what it would have changed at once', async () => {
     const { service, merchant } = desk;
-    for (const type of ['deposit', 'withdraw'] as const) {
+    for (const type of everyNth(2, TYPES, { from: before.length > 0 ? 1 : 0 })) {
       const { transactionId } = await service[type](merchant);
       for (const [index, one] of before.entries())
         await service.transition(one, transactionId, { fields: fieldsOf(one, index + 1) });
