@@ -96,6 +96,7 @@ const SQLITE: readonly string[] = [
   'console/outcomes',
   'console/overview',
   'console/paying-first',
+  'console/payout-list',
   'console/people',
   'console/profiles',
   'console/profiles-refusals',

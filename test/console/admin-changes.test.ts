@@ -5,6 +5,7 @@ import { useConsole } from '../support/components/console-page.ts';
 import { holdRequests, openConsole } from '../support/console.ts';
 import { createAccount, createBank, createClient } from '../support/entities.ts';
 import { graphql } from '../support/graphql.ts';
+import { testLong } from '../support/long-test.ts';
 import { useService } from '../support/shared-service.ts';
 
 const openPage = useConsole();
@@ -47,7 +48,7 @@ describe('a form of what somebody else has changed since it was read', () => {
     await closed.filter({ hasText: '750.00' }).getByText('disabled').waitFor();
   });
 
-  test('leaves a bank disabled when its name is changed', async () => {
+  testLong('leaves a bank disabled when its name is changed', async () => {
     const { id: bankId } = await createBank(service(), { name: 'Old Bank', withAccount: false });
     const { page } = await openAdmin('banks');
     await change('updateBank', 'UpdateBankInput', { bankId, active: false });
@@ -55,7 +56,7 @@ describe('a form of what somebody else has changed since it was read', () => {
     await row(page, 'Younger Bank').getByText('disabled').waitFor();
   });
 
-  test('leaves the addresses of a merchant when its callback address is changed', async () => {
+  testLong('leaves the addresses of a merchant when its callback address is changed', async () => {
     const { appKey } = await createClient(service());
     const { page } = await openAdmin('clients');
     await change('updateClient', 'UpdateClientInput', { appKey, ipAllowlist: ['203.0.113.7/32'] });

@@ -4,6 +4,7 @@ import { OPERATOR } from '../harness.ts';
 import { useConsole } from '../support/components/console-page.ts';
 import { consoleUrl, cutStreams, mendStreams, openConsole, signIn } from '../support/console.ts';
 import { createAccount, createBank } from '../support/entities.ts';
+import { testLong } from '../support/long-test.ts';
 import { useService } from '../support/shared-service.ts';
 
 /** After this time a form that opens reads them again. */
@@ -28,7 +29,7 @@ const seesAccount = (page: Page, name: string) =>
     .toContainEqual(expect.stringContaining(name));
 
 describe('the accounts that a form offers', () => {
-  test('are read again when it opens later', async () => {
+  testLong('are read again when it opens later', async () => {
     const { page } = await openPage();
     await openConsole(page, service(), { as: OPERATOR, path: PATH });
     await openForm(page);

@@ -12,6 +12,7 @@ import {
   rowOf,
 } from '../support/console-queue.ts';
 import { createClient } from '../support/entities.ts';
+import { testLong } from '../support/long-test.ts';
 import { passingHolds } from '../support/passing-holds.ts';
 import { settle } from '../support/payments.ts';
 import { startReceiver } from '../support/receiver.ts';
@@ -155,16 +156,7 @@ async function answerWithEnter() {
   return { service, page, one, amount, question, asked: () => variablesOf('mutation Settle(').length };
 }
 
-test('Enter does not answer whether an unusual amount is meant', async () => {
-  const { service, page, question, one, asked } = await answerWithEnter();
-  await createNamed(service);
-  await page.locator('button', { hasText: 'Show 1 new' }).waitFor();
-  expect(await question.isVisible()).toBe(true);
-  expect(asked()).toBe(1);
-  expect(await readPlannedStatus(service, one)).toBeUndefined();
-});
-
-test('Enter in a field does not answer whether an unusual amount is meant', async () => {
+test('Enter, in a field or not, does not answer whether an unusual amount is meant', async () => {
   const { service, page, question, one, amount, asked } = await answerWithEnter();
   await amount.press('Enter');
   await createNamed(service);
@@ -242,7 +234,7 @@ test('z is about the last decision, whichever is answered first', async () => {
   expect(await statuses()).toEqual(['successful', undefined]);
 });
 
-test('z after z is about a decision that was made in between', async () => {
+testLong('z after z is about a decision that was made in between', async () => {
   const { page, all, settle, settled, statuses } = await openTwo();
   const held = await holdSettling(page, all[0]!);
   await settle(0);
@@ -256,7 +248,7 @@ test('z after z is about a decision that was made in between', async () => {
   expect(await statuses()).toEqual([undefined, undefined]);
 });
 
-test('z twice while a decision is on its way undoes that one only', async () => {
+testLong('z twice while a decision is on its way undoes that one only', async () => {
   const service = await startOwn({}, passingHolds().options);
   const { page, variablesOf } = await openPage();
   const [one, other] = await createMany(service, 2);

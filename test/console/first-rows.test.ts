@@ -13,6 +13,7 @@ import {
   writeCamt,
 } from '../support/console-statements.ts';
 import { createClient } from '../support/entities.ts';
+import { IS_LONG } from '../support/long.ts';
 import { testLong } from '../support/long-test.ts';
 import { createPayable } from '../support/payments.ts';
 import { expectData } from '../support/responses.ts';
@@ -55,10 +56,11 @@ beforeAll(async () => {
 });
 
 describe('the queue', () => {
-  test.each([
-    [1440, 900, 19],
+  const SIZES = [
     [1280, 720, 13],
-  ] as const)(
+    [1440, 900, 19],
+  ] as const;
+  test.each(IS_LONG ? SIZES : SIZES.slice(0, 1))(
     'shows its rows from 130 px on at %d by %d: at least %d of them',
     async (width, height, least) => {
       const { page, screenshot } = await openPage({ width, height });
@@ -73,7 +75,7 @@ describe('the queue', () => {
     },
   );
 
-  test('shows what is to be paid from 180 px on, whatever there is of it by bank', async () => {
+  testLong('shows what is to be paid from 180 px on, whatever there is of it by bank', async () => {
     const merchant = await createClient(service());
     const accounts = await service().dependencies.db.read('listEveryAccount');
     for (const bankId of new Set(accounts.map((account) => account.bankId))) {
@@ -89,7 +91,7 @@ describe('the queue', () => {
     await screenshot('first-rows-to-pay');
   });
 
-  test('shows the buttons of a row when it is pointed at or selected, and no others', async () => {
+  testLong('shows the buttons of a row when it is pointed at or selected, and no others', async () => {
     const { page } = await openPage();
     await openConsole(page, service(), { as: OPERATOR });
     const opacity = (index: number) =>
@@ -176,14 +178,14 @@ describe('the search', () => {
     }
   });
 
-  test('shows its rows from 180 px on at 1280 by 720', async () => {
+  testLong('shows its rows from 180 px on at 1280 by 720', async () => {
     const { page } = await openPage({ width: 1280, height: 720 });
     await openConsole(page, service(), { as: OPERATOR, path: 'search' });
     await rows(page).first().waitFor();
     expect((await measure(page)).firstY).toBeLessThanOrEqual(180);
   });
 
-  test.each([1440, 390])(
+  testLong.each([1440, 390])(
     'names the merchant of each result at %d px, where it has no column',
     async (width) => {
       const merchant = await createClient(service(), { name: 'Papatya Çiçekçilik' });
@@ -199,7 +201,7 @@ describe('the search', () => {
 });
 
 describe('the reconciliation', () => {
-  test('shows its lines from 180 px on', async () => {
+  testLong('shows its lines from 180 px on', async () => {
     const { page } = await openPage({ width: 1280, height: 720 });
     const short = await createAwaited(service(), 'Elif Kaya');
     await openConsole(page, service(), { as: OPERATOR, path: 'reconciliation' });
@@ -222,7 +224,7 @@ describe('the reconciliation', () => {
 });
 
 describe('the audit log', () => {
-  test('shows what a field takes, in Turkish as well', async () => {
+  testLong('shows what a field takes, in Turkish as well', async () => {
     const { page } = await openPage({ width: 1280, height: 720 });
     await openConsole(page, service(), { as: ADMIN, path: 'audit' });
     await openAccount(page);

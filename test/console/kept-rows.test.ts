@@ -15,6 +15,7 @@ import {
   writeCamt,
 } from '../support/console-statements.ts';
 import { createClient } from '../support/entities.ts';
+import { testLong } from '../support/long-test.ts';
 import { passingHolds } from '../support/passing-holds.ts';
 import { reject, settle } from '../support/payments.ts';
 import { expectData } from '../support/responses.ts';
@@ -48,23 +49,26 @@ test('a row that somebody else decides stays when a filtered queue is read again
   await rowOf(page, one!).waitFor({ state: 'detached' });
 });
 
-test('a row that somebody else decides while the stream is cut stays after it, as it is now', async () => {
-  const service = await startOwn();
-  const [one, other] = await createMany(service, 2);
-  const page = await openBesides(service, 'queue');
-  await rowOf(page, one!).waitFor();
-  await cutStreams(page);
-  await page.evaluate("dispatchEvent(new Event('offline'))");
-  await page.getByText('Reconnecting …', { exact: true }).waitFor();
-  await reject(service, one!);
-  const arrived = await createNamed(service);
-  await mendStreams(page);
-  await rowOf(page, arrived).waitFor();
-  await rowOf(page, one!).getByText('rejected by Demo operator').waitFor();
-  await page.keyboard.press('Shift+S');
-  expect(await selectedRow(page)).toBe(one!.transactionId);
-  expect(await readPlannedStatus(service, other!)).toBeUndefined();
-});
+testLong(
+  'a row that somebody else decides while the stream is cut stays after it, as it is now',
+  async () => {
+    const service = await startOwn();
+    const [one, other] = await createMany(service, 2);
+    const page = await openBesides(service, 'queue');
+    await rowOf(page, one!).waitFor();
+    await cutStreams(page);
+    await page.evaluate("dispatchEvent(new Event('offline'))");
+    await page.getByText('Reconnecting …', { exact: true }).waitFor();
+    await reject(service, one!);
+    const arrived = await createNamed(service);
+    await mendStreams(page);
+    await rowOf(page, arrived).waitFor();
+    await rowOf(page, one!).getByText('rejected by Demo operator').waitFor();
+    await page.keyboard.press('Shift+S');
+    expect(await selectedRow(page)).toBe(one!.transactionId);
+    expect(await readPlannedStatus(service, other!)).toBeUndefined();
+  },
+);
 
 /** A service whose deposits all go to one account. */
 async function startDesk(): Promise<TestService> {
@@ -113,7 +117,7 @@ test('a line that somebody else confirms stays open, and Enter confirms none aft
   await lineRow(page, 'Ayşe Yılmaz').waitFor({ state: 'detached' });
 });
 
-test('a line that somebody else puts away stays open, as it is now', async () => {
+testLong('a line that somebody else puts away stays open, as it is now', async () => {
   const { service, page, first, second } = await openTwoLines();
   await decideLine(service, first.reference, 'put-away', { note: 'Interest' });
   // A changed line announces nothing: the console reads lines again once a transaction changes.
@@ -132,7 +136,7 @@ async function decideAgain(service: TestService): Promise<void> {
   await createNamed(service);
 }
 
-test('the chosen candidate stays the chosen one when those before it are gone', async () => {
+testLong('the chosen candidate stays the chosen one when those before it are gone', async () => {
   const service = await startDesk();
   const name = 'Volkan Taşçı';
   const deposits = [];

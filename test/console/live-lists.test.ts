@@ -4,6 +4,7 @@ import { useConsole } from '../support/components/console-page.ts';
 import { cutStreams, mendStreams, openConsole } from '../support/console.ts';
 import { createMany, createNamed, rowOf } from '../support/console-queue.ts';
 import { createClient } from '../support/entities.ts';
+import { testLong } from '../support/long-test.ts';
 import { createPayable, payerCall, settle } from '../support/payments.ts';
 import { useOwnServices } from '../support/shared-service.ts';
 
@@ -13,27 +14,30 @@ const startOwn = useOwnServices();
 /** Longer than the shortest time between two reads of a list for the sake of what has changed. */
 const SLOW_MS = 1_500;
 
-test('a filtered list shows what arrives although each read takes longer than until the next is due', async () => {
-  const service = await startOwn();
-  const first = await createNamed(service);
-  const { page } = await openPage();
-  await openConsole(page, service, { as: OPERATOR, path: 'queue?query=payer' });
-  await rowOf(page, first).waitFor();
-  await page.route('**/graphql', async (route) => {
-    const isRead = route.request().postData()?.includes('query Queue(');
-    if (isRead) await new Promise((resolve) => setTimeout(resolve, SLOW_MS));
-    await route.fallback();
-  });
-  await expect
-    .poll(
-      async () => {
-        await createNamed(service);
-        return page.locator('tbody tr').count();
-      },
-      { interval: 300 },
-    )
-    .toBeGreaterThan(1);
-});
+testLong(
+  'a filtered list shows what arrives although each read takes longer than until the next is due',
+  async () => {
+    const service = await startOwn();
+    const first = await createNamed(service);
+    const { page } = await openPage();
+    await openConsole(page, service, { as: OPERATOR, path: 'queue?query=payer' });
+    await rowOf(page, first).waitFor();
+    await page.route('**/graphql', async (route) => {
+      const isRead = route.request().postData()?.includes('query Queue(');
+      if (isRead) await new Promise((resolve) => setTimeout(resolve, SLOW_MS));
+      await route.fallback();
+    });
+    await expect
+      .poll(
+        async () => {
+          await createNamed(service);
+          return page.locator('tbody tr').count();
+        },
+        { interval: 300 },
+      )
+      .toBeGreaterThan(1);
+  },
+);
 
 test('a row that changes while a search is read again is not overwritten by an older answer', async () => {
   const service = await startOwn();

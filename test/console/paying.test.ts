@@ -24,7 +24,7 @@ const openPage = useConsole();
 const openInBrowser = useBrowser();
 const startOwn = useOwnServices();
 
-test('who is paying is warned however many older withdrawals wait', async () => {
+testLong('who is paying is warned however many older withdrawals wait', async () => {
   const service = await startOwn({ CLAIM_TTL: '121s' });
   const id = await createWithdrawal(service, 'Ada Yılmaz');
   expectData(await call(service, `/v1/transactions/${id}/claim`, { body: {}, as: OPERATOR, sign: 'timed' }));
@@ -58,7 +58,7 @@ testLong('a warning stays until it was in sight', async () => {
   await warning.waitFor({ state: 'detached' });
 });
 
-test('what was sent to the bank on another day says which', async () => {
+testLong('what was sent to the bank on another day says which', async () => {
   const DAYS_MS = 3 * 86_400_000;
   let awayMs = -DAYS_MS;
   const nowMs = () => Date.now() + awayMs;
@@ -80,7 +80,7 @@ test('what was sent to the bank on another day says which', async () => {
   await paneOf(page).getByText(`It was sent to the bank at ${day}`).waitFor();
 });
 
-test('with caps lock the keys that go to the payouts claim nothing', async () => {
+testLong('with caps lock the keys that go to the payouts claim nothing', async () => {
   const service = await startOwn();
   const id = await createWithdrawal(service, 'Ada Yılmaz');
   const { page } = await openPage();
@@ -126,27 +126,30 @@ test('who pays a withdrawal copies it in its row, piece by piece or all at once,
   await paneOf(page).getByText('You were paying this until').waitFor();
 });
 
-test('a withdrawal in a batch is offered to nobody for paying until the batch lets go of it', async () => {
-  const service = await startOwn();
-  const id = await createWithdrawal(service, 'Ayşe Çağlayan');
-  const [account] = await service.dependencies.db.read('listEveryAccount');
-  const send = async (path: string, body: object) => {
-    const request = { as: ADMIN, json: body, sign: 'timed' } as const;
-    return expectData(await call(service, path, request));
-  };
-  const { payoutId, contentHash } = await send('/v1/payouts', {
-    transactionIds: [id],
-    accountId: account?.id,
-  });
-  const { page } = await openPage();
-  await openAt(page, service, OPERATOR, id);
-  const paying = paneOf(page).locator('.paying');
-  await paying.getByRole('link', { name: 'It is in payout batch 1.' }).waitFor();
-  expect(await paying.getByRole('button').count()).toBe(0);
-  await send(`/v1/payouts/${payoutId}/reject`, { contentHash, reason: 'not today' });
-  await openAt(page, service, OPERATOR, id);
-  await paying.getByRole('button', { name: 'Pay it' }).waitFor();
-});
+testLong(
+  'a withdrawal in a batch is offered to nobody for paying until the batch lets go of it',
+  async () => {
+    const service = await startOwn();
+    const id = await createWithdrawal(service, 'Ayşe Çağlayan');
+    const [account] = await service.dependencies.db.read('listEveryAccount');
+    const send = async (path: string, body: object) => {
+      const request = { as: ADMIN, json: body, sign: 'timed' } as const;
+      return expectData(await call(service, path, request));
+    };
+    const { payoutId, contentHash } = await send('/v1/payouts', {
+      transactionIds: [id],
+      accountId: account?.id,
+    });
+    const { page } = await openPage();
+    await openAt(page, service, OPERATOR, id);
+    const paying = paneOf(page).locator('.paying');
+    await paying.getByRole('link', { name: 'It is in payout batch 1.' }).waitFor();
+    expect(await paying.getByRole('button').count()).toBe(0);
+    await send(`/v1/payouts/${payoutId}/reject`, { contentHash, reason: 'not today' });
+    await openAt(page, service, OPERATOR, id);
+    await paying.getByRole('button', { name: 'Pay it' }).waitFor();
+  },
+);
 
 test('who has paid it says from which account, with the number of the transfer', async () => {
   const holds = passingHolds();
@@ -181,7 +184,7 @@ test('who has paid it says from which account, with the number of the transfer',
   );
 });
 
-test('the account that one person has paid from is not proposed to the next', async () => {
+testLong('the account that one person has paid from is not proposed to the next', async () => {
   const service = await startOwn();
   const { page } = await openPage();
   for (const name of ['Selin Ak', 'Tuna Er']) await createWithdrawal(service, name);

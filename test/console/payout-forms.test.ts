@@ -10,6 +10,7 @@ import {
 } from '../harness.ts';
 import { useConsole } from '../support/components/console-page.ts';
 import { holdRequests, openConsole } from '../support/console.ts';
+import { testLong } from '../support/long-test.ts';
 import { expectData } from '../support/responses.ts';
 import { withDatabase } from '../support/rows-of.ts';
 import { useOwnServices } from '../support/shared-service.ts';
@@ -64,7 +65,7 @@ describe('the form for a batch', () => {
     await page.locator('.batch-head').waitFor();
   });
 
-  test('is refused by the name of its screen where it was left meanwhile', async () => {
+  testLong('is refused by the name of its screen where it was left meanwhile', async () => {
     const page = await openForm();
     const release = await holdRequests(page, 'mutation PreparePayout');
     await page.keyboard.press('Enter');
@@ -85,7 +86,7 @@ describe('the form for a batch', () => {
     expect((await batchesOf())[0]).toMatchObject({ executionDay: '2026-12-21' });
   });
 
-  test('names the field of a day that it cannot read', async () => {
+  testLong('names the field of a day that it cannot read', async () => {
     const page = await openForm();
     const day = page.getByLabel('To be paid on');
     await day.fill('tomorrow');

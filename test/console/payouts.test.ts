@@ -258,7 +258,7 @@ test('an approval that is asked for ends when the batch gets another content', a
   expect(await read()).toMatchObject({ state: 'prepared', approvals: [] });
 });
 
-test('a rejection that is asked for ends when another person exports the batch', async () => {
+testLong('a rejection that is asked for ends when another person exports the batch', async () => {
   const { ask, page, payoutId, contentHash, changeAnother } = await openBatch(['Ada'], {
     steps: ['approve'],
   });
@@ -288,7 +288,7 @@ test('chosen rows of a file are rejected, and the others wait', async () => {
   expect(await read()).toMatchObject({ state: 'exported', rows: [{ transactionId: made[1] }] });
 });
 
-test('the file of a batch is not offered once some of it was rejected', async () => {
+testLong('the file of a batch is not offered once some of it was rejected', async () => {
   const { made, page, letGo } = await openBatch(['Ada', 'Ece'], FILE);
   const download = page.getByRole('button', { name: /^Download the file/ });
   await download.waitFor();
@@ -296,30 +296,20 @@ test('the file of a batch is not offered once some of it was rejected', async ()
   await download.waitFor({ state: 'detached' });
 });
 
-/** Opens a file of two payouts, of which the first is chosen, and another person lets go of that one. */
-async function openWithGoneChoice(): Promise<Page> {
+test('r asks about no whole batch while a payout was chosen that waits no longer, until the choice is cleared', async () => {
   const { made, page, letGo } = await openBatch(['Ada', 'Ece'], FILE);
   await page.getByRole('checkbox', { name: /Ada/ }).click();
   await page.getByRole('button', { name: 'Reject 1' }).waitFor();
   await letGo(made[0]);
   await page.getByText('Some payouts were rejected by Demo operator: not ours').waitFor();
-  return page;
-}
-
-test('r asks about no whole batch while a payout was chosen that waits no longer', async () => {
-  const page = await openWithGoneChoice();
   await page.keyboard.press('r');
   expect(await page.getByRole('dialog').count()).toBe(0);
-});
-
-test('a choice is cleared by its button, and then r is about the whole batch', async () => {
-  const page = await openWithGoneChoice();
   await page.getByRole('button', { name: 'Clear', exact: true }).click();
   await page.keyboard.press('r');
   await page.getByRole('dialog', { name: /^Reject batch/ }).waitFor();
 });
 
-test('rows of a file that wait for nothing are not offered to be rejected', async () => {
+testLong('rows of a file that wait for nothing are not offered to be rejected', async () => {
   const { own, made, page, read } = await openBatch(['Ada', 'Ece'], FILE);
   const batch = await read();
   const row = batch.rows.find(({ transactionId }: Json) => transactionId === made[0]);
@@ -331,7 +321,7 @@ test('rows of a file that wait for nothing are not offered to be rejected', asyn
   expect(await page.getByRole('checkbox', { name: /Ada/ }).count()).toBe(0);
 });
 
-test('an approval that is answered late leaves the rejection that was begun since', async () => {
+testLong('an approval that is answered late leaves the rejection that was begun since', async () => {
   const { page } = await openBatch(['Ada']);
   const release = await holdRequests(page, 'mutation ApprovePayout');
   await page.getByRole('button', { name: /^Approve/ }).click();
@@ -354,14 +344,7 @@ test('a batch that the bank has refused offers no file', async () => {
   expect(await download.count()).toBe(0);
 });
 
-test('the review of a batch has each payee once', async () => {
-  const { page } = await openBatch(['Payee Once']);
-  const review = page.locator('.review');
-  await review.getByText('first-time payee: 1').waitFor();
-  expect(await review.getByText('Payee Once').count()).toBe(1);
-});
-
-test('a batch of many first-time payees has its actions in its head, and folds what no other mark is on', async () => {
+test('a batch of many first-time payees has its actions in its head, and names each once, folding what no other mark is on', async () => {
   const payees = Array.from({ length: 12 }, (_, index) => `New payee ${index}`);
   const { page } = await openBatch(payees);
   const review = page.locator('.review');
@@ -371,6 +354,7 @@ test('a batch of many first-time payees has its actions in its head, and folds w
   const [summary] = await review.locator('summary').allTextContents();
   expect(folded).toBeGreaterThan(3);
   expect(summary).toBe(`${folded} other first-time payees`);
+  expect(await review.locator('li', { hasText: /New payee 0\b/ }).count()).toBe(1);
 });
 
 test('rules that another admin has changed meanwhile are not saved over', async () => {
@@ -549,27 +533,30 @@ describe('the screen of payouts', () => {
   });
 });
 
-test('an approval whose key was disabled is shown as one that no longer counts, and the batch waits for another one', async () => {
-  const { own, made, accountId, ask } = await startWith(['Ada']);
-  const approver = await createClient(own, { role: 'operator', name: 'Grace' });
-  const { payoutId, contentHash } = await ask('', { transactionIds: made, accountId });
-  await ask(`/${payoutId}/approve`, { contentHash }, approver);
-  await own.dependencies.clients.update(approver.appKey, { disabledAtMs: 1 });
+testLong(
+  'an approval whose key was disabled is shown as one that no longer counts, and the batch waits for another one',
+  async () => {
+    const { own, made, accountId, ask } = await startWith(['Ada']);
+    const approver = await createClient(own, { role: 'operator', name: 'Grace' });
+    const { payoutId, contentHash } = await ask('', { transactionIds: made, accountId });
+    await ask(`/${payoutId}/approve`, { contentHash }, approver);
+    await own.dependencies.clients.update(approver.appKey, { disabledAtMs: 1 });
 
-  const { page } = await openPage();
-  await openConsole(page, own, { as: ADMIN, path: 'payouts' });
-  const waiting = page.getByRole('region', { name: 'Waits for you' });
-  await waiting.getByText('to approve').waitFor();
-  await waiting.getByRole('link', { name: /^Batch/ }).click();
-  await page.getByText('no longer counts: the key may not approve now').waitFor();
-  await page.getByText('0 of 1').waitFor();
-  await page.getByRole('button', { name: /^Approve/ }).click();
-  await page
-    .getByRole('dialog')
-    .getByRole('button', { name: /^Approve/ })
-    .click();
-  await page.getByText('1 of 1').waitFor();
-});
+    const { page } = await openPage();
+    await openConsole(page, own, { as: ADMIN, path: 'payouts' });
+    const waiting = page.getByRole('region', { name: 'Waits for you' });
+    await waiting.getByText('to approve').waitFor();
+    await waiting.getByRole('link', { name: /^Batch/ }).click();
+    await page.getByText('no longer counts: the key may not approve now').waitFor();
+    await page.getByText('0 of 1').waitFor();
+    await page.getByRole('button', { name: /^Approve/ }).click();
+    await page
+      .getByRole('dialog')
+      .getByRole('button', { name: /^Approve/ })
+      .click();
+    await page.getByText('1 of 1').waitFor();
+  },
+);
 
 describe('a withdrawal whose debit waits at the desk', () => {
   let row: Json;

@@ -7,6 +7,7 @@ import { openConsole } from '../support/console.ts';
 import { createNamed, paneOf, rowOf } from '../support/console-queue.ts';
 import { linePane, lineRow, writeCamt } from '../support/console-statements.ts';
 import { createClient } from '../support/entities.ts';
+import { testLong } from '../support/long-test.ts';
 import { expectData } from '../support/responses.ts';
 import { useService } from '../support/shared-service.ts';
 
@@ -70,7 +71,7 @@ describe('who else looks at something', () => {
     await expect.poll(() => page.getByText(SENTENCE).count()).toBe(0);
   });
 
-  test('is marked in the results of a search', async () => {
+  testLong('is marked in the results of a search', async () => {
     const one = await createNamed(service());
     await look(one.transactionId);
     const { page } = await openPage();
@@ -78,7 +79,7 @@ describe('who else looks at something', () => {
     await rowOf(page, one).locator('.lookers', { hasText: SENTENCE }).waitFor();
   });
 
-  test('is marked in the list of batches, and said in a batch', async () => {
+  testLong('is marked in the list of batches, and said in a batch', async () => {
     const payoutId = await prepareBatch();
     await look(payoutId);
     const { page } = await openPage();

@@ -4,6 +4,8 @@ import { OPERATOR } from '../harness.ts';
 import { useConsole } from '../support/components/console-page.ts';
 import { openConsole } from '../support/console.ts';
 import { createMany, createNamed, readPlannedStatus, rowOf } from '../support/console-queue.ts';
+import { everyNth, IS_LONG } from '../support/long.ts';
+import { testLong } from '../support/long-test.ts';
 import { createPayable, type PayableDeposit, settle } from '../support/payments.ts';
 import { useOwnServices, useService } from '../support/shared-service.ts';
 
@@ -17,19 +19,24 @@ async function settleTyped(page: Page, typed: string): Promise<void> {
   await page.keyboard.press('Shift+Enter');
 }
 
-test.each([
+const FILTERS = [
   ['userId=somebody', '7310'],
   ['status=successful', '7320'],
   ['reason=expired', '7330'],
   ['isLate=true', '7340'],
-])('Shift+Enter settles nothing that the search leaves out by %s', async (filter, amount) => {
-  const hidden = await createPayable(service(), { name: 'Hidden Payer', amount });
-  const { page } = await openPage();
-  await openConsole(page, service(), { as: OPERATOR, path: `search?${filter}` });
-  await settleTyped(page, amount);
-  await page.getByText(`“${amount}”: 0 wait. Nothing was settled.`).waitFor();
-  expect(await readPlannedStatus(service(), hidden)).toBeUndefined();
-});
+] as const;
+
+test.each(everyNth(2, FILTERS))(
+  'Shift+Enter settles nothing that the search leaves out by %s',
+  async (filter, amount) => {
+    const hidden = await createPayable(service(), { name: 'Hidden Payer', amount });
+    const { page } = await openPage();
+    await openConsole(page, service(), { as: OPERATOR, path: `search?${filter}` });
+    await settleTyped(page, amount);
+    await page.getByText(`“${amount}”: 0 wait. Nothing was settled.`).waitFor();
+    expect(await readPlannedStatus(service(), hidden)).toBeUndefined();
+  },
+);
 
 test('Shift+Enter right after a settle says that it is decided already, and what still waits', async () => {
   const own = await startOwn();
@@ -43,7 +50,7 @@ test('Shift+Enter right after a settle says that it is decided already, and what
   await page.getByText('“500”: 1 decided already, 0 wait. Nothing was settled.').waitFor();
 });
 
-test('Shift+Enter counts no further than it has read of what is decided', async () => {
+testLong('Shift+Enter counts no further than it has read of what is decided', async () => {
   const own = await startOwn();
   for (const deposit of await createMany(own, 51)) await settle(own, deposit);
   const { page } = await openPage();
@@ -91,14 +98,16 @@ describe.each(Object.keys(WAYS))('a deposit that could not be settled %s', (way)
     expect(await failure.count()).toBe(1);
   });
 
-  test('is told until it is settled', async () => {
+  const testMost = test.runIf(IS_LONG || way === 'with Shift+S');
+
+  testMost('is told until it is settled', async () => {
     const { page, failure, one } = await settleTwo();
     await page.unroute('**/graphql');
     await WAYS[way]!(page, one);
     await failure.waitFor({ state: 'detached' });
   });
 
-  test('is told until Escape, after the notice below it', async () => {
+  testMost('is told until Escape, after the notice below it', async () => {
     const { page, failure } = await settleTwo();
     await page.locator('body').press('Escape');
     await page.locator('.notice [role=status]:empty').waitFor();
@@ -107,7 +116,7 @@ describe.each(Object.keys(WAYS))('a deposit that could not be settled %s', (way)
     await failure.waitFor({ state: 'detached' });
   });
 
-  test('is told until the notice is closed', async () => {
+  testMost('is told until the notice is closed', async () => {
     const { page, failure } = await settleTwo();
     await page.locator('.notice').getByRole('button', { name: 'Close' }).click();
     await failure.waitFor({ state: 'detached' });

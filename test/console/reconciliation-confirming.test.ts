@@ -226,7 +226,7 @@ testLong('z undoes a confirm within its seconds, and shows the line as it was', 
   await expectAgreement(service.databasePath);
 });
 
-test('of two halves Enter takes the first button, which settles the deposit with both', async () => {
+testLong('of two halves Enter takes the first button, which settles the deposit with both', async () => {
   const { service, pass } = await startDesk();
   const deposit = await createAwaited(service, 'Ayşe Yılmaz');
   const page = await openDesk(service, 'all');
@@ -327,7 +327,7 @@ async function exportRefund(desk: BankDesk) {
   return { transactionId: refund.refundId, endToEndId, refunds };
 }
 
-test('what is left of a line whose money came back less a charge is given back again', async () => {
+testLong('what is left of a line whose money came back less a charge is given back again', async () => {
   await using bank = await startBank();
   const desk = await openBank(undefined, bank);
   const { transactionId, endToEndId } = await exportRefund(desk);

@@ -179,19 +179,22 @@ test('an import is taken back with a reason, and its lines are gone', async () =
   expect(await lineRow(page, 'Yanlış Hesap').count()).toBe(0);
 });
 
-test('the lines of a file that settles wholly are followed by those of the next one that are to be decided', async () => {
-  const settled = await createAwaited(service, 'Settles At Once');
-  const open = await createAwaited(service, 'Pays Too Little');
-  const { page } = await openPage();
-  await openConsole(page, service, { as: OPERATOR, path: 'reconciliation' });
-  await importChosen(page, 'whole.xml', writeCamt(settled.iban, [lineFor(settled)], { id: 'W1' }));
-  await outcomeOf(page).getByRole('link', { name: 'nothing to decide' }).waitFor();
-  await page.locator('.tabs [aria-pressed="true"]', { hasText: 'All' }).waitFor();
-  const next = writeCamt(open.iban, [{ ...lineFor(open), amount: '310.00' }], { id: 'W2' });
-  await importChosen(page, 'next.xml', next);
-  await outcomeOf(page).getByRole('link', { name: '1 to decide' }).waitFor();
-  await page.locator('.tabs [aria-pressed="true"]', { hasText: 'To decide' }).waitFor();
-});
+testLong(
+  'the lines of a file that settles wholly are followed by those of the next one that are to be decided',
+  async () => {
+    const settled = await createAwaited(service, 'Settles At Once');
+    const open = await createAwaited(service, 'Pays Too Little');
+    const { page } = await openPage();
+    await openConsole(page, service, { as: OPERATOR, path: 'reconciliation' });
+    await importChosen(page, 'whole.xml', writeCamt(settled.iban, [lineFor(settled)], { id: 'W1' }));
+    await outcomeOf(page).getByRole('link', { name: 'nothing to decide' }).waitFor();
+    await page.locator('.tabs [aria-pressed="true"]', { hasText: 'All' }).waitFor();
+    const next = writeCamt(open.iban, [{ ...lineFor(open), amount: '310.00' }], { id: 'W2' });
+    await importChosen(page, 'next.xml', next);
+    await outcomeOf(page).getByRole('link', { name: '1 to decide' }).waitFor();
+    await page.locator('.tabs [aria-pressed="true"]', { hasText: 'To decide' }).waitFor();
+  },
+);
 
 test('the outcome of an import leads to each group of lines with the number of it', async () => {
   const deposit = await createAwaited(service, 'Pays Short');
@@ -275,7 +278,7 @@ describe('an import that is under way', () => {
     await page.getByRole('complementary', { name: 'File' }).getByText('elsewhere.xml').first().waitFor();
   });
 
-  test('leaves the note that is typed about a line meanwhile', async () => {
+  testLong('leaves the note that is typed about a line meanwhile', async () => {
     const { iban } = await createAwaited(service, 'Ender Ay');
     const earlier = writeCamt(iban, [{ amount: '12.30', name: 'Noted Payer', text: 'kira' }], { id: 'N1' });
     const file = { name: 'earlier.xml', bytes: Buffer.from(earlier) };
@@ -303,7 +306,7 @@ describe('an import that is under way', () => {
     await page.getByText('Perhaps imported: lost.xml. The service cannot be reached.').waitFor();
   });
 
-  test('says why it was refused to whoever has left the screen', async () => {
+  testLong('says why it was refused to whoever has left the screen', async () => {
     const { page, release, deposit } = await importHeld('refused.xml');
     for (const key of ['g', 'q']) await page.keyboard.press(key);
     await page.getByRole('heading', { name: 'Queue' }).waitFor();
@@ -317,7 +320,7 @@ describe('an import that is under way', () => {
     await page.getByText(/^Not imported: refused[.]xml[.] .*account/).waitFor();
   });
 
-  test('is not left with Escape', async () => {
+  testLong('is not left with Escape', async () => {
     const { page, release } = await importHeld('kept.xml');
     await page.keyboard.press('Escape');
     release();

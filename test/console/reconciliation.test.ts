@@ -87,30 +87,33 @@ testLong(
   },
 );
 
-test('on a phone with a keyboard Enter opens a line, then confirms its candidate, and Escape leaves it', async () => {
-  const holds = passingHolds();
-  const { service, deposits } = await startDesk(holds.options);
-  const [short, other] = deposits as [AwaitedDeposit, AwaitedDeposit];
-  const { page } = await openPage({ width: 390 });
-  await openConsole(page, service, { as: OPERATOR, path: 'reconciliation' });
-  const lines = [transferOf(short, '450.00'), transferOf(other, '480.00')];
-  await importChosen(page, 'a.xml', writeCamt(short.iban, lines));
-  const pane = linePane(page);
-  await lineRow(page, other.name).getByRole('link').tap();
-  await pane.getByText('20.00 TRY less', { exact: true }).waitFor();
-  await page.keyboard.press('Escape');
-  await pane.waitFor({ state: 'detached' });
-  expect(await readTransaction(service, other)).toMatchObject({ status: 'pending' });
-  await lineRow(page, short.name).getByRole('link').focus();
-  await page.keyboard.press('Enter');
-  await pane.getByText('50.00 TRY less', { exact: true }).waitFor();
-  await page.keyboard.press('Enter');
-  await page.getByText(`Settled: 450.00 TRY · ${short.name}`).waitFor();
-  holds.pass();
-  await service.planRunner.runNow();
-  expect(await readTransaction(service, short)).toMatchObject({ status: 'successful', finalAmount: 450 });
-  await expectAgreement(service.databasePath);
-});
+testLong(
+  'on a phone with a keyboard Enter opens a line, then confirms its candidate, and Escape leaves it',
+  async () => {
+    const holds = passingHolds();
+    const { service, deposits } = await startDesk(holds.options);
+    const [short, other] = deposits as [AwaitedDeposit, AwaitedDeposit];
+    const { page } = await openPage({ width: 390 });
+    await openConsole(page, service, { as: OPERATOR, path: 'reconciliation' });
+    const lines = [transferOf(short, '450.00'), transferOf(other, '480.00')];
+    await importChosen(page, 'a.xml', writeCamt(short.iban, lines));
+    const pane = linePane(page);
+    await lineRow(page, other.name).getByRole('link').tap();
+    await pane.getByText('20.00 TRY less', { exact: true }).waitFor();
+    await page.keyboard.press('Escape');
+    await pane.waitFor({ state: 'detached' });
+    expect(await readTransaction(service, other)).toMatchObject({ status: 'pending' });
+    await lineRow(page, short.name).getByRole('link').focus();
+    await page.keyboard.press('Enter');
+    await pane.getByText('50.00 TRY less', { exact: true }).waitFor();
+    await page.keyboard.press('Enter');
+    await page.getByText(`Settled: 450.00 TRY · ${short.name}`).waitFor();
+    holds.pass();
+    await service.planRunner.runNow();
+    expect(await readTransaction(service, short)).toMatchObject({ status: 'successful', finalAmount: 450 });
+    await expectAgreement(service.databasePath);
+  },
+);
 
 test('lines of several accounts name their accounts', async () => {
   const service = await startOwn();
@@ -241,7 +244,7 @@ describe('a search for what a line may pay', () => {
     await expectAgreement(service.databasePath);
   });
 
-  test('chooses nothing where two wait for its amount, and says which keys choose', async () => {
+  testLong('chooses nothing where two wait for its amount, and says which keys choose', async () => {
     const service = await startOwn();
     const deposit = await createAwaited(service, 'Mehmet Güneş');
     await createAwaited(service, 'Güler Acar');

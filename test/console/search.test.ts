@@ -4,6 +4,7 @@ import { useConsole } from '../support/components/console-page.ts';
 import { consoleUrl, holdRequests, openConsole } from '../support/console.ts';
 import { rowWith, scrollTo, shownIds } from '../support/console-search.ts';
 import { createClient } from '../support/entities.ts';
+import { testLong } from '../support/long-test.ts';
 import { createPayable, settle } from '../support/payments.ts';
 import { useService } from '../support/shared-service.ts';
 
@@ -31,10 +32,10 @@ test('a wrong filter is told at its field only, and nothing is shown or exported
 test('scrolling loads all rows without gaps or repetitions, and shown rows are updated live', async () => {
   const { page } = await openPage();
   const merchant = await createClient(service());
-  const made = await Promise.all(Array.from({ length: 120 }, () => createPayable(service(), {}, merchant)));
+  const made = await Promise.all(Array.from({ length: 60 }, () => createPayable(service(), {}, merchant)));
   await openConsole(page, service(), { as: OPERATOR, path: `search?appKey=${merchant.appKey}` });
   await page.getByText('50 shown, there are more').waitFor();
-  await scrollTo(page, 120);
+  await scrollTo(page, 60);
   const ids = await shownIds(page);
   expect(ids).toEqual(
     made
@@ -84,7 +85,7 @@ async function find(name: string) {
 }
 
 describe('the search over everything', () => {
-  test('dims what was found by what was typed before, until the next answer', async () => {
+  testLong('dims what was found by what was typed before, until the next answer', async () => {
     const { palette, field } = await find('Zarife Tok');
     const dimmed = palette.locator('.palette-old');
     expect(await dimmed.count()).toBe(0);

@@ -5,6 +5,7 @@ import { expect, test } from 'vitest';
 import { ADMIN, OPERATOR, startTestService, temporaryFolder } from '../harness.ts';
 import { useBrowser } from '../support/browser.ts';
 import { openConsole, signIn, signOut } from '../support/console.ts';
+import { testLong } from '../support/long-test.ts';
 import { useService } from '../support/shared-service.ts';
 
 const openPage = useBrowser();
@@ -172,26 +173,29 @@ test('the first screen loads at most 60 kB compressed: code, styles and one lang
   expect(total).toBeLessThanOrEqual(MAX_BYTES);
 });
 
-test('code and texts of the admin screens are loaded for admins only, and only at the first of these screens', async () => {
-  const files = [ADMIN_CHUNK, ADMIN_TEXTS[0]!].map((key) => MANIFEST[key]!.file);
-  const { page } = await openPage();
-  const loaded: string[] = [];
-  page.on('request', (request) => loaded.push(request.url()));
-  const areLoaded = () => files.map((file) => loaded.some((url) => url.endsWith(`/${file}`)));
-  await openConsole(page, service(), { as: OPERATOR, path: 'clients' });
-  await page.getByText('There is no such screen, or your key may not see it.').waitFor();
-  for (const path of ['Queue', 'Search', 'Overview', 'Callbacks']) {
-    await page.getByRole('navigation').getByRole('link', { name: path }).click();
-    await page.getByRole('heading', { level: 1, name: path }).waitFor();
-  }
-  await signOut(page);
-  await signIn(page, ADMIN);
-  await page.getByRole('heading', { level: 1, name: 'Callbacks' }).waitFor();
-  expect(areLoaded()).toEqual([false, false]);
-  await page.getByRole('link', { name: 'Merchants and people' }).click();
-  await page.getByRole('table', { name: 'People' }).waitFor();
-  expect(areLoaded()).toEqual([true, true]);
-});
+testLong(
+  'code and texts of the admin screens are loaded for admins only, and only at the first of these screens',
+  async () => {
+    const files = [ADMIN_CHUNK, ADMIN_TEXTS[0]!].map((key) => MANIFEST[key]!.file);
+    const { page } = await openPage();
+    const loaded: string[] = [];
+    page.on('request', (request) => loaded.push(request.url()));
+    const areLoaded = () => files.map((file) => loaded.some((url) => url.endsWith(`/${file}`)));
+    await openConsole(page, service(), { as: OPERATOR, path: 'clients' });
+    await page.getByText('There is no such screen, or your key may not see it.').waitFor();
+    for (const path of ['Queue', 'Search', 'Overview', 'Callbacks']) {
+      await page.getByRole('navigation').getByRole('link', { name: path }).click();
+      await page.getByRole('heading', { level: 1, name: path }).waitFor();
+    }
+    await signOut(page);
+    await signIn(page, ADMIN);
+    await page.getByRole('heading', { level: 1, name: 'Callbacks' }).waitFor();
+    expect(areLoaded()).toEqual([false, false]);
+    await page.getByRole('link', { name: 'Merchants and people' }).click();
+    await page.getByRole('table', { name: 'People' }).waitFor();
+    expect(areLoaded()).toEqual([true, true]);
+  },
+);
 
 test('no script holds a path of the machine that built it', () => {
   const scripts = Object.values(MANIFEST).map(({ file }) => file);

@@ -225,7 +225,7 @@ test('a key that is refused only at this place stays on the device, and opens th
   await page.getByText('Live', { exact: true }).waitFor();
 });
 
-test('who is refused at a place can sign out there', async () => {
+testLong('who is refused at a place can sign out there', async () => {
   const { page, expectProblem } = await openInBrowser();
   expectProblem(/status of 403/);
   const own = await startOwn();
@@ -252,7 +252,7 @@ describe('an admin who renews the secret of their own key', () => {
     return { page, appKey };
   };
 
-  test('stays signed in when they renew it again', async () => {
+  testLong('stays signed in when they renew it again', async () => {
     const { page, appKey } = await openAsAdmin();
     await page.getByRole('button', { name: 'I have stored it' }).click();
     await renew(page, appKey);

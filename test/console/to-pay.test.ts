@@ -3,6 +3,7 @@ import { call, MERCHANT, OPERATOR, WITHDRAW, withdrawalFields } from '../harness
 import { useConsole } from '../support/components/console-page.ts';
 import { openConsole } from '../support/console.ts';
 import { createMany } from '../support/console-queue.ts';
+import { testLong } from '../support/long-test.ts';
 import { expectData } from '../support/responses.ts';
 import { useService } from '../support/shared-service.ts';
 
@@ -39,7 +40,7 @@ test('a withdrawal leaves "To pay" and its number when a batch takes it, and "Al
   expect(await row.getByRole('button', { name: /Copy/ }).count()).toBe(1);
 });
 
-test('a queue that is sorted says that newer ones are not among its rows', async () => {
+testLong('a queue that is sorted says that newer ones are not among its rows', async () => {
   await createMany(service(), 51);
   const { page } = await openPage();
   await openConsole(page, service(), { as: OPERATOR });

@@ -68,7 +68,8 @@ export class Locator {
   }
 
   getByText(text: Text, { exact = false }: Named = {}): Locator {
-    const has = (one: Element) => isShown(one) && fits(one.textContent, text, exact);
+    // To look at a text is cheaper than to look whether it is shown.
+    const has = (one: Element) => fits(one.textContent, text, exact) && isShown(one);
     return this.#within(`text ${text}`, (root) =>
       [root, ...root.querySelectorAll('*')].filter((one) => has(one) && ![...one.children].some(has)),
     );
