@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, expect } from 'vitest';
+import { afterAll, beforeAll, expect, onTestFinished, TestRunner } from 'vitest';
 import { startTestService, type TestService, type TestServiceOptions } from '../harness.ts';
 
 /** Texts that no log line may contain: signs, hashes, the secrets of test clients, IBANs and the usual names. */
@@ -34,7 +34,8 @@ export function useService(options: TestServiceOptions = {}): () => TestService 
 }
 
 /**
- * Starts services of their own for tests of a file. They end after the pages that use them.
+ * Starts services of their own for tests of a file. One that a test starts ends with it, after the pages that use it, and
+ * leaves its threads to the next one; any other ends with the file.
  * @returns a function that starts one.
  */
 export function useOwnServices(): (
@@ -47,7 +48,8 @@ export function useOwnServices(): (
   });
   return async (env = {}, options = {}) => {
     const service = await startTestService({ ...options, env });
-    started.push(service);
+    if (TestRunner.getCurrentTest()) onTestFinished(() => service.stop());
+    else started.push(service);
     return service;
   };
 }
