@@ -1,5 +1,4 @@
-import { afterAll, beforeAll, expect, onTestFinished } from 'vitest';
-import { getCurrentTest } from 'vitest/suite';
+import { afterAll, beforeAll, expect, onTestFinished, TestRunner } from 'vitest';
 import { startTestService, type TestService, type TestServiceOptions } from '../harness.ts';
 
 /** Texts that no log line may contain: signs, hashes, the secrets of test clients, IBANs and the usual names. */
@@ -49,7 +48,7 @@ export function useOwnServices(): (
   });
   return async (env = {}, options = {}) => {
     const service = await startTestService({ ...options, env });
-    if (getCurrentTest()) onTestFinished(() => service.stop());
+    if (TestRunner.getCurrentTest()) onTestFinished(() => service.stop());
     else started.push(service);
     return service;
   };
