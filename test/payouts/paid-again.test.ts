@@ -1,4 +1,4 @@
-import { describe, expect, test } from 'vitest';
+import { beforeAll, describe, expect, test } from 'vitest';
 import { ADMIN, type Json, MERCHANT, OPERATOR } from '../harness.ts';
 import { booked, debitOf, fileIdOf, minorOf, problemsOf, usePayoutDesk } from '../support/payouts/desk.ts';
 import { upload } from '../support/reconciliation.ts';
@@ -47,16 +47,20 @@ const payable = async () =>
   expectData(await service().ask('/v1/payouts/payable')).map(({ transactionId }: Json) => transactionId);
 
 describe('a withdrawal that its batch has let go of, and whose debit waits at the desk', () => {
+  let one: Awaited<ReturnType<typeof letGo>>;
+  beforeAll(async () => {
+    one = await letGo();
+  });
+
   test('is not put into another batch', async () => {
-    const { id } = await letGo();
-    expect(unfitOf(await preparing([id]))).toEqual([{ transactionId: id, reason: 'paid-again' }]);
+    expect(unfitOf(await preparing([one.id]))).toEqual([{ transactionId: one.id, reason: 'paid-again' }]);
   });
 
   test('is not listed as payable', async () => {
     const free = await withdrawOne();
-    const { id } = await letGo();
-    expect(await payable()).toContain(free);
-    expect(await payable()).not.toContain(id);
+    const listed = await payable();
+    expect(listed).toContain(free);
+    expect(listed).not.toContain(one.id);
   });
 
   test('is in no file that was approved before the debit came', async () => {
@@ -71,14 +75,8 @@ describe('a withdrawal that its batch has let go of, and whose debit waits at th
     ]);
   });
 
-  test('is claimed by nobody', async () => {
-    const { id, waiting } = await letGo();
-    expect(problemsOf(await decideAbout('claim', id))).toMatchObject(paidAgain('transactionId', waiting));
-  });
-
   test('is not cancelled by its merchant, who is sent to the desk and is not told the line', async () => {
-    const { id } = await letGo();
-    const refused = expectFailure(await cancelling(id), 'error_transition_not_allowed');
+    const refused = expectFailure(await cancelling(one.id), 'error_transition_not_allowed');
     expect(refused.message).toContain('Ask the desk');
     expect(refused.fields).toEqual([
       {
@@ -91,18 +89,14 @@ describe('a withdrawal that its batch has let go of, and whose debit waits at th
   });
 
   test.each([
-    ['a claim', (id: string) => decideAbout('claim', id)],
-    ['a rejection', (id: string) => rejectingOne(id)],
-  ])('refuses %s with what to do about the line', async (_, ask) => {
-    const { id, waiting } = await letGo();
-    const { message } = expectFailure(await ask(id), 'error_transition_not_allowed');
-    expect(message).toContain(`Confirm line ${waiting.lineId}`);
+    ['claimed by nobody', (id: string) => decideAbout('claim', id)],
+    ['not rejected by the desk', (id: string) => rejectingOne(id)],
+  ])('is %s, who is told what to do about the line', async (_, ask) => {
+    const refused = await ask(one.id);
+    expect(problemsOf(refused)).toMatchObject(paidAgain('transactionId', one.waiting));
+    const { message } = refused.json.error;
+    expect(message).toContain(`Confirm line ${one.waiting.lineId}`);
     expect(message).not.toContain('acceptStillOut');
-  });
-
-  test('is not rejected by the desk', async () => {
-    const { id, waiting } = await letGo();
-    expect(problemsOf(await rejectingOne(id))).toMatchObject(paidAgain('transactionId', waiting));
   });
 
   test('is paid once the debit is confirmed as its payment', async () => {
@@ -157,26 +151,23 @@ const takingOver = (id: string, as = OPERATOR) =>
   decideAbout('claim', id, { takeOverFrom: OPERATOR.appKey }, as);
 
 describe('a withdrawal that was paid by hand, and whose booked debit names its id', () => {
+  let one: Awaited<ReturnType<typeof paidByHand>>;
+  beforeAll(async () => {
+    one = await paidByHand();
+  });
+
   test.each([
     ['claimed again', (id: string) => takingOver(id)],
     ['taken over', (id: string) => takingOver(id, ADMIN)],
     ['rejected', (id: string) => rejectingOne(id)],
   ])('is not %s', async (_, ask) => {
-    const { id, waiting } = await paidByHand();
-    expect(problemsOf(await ask(id))).toMatchObject([
-      { code: 'paid_again', params: { lineId: waiting.lineId } },
+    expect(problemsOf(await ask(one.id))).toMatchObject([
+      { code: 'paid_again', params: { lineId: one.waiting.lineId } },
     ]);
   });
 
   test('is not cancelled by its merchant, who is told neither batch nor line', async () => {
-    const { id } = await paidByHand();
-    expect(problemsOf(await cancelling(id))).toMatchObject([{ code: 'paid_again', params: {} }]);
-  });
-
-  test('is settled by its debit', async () => {
-    const { id, waiting } = await paidByHand();
-    expectData(await desk().decide('confirm', waiting.lineId, { transactionId: id }));
-    expect((await desk().transaction(id)).status).toBe('successful');
+    expect(problemsOf(await cancelling(one.id))).toMatchObject([{ code: 'paid_again', params: {} }]);
   });
 
   test('is free once the debit, which pays something else, was put away', async () => {
@@ -199,9 +190,10 @@ describe('a withdrawal that was paid by hand, and whose booked debit names its i
     expect(problemsOf(await cancelling(id))).toMatchObject([{ code: 'paid_again' }]);
   });
 
-  test('is reversed by a person once it was settled, as the debit is its payment', async () => {
+  test('is settled by its debit, and then reversed by a person, as that is its payment', async () => {
     const { id, waiting } = await paidByHand();
     expectData(await desk().decide('confirm', waiting.lineId, { transactionId: id }));
+    expect((await desk().transaction(id)).status).toBe('successful');
     expectData(await decideAbout('reverse', id, { sequence: 2, reason: 'It is back' }));
   });
 

@@ -1,5 +1,5 @@
 import { type Kysely, type RawBuilder, sql } from 'kysely';
-import { describe, expect, test } from 'vitest';
+import { beforeAll, describe, expect, test } from 'vitest';
 import * as returnedRefunds from '../../db/migrations/returned-refunds.ts';
 import { forgetAll } from '../../src/admin/people.ts';
 import type { AuditOrigin } from '../../src/audit/domain/audit.ts';
@@ -444,29 +444,48 @@ describe('the debit of a refund that has no id', () => {
     expectData(await confirm(line, refund));
   });
 
-  test('is confirmed by hand: the refund is paid, and its batch with it', async () => {
-    const { refund, batch, line } = await paidByHand();
-    expect(await stateOf(line)).toBe('matched');
-    expect(await stateOf(refund)).toBe('given-back');
-    expect(await refundsOf(refund)).toMatchObject([{ state: 'paid' }]);
-    expect(await read(batch)).toMatchObject({
-      state: 'paid',
-      rows: [{ state: 'paid', lineId: line.lineId }],
+  describe('that is confirmed by hand', () => {
+    let made: Awaited<ReturnType<typeof paidByHand>>;
+    beforeAll(async () => {
+      made = await paidByHand();
     });
-  });
 
-  test('waits again after an undo, as do its batch and the refund', async () => {
-    const { refund, batch, line } = await paidByHand();
-    expectData(await desk().decide('undo', line.lineId, { reason: 'Another line' }));
-    expect(await stateOf(line)).toBe('undone');
-    expect(await stateOf(refund)).toBe('giving-back');
-    expect(await read(batch)).toMatchObject({
-      state: 'exported',
-      rows: [{ state: 'exported', lineId: null }],
+    test('pays the refund, and its batch with it', async () => {
+      const { refund, batch, line } = made;
+      expect(await stateOf(line)).toBe('matched');
+      expect(await stateOf(refund)).toBe('given-back');
+      expect(await refundsOf(refund)).toMatchObject([{ state: 'paid' }]);
+      expect(await read(batch)).toMatchObject({
+        state: 'paid',
+        rows: [{ state: 'paid', lineId: line.lineId }],
+      });
     });
-    const named = await receive(debitOf(batch.rows[0]));
-    expect(named.state).toBe('matched');
-    expect((await read(batch)).state).toBe('paid');
+
+    const takingBack = () =>
+      post(`/v1/statements/files/${made.line.fileId}/take-back`, { reason: 'Twice' }, ADMIN);
+
+    test('keeps its file from being taken back, as other moved money does', async () => {
+      const { message } = expectFailure(await takingBack(), 'error_transition_not_allowed');
+      expect(message).toMatch(/^1 line of the file has settled/);
+    });
+
+    test('waits again after an undo, as do its batch and the refund', async () => {
+      const { refund, batch, line } = made;
+      expectData(await desk().decide('undo', line.lineId, { reason: 'Another line' }));
+      expect(await stateOf(line)).toBe('undone');
+      expect(await stateOf(refund)).toBe('giving-back');
+      expect(await read(batch)).toMatchObject({
+        state: 'exported',
+        rows: [{ state: 'exported', lineId: null }],
+      });
+    });
+
+    test('leaves its file to be taken back after an undo, and its payout to another debit', async () => {
+      expectData(await takingBack());
+      const named = await receive(debitOf(made.batch.rows[0]));
+      expect(named.state).toBe('matched');
+      expect((await read(made.batch)).state).toBe('paid');
+    });
   });
 
   test('is let go by an undo where its batch was rejected meanwhile', async () => {
@@ -583,30 +602,16 @@ describe('the debit of a refund that has no id', () => {
     await prepared([refund.refundId]);
   });
 
-  test('keeps its file from being taken back, as other moved money does, until it is undone', async () => {
-    const { line } = await paidByHand();
-    const takeBack = () => post(`/v1/statements/files/${line.fileId}/take-back`, { reason: 'Twice' }, ADMIN);
-    const { message } = expectFailure(await takeBack(), 'error_transition_not_allowed');
-    expect(message).toMatch(/^1 line of the file has settled/);
-    expectData(await desk().decide('undo', line.lineId, { reason: 'Another line' }));
-    expectData(await takeBack());
-  });
-
-  test('is not undone once the money came back', async () => {
-    const { refund, line } = await paidByHand();
-    expectData(await confirm(await returnOf(refund), refund));
-    const response = await desk().decide('undo', line.lineId, { reason: 'Another line' });
-    expect(response.json.error.fields).toMatchObject([{ code: 'refund_state' }]);
-  });
-
-  test('has a return that is confirmed by hand, and undone', async () => {
-    const { refund, batch } = await paidByHand();
+  test('has a return that is confirmed by hand, and is undone behind that alone', async () => {
+    const { refund, batch, line: debit } = await paidByHand();
     const line = await returnOf(refund);
     const { refunds } = await desk().line(line.lineId);
     expect(refunds).toMatchObject([{ refundId: refund.refundId }]);
     expectData(await confirm(line, refund));
     expect(await stateOf(refund)).toBe('to-return');
     expect(await read(batch)).toMatchObject({ rows: [{ state: 'returned' }] });
+    const undone = await desk().decide('undo', debit.lineId, { reason: 'Another line' });
+    expect(undone.json.error.fields).toMatchObject([{ code: 'refund_state' }]);
     expectData(await desk().decide('undo', line.lineId, { reason: 'Another line' }));
     expect(await stateOf(refund)).toBe('given-back');
     expect(await read(batch)).toMatchObject({ rows: [{ state: 'paid' }] });
@@ -651,8 +656,9 @@ describe('the debit of a refund that has no id', () => {
   });
 
   describe('that names the payout', () => {
+    const CHARGED = async () => {};
     const DIFFERENT = [
-      ['with a charge in it', async () => {}],
+      ['with a charge in it', CHARGED],
       ['on another account', move.account],
       ['in another currency', move.currency],
     ] as const;
@@ -667,24 +673,49 @@ describe('the debit of a refund that has no id', () => {
     const accept = (line: Json, { refundId: transactionId }: Json) =>
       desk().decide('confirm', line.lineId, { transactionId, acceptDifference: true });
 
-    test.each(DIFFERENT)('%s pays it once the difference is accepted', async (_, differ) => {
-      const { refund, batch, line } = await different(differ);
+    const refusesDifference = async (line: Json, refund: Json) => {
       const { fields } = expectFailure(await confirm(line, refund), 'error_final_amount_unusual');
       expect(fields).toMatchObject([{ path: 'lineId', code: 'payout_differs' }]);
-      expectData(await accept(line, refund));
-      expect(await refundsOf(refund)).toMatchObject([{ state: 'paid' }]);
-      expect(await read(batch)).toMatchObject({
-        state: 'paid',
-        rows: [{ state: 'paid', lineId: line.lineId }],
-      });
-    });
+    };
 
-    test.each(DIFFERENT)('%s has its refund among those that it may pay', async (_, differ) => {
-      const { refund, batch, line } = await different(differ);
-      const { refundId, amount } = refund;
-      const { accountId } = batch;
-      const { refunds } = await desk().line(line.lineId);
-      expect(refunds).toMatchObject([{ refundId, amount, currency: 'TRY', accountId, differs: true }]);
+    describe.each(DIFFERENT)('%s', (_, differ) => {
+      let made: Awaited<ReturnType<typeof different>>;
+      let before: Json;
+      beforeAll(async () => {
+        before = await sumsOfAccount();
+        made = await different(differ);
+      });
+
+      test('has its refund among those that it may pay', async () => {
+        const { line, batch, refund } = made;
+        const { refundId, amount } = refund;
+        const { accountId } = batch;
+        const { refunds } = await desk().line(line.lineId);
+        expect(refunds).toMatchObject([{ refundId, amount, currency: 'TRY', accountId, differs: true }]);
+      });
+
+      test('pays it once the difference is accepted', async () => {
+        const { line, batch, refund } = made;
+        await refusesDifference(line, refund);
+        expectData(await accept(line, refund));
+        expect(await refundsOf(refund)).toMatchObject([{ state: 'paid' }]);
+        expect(await read(batch)).toMatchObject({
+          state: 'paid',
+          rows: [{ state: 'paid', lineId: line.lineId }],
+        });
+      });
+
+      if (differ === CHARGED)
+        test('counts as a refund of the day in whole', async () => {
+          expect((await sumsOfAccount()).payouts).toBeCloseTo(before.payouts);
+        });
+
+      test('is undone as any other', async () => {
+        const { line, batch, refund } = made;
+        expectData(await desk().decide('undo', line.lineId, { reason: 'Another line' }));
+        expect(await refundsOf(refund)).toMatchObject([{ state: 'open' }]);
+        expect(await read(batch)).toMatchObject({ state: 'exported' });
+      });
     });
 
     /** A credit of five less than its refund, which was paid. */
@@ -697,36 +728,56 @@ describe('the debit of a refund that has no id', () => {
       return { refund, batch, line };
     };
 
-    test.each(DIFFERENT)('%s, as a credit, returns it once the difference is accepted', async (_, differ) => {
-      const { refund, batch, line } = await less(differ);
-      const { refundId, amount } = refund;
-      const { refunds } = await desk().line(line.lineId);
-      expect(refunds).toMatchObject([{ refundId, amount, currency: 'TRY', differs: true }]);
-      const { fields } = expectFailure(await confirm(line, refund), 'error_final_amount_unusual');
-      expect(fields).toMatchObject([{ path: 'lineId', code: 'payout_differs' }]);
-      expectData(await accept(line, refund));
-      expect(await stateOf(refund)).toBe('to-return');
-      expect((await read(batch)).rows).toMatchObject([{ state: 'returned' }]);
-    });
-
-    test('with a charge in it, as a credit, leaves what came back to be given back again', async () => {
-      const { refund, line } = await less(async () => {});
-      expectData(await accept(line, refund));
-      expectInvalid(await giveBack(refund, { amount: refund.amount }), 'amount');
-      expect(expectData(await giveBack(refund)).amount).toBeCloseTo(refund.amount - 5);
-    });
-
-    test('with a charge in it, as a credit, leaves no more of the line to a deposit', async () => {
-      const { refund, line } = await less(async () => {});
-      expectData(await accept(line, refund));
-      const { transactionId } = await desk().deposit({ userId: 'less-a-charge', amount: `${refund.amount}` });
-      const confirmed = await desk().decide('confirm', refund.lineId, {
-        transactionId,
-        acceptDifference: true,
+    describe.each(DIFFERENT)('%s, as a credit,', (_, differ) => {
+      let made: Awaited<ReturnType<typeof less>>;
+      beforeAll(async () => {
+        made = await less(differ);
       });
-      expect(problemsOf(confirmed)).toMatchObject([
-        { code: 'line_reduced', params: { maximum: refund.amount - 5 } },
-      ]);
+
+      test('returns it once the difference is accepted', async () => {
+        const { line, batch, refund } = made;
+        const { refundId, amount } = refund;
+        const { refunds } = await desk().line(line.lineId);
+        expect(refunds).toMatchObject([{ refundId, amount, currency: 'TRY', differs: true }]);
+        await refusesDifference(line, refund);
+        expectData(await accept(line, refund));
+        expect(await stateOf(refund)).toBe('to-return');
+        expect((await read(batch)).rows).toMatchObject([{ state: 'returned' }]);
+      });
+
+      if (differ === CHARGED)
+        test('leaves no more of the line to a deposit', async () => {
+          const { refund } = made;
+          const { transactionId } = await desk().deposit({
+            userId: 'less-a-charge',
+            amount: `${refund.amount}`,
+          });
+          const accepted = { transactionId, acceptDifference: true };
+          expect(problemsOf(await desk().decide('confirm', refund.lineId, accepted))).toMatchObject([
+            { code: 'line_reduced', params: { maximum: refund.amount - 5 } },
+          ]);
+        });
+
+      if (differ === move.currency)
+        test('leaves nothing to be given back again', async () => {
+          for (const given of [{}, { amount: 0.01 }])
+            expectInvalid(await giveBack(made.refund, given), 'amount');
+        });
+
+      if (differ === CHARGED)
+        test('leaves what came back to be given back again', async () => {
+          const { refund } = made;
+          expectInvalid(await giveBack(refund, { amount: refund.amount }), 'amount');
+          expect(expectData(await giveBack(refund)).amount).toBeCloseTo(refund.amount - 5);
+        });
+
+      if (differ !== CHARGED)
+        test('is undone as any other', async () => {
+          const { line, batch, refund } = made;
+          expectData(await desk().decide('undo', line.lineId, { reason: 'Another line' }));
+          expect(await stateOf(refund)).toBe('given-back');
+          expect((await read(batch)).rows).toMatchObject([{ state: 'paid' }]);
+        });
     });
 
     test('with a charge in it, as a credit, leaves no more to a deposit that the line names', async () => {
@@ -741,35 +792,6 @@ describe('the debit of a refund that has no id', () => {
         post(`/v1/transactions/${deposit.transactionId}/settle`, { sequence: 1, finalAmount });
       expect(problemsOf(await settle(595.01))).toMatchObject([{ code: 'money_given_back' }]);
       expectData(await settle(595));
-    });
-
-    test('in another currency, as a credit, leaves nothing to be given back again', async () => {
-      const { refund, line } = await less(move.currency);
-      expectData(await accept(line, refund));
-      for (const given of [{}, { amount: 0.01 }]) expectInvalid(await giveBack(refund, given), 'amount');
-    });
-
-    test('with a charge in it, as a credit, is undone as any other', async () => {
-      const { refund, batch, line } = await less(async () => {});
-      expectData(await accept(line, refund));
-      expectData(await desk().decide('undo', line.lineId, { reason: 'Another line' }));
-      expect(await stateOf(refund)).toBe('given-back');
-      expect((await read(batch)).rows).toMatchObject([{ state: 'paid' }]);
-    });
-
-    test('with a charge in it is undone as any other', async () => {
-      const { refund, batch, line } = await different(async () => {});
-      expectData(await accept(line, refund));
-      expectData(await desk().decide('undo', line.lineId, { reason: 'Another line' }));
-      expect(await refundsOf(refund)).toMatchObject([{ state: 'open' }]);
-      expect(await read(batch)).toMatchObject({ state: 'exported' });
-    });
-
-    test('with a charge in it counts as a refund of the day in whole', async () => {
-      const before = await sumsOfAccount();
-      const { refund, line } = await different(async () => {});
-      expectData(await accept(line, refund));
-      expect((await sumsOfAccount()).payouts).toBeCloseTo(before.payouts);
     });
 
     test('of an earlier file with a charge in it pays that of two payouts', async () => {
