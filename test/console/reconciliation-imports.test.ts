@@ -182,17 +182,17 @@ test('an import is taken back with a reason, and its lines are gone', async () =
 testLong(
   'the lines of a file that settles wholly are followed by those of the next one that are to be decided',
   async () => {
-  const settled = await createAwaited(service, 'Settles At Once');
-  const open = await createAwaited(service, 'Pays Too Little');
-  const { page } = await openPage();
-  await openConsole(page, service, { as: OPERATOR, path: 'reconciliation' });
-  await importChosen(page, 'whole.xml', writeCamt(settled.iban, [lineFor(settled)], { id: 'W1' }));
-  await outcomeOf(page).getByRole('link', { name: 'nothing to decide' }).waitFor();
-  await page.locator('.tabs [aria-pressed="true"]', { hasText: 'All' }).waitFor();
-  const next = writeCamt(open.iban, [{ ...lineFor(open), amount: '310.00' }], { id: 'W2' });
-  await importChosen(page, 'next.xml', next);
-  await outcomeOf(page).getByRole('link', { name: '1 to decide' }).waitFor();
-  await page.locator('.tabs [aria-pressed="true"]', { hasText: 'To decide' }).waitFor();
+    const settled = await createAwaited(service, 'Settles At Once');
+    const open = await createAwaited(service, 'Pays Too Little');
+    const { page } = await openPage();
+    await openConsole(page, service, { as: OPERATOR, path: 'reconciliation' });
+    await importChosen(page, 'whole.xml', writeCamt(settled.iban, [lineFor(settled)], { id: 'W1' }));
+    await outcomeOf(page).getByRole('link', { name: 'nothing to decide' }).waitFor();
+    await page.locator('.tabs [aria-pressed="true"]', { hasText: 'All' }).waitFor();
+    const next = writeCamt(open.iban, [{ ...lineFor(open), amount: '310.00' }], { id: 'W2' });
+    await importChosen(page, 'next.xml', next);
+    await outcomeOf(page).getByRole('link', { name: '1 to decide' }).waitFor();
+    await page.locator('.tabs [aria-pressed="true"]', { hasText: 'To decide' }).waitFor();
   },
 );
 

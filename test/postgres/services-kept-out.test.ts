@@ -252,48 +252,48 @@ describe('a server that has lost commits', () => {
       await create(service());
       const settle = { as: OPERATOR, sign: 'timed', body: { sequence: '1' } } as const;
       expectData(await call(service(), `/v1/transactions/${transactionId}/settle`, settle));
-    const memory = new CommitMemory();
-    await memory.look(send);
-    await memory.check(send);
-    expect(memory.isLost).toBe(false);
+      const memory = new CommitMemory();
+      await memory.look(send);
+      await memory.check(send);
+      expect(memory.isLost).toBe(false);
       await database.query(`begin; set local session_replication_role = replica; ${loss}`);
-    await memory.check(send);
+      await memory.check(send);
       await database.query('rollback');
-    expect(memory.isLost).toBe(true);
-  });
+      expect(memory.isLost).toBe(true);
+    });
 
     test('after after-restore it is not taken again for one that has lost commits', async () => {
       const [memory] = (await openMemories(1)) as [CommitMemory];
       await lose(database, 'delete from transactions');
-    await memory.check(send);
+      await memory.check(send);
       await afterRestore();
-    await memory.look(send);
-    await memory.check(send);
-    expect(memory.isLost).toBe(false);
-  });
+      await memory.look(send);
+      await memory.check(send);
+      expect(memory.isLost).toBe(false);
+    });
 
     test('it is not marked again by a service whose session comes back after after-restore', async () => {
       const [noticing, late] = (await openMemories(2)) as [CommitMemory, CommitMemory];
       await lose(database, 'delete from transactions');
-    await noticing.check(send);
+      await noticing.check(send);
       await afterRestore();
-    await late.check(send);
-    expect(late.isLost).toBe(false);
-    await late.look(send);
-    await late.check(send);
-    expect(late.isLost).toBe(false);
-  });
+      await late.check(send);
+      expect(late.isLost).toBe(false);
+      await late.look(send);
+      await late.check(send);
+      expect(late.isLost).toBe(false);
+    });
 
     // The last one: the database stays marked.
     test('it is known by what is missing where after-restore is lost as well', async () => {
       const [memory] = (await openMemories(1)) as [CommitMemory];
       await afterRestore();
-    await memory.look(send);
+      await memory.look(send);
       await lose(database, "delete from transactions; delete from metadata where key like 'restored%'");
-    await memory.check(send);
-    expect(memory.isLost).toBe(true);
+      await memory.check(send);
+      expect(memory.isLost).toBe(true);
+    });
   });
-});
 });
 
 describe('cluster tables', () => {
@@ -471,8 +471,8 @@ describe('postgres replica', () => {
   // The short form has the one that is not used.
   test.each(
     everyNth(2, [
-    ['transaction', 'DATABASE_READ_URL leads to a pooler in transaction mode: dashboards read the primary'],
-    ['session', 'dashboards read the replica'],
+      ['transaction', 'DATABASE_READ_URL leads to a pooler in transaction mode: dashboards read the primary'],
+      ['session', 'dashboards read the replica'],
     ] as const),
   )('with a pooler in %s mode before the replica, %s', SLOW, async (mode, expected) => {
     using other = temporaryFolder();
