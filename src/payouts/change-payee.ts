@@ -63,7 +63,7 @@ function refusalError(transactionId: string, outcome: Exclude<ChangedPayee, { ki
     fault('unfit_for_payout', { transactionId, reason }, words);
   switch (outcome.kind) {
     case 'missing':
-      // An id that names nothing may be anything, such as a name: it is not repeated.
+      // An unknown id can be any text, such as a person's name, so the error does not repeat it.
       return fieldError(
         'transactionId',
         fault('unfit_for_payout', { reason: 'missing' }, 'is no withdrawal with real money, and no refund.'),
