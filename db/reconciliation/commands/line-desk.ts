@@ -102,7 +102,7 @@ async function lockTogether(trx: DatabaseTransaction, lineId: string): Promise<r
 
 type MatchedLine = Awaited<ReturnType<typeof findMatchesOf>>[number];
 
-/** The matches that were made together with one. */
+/** Finds the matches that were made together with a given one. */
 async function findTogether(
   trx: DatabaseTransaction,
   { id: decisionId, line_id: lineId, state, settles, transaction_id: transactionId, part }: Decision,

@@ -69,7 +69,7 @@ async function searchLines(
   };
 }
 
-/** Finds the lines that name a transaction by one of the terms; undefined if no term is such a name. */
+/** Finds the lines that name a transaction by one of the terms; undefined if there are none. */
 async function findNamed(
   db: Database,
   terms: readonly QueryTerm[],
