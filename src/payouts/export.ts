@@ -113,8 +113,8 @@ async function findFile(db: Reads, id: string): Promise<PayoutFile> {
   const stored = isFileGivenOut ? await db.read('findPayoutFile', id) : undefined;
   if (!stored) {
     const message = isSent(batch)
-      ? `names batch ${batch.number}, of which payouts were rejected or refused: another file can pay them, so that nobody gets this one. If the bank does not have it, let another person reject the rest, and prepare a new batch.`
-      : `names a batch that is ${batch.state}, and has no file that a bank is to get.`;
+      ? `names batch ${batch.number}, some payouts of which were rejected or refused: another file can pay them, so this one can no longer be downloaded. If the bank does not have it, let another person reject the rest, and prepare a new batch.`
+      : `names a batch that is ${batch.state}, and has no file for a bank.`;
     throw fieldError('payoutId', fault('wrong_state', { status: batch.state }, message));
   }
   if (!isUnchanged(stored, batch)) throw fileChanged(batch);

@@ -161,4 +161,4 @@ function refusalError(refusal: GiveBackRefusal) {
 
 /** Returns the fault for a payee on the blacklist. */
 export const payeeBlacklisted = () =>
-  fault('blacklisted', 'is of a payee whom the blacklist stops. Nothing is paid there.');
+  fault('blacklisted', 'belongs to a payee on the blacklist, who is not paid.');

@@ -37,7 +37,7 @@ export function payoutMissing(): ServiceError {
 export function fileChanged({ id, number }: Pick<PayoutBatch, 'id' | 'number'>): ServiceError {
   return new ServiceError(
     'error_internal',
-    `The file of batch ${number} is not the one that was exported, so nobody gets it. Somebody has changed the database: run bank-transfers verify, and compare what the bank has.`,
+    `The file of batch ${number} is not the one that was exported, so it cannot be downloaded. Somebody has changed the database: run bank-transfers verify, and compare what the bank has.`,
     {
       cause: new Error(
         `the stored file of payout batch ${number}, ${id}, has other hashes than at its export`,

@@ -183,7 +183,7 @@ function refuseAnotherReading(survey: Survey, again: Survey): void {
   if (!isSameSurvey(survey, again))
     throw new ServiceError(
       'error_unavailable',
-      'The file was read in another way than a moment before, as where a profile was changed meanwhile. Nothing of it was kept. Try again.',
+      'The file was read differently than a moment ago, for example because a profile was changed. Nothing was stored. Try again.',
     );
 }
 

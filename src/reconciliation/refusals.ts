@@ -29,7 +29,7 @@ export function lineRefusalError(refusal: LineRefusal): ServiceError {
     case 'decision-outdated':
       return new ServiceError(
         'error_stale_sequence',
-        `The line was decided again: its decision is ${refusal.decisionId} by now. Read the line again before you undo it.`,
+        `The line was decided again: its decision is now ${refusal.decisionId}. Read the line again before you undo it.`,
         {
           fields: [
             fieldProblem('decisionId', fault('line_decided_again', { decisionId: refusal.decisionId })),

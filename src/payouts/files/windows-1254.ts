@@ -19,7 +19,8 @@ export function encodeWindows1254(text: string): Uint8Array {
   for (let index = 0; index < text.length; index += 1) {
     const code = text.charCodeAt(index);
     const byte = code < FIRST_HIGH ? code : BYTES.get(text.charAt(index));
-    if (byte === undefined) throw new RangeError(`windows-1254 has no ${text.charAt(index)}.`);
+    if (byte === undefined)
+      throw new RangeError(`windows-1254 does not have the character ${text.charAt(index)}.`);
     bytes[index] = byte;
   }
   return bytes;

@@ -53,7 +53,7 @@ export async function openInboxFolder(folder: string, newId: () => string): Prom
     await mkdir(path, { recursive: true });
     // A move to another file system is a copy, which can stop halfway.
     if (!(await lstat(path)).isDirectory())
-      throw new FolderProblem(`${path} is no folder, or a link to one: put a folder in its place.`);
+      throw new FolderProblem(`${path} is not a folder, or is a link to one: put a folder in its place.`);
     await requireWritable(path);
   }
 
