@@ -79,7 +79,10 @@ export function findPayableStops(
   );
 }
 
-/** A payee who is no known user of a merchant: only blacklist entries for all merchants apply. */
+/**
+ * Returns a payee as a person who is not a known user of any merchant, so only blacklist entries for all merchants
+ * apply.
+ */
 export function partyOfPayee({ accountName, iban: ibanNormalized }: Pick<Payee, 'accountName' | 'iban'>) {
   const person = { clientId: '', userId: '', name: accountName, convertedName: convertName(accountName) };
   return { status: 'pending', ...person, accountName, ibanNormalized } as const;

@@ -46,7 +46,7 @@ export class FolderProblem extends Error {}
 export async function openInboxFolder(folder: string, newId: () => string): Promise<InboxFolder> {
   const found = await stat(folder).catch(() => undefined);
   if (!found?.isDirectory())
-    throw new FolderProblem(`${folder} is no folder. Make it, or leave the setting out.`);
+    throw new FolderProblem(`${folder} is not a folder. Create it, or leave the setting out.`);
   await requireWritable(folder);
   for (const name of [IMPORTED, REFUSED]) {
     const path = join(folder, name);
