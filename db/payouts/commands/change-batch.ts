@@ -48,10 +48,7 @@ export async function lockPayout(
   return isWhole ? found : { kind: 'changed', batch };
 }
 
-/**
- * Locks a batch that is as the caller has seen it, even if its withdrawals have changed: enough for releasing all of
- * it.
- */
+/** Locks a batch that is as the caller has seen it, even if its withdrawals have changed: enough to release it. */
 export async function lockSeen(
   trx: DatabaseTransaction,
   { batchId, contentHash }: ChangePayout,

@@ -45,8 +45,7 @@ export async function approvePayout(
   if (batch.rowCount === 0) return { kind: 'empty', batch };
   const whole = contentOf(batch, found.whole.rows);
   if (whole.contentHash !== contentHash) {
-    // An older hash does not cover the payer: the batch gets a new hash, and people read it again before they approve
-    // it.
+    // An older hash does not cover the payer: the batch gets a new one, and people read it again before approving.
     const after = { ...batch, ...whole, state: 'prepared' } as const;
     await store(trx, change, { before: batch, after });
     return { kind: 'changed', batch: after };

@@ -47,8 +47,7 @@ export async function moveRows(
 const SENT: ReadonlySet<BatchState> = new Set(['exported', 'refused', 'paid']);
 
 /**
- * Sets the state of a batch with a file by the states of its rows, unless people have taken it back. The batch is
- * locked.
+ * Derives the state of a batch with a file from its rows, unless people have taken it back. The batch is locked.
  * @returns the batch with that state.
  */
 export async function followRows(

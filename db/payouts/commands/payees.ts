@@ -111,8 +111,7 @@ export function findOwnPayee(trx: DatabaseTransaction, batchId: string, { person
 }
 
 /**
- * Empties the payees of withdrawals and refunds, the desk's reasons for naming them, and what a bank has said about
- * them.
+ * Empties the payees of withdrawals and refunds, the desk's reasons for naming them, and what banks said about them.
  */
 export async function forgetPayees(trx: DatabaseTransaction, paidIds: readonly string[]): Promise<void> {
   if (paidIds.length === 0) return;

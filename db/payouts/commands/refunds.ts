@@ -123,10 +123,7 @@ export async function setState(
   return rows.map((row) => [row.id, row.line_id] as const);
 }
 
-/**
- * Cancels the refund of a line, unless a batch is going to pay it or has paid it, so that a debit waits. The line is
- * locked.
- */
+/** Cancels the refund of a line, unless a batch will pay it, or has paid it and a debit waits. The line is locked. */
 export async function cancelRefund(
   trx: DatabaseTransaction,
   lineId: string,
@@ -150,8 +147,7 @@ export async function cancelRefund(
 }
 
 /**
- * Empties the texts and the payees of the refunds that lines had. The lines have paid transactions, so no refund is
- * live.
+ * Empties the texts and payees of the refunds that lines had. The lines have paid transactions, so no refund is live.
  */
 export async function forgetRefundsOf(trx: DatabaseTransaction, lineIds: readonly string[]): Promise<void> {
   const refunds = await trx

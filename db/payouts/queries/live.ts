@@ -37,10 +37,7 @@ interface Filed {
   readonly number: number | string;
 }
 
-/**
- * Lists the names that bank files give to the money of a withdrawal or refund: those of its payouts, their payments and
- * files.
- */
+/** Lists the names in bank files for the money of a withdrawal or refund: its payouts, their payments and files. */
 export function namesInFiles(filed: readonly Filed[]): readonly string[] {
   const names = filed.flatMap(({ end_to_end_id, payment_id, number }) => [
     end_to_end_id,

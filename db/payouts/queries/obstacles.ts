@@ -79,10 +79,7 @@ export function findPayableStops(
   );
 }
 
-/**
- * Returns a payee as a person who is not a known user of any merchant, so only blacklist entries for all merchants
- * apply.
- */
+/** Returns a payee as somebody unknown to every merchant, so only blacklist entries for all merchants apply. */
 export function partyOfPayee({ accountName, iban: ibanNormalized }: Pick<Payee, 'accountName' | 'iban'>) {
   const person = { clientId: '', userId: '', name: accountName, convertedName: convertName(accountName) };
   return { status: 'pending', ...person, accountName, ibanNormalized } as const;

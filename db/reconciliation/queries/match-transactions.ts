@@ -118,7 +118,7 @@ export interface OfAmounts {
 }
 
 /**
- * Finds an account's deposits with these amounts: the newest pending ones, and the last that ended recently, paid or
+ * Finds an account's deposits with these amounts: the newest pending ones, and the last recently ended ones, paid or
  * not.
  */
 export async function findOfAmounts(

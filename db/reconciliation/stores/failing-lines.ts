@@ -9,8 +9,7 @@ const MAX_FAILING = 100;
 /** Leaves out, for a while, lines that make the matching of others fail. */
 export interface FailingLines {
   /**
-   * Does work on lines. While it fails, it retries with fewer and fewer lines, and then without the one that makes it
-   * fail.
+   * Does work on lines. If it fails, it is retried with fewer and fewer lines, and then without the failing one.
    * @param findFirst finds the first of the lines.
    * @throws what the work throws, if the database is unavailable or too many lines fail.
    */

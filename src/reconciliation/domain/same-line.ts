@@ -49,8 +49,7 @@ function isCopy(one: StatementSpan, other: StatementSpan): boolean {
 }
 
 function isAnother(line: GivenLine, known: EqualLine): boolean {
-  // The key of such a line is made of an id that is unique to it. Pending lines settle nothing, and banks change their
-  // ids.
+  // The key of such a line is made of an id unique to it. Pending lines settle nothing, and banks change their ids.
   if (line.isBankReferenceTrusted || line.status === 'pending') return false;
   const hasIds = line.bankReference !== null && known.bankReference !== null;
   const isSameId = line.bankReference === known.bankReference;

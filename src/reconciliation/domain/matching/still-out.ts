@@ -187,10 +187,7 @@ function isOfNothing({ isByOwnId, state }: NamingLine, { rows }: SentMoney): boo
   return isByOwnId && state === 'put-away' && !rows.some((row) => row.state === 'paid');
 }
 
-/**
- * States of credits that do not show a return: it must be certain, but people have undone these or given them back to a
- * payer.
- */
+/** States of credits that do not show a return, because people have undone them or given them back to a payer. */
 const NO_RETURNS: ReadonlySet<string> = new Set(['undone', 'giving-back', 'given-back']);
 
 function isReturnOf(line: NamingLine, row: SentRow, money: SentMoney): boolean {
