@@ -8,8 +8,8 @@ import type { ReadScope } from '../operations/read-scope.ts';
 import type { TransitionRequest } from './store.ts';
 
 /**
- * The clients that a request covers. For a merchant it is the merchant itself, whatever appKey it gives. For others it is
- * the client of the appKey, or else all clients whose keys have the mode of the caller's key.
+ * The clients that a request covers. For a merchant it is the merchant itself, whatever appKey it gives. For others it
+ * is the client of the appKey, or else all clients whose keys have the mode of the caller's key.
  * @throws ServiceError error_validation for an unknown appKey, and for one of the other mode.
  */
 export async function findScope(
