@@ -7,8 +7,8 @@ import { findPlans } from '../queries/plans.ts';
 import { findTransactions } from '../queries/transactions.ts';
 
 /**
- * Stores creates. If the connection is lost during the commit, the same command runs again and finds what was stored by its
- * processId, with the id of its request. Locks on the same keys make it wait for a commit that is still under way.
+ * Stores creates. If the connection is lost during the commit, the same command runs again and finds what was stored by
+ * its processId, with the id of its request. Locks on the same keys make it wait for a commit that is still under way.
  * @throws ServiceError if the outcome cannot be found out now.
  */
 export async function runCreations(
