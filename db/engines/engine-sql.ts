@@ -22,7 +22,7 @@ export interface EngineSql {
    * write and a change of the time zone wait for each other.
    */
   expectTimeZone(trx: Database, timeZone: string): Promise<unknown>;
-  /** Takes a lock until this transaction ends. Others can share a shared one. */
+  /** Locks the match policies until this transaction ends. */
   lockPolicies(trx: Database, mode: 'exclusive' | 'shared'): Promise<void>;
   /** Prevents other imports from beginning, and from being taken back, until this transaction ends. */
   lockImports(trx: Database): Promise<void>;

@@ -20,7 +20,7 @@ interface OfPerson {
   readonly limit: number;
 }
 
-/** Lists transactions that name a person still, and why, oldest first. */
+/** Lists transactions that still name a person, and why, oldest first. */
 export async function listUnforgotten(db: Database, { person: { clientId, userId }, limit }: OfPerson) {
   return db
     .selectFrom('transactions as t')

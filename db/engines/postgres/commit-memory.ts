@@ -40,8 +40,8 @@ const MARK = `
   on conflict (key) do nothing`;
 
 /**
- * Remembers the last rows that this process has seen committed, and finds out whether the server still has them. After a
- * failover to a standby that was behind, used numbers and ids would be given out again. A process that notices this
+ * Remembers the last rows that this process has seen committed, and finds out whether the server still has them. After
+ * a failover to a standby that was behind, used numbers and ids would be given out again. A process that notices this
  * marks the database, so that no service writes to it before `afterRestore` has removed the mark.
  */
 export class CommitMemory {

@@ -75,7 +75,8 @@ function createdRange({ fromMs, toMs, movedToMs }: TransactionFilter): Pick<List
 }
 
 /**
- * Reads a page of the rows of all sources; its items are in the order in which they were read. A transaction that ends between two reads is found again in a later source.
+ * Reads a page of the rows of all sources; its items are in the order in which they were read. A transaction that ends
+ * between two reads is found again in a later source.
  */
 async function readSources(
   db: Database,

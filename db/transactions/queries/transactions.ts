@@ -18,7 +18,8 @@ type Overdue = Pick<Transaction, 'id' | 'isTest'>;
 
 /**
  * Finds pending deposits that have expired at a time of the steady clock, the earliest first. Live ones come
- * before all tests. Until payouts resume after a restore, deposits that may have been paid in the lost hours are left out.
+ * before all tests. Until payouts resume after a restore, deposits that may have been paid in the lost hours are left
+ * out.
  */
 export async function findExpired(db: Database, { clientId, limit, ...clock }: Expired): Promise<Overdue[]> {
   if (clientId !== undefined)

@@ -24,7 +24,8 @@ export interface FinalAmountRefusal {
 
 /**
  * Refuses a given final amount that is probably a slip: one more than a fifth away from the amount, or beyond the
- * bank's limits. The requested amount itself is always accepted. The comparison is exact, since products of amounts stay below 2^53.
+ * bank's limits. The requested amount itself is never refused. The comparison is exact, since products of amounts
+ * stay below 2^53.
  */
 export function refuseUnusual(
   { id: transactionId, amountMinor }: Transaction,
