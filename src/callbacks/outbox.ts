@@ -31,7 +31,7 @@ export type DeliveryOutcome =
       readonly state: 'pending';
       readonly dueAtMs: number;
       /**
-       * When the attempt began, so that the wait is one of the outage that the attempt has met; null when the receiver
+       * When the attempt began, which shows to what outage the wait belongs; null when the receiver
        * requested this wait with `Retry-After`.
        */
       readonly waitsSinceMs: number | null;

@@ -127,7 +127,7 @@ function lineOf(span: ReadableSpan) {
   };
 }
 
-/** Passes warnings and errors of OpenTelemetry to the log, at most one a minute, with the number of those in between. */
+/** Passes warnings and errors of OpenTelemetry to the log, at most one a minute, with the number of skipped ones. */
 function createDiagLogger({
   logger,
   monotonicMs,

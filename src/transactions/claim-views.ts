@@ -15,7 +15,7 @@ export const claimView = viewType('WithdrawalClaim', 'Who is paying a pending wi
   expiresAt: timestampOut
     .nullable()
     .describe('When it ends by itself, or has ended; null for one that was sent to the bank.'),
-  isLive: z.boolean().describe('Whether the claim counts now.'),
+  isLive: z.boolean().describe('Whether the claim is in force.'),
   sentAt: timestampOut
     .nullable()
     .describe('When a holder said that the transfer was handed to the bank; null until then.'),

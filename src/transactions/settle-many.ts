@@ -48,7 +48,7 @@ export const settleTransactions = operation({
   roles: OPERATORS,
   modes: 'both',
   summary: 'Settle up to 200 deposits',
-  description: 'One that is refused does not stop the others. Withdrawals are refused.',
+  description: 'A refused one does not stop the others. Withdrawals are refused.',
   isIdempotent: happensNow,
   input: fields({ items: settleItems, holdSeconds }),
   output: z.array(settleResult),

@@ -11,8 +11,8 @@ interface RebaseWaits {
 }
 
 /**
- * Corrects leases and waits that were set by a clock which has been set back since: it was further ahead than the clocks
- * of two processes ever are. Such leases end like those that begin now, because their attempts may be under way. Waits
+ * Corrects leases and waits that were set by a clock which has been set back since: it was further ahead than the
+ * clocks of two processes ever are. Such leases end like those that begin now, because their attempts may be under way. Waits
  * that began in the future or are longer than the longest end at once. Rows that another process is claiming or changing are left to the next time.
  * @returns how many rows were changed.
  */

@@ -70,7 +70,7 @@ function publishForRoot(copy: string, path: string): void {
   }
 }
 
-/** All pages are read in one step: between two steps a commit of the service would restart the copy, again and again. */
+/** All pages are read in one step: a commit between two steps would restart the copy, again and again. */
 async function copyPages(databasePath: string, draft: string): Promise<void> {
   const source = new Sqlite(databasePath, { readonly: true, fileMustExist: true });
   try {

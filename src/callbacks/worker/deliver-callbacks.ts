@@ -186,8 +186,8 @@ export class CallbackWorker {
 
   /**
    * Records an attempt in the outbox.
-   * @returns whether its receiver is back after an outage. True also if it is unknown whether a success was stored: if it
-   * was, no later success ends that outage.
+   * @returns whether its receiver is back after an outage. True also if it is unknown whether a success was stored: if
+   * it was, no later success ends that outage.
    */
   async #record(record: AttemptRecord): Promise<boolean> {
     try {
