@@ -69,7 +69,7 @@ export function createWriteHealth(run: Run, { codeOf, damage, lock }: LastingFai
         });
       }
       const ok = lock?.test(failed.code) ?? false;
-      // Behind a lock the test write can take long, so nobody waits for it.
+      // The test write can wait long for a lock, so no caller waits for it.
       if (!ok) await probing;
       return failed && { ok, detail: `the last write failed: ${failed.code}` };
     },

@@ -3,7 +3,7 @@ import { metadataNumber, readMetadata } from './metadata.ts';
 
 /** The metadata that a restore leaves. */
 export const RESTORED = {
-  /** Transactions created from then on have higher numbers, and so references that nobody was given. */
+  /** Transactions created from then on have higher numbers, and so references that were never given out. */
   transactionNumber: 'restored_transaction_number',
   /** Batches prepared from then on have higher numbers, and so ids that no bank has seen. */
   batchNumber: 'restored_batch_number',

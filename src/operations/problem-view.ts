@@ -19,7 +19,7 @@ export const fieldProblemView = z
   .register(graphqlTypes, { name: 'FieldProblem', description: 'What is wrong with one field of a request.' })
   .meta({ id: 'FieldProblem' });
 
-/** The problems of a failure; none where it is about no field. */
+/** The problems of a failure; empty if it concerns no field. */
 export function viewProblems(problems: readonly FieldProblem[] = []): z.infer<typeof fieldProblemView>[] {
   return problems.map(({ params, ...problem }) => ({ ...problem, params: copyOf(params) }));
 }

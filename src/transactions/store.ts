@@ -132,7 +132,7 @@ export interface TransactionPage {
    * limited number of rows, so a page can have a next position but fewer items than its limit, or none.
    */
   readonly next: ListPosition | undefined;
-  /** The rows that were looked at because no index answers the filter, in whole pieces of a scan. */
+  /** The rows that were examined because no index answers the filter, in whole pieces of a scan. */
   readonly scannedRows: number;
 }
 

@@ -34,7 +34,7 @@ export async function listUnforgotten(db: Database, { person: { clientId, userId
         .then(sql.lit('planned' as const))
         .when(hasWaitingCallback(eb))
         .then(sql.lit('callback_pending' as const))
-        // Somebody wrote about it, or its receiver answered, after it was looked at.
+        // Somebody wrote about it, or its receiver answered, after it was examined.
         .else(sql.lit('changed' as const))
         .end()
         .as('reason'),
