@@ -11,7 +11,7 @@ builder.queryType({
     ...mapFields({ ...queries, ...filteredQueries }, (options) => t.field(options)),
   }),
 });
-// A field that fails is null: a field that cannot be takes the answers of the commands before it away.
+// A field that fails is null: if it could not be, its failure would remove the answers of earlier commands.
 builder.mutationType({
   fields: (t) => mapFields(mutations, (options: object) => t.field({ ...options, nullable: true } as never)),
 });

@@ -38,7 +38,7 @@ import { createTrpcSurface } from './surfaces/trpc/surface.ts';
 /** Errors of a connection whose client left before its request or its response was complete. */
 const CONNECTION_BROKEN = /^(HPE_|ECONN|EPIPE$|ERR_HTTP_REQUEST_TIMEOUT$|ERR_STREAM_PREMATURE_CLOSE$)/;
 
-/** A path that no route has. */
+/** A path that matches no route. */
 const NO_ROUTE = '/-';
 
 interface AppOptions {
@@ -47,9 +47,9 @@ interface AppOptions {
   readonly assets: Assets;
   readonly logger: Logger;
   readonly appVersion: string;
-  /** Leaves out the GraphQL explorer and the schema's introspection, which only developers need; asks for https. */
+  /** Disables the GraphQL explorer and schema introspection, which only developers need, and requires https. */
   readonly production: boolean;
-  /** The name of who runs the service. */
+  /** The name of the organisation that runs the service. */
   readonly serviceName: string | undefined;
   /** The origins whose pages may call the service from browsers. */
   readonly corsOrigins: readonly string[];
@@ -162,7 +162,7 @@ function createRunRoute({
 /** The scheme and the host that a proxy may send before the path (RFC 9112 §3.2.2). */
 const ORIGIN = /^https?:\/\/[^/?#]*\/?/i;
 
-/** Reduces a target to its path with the query: routes are found by it, and it is what a sign covers. */
+/** Reduces a request target to its path and query, by which routes are matched and which a sign covers. */
 const reduceTarget: Middleware = (ctx, next) => {
   if (!hasPath(ctx)) ctx.url = NO_ROUTE;
   else if (!ctx.url.startsWith('/')) ctx.url = ctx.url.replace(ORIGIN, '/');

@@ -13,8 +13,8 @@ export interface EngineSql {
    */
   lockOutWriters(trx: Database): Promise<void>;
   /**
-   * Waits for those that lock writers out, and makes them wait: for a command that writes other tables before
-   * `transactions`, which they lock first.
+   * Waits for transactions that lock writers out, and makes them wait. It is for a command that writes other tables
+   * before `transactions`, which they lock first.
    */
   joinWriters(trx: Database): Promise<void>;
   /**
@@ -22,18 +22,18 @@ export interface EngineSql {
    * write and a change of the time zone wait for each other.
    */
   expectTimeZone(trx: Database, timeZone: string): Promise<unknown>;
-  /** Lets no other transaction take the lock, until this one ends; a shared one lets others share it. */
+  /** Locks the match policies until this transaction ends. */
   lockPolicies(trx: Database, mode: 'exclusive' | 'shared'): Promise<void>;
-  /** Lets no other import begin, and none be taken back, until this transaction ends. */
+  /** Prevents other imports from beginning, and from being taken back, until this transaction ends. */
   lockImports(trx: Database): Promise<void>;
   /**
    * Lets no other command decide about credits of bank accounts, until this transaction ends: a command that waited
    * sees what the other has used.
    */
   lockCredits(trx: Database, accountIds: readonly string[]): Promise<void>;
-  /** Numbers for so many transactions, higher than those of all that were stored before. Some may never be used. */
+  /** Returns numbers for new transactions, higher than all stored ones. Some may never be used. */
   nextNumbers(trx: Database, count: number): Promise<readonly number[]>;
-  /** Gives higher numbers than this one from now on. The command also stores it as `RESTORED.transactionNumber`. */
+  /** Makes all further numbers higher than this one. The command also stores it as `RESTORED.transactionNumber`. */
   raiseNumbers(trx: Database, number: number): Promise<unknown>;
   /** Checks whether a service has entered the database. Inside a transaction, none enters until that ends. */
   hasServices(trx: Database): Promise<boolean>;

@@ -1,6 +1,6 @@
 /**
- * Lets all who ask while a read runs share the next one. Each gets what was read after it asked, and one read runs at a
- * time, however many ask.
+ * Lets all callers that arrive while a read runs share the next one. Each gets a value read after its call, and only
+ * one read runs at a time, however many callers there are.
  */
 export function shareReads<T>(read: () => Promise<T>): () => Promise<T> {
   let running: Promise<unknown> = Promise.resolve();

@@ -1,13 +1,13 @@
 import { randomUUID } from 'node:crypto';
 import type { CommandName } from '../commands.ts';
 
-/** The failures of one engine that another write would meet too. */
+/** The failures of one engine that would also fail other writes. */
 interface LastingFailures {
   /** The code of a failure that lasts; undefined for all others. */
   codeOf(error: unknown): string | undefined;
   /** Damaged files: a write elsewhere says nothing about the damaged part. */
   readonly damage: RegExp;
-  /** Locks of the whole database. They belong to a process that works, and end with it: the service stays ready. */
+  /** Locks of the whole database. The process that holds one is working, and releases it: the service stays ready. */
   readonly lock?: RegExp;
 }
 
@@ -19,12 +19,12 @@ type Run = (name: 'setMetadata', input: { readonly key: string; readonly value: 
 
 /** Remembers that writes fail, until one succeeds. */
 export interface WriteHealth {
-  /** Notes how a command ends. @returns its result. */
+  /** Records how a command ends. @returns its result. */
   observe<T>(name: CommandName, work: Promise<T>): Promise<T>;
   /**
-   * Tells what failed at the last write; undefined when writes succeed. While writes fail, but not because of damage, a call
-   * starts a test write, once a second at most: a service without requests would otherwise never notice
-   * that the disk has space again.
+   * Returns what failed at the last write; undefined when writes succeed. While writes fail, but not because of damage,
+   * a call starts a test write, at most once a second: otherwise a service without requests would never notice that
+   * the disk has space again.
    */
   failure(): Promise<{ readonly ok: boolean; readonly detail: string } | undefined>;
 }
@@ -38,7 +38,7 @@ export function createWriteHealth(run: Run, { codeOf, damage, lock }: LastingFai
   async function probe(): Promise<void> {
     const key = 'write_probe';
     try {
-      // SQLite writes nothing where a value stays the same.
+      // SQLite writes nothing if the value does not change.
       await run('setMetadata', { key, value: randomUUID().padEnd(PROBE_LENGTH, '.') });
       await run('setMetadata', { key, value: '' });
       failed = undefined;
@@ -55,7 +55,7 @@ export function createWriteHealth(run: Run, { codeOf, damage, lock }: LastingFai
         return result;
       } catch (error) {
         const code = codeOf(error);
-        // A lock hides no failure before it.
+        // A lock must not hide an earlier failure.
         if (code !== undefined && !(failed && lock?.test(code))) failed = { code, name };
         throw error;
       }
@@ -69,7 +69,7 @@ export function createWriteHealth(run: Run, { codeOf, damage, lock }: LastingFai
         });
       }
       const ok = lock?.test(failed.code) ?? false;
-      // Behind a lock the test write can take long, so nobody waits for it.
+      // The test write can wait long for a lock, so no caller waits for it.
       if (!ok) await probing;
       return failed && { ok, detail: `the last write failed: ${failed.code}` };
     },

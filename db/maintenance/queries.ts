@@ -8,11 +8,11 @@ import type { Clocks } from '../transactions/commands/decide-transitions.ts';
 import { isInScope } from '../transactions/queries/modes.ts';
 import { yieldToEventLoop } from '../transactions/queries/scans.ts';
 
-/** Counts of an index stop here. */
+/** The most rows of an index that are counted. */
 const MAX_COUNTED = 100_000;
-/** Ages are in the rows, not in an index: so many are looked at, those of the oldest transactions first. */
+/** Ages are in the rows, not in an index: this many rows are examined, the oldest transactions first. */
 const MAX_AGED = 10_000;
-/** Counts of lines in one state stop here. */
+/** The most lines of one state that are counted. */
 const MAX_LINES = 10_000;
 
 const MINUTE_MS = 60_000;
@@ -31,7 +31,7 @@ const OPEN_LINE_STATES: readonly StoredLineState[] = ['new', 'undone', ...LINE_S
   (state): state is StoredLineState => !(CLOSED_STATES as readonly string[]).includes(state),
 );
 
-/** Reads what the database holds of live keys now, in short statements over indexes with a bound each. */
+/** Reads what the database now holds of live keys, in short bounded statements over indexes. */
 export async function readGauges(db: Database, { nowMs, steadyNowMs }: Clocks): Promise<StorageGauges> {
   const outbox = await readOutbox(db, steadyNowMs);
   const overdueOldestAgeMs = await readOverdue(db, steadyNowMs);
@@ -67,7 +67,7 @@ async function readOutbox(db: Database, steadyNowMs: number) {
   return { outboxDepth: depth, outboxOldestAgeMs: since === null ? 0 : Math.max(0, steadyNowMs - since) };
 }
 
-/** The time for which a live deposit is overdue that no restore keeps from expiring. */
+/** How long the oldest overdue live deposit has been overdue, without those that a restore keeps from expiring. */
 async function readOverdue(db: Database, steadyNowMs: number): Promise<number> {
   const overdue = db
     .selectFrom('transactions')
@@ -98,7 +98,7 @@ async function countPending(db: Database, index: number, nowMs: number) {
     .where('is_test', '=', sql.lit(0))
     .orderBy('created_at_ms')
     .limit(MAX_COUNTED);
-  // The clock may have been set back: what is from the future counts as young.
+  // The clock may have been set back: rows from the future count as young.
   if (fromAgeMs > 0) ofAge = ofAge.where('created_at_ms', '<=', nowMs - fromAgeMs);
   if (toAgeMs !== undefined) ofAge = ofAge.where('created_at_ms', '>', nowMs - toAgeMs);
   const rows = await db

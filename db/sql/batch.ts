@@ -1,6 +1,6 @@
 /** The outcome of a command on one of many batches of rows. */
 export interface Batch {
-  /** The number of rows it looked at. If it is below the limit, there are no more rows. */
+  /** The number of rows that it examined. If it is below the limit, there are no more rows. */
   readonly looked: number;
   /** The number of rows it changed. Another process may have changed the others before they were locked. */
   readonly changed: number;

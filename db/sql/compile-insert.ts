@@ -4,7 +4,7 @@ import { compileOnce } from './compile-once.ts';
 import { selectRows } from './functions.ts';
 
 /**
- * Compiles the insert of any number of rows once for each engine. Built anew for each group, it took as long as it ran.
+ * Compiles the insert of any number of rows once for each engine. Building it for each group took as long as its run.
  * @param columns every column of a new row.
  * @returns inserts rows in their order.
  */

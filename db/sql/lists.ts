@@ -24,7 +24,7 @@ export function isIn(
   );
 }
 
-/** Cuts a list into parts, where one statement is not to have all of it. */
+/** Cuts a list into parts, if one statement must not have all of it. */
 export function chunksOf<T>(values: readonly T[], size: number): T[][] {
   const chunks: T[][] = [];
   for (let start = 0; start < values.length; start += size) chunks.push(values.slice(start, start + size));

@@ -7,8 +7,8 @@ import { chunksOf } from './lists.ts';
 const MAX_AT_ONCE = 64;
 
 /**
- * Runs a limited query for each of some values, many in one statement. Rows of the last value can come several times: the lists of
- * queries have few different lengths.
+ * Runs a limited query for each of some values, many in one statement. Rows of the last value can be repeated, because
+ * lists are padded to a few lengths.
  * @param isEnough whether the rows so far are enough, so that no further statement runs.
  */
 export async function readEach<R, V>(
@@ -37,7 +37,7 @@ function filled<T>(values: readonly T[]): readonly T[] {
 const MAX_ASKED = 128;
 
 /**
- * Leaves out the amounts for which nothing is there, which are most of them: to ask for any row takes less than a list.
+ * Leaves out the amounts without any row, which are most of them: to ask whether a row exists is cheaper than a list.
  * @param row finds a row for `asked.amount`.
  */
 export async function amountsWith(

@@ -3,19 +3,19 @@ import { metadataNumber, readMetadata } from './metadata.ts';
 
 /** The metadata that a restore leaves. */
 export const RESTORED = {
-  /** Transactions created from then on have higher numbers, and so references that nobody was given. */
+  /** Transactions created from then on have higher numbers, and so references that were never given out. */
   transactionNumber: 'restored_transaction_number',
   /** Batches prepared from then on have higher numbers, and so ids that no bank has seen. */
   batchNumber: 'restored_batch_number',
   /**
-   * The time of the restore. While it is there, no withdrawal and no refund is paid, whenever it was created: clients
-   * create again what is lost, and that may have been paid. Live deposits from before it do not expire, since they
+   * The time of the restore. While it is set, no withdrawal and no refund is paid, whenever it was created: clients
+   * create lost ones again, and these may have been paid. Live deposits from before it do not expire, since they
    * may have been paid as well. An admin who resumes payouts removes it.
    */
   heldSinceMs: 'payouts_held_before_ms',
   /**
-   * The time when a service has found that the database server has lost commits. Until `after-restore` no service writes,
-   * and nobody pays or gets a file, also by commands.
+   * The time when a service found that the database server had lost commits. Until `after-restore` no service writes,
+   * and nobody can pay or get a file, not even by commands.
    */
   commitsLost: 'commits_lost_at_ms',
 } as const;

@@ -40,7 +40,7 @@ const VALUES_PER_POINT = 50;
 export function boundDocuments(): Plugin<GraphqlContext, GraphqlContext> {
   return {
     onParse({ setParseFn }) {
-      // Cached documents are not parsed again, and were checked when they were.
+      // Cached documents are not parsed again, and were checked when they were parsed.
       setParseFn((source) => {
         const document = parse(source, { maxTokens: LIMITS.tokens });
         checkSize(document);
@@ -105,7 +105,7 @@ interface ChargedDocument {
 /**
  * Takes a point from the rate limit of the key for each root field, because each is a separate request. The first point
  * was taken when the key was authenticated.
- * @throws ServiceError error_rate_limited when fewer are left, error_validation when no second has so many; then no
+ * @throws ServiceError error_rate_limited when fewer are left, error_validation when a second has too few. Then no
  * resolver runs.
  */
 function chargeFields(

@@ -2,7 +2,7 @@ import type { DescribeFailure, Envelopes } from '../../src/operations/envelope.t
 import type { Call } from '../../src/operations/operation.ts';
 import type { Accepts, GraphqlCall } from './request.ts';
 
-/** The context of a resolver. Yoga copies each property that it has, so it has one. */
+/** The context of a resolver. Yoga copies each of its properties, so it has only one. */
 export interface GraphqlContext {
   readonly state: GraphqlState;
 }

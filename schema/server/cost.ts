@@ -42,7 +42,7 @@ export interface FieldCost {
   readonly size?: (args: Values) => number;
 }
 
-/** The cost of a command over the items of its input: its answer has as many. */
+/** The cost of a command on the items of its input: its answer has as many items. */
 export const PER_ITEM: FieldCost = { size: ({ items }) => (Array.isArray(items) ? items.length : 1) };
 
 /** A desk has about as many bank accounts. */
@@ -51,7 +51,7 @@ export const PER_ACCOUNT: FieldCost = { size: () => 20 };
 /** Lines have about as many states, and each of these about as many sums. */
 export const PER_STATE: FieldCost = { size: () => 15 };
 
-/** A line has a few candidates and a few decisions, and a text that fits a body few lines. */
+/** A line has a few candidates and a few decisions, and a text that fits into a body has few lines. */
 export const FEW_PER_LINE: FieldCost = { size: () => 10 };
 
 /** The assumed number of items of a list without a declared size. */

@@ -95,7 +95,7 @@ function exceptionOf(error: GraphQLError, showsSchema: boolean): unknown {
   let cause: Error = error;
   while (cause instanceof GraphQLError && cause.originalError) cause = cause.originalError;
   if (!(cause instanceof GraphQLError)) return cause;
-  // A resolver's result that does not fit the schema has no place in the document. It is a mistake in the service.
+  // An error without a place in the document is a resolver's result that violates the schema: a mistake in the service.
   if (error.path && !cause.nodes) return cause;
   const masked = withoutValue(error);
   const { path, found } = inputProblemOf(error, masked) ?? NOT_READABLE;
@@ -113,7 +113,7 @@ function placeOf({ nodes }: GraphQLError): string {
 
 /** The form of names of the schema and of the document, as messages quote them. */
 const PLAIN_NAME = /^[@$]?[\w!.[\]]{1,64}$/;
-/** No name of the schema has so many digits. A secret, an IBAN or a number of a person has. */
+/** No name of the schema has this many digits, but a secret, an IBAN or a personal number has. */
 const MANY_DIGITS = /(?:\d\D*){6}/;
 
 /** The message without quoted names that somebody may have put there by mistake. */

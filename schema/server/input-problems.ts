@@ -21,8 +21,8 @@ const NAMING: readonly (readonly [RegExp, 'required' | 'unknown' | 'null'])[] = 
 ];
 
 /**
- * The name of the type that a value does not have. A name without quotes is looked for at the start alone: the rest can
- * be a long text of the client.
+ * The name of the type that a value does not have. A name without quotes is searched for only at the start: the
+ * rest can be a long text of the client.
  */
 const EXPECTED_TYPE = /(?:type|Enum|in) "\[*(\w+)|^(?:An? )?(\w+) (?:cannot represent|must be)/;
 

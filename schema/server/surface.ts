@@ -12,7 +12,7 @@ const ENDPOINT = '/graphql';
 interface GraphqlOptions {
   readonly dependencies: Dependencies;
   readonly envelopes: Envelopes;
-  /** Turns introspection and suggestions of names off. */
+  /** Disables introspection and suggestions of names. */
   readonly production: boolean;
 }
 

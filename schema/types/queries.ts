@@ -4,7 +4,7 @@ import * as operations from '../../src/surfaces/operation-list.ts';
 import { type OperationField, runs } from '../bridge/operation-field.ts';
 import { FEW_PER_LINE, PER_ACCOUNT, PER_STATE } from '../server/cost.ts';
 
-/** A search can look at as many transactions and lines as two lists. One fits into a document. */
+/** A search can examine as many transactions and lines as two lists. A document can have one. */
 const SEARCH = {
   price: () => 5_000,
   // An invalid limit is refused later.

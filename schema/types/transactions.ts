@@ -21,7 +21,7 @@ function listPrice({ filter }: Readonly<Record<string, unknown>>): number {
   return isSearch(filter) ? 5000 : 1500;
 }
 
-/** The cost of counting the queue, in values: an index has what most filters look at. */
+/** The cost of counting the queue, in values: an index covers most filters. */
 const totalsPrice = ({ filter }: Readonly<Record<string, unknown>>) => (isSearch(filter) ? 1500 : 500);
 
 function isSearch(filter: unknown): boolean {

@@ -9,12 +9,12 @@ const UNKNOWN = 'unknown';
 /** One customer usually gets a whole IPv6 network of this size (RFC 6177). */
 const NETWORK_PREFIX = 64;
 
-/** The address of the other end of a connection. A socket for both families has IPv4 peers in a form of IPv6. */
+/** The peer address of a connection. A dual-stack socket reports IPv4 peers as IPv4-mapped IPv6. */
 export function peerAddress({ remoteAddress = '' }: Socket): string {
   return remoteAddress.replace(/^::ffff:(?=\d+\.)/, '');
 }
 
-/** Whether the other end of a connection is on this machine. */
+/** Whether the peer of a connection is on this machine. */
 export function isLoopbackPeer(peer: string): boolean {
   const address = parseAddress(peer);
   return address !== undefined && isLoopback(address);

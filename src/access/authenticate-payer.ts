@@ -8,11 +8,11 @@ import { findByPaymentToken, paymentNotFound } from '../payments/link.ts';
 import { clientAddress } from './address.ts';
 import type { CountGuess } from './guesses.ts';
 
-/** The most open requests of one payment link. A page that follows its payment has one. */
+/** The most open requests of one payment link. A page that watches its payment has one. */
 const MAX_OPEN_PER_LINK = 8;
 const OPEN_RETRY_SECONDS = 5;
 
-/** The requests of one payment link in a second. A page makes two when it is opened, and two when it is looked at again. */
+/** The requests of one payment link in a second. A page makes two when opened, and two when shown again. */
 export const LINK_REQUESTS_PER_SECOND = 10;
 
 /** Koa and Node add ten listeners to the response of a stream, and Node warns of a leak from the eleventh on. */
@@ -49,7 +49,7 @@ export function createAuthenticatePayer(options: PayerAuthenticationOptions): Au
     const release = slots.acquire(deposit.id);
     if (!release) throw tooMany(OPEN_RETRY_SECONDS);
     ctx.res.setMaxListeners(MAX_RESPONSE_LISTENERS).once('close', release);
-    // A payer who left before this turn closes no more.
+    // A payer who disconnected before this turn emits no further `close`.
     if (ctx.res.destroyed) release();
     return { role: 'payer', depositId: deposit.id, isTest: deposit.isTest };
   };

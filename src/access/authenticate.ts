@@ -63,15 +63,15 @@ export function createAuthenticateKey(options: KeyAuthenticationOptions): Authen
       );
     ctx.state.appKey = client.appKey;
     ctx.state.trustTrace();
-    // The reader of a file compares its digest while it comes.
+    // The reader of a file computes its digest while it arrives, and compares it.
     if (coversDigest(verified) && !route.takesFileFor) refuseOtherBody(ctx);
-    // Plain signs have points of their own: anybody who has seen one can send it again at any time.
+    // Plain signs have a separate rate limit: anybody who has seen one can send it again at any time.
     await options.rate.take(verified.kind === 'plain' ? `plain ${client.id}` : client.id);
     return principalOf(client, useOnce(options, client, verified));
   };
 }
 
-/** A text that is too long for an appKey is not looked for. */
+/** A text that is too long for an appKey is not looked up. */
 export async function findClient(clients: ClientDirectory, appKey: string): Promise<Client | undefined> {
   return appKey.length <= MAX_APP_KEY_LENGTH ? clients.findByAppKey(appKey) : undefined;
 }
@@ -109,7 +109,7 @@ function verifySign(
   return sign;
 }
 
-/** Makes the function that uses up the sign of one request, for all commands in it. */
+/** Makes the function that uses up the sign of one request, for all its commands. */
 function useOnce(
   { clients, steadyNowMs }: KeyAuthenticationOptions,
   client: Client,

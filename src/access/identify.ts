@@ -17,7 +17,7 @@ interface IdentifyOptions {
   readonly trustedProxies: number;
   /** Whether responses require browsers to use https from then on (HSTS). */
   readonly httpsOnly: boolean;
-  /** True once the service is stopping. Its connections are then not kept for another request. */
+  /** True once the service is stopping. Connections are then closed after their response. */
   readonly isClosing: () => boolean;
   readonly observer: Observer | undefined;
   readonly tracing: Tracing | undefined;
@@ -34,7 +34,7 @@ export function createIdentify(options: IdentifyOptions): Middleware {
     ctx.state.address = clientAddress(ctx.req, options.trustedProxies);
     ctx.state.startedAt = performance.now();
     const parent = readTraceparent(ctx.req.headers.traceparent);
-    // A stranger could have every request recorded.
+    // Otherwise a stranger could have every request recorded.
     beginSpan(ctx, tracing, parent && options.trustedProxies === 0 ? withoutSample(parent) : parent);
     ctx.state.trustTrace = () => {
       if (parent === undefined || !isSampled(parent) || isSampled(ctx.state.traceparent ?? '')) return;
@@ -56,7 +56,7 @@ export function createIdentify(options: IdentifyOptions): Middleware {
   };
 }
 
-/** Begins the span of a request, which began before it was known who sends it. */
+/** Starts the span of a request, with the time before its sender was known. */
 function beginSpan(ctx: RequestContext, tracing: Tracing | undefined, parent: string | undefined): void {
   const { startedAt } = ctx.state;
   ctx.state.span = tracing?.begin('request', { kind: 'server', parent, startedAt });

@@ -4,7 +4,7 @@ import { fieldError, ServiceError } from '../kernel/errors.ts';
 import { fault } from '../kernel/problems.ts';
 import { type RateLimit, tooMany } from '../operations/rate-limit.ts';
 
-/** The time between two looks at whether points are left. They come back each second. */
+/** The time between two checks for points. The points of a key are restored each second. */
 const RETRY_MS = 100;
 
 /** A key waits no longer than this for what it owes, so that a large export does not stop its work for long. */
@@ -22,7 +22,7 @@ export async function consume(limiter: RateLimiterMemory, key: string, points = 
 
 const free = async () => {};
 
-/** Gives every caller this many points in each second; 0 for no limit. They are counted in this process. */
+/** Gives every caller this many points a second; 0 for no limit. They are counted in this process. */
 export function createRateLimit(pointsPerSecond: number): RateLimit {
   if (pointsPerSecond === 0) return { take: free, takeMore: free, wait: free, owe: free };
   const limiter = new RateLimiterMemory({ points: pointsPerSecond, duration: 1 });
@@ -62,7 +62,7 @@ async function isTaken(limiter: RateLimiterMemory, caller: string, points: numbe
   }
 }
 
-/** No wait helps a request that costs more than a second has, so it is no matter of the limit. */
+/** Waiting does not help a request that costs more than the points of a second, so this is an error of the request. */
 function neverEnough(path: string, points: number, maximum: number): ServiceError {
   const message = `counts as ${points} requests, and a key may make ${maximum} in a second. Ask for less at once.`;
   return fieldError(path, fault('too_complex', { maximum }, message));

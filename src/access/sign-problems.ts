@@ -3,7 +3,7 @@ import { coversDigest, SIGN_TOLERANCE_SECONDS, type Sign } from './domain/signin
 export const TIMED_FORM =
   'sign: t=<unix seconds>,v1=<base64(HMAC-SHA256(secret, "<t>.<METHOD>.<path with query>.<body>"))>';
 
-/** Secrets that the service makes have this form, which no appKey of its making has. */
+/** The form of the secrets that the service makes. None of its appKeys has it. */
 const SECRET_FORM = /^[0-9a-f]{64}$/i;
 
 /** Messages name the forms of a sign, but never repeat one. None depends on a secret of the client. */
@@ -42,7 +42,7 @@ const SPELLINGS: readonly Spelling[] = [
   { pattern: /^[A-Za-z0-9+/]{86}==$/, problem: 'has 64 bytes like SHA-512: use HMAC-SHA256' },
 ];
 
-/** Forms of the whole header that other systems use, or that a blank or an exchanged part makes. */
+/** Forms of the whole header that other systems use, or that come from a blank or swapped parts. */
 const FORMS: readonly Spelling[] = [
   { pattern: /^(hmac-)?sha-?\d+[=:]/i, problem: 'begins with the name of an algorithm: leave it out' },
   { pattern: /^t=.*\s/, problem: 'has a blank between its parts: separate them by a comma alone' },

@@ -21,7 +21,7 @@ export interface PageSettings {
 
 /** Whether a key is for tests. */
 export interface ModeSettings {
-  /** Set when the client is made, and never changed: its transactions are never live, or always. */
+  /** Set when the client is created, and never changed: all its transactions are tests, or none is. */
   readonly isTest: boolean;
 }
 
@@ -80,7 +80,7 @@ export interface ClientPage {
 export interface ClientDirectory {
   findByAppKey(appKey: string): Promise<Client | undefined>;
   findById(id: string): Promise<Client | undefined>;
-  /** Reads it from the database: what is cached can be older than the last change of another process. */
+  /** Reads the client from the database: a cached one can be older than the last change by another process. */
   readById(id: string): Promise<Client | undefined>;
   /** Finds all of them in a bounded number of reads. */
   findByIds(ids: readonly string[]): Promise<ReadonlyMap<string, Client>>;

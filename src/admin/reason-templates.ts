@@ -27,7 +27,7 @@ export const listReasonTemplates = operation({
   roles: OPERATORS,
   modes: 'both',
   summary: 'List the templates of reasons by kind',
-  description: 'Those of a kind stand oldest first.',
+  description: 'Within each kind, the oldest come first.',
   input: fields({}),
   output: z.array(templateView),
   async run({ dependencies }) {

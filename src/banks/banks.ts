@@ -85,7 +85,7 @@ export const updateBank = operation({
   roles: ADMINS,
   modes: 'live',
   summary: 'Change the given fields of a bank',
-  description: 'Null limits end the offer of a type.',
+  description: 'Null limits mean that the bank no longer takes the type.',
   input: patchOf('bankId', {
     bankId: idText.describe('The bank to change.'),
     name: nameText.optional().describe('The name of the bank.'),

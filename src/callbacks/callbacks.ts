@@ -53,7 +53,7 @@ export const listCallbackAttempts = operation({
     const filter = await narrowFilter(context, { ...selection, ...scope });
     if (!filter) return { items: [], nextCursor: null };
     const { dependencies, principal } = context;
-    // A position counts the attempts of all clients.
+    // A position would reveal the number of attempts of all clients.
     const { cursors } = dependencies;
     const page = await dependencies.db.query('listAttempts', {
       filter,

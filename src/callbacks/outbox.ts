@@ -31,7 +31,7 @@ export type DeliveryOutcome =
       readonly state: 'pending';
       readonly dueAtMs: number;
       /**
-       * When the attempt began, so that the wait is one of the outage that the attempt has met; null when the receiver
+       * When the attempt began, which shows to what outage the wait belongs; null when the receiver
        * requested this wait with `Retry-After`.
        */
       readonly waitsSinceMs: number | null;
@@ -62,25 +62,25 @@ export interface CallbackOutbox {
   claim(claims: readonly Claim[], leaseMs: number): Promise<readonly ClaimedCallback[]>;
   /**
    * Records an attempt and, if this process still holds the lease, its outcome.
-   * @returns whether the attempt succeeded after an outage, whichever processes have met it.
+   * @returns whether the attempt succeeded after an outage, whichever processes have noticed it.
    */
   record(record: AttemptRecord): Promise<boolean>;
   /** Returns claimed callbacks that were not sent. */
   unclaim(eventIds: readonly string[]): Promise<void>;
   /**
-   * Ends every lease, and every wait by a clock that was ahead, where one process at a time serves the database: those
-   * that claimed callbacks have ended. Where there can be others, leases end by their time.
+   * Ends every lease, and every wait by a clock that was ahead, if one process at a time serves the database: the
+   * processes that claimed callbacks have ended. If there can be others, leases expire.
    */
   endLeases(): Promise<void>;
   /**
-   * Makes callbacks due that wait by a clock which was set back since, and shortens such leases. Only where processes
-   * share the database, and follow its clock.
+   * Makes callbacks due whose wait was set by a clock that has been set back since, and shortens such leases. Only for
+   * processes that share the database and follow its clock.
    */
   rebaseWaits(): Promise<void>;
   /**
    * Makes the callbacks of one client due that have waited for another attempt since before a timestamp, because
    * their receiver is back, at most `limit` of them. Waits that the receiver requested with `Retry-After` are kept.
-   * @returns whether more of them still wait, or can: those that were claimed before that may fail yet.
+   * @returns whether more of them still wait, or may: earlier claimed ones can still fail.
    */
   retryNow(
     clientId: string,

@@ -11,7 +11,7 @@ export type Config = ReturnType<typeof readConfig>;
  */
 export function readConfig(environment: Readonly<Record<string, string | undefined>>) {
   const given = Object.fromEntries(Object.entries(environment).filter(([, value]) => value !== ''));
-  // A start that ignored it would serve with less than its operator believes.
+  // A service that ignored it would run without what its operator expects.
   if (given.WORKERS !== undefined)
     throw new StartError(
       'WORKERS is no longer a setting: a SQLite file has one process. Remove it; for more cores or machines use PostgreSQL with several processes behind a balancer (docs/scale.md).',
@@ -45,7 +45,7 @@ export function readConfig(environment: Readonly<Record<string, string | undefin
   return Object.freeze({
     production,
     database,
-    /** The server from which dashboards read; undefined for the one of all else. */
+    /** The server from which dashboards read; undefined for the server of everything else. */
     databaseReadUrl: readReplica(database, variables),
     /** The most connections of this process to PostgreSQL. */
     databasePoolSize: variables.DATABASE_POOL_SIZE,

@@ -34,7 +34,7 @@ export function parseDatabaseUrl(parameter: string, text: string): DatabaseLocat
 }
 
 /**
- * Checks where the database is. The authority of DATABASE_CA becomes a part of the URL, where other programs have it too.
+ * Checks where the database is. The certificate authority of DATABASE_CA becomes part of the URL, as in other programs.
  * @throws StartError that names the setting.
  */
 export function readDatabase(
@@ -54,7 +54,7 @@ export function readDatabase(
 }
 
 /**
- * The server from which dashboards read; undefined for the one of all else.
+ * The server from which dashboards read; undefined for the server of everything else.
  * @throws StartError that names DATABASE_READ_URL.
  */
 export function readReplica(

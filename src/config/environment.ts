@@ -23,7 +23,7 @@ const currency = z
     'must be the code of a currency of ISO 4217 with two decimals, such as TRY',
   );
 
-/** Every variable with its form and its default. docs/settings.md has the same. */
+/** Every variable with its form and its default, as docs/settings.md describes them. */
 export const environmentSchema = z.object({
   NODE_ENV: z
     .enum(['development', 'test', 'production'], { error: 'must be development, test or production' })

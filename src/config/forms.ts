@@ -25,7 +25,7 @@ export const publicUrl = z
   .refine((url) => !/[?#]/.test(url), 'must have no query and no fragment: paths are added to it')
   .transform((url) => url.replace(/\/+$/, ''));
 
-/** The name of who runs the service, for people. */
+/** The name of the organisation that runs the service, for people. */
 export const serviceName = z
   .string()
   .trim()

@@ -15,7 +15,7 @@ export async function asConfigError<T>(setting: string, step: () => Promise<T>):
   }
 }
 
-/** Where a server shall listen, and the names of the two settings that say so. */
+/** The address that a server listens on, and the names of its two settings. */
 interface Address {
   readonly host: string;
   readonly port: number;

@@ -7,8 +7,8 @@ import { BODY_TOO_LARGE, MAX_BODY_BYTES, MAX_SMALL_PARTS } from './limits.ts';
 import type { Middleware, RequestContext } from './surface.ts';
 
 /**
- * A body comes in parts of this size on average, after the first ones: each part costs, however small it is, so the
- * connection of a client that sends byte by byte ends.
+ * The least average size of the parts of a body, after the first ones. Each part has a cost, however small it is, so
+ * the connection of a client that sends byte by byte is closed.
  */
 const LEAST_PART_BYTES = 256;
 
@@ -18,7 +18,7 @@ const BODILESS = ['GET', 'HEAD', 'DELETE'];
 const UTF8_CHARSET = /^charset="?(utf-?8|us-ascii)"?$/;
 const EMPTY = Buffer.alloc(0);
 
-/** Reads a body as text and leaves it at that: nothing parses it before its sender is known. */
+/** Reads a body as text only: nothing parses it before its sender is authenticated. */
 const readText = bodyParser({
   enableTypes: ['text'],
   extendTypes: { text: [FORM_TYPE, 'application/json'] },
@@ -37,7 +37,7 @@ export const readBody: Middleware = async (ctx, next) => {
   if (bodyTypes && hasBody(ctx)) {
     ctx.state.mediaType = readMediaType(ctx, bodyTypes);
     const bytes = await readOrdinary(ctx);
-    // The parser leaves a body alone whose type it cannot read.
+    // The parser ignores a body whose type it cannot read.
     if (ctx.request.rawBody === undefined) throw unsupportedMediaType(bodyTypes);
     if (isUtf16(bytes)) throw bodyError('The body is UTF-16: send it in UTF-8, and sign those bytes.');
     if (!isUtf8(bytes)) throw bodyError('The body must be valid UTF-8.');
@@ -46,7 +46,7 @@ export const readBody: Middleware = async (ctx, next) => {
   await next();
 };
 
-/** A form or JSON begins with ASCII, whose every other byte is zero in UTF-16, unless a byte order mark is in front. */
+/** A form or JSON begins with ASCII. In UTF-16 every other byte of it is zero, or a byte order mark precedes it. */
 function isUtf16([first, second, third, fourth]: Uint8Array): boolean {
   const isMark = (first === 0xff && second === 0xfe) || (first === 0xfe && second === 0xff);
   return isMark || (first === 0 && third === 0) || (second === 0 && fourth === 0);
@@ -72,14 +72,14 @@ interface ReadBytesOptions {
   readonly isFile?: boolean;
   /** Called with each part of the body. */
   readonly onPart?: (part: Buffer) => void;
-  /** Ends the reading with its reason. */
+  /** Aborts the reading. The promise then rejects with its reason. */
   readonly signal?: AbortSignal;
 }
 
 /** Reads a body that is no file. A sign covers the received bytes, of which the parser keeps only decoded text. */
 async function readOrdinary(ctx: RequestContext): Promise<Buffer> {
   const { req } = ctx;
-  // The parser reads the length as a 32-bit number, and waits for ever for a client that has left.
+  // The parser reads the length as a 32-bit number, and waits forever for a client that has disconnected.
   if (Number(req.headers['content-length']) > MAX_BODY_BYTES) throw payloadTooLarge(ctx);
   if (req.destroyed) throw bodyCutShort();
   const body = createBodyCollector();
@@ -141,7 +141,7 @@ export function readBytes(ctx: RequestContext, options: ReadBytesOptions): Promi
     const onAbort = () => finish(() => reject(signal?.reason));
     req.on('data', onData).once('end', onEnd).once('close', onClose);
     signal?.addEventListener('abort', onAbort);
-    // A client that left before this turn closes no more.
+    // A client that disconnected before this turn emits no further `close`.
     if (req.destroyed) onClose();
   });
 }
@@ -176,7 +176,7 @@ function payloadTooLarge(ctx: RequestContext, message = BODY_TOO_LARGE): Service
   return new ServiceError('error_payload_too_large', message);
 }
 
-/** The rest of the body is never read, so the connection ends with this response. */
+/** The rest of the body is never read, so the connection is closed after this response. */
 export function endConnection(ctx: RequestContext): void {
   ctx.set('Connection', 'close');
 }

@@ -10,7 +10,7 @@ import { type ErrorType, ServiceError, validationError } from '../kernel/errors.
 import { fault } from '../kernel/problems.ts';
 import { type Envelopes, type Failure, toFailure } from '../operations/envelope.ts';
 
-/** A request that never becomes one for the app: its status, and what the sender can do. */
+/** The answer to a request that never reaches the app: its status, and what the sender can do. */
 interface Breach {
   readonly status: number;
   readonly type: ErrorType;
@@ -55,7 +55,7 @@ interface BrokenRequestOptions {
   readonly mayAnswer: (socket: Socket) => boolean;
 }
 
-/** Answers what Node cannot read as a request, in the form of every failure over REST, and ends its connection. */
+/** Answers bytes that Node cannot parse as a request with a REST failure, and closes the connection. */
 export function answerBrokenRequests(server: Server, { envelopes, mayAnswer }: BrokenRequestOptions): void {
   server.on('clientError', (error: NodeJS.ErrnoException, socket: Socket) => {
     if (error.code !== 'ECONNRESET' && socket.writable && mayAnswer(socket)) {

@@ -13,7 +13,7 @@ export interface ConnectionLimits {
   readonly connections: number;
   /** The most connections of one IPv4 address or one IPv6 network. */
   readonly connectionsPerAddress: number;
-  /** The most connections of this machine, where an operator must get through and a proxy may run. */
+  /** The most connections from this machine, from which an operator must get through and a proxy may connect. */
   readonly connectionsFromLoopback: number;
 }
 
@@ -56,7 +56,7 @@ export function limitConnections(
     socket.resetAndDestroy();
   });
   server.on('timeout', (socket) => {
-    // Its client does not read the response. A connection that is not busy was only idle.
+    // A busy connection times out because its client does not read the response; any other was merely idle.
     if (isBusy(socket)) count('stalled');
     socket.destroy();
   });

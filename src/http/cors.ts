@@ -5,7 +5,7 @@ const METHODS = 'GET, POST';
 const REQUEST_HEADERS = 'accept, appkey, content-type, last-event-id, sign, x-request-id';
 const RESPONSE_HEADERS = 'Retry-After, X-Request-Id';
 const PREFLIGHT_SECONDS = 600;
-/** What a browser sends, and nothing that a shell or a log would read as more. */
+/** Origins as browsers send them: nothing that a shell or a log would interpret. */
 const WHOLE_ORIGIN = /^https?:[/][/][a-z0-9.-]{1,253}(:[0-9]{1,5})?$/;
 
 /** The surfaces that pages in browsers call. Merchants' back ends need no CORS. */

@@ -31,7 +31,7 @@ interface Ids {
 }
 
 function createDescribeFailure(logger: Logger, ids: Ids): DescribeFailure {
-  // One exception can fail several fields of a GraphQL response. It is logged once.
+  // One exception can fail several fields of a GraphQL response, but is logged once.
   let described: Map<unknown, Failure> | undefined;
   return (exception) => {
     const known = described?.get(exception);

@@ -19,7 +19,7 @@ import {
 import { type ReceiveOptions, receiveFile } from './receive-file.ts';
 import type { KeyRoute, RequestContext } from './surface.ts';
 
-/** A file of a proven key may pause, but not stop. */
+/** A file from an authenticated key may pause, but not stop. */
 const LEAST_PROVEN_BYTES = 1;
 const LEAST_UNPROVEN_BYTES = 64 * 1024;
 
@@ -34,7 +34,7 @@ export interface FileBodyOptions extends ReceiveOptions {
 
 type Work = (principal: Principal) => Promise<void>;
 
-/** Authenticates a request with a key, whose body the route may take as a file, and does its work. */
+/** Authenticates a request with a key, and runs its handler. The route may take the body as a file. */
 type WithKey = (ctx: RequestContext, route: KeyRoute, work: Work) => Promise<void>;
 
 /**
@@ -111,7 +111,7 @@ function maySend(sender: Principal, permission: Permission): boolean {
   return permission.roles.includes(sender.role) && refusedMode(sender, permission) === undefined;
 }
 
-/** Whether a request has all in order for a file but its sign, which is not checked. */
+/** Whether a request may send a file as far as everything but its sign shows, which is not checked. */
 async function isSender(
   ctx: RequestContext,
   permission: Permission,

@@ -44,26 +44,26 @@ export function parseFormBody(bytes: Buffer): FormFields {
   // A sign does not cover the content-type: signed JSON with a `&` in a value must not be replayed as a form with other
   // fields.
   if (text.trimStart().startsWith('{')) throw bodyError('The body is JSON: send it as application/json.');
-  // Shells and editors add one, and it would become a part of the last field.
+  // Shells and editors add a line end, which would become part of the last field.
   if (/[\r\n]$/.test(text)) throw bodyError(LINE_END);
   return parseForm(text);
 }
 
-/** Refuses fields that a request has in a place where they do not belong. @throws ServiceError error_validation. */
+/** Refuses fields that a request has where they do not belong. @throws ServiceError error_validation. */
 export function refuseMisplaced(names: readonly string[], message: string): void {
   if (names.length === 0) return;
   const misplaced = fault('misplaced', message);
-  // Other text in the place of a name may be private.
+  // Any other text that stands for a name may be private.
   throw validationError(names.map((name) => fieldProblem(isFieldName(name) ? name : 'query', misplaced)));
 }
 
-/** Refuses the query of a call that reads its body alone. @throws ServiceError error_validation. */
+/** Refuses a query in a call that reads only its body. @throws ServiceError error_validation. */
 export function refuseQuery(querystring: string): void {
   const message = 'is in the query, which this call does not read. Send it in the body.';
   refuseMisplaced(Object.keys(parseForm(querystring)), message);
 }
 
-/** Names a field in an error. Other text in the place of a name may be private, so the body is named for it. */
+/** Names a field in an error. A text that cannot be a name may be private, so the body is named instead. */
 function fieldLabel(name: string): string {
   return isFieldName(name) ? name : 'body';
 }

@@ -2,7 +2,7 @@ import { ServiceError } from '../kernel/errors.ts';
 import { type Envelopes, toFailure } from '../operations/envelope.ts';
 import { type OpenRoute, type RequestContext, writeEnvelope } from './surface.ts';
 
-/** The state of one thing that the service depends on. */
+/** The state of one dependency of the service. */
 export interface HealthCheck {
   readonly ok: boolean;
   readonly detail: string;

@@ -17,7 +17,7 @@ const OPEN_BRACE = 0x7b;
 export type JsonPath = readonly (string | number)[];
 
 export interface JsonScan {
-  /** The keys that an object repeats, the first ones. JSON.parse would silently keep the last value. */
+  /** The first keys that an object repeats. JSON.parse would silently keep the last value. */
   readonly repeated: readonly JsonPath[];
   /** The most keys that an object has. */
   readonly mostKeys: number;
@@ -61,7 +61,7 @@ export function scanJson(text: string): JsonScan {
 }
 
 interface OpenValue {
-  /** Each key of an object so far, and whether it came again; undefined before the first one, and in an array. */
+  /** Each key of an object so far, and whether it was repeated; undefined before the first one, and in an array. */
   keys: Map<string, boolean> | undefined;
   /** The last key of an object, or the index in an array. */
   place: string | number;
@@ -94,7 +94,7 @@ class OpenValues {
     const wasRepeated = inner.keys.get(key);
     inner.keys.set(key, wasRepeated !== undefined);
     this.mostKeys = Math.max(this.mostKeys, inner.keys.size);
-    // A path is as long as the text is deep, so a key that comes often is reported once.
+    // A path is as long as the text is deep, so a key that is repeated often is reported once.
     if (wasRepeated === false && this.repeated.length < MAX_REPEATED)
       this.repeated.push(this.#open.map(({ place }) => place));
   }

@@ -4,7 +4,7 @@ import { isFieldName } from '../operations/field-problems.ts';
 import { type JsonPath, type JsonScan, scanJson } from './json-scan.ts';
 import { MAX_FIELDS } from './limits.ts';
 
-/** No field of an operation is deeper. */
+/** No field of an operation is nested deeper. */
 const MAX_NAMED_STEPS = 8;
 
 /** A body of JSON. */
@@ -17,7 +17,7 @@ interface JsonBody {
 
 /**
  * Parses a body, after its sign was verified: until then only its bytes are needed.
- * @throws ServiceError error_validation when it is no JSON object or array, or for the keys of an object in it.
+ * @throws ServiceError error_validation when it is not a JSON object or array, or for the keys of an object in it.
  */
 export function parseJsonBody(bytes: Buffer): JsonBody {
   const scan = scanJson(bytes.toString('utf8').replace(/^\uFEFF/, ''));
@@ -48,7 +48,7 @@ export function problemsOfKeys(
   return [...labels].map((label) => fieldProblem(label, fault('repeated')));
 }
 
-/** Names a key by its path. A text that cannot be the name of a field may be private, so the body is named for it. */
+/** Names a key by its path. A text that cannot be a field name may be private, so the body is named instead. */
 function labelOf(path: JsonPath): string {
   const isName = (step: string | number) => typeof step === 'number' || isFieldName(step);
   return path.length <= MAX_NAMED_STEPS && path.every(isName) ? path.join('.') : 'body';
@@ -57,13 +57,13 @@ function labelOf(path: JsonPath): string {
 function parseObject(text: string): unknown {
   try {
     const value: unknown = JSON.parse(text);
-    // An escape can spell the key.
+    // The key can be written with escapes.
     if (/__proto__|\\u/.test(text)) dropPrototypeKeys(value);
     if (typeof value === 'object' && value !== null) return value;
   } catch (error) {
     if (!(error instanceof SyntaxError)) throw error;
   }
-  // The names of a form may stand in a log; a message repeats nothing of the body.
+  // A log may contain the names of a form; a message repeats nothing of the body.
   const isForm = /^[\w.-]+=/.test(text);
   throw bodyError(
     isForm

@@ -1,13 +1,13 @@
-/** The longest list of what a client accepts: no client has a longer one. */
+/** The longest `Accept…` header that is read: no real client sends a longer one. */
 export const MAX_ACCEPT_CHARACTERS = 1024;
 
-/** The time limit of a response during which no byte is sent over the connection. */
+/** The time for which a response may send no byte before its connection is closed. */
 export const MAX_ANSWER_MS = 300_000;
 
 /** The largest body of a request that sends no file. */
 export const MAX_BODY_BYTES = 64 * 1024;
 
-/** The words for a larger one. */
+/** The message for a larger body. */
 export const BODY_TOO_LARGE = `The body must have at most ${MAX_BODY_BYTES} bytes. Only the calls that take a file take more: POST /v1/statements.`;
 
 /** The most fields of a form, or of an object of JSON. */

@@ -8,17 +8,17 @@ import { answerBrokenRequests, requireHost } from './broken-requests.ts';
 import { CONNECTION_LIMITS, type ConnectionLimits, limitConnections } from './connections.ts';
 import { noticeTls } from './tls-notice.ts';
 
-/** Limits of connections. Those of time end the connections of slow clients. */
+/** Limits of connections. The time limits end the connections of slow clients. */
 export interface ServerLimits extends ConnectionLimits {
   /** Time limit for the headers of a request. */
   readonly headersMs: number;
   /** Time limit for a whole request. */
   readonly requestMs: number;
-  /** Interval of the check for the two limits above. One check ends all that are over time at once: keep it short. */
+  /** Interval of the check for the two limits above. One check ends all overdue ones together: keep it short. */
   readonly checkEveryMs: number;
   /**
-   * Time without a byte in either direction, after which a connection is given up. What is written counts once the
-   * client's side has taken it. Live streams send something at least every 15 seconds.
+   * Time without a byte in either direction after which a connection is closed. A written byte counts once the
+   * client's side has acknowledged it. Live streams send something at least every 15 seconds.
    */
   readonly stallMs: number;
   /** Time for which an idle connection is kept open after a response. */
@@ -41,7 +41,7 @@ interface ListenOptions {
   readonly host: string;
   readonly port: number;
   readonly limits: ServerLimits;
-  /** Of the answers to what is no request. */
+  /** Makes the answers to bytes that are not an HTTP request. */
   readonly envelopes: Envelopes;
   readonly schedule: Schedule;
   readonly logger: Logger;
@@ -74,7 +74,7 @@ export async function listen(
     requireHost(handle, envelopes),
   );
   server.timeout = limits.stallMs;
-  // Node would silently drop headers beyond this count, also those of a proxy. It limits their total size anyway.
+  // Node would silently drop headers beyond this count, even those of a proxy. Their total size is limited anyway.
   server.maxHeadersCount = 0;
   const { closeUnused, isBusy, mayAnswer } = trackConnections(server);
   answerBrokenRequests(server, { envelopes, mayAnswer });
@@ -110,7 +110,7 @@ export async function listen(
 
 interface Connection {
   pendingResponses: number;
-  /** That of the newest request. */
+  /** The response to the newest request. */
   lastResponse: ServerResponse | undefined;
 }
 
@@ -133,8 +133,8 @@ function trackConnections(server: Server) {
   return {
     isBusy: (socket: Socket) => (connections.get(socket)?.pendingResponses ?? 0) > 0,
     /**
-     * Whether bytes that are no request can be answered: an earlier request has no answer to come, and where they are
-     * the body of the last one, it has none yet.
+     * Whether invalid bytes can be answered: no earlier request still waits for its answer. If the bytes belong to the
+     * body of the last request, its answer must not have begun.
      */
     mayAnswer(socket: Socket): boolean {
       const { pendingResponses = 0, lastResponse } = connections.get(socket) ?? {};
@@ -142,8 +142,8 @@ function trackConnections(server: Server) {
       return pendingResponses === 1 && !lastResponse.headersSent;
     },
     /**
-     * Ends every connection without a pending response, also one that has sent no request yet or only part of its
-     * headers: the server itself would wait for these.
+     * Ends every connection without a pending response, including one that has sent no request yet or only part of its
+     * headers: Node's own `close` would wait for these.
      */
     closeUnused() {
       for (const [socket, { pendingResponses }] of connections) if (pendingResponses === 0) socket.destroy();

@@ -3,7 +3,7 @@ import { ERROR_STATUS } from '../operations/error-table.ts';
 import type { ObservedRequest, RequestOutcome } from '../operations/observer.ts';
 import type { RequestContext } from './surface.ts';
 
-/** Describes a request that has ended, in words of closed lists. */
+/** Describes a finished request, in words from closed lists. */
 export function describeRequest({ res, state }: RequestContext, durationMs: number): ObservedRequest {
   const [first = 'none', ...others] = state.operations;
   const isStream = first.startsWith('subscribe');
@@ -17,7 +17,7 @@ export function describeRequest({ res, state }: RequestContext, durationMs: numb
   };
 }
 
-/** @param isFinished whether its client took the whole response. The end of a stream is its client's choice. */
+/** @param isFinished whether the client received the whole response. The end of a stream is the client's choice. */
 function outcomeOf(errorType: ErrorType | undefined, isFinished: boolean): RequestOutcome {
   if (errorType !== undefined) return ERROR_STATUS[errorType] >= 500 ? 'failed' : 'refused';
   return isFinished ? 'ok' : 'aborted';

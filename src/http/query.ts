@@ -10,8 +10,8 @@ const TOO_LONG =
 const queries = new WeakMap<RequestContext, URLSearchParams>();
 
 /**
- * Reads the first value of a parameter of the query; undefined when there is none. Koa's own `ctx.query` takes a time
- * that grows with the square of the number of parameters, so the type of the context has no such property.
+ * Reads the first value of a parameter of the query; undefined when there is none. The time of Koa's own
+ * `ctx.query` grows with the square of the number of parameters, so the type of the context omits it.
  */
 export function queryValue(ctx: RequestContext, name: string): string | undefined {
   let query = queries.get(ctx);
@@ -22,7 +22,7 @@ export function queryValue(ctx: RequestContext, name: string): string | undefine
   return query.get(name) ?? undefined;
 }
 
-/** Refuses a target that takes long to parse, before anything parses it. */
+/** Refuses a target that would take long to parse, before anything parses it. */
 export const refuseLongTarget: Middleware = (ctx, next) => {
   if (!isLong(ctx.req.url ?? '')) return next();
   // The failure is written without the parameters that were refused.

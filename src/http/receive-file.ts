@@ -14,7 +14,7 @@ export interface ReceiveOptions {
 }
 
 interface FileOptions extends ReceiveOptions {
-  /** The least that arrives in a second, checked every five seconds. */
+  /** The least number of bytes a second, checked every five seconds. */
   readonly leastBytesPerSecond: number;
   /** Called with each part of the file. */
   readonly onPart?: (part: Buffer) => void;

@@ -5,7 +5,7 @@ import type { Middleware, RequestContext, RequestState, Route, Surface } from '.
 
 export interface RouteTableOptions {
   readonly surfaces: readonly Surface[];
-  /** Writes failures for each path that is no route and lies below the root of no surface. */
+  /** Writes failures for each path that matches no route and is not below the root of a surface. */
   readonly fallback: Surface;
 }
 
@@ -18,11 +18,11 @@ interface Row {
 }
 
 const NO_PARAMS = {};
-/** More paths than this name none that was meant. */
+/** If more paths than this lie below one, none of them is named. */
 const MAX_NAMED = 4;
 
 /**
- * Collects the routes of all surfaces. A request that none of them takes gets a route too, which fails with
+ * Collects the routes of all surfaces. A request that matches none of them also gets a route, which fails with
  * error_route_not_found or error_method_not_allowed.
  */
 export function createRouteTable({ surfaces, fallback }: RouteTableOptions) {
@@ -47,7 +47,7 @@ export function createRouteTable({ surfaces, fallback }: RouteTableOptions) {
     return refuse(() => methodNotAllowed(methods, ctx.method === 'POST' ? cureOfPost(ctx.path) : ''));
   }
 
-  /** Names the calls that a POST was meant for: those below a list, or the one that is spelt almost like it. */
+  /** Names the calls that a POST was probably meant for: those below a list, or the one with an almost equal path. */
   function cureOfPost(path: string): string {
     const calls = [...byPath].filter(([, { routes }]) =>
       routes.some(({ methods }) => methods.includes('POST')),
@@ -95,8 +95,8 @@ function isBelow(path: string, root: string | undefined): boolean {
 }
 
 /**
- * A route for a request that matches none. It reads no body and needs no credentials. What was meant is looked for when it
- * runs: by then, targets that take long to read are refused.
+ * A route for a request that matches none. It reads no body and needs no credentials. The intended path is searched for
+ * when it runs: by then, targets that take long to parse have been refused.
  */
 function refuse(failureOf: () => ServiceError): Route {
   return {

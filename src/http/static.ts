@@ -7,7 +7,7 @@ import type { RequestContext } from './surface.ts';
 const CODINGS = ['br', 'gzip'] as const;
 type Coding = (typeof CODINGS)[number];
 
-/** The highest quality, 11, takes more than twenty times as long for twelve bytes in a hundred. */
+/** The highest quality, 11, takes more than twenty times as long to save another twelve per cent. */
 const BROTLI_QUALITY = 6;
 
 const COMPRESS: Readonly<Record<Coding, (bytes: Buffer) => Promise<Buffer>>> = {
@@ -23,10 +23,10 @@ const COMPRESS: Readonly<Record<Coding, (bytes: Buffer) => Promise<Buffer>>> = {
 export interface StaticContent {
   /** The media type. */
   readonly type: string;
-  /** Names the bytes: other bytes have another tag. */
+  /** Identifies the bytes: different bytes have different tags. */
   readonly tag: string;
   readonly identity: Buffer;
-  /** Returns the bytes in a coding; missing for what does not get smaller. */
+  /** Returns the bytes in a coding; missing if compression does not make them smaller. */
   readonly encode?: ((coding: Coding) => Buffer | Promise<Buffer>) | undefined;
 }
 

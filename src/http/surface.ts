@@ -15,7 +15,7 @@ interface RouteBase {
   readonly name?: string;
   /** Media types that a body may have. Without any, the body is not read. */
   readonly bodyTypes?: readonly string[];
-  /** If it returns false, the request goes to the next route of the same path and method. */
+  /** If this returns false, the request goes to the next route with the same path and method. */
   accepts?(ctx: RequestContext): boolean;
 }
 
@@ -49,21 +49,21 @@ export type Route = OpenRoute | KeyRoute | LinkRoute;
 export interface Surface {
   readonly name: 'rest' | 'graphql' | 'trpc' | 'pages';
   readonly routes: readonly Route[];
-  /** The surface also answers for each path below this one that is no route. */
+  /** The surface also answers for each path below this one that matches no route. */
   readonly root?: string;
   /** The failure of such a path. */
   unknownPath?(path: string): ServiceError;
   writeFailure(ctx: RequestContext, failure: Failure): void;
 }
 
-/** The state that the middleware before a route leaves for it. */
+/** The state that middleware prepares for a route. */
 export interface RequestState {
   requestId: string;
   /** The address of the client, as the trusted proxies report it. */
   address: string;
   /** A time of `performance.now()`. */
   startedAt: number;
-  /** The surface that the path belongs to, even if the path is no route. */
+  /** The surface that the path belongs to, even if the path matches no route. */
   surface: Surface;
   route: Route;
   /** The decoded parameters of the path, by their names in the pattern. */
@@ -118,7 +118,7 @@ export function callOf<C extends Caller>(
   };
 }
 
-/** Writes an envelope, or what has its form. The line end keeps the prompt of a shell off the response. */
+/** Writes an envelope, or an object of its form. The newline keeps a shell's prompt off the response. */
 export function writeEnvelope(ctx: RequestContext, status: number, envelope: unknown): void {
   ctx.status = status;
   ctx.set('Content-Type', 'application/json; charset=utf-8');

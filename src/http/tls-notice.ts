@@ -7,7 +7,7 @@ const TLS_HANDSHAKE = 0x16;
 const NOTICE_EVERY_MS = 60_000;
 
 /**
- * Logs at most one line a minute when somebody speaks TLS: Node answers in plain text, which a client of TLS cannot read,
+ * Logs at most one line a minute when a client speaks TLS. Node answers in plain text, which a TLS client cannot read,
  * so only the log can say what is wrong.
  * @returns a function that ends the wait for the next line.
  */
@@ -17,7 +17,7 @@ export function noticeTls(
 ): () => void {
   let endWait: (() => void) | undefined;
   const notice = (error: Error) => {
-    // Node adds the bytes that were no request to the error.
+    // Node attaches the invalid bytes to the error.
     const bytes = 'rawPacket' in error && error.rawPacket instanceof Uint8Array ? error.rawPacket : [];
     if (endWait || bytes[0] !== TLS_HANDSHAKE) return;
     endWait = schedule(() => {

@@ -4,10 +4,10 @@ import { isValidIBAN } from 'ibantools';
 const SEPARATOR = /[ \u00a0\u2007\u202f\u2010\u2011-]/g;
 const SPELLING = /^[A-Za-z0-9 \u00a0\u2007\u202f\u2010\u2011-]{5,64}$/;
 
-/** The characters of an IBAN: from those of Norway to the most that ISO 13616 allows. */
+/** The length of an IBAN: from Norway's, the shortest, to the most that ISO 13616 allows. */
 const LENGTHS = [15, 34] as const;
 
-/** Whether a text holds a valid IBAN, in whatever spelling, and whatever stands around it. */
+/** Whether a text contains a valid IBAN, in any spelling and between any other characters. */
 export function holdsIban(text: string): boolean {
   const characters = text
     .normalize('NFKC')

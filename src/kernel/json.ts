@@ -1,4 +1,4 @@
-/** Reads JSON. @returns undefined for what is none. */
+/** Parses JSON. @returns undefined for invalid JSON. */
 export function readJson(text: string): unknown {
   try {
     return JSON.parse(text);

@@ -1,6 +1,5 @@
 /**
- * Keeps the results of a pure function of a text. Of more than `maxCount` the one is dropped that was asked for the
- * longest ago.
+ * Keeps the results of a pure function of a text. Beyond `maxCount` the least recently used one is dropped.
  */
 export function keepLast<T>(maxCount: number, make: (text: string) => T): (text: string) => T {
   const kept = new Map<string, T>();

@@ -10,7 +10,7 @@ interface Range extends Maximum {
  * and parameters are stable: pages translate by them. The English is not.
  */
 export const PROBLEMS = {
-  // Whatever the field is.
+  // Any field.
   required: 'is required.',
   blank: 'must not be blank.',
   repeated: 'was given more than once. Send it once.',
@@ -147,7 +147,7 @@ export const PROBLEMS = {
     `The transaction is in ${currency}. The line is in another currency.`,
   paid_by_another_line: ({ lineId }: { readonly lineId: string }) =>
     `The line ${lineId} has paid the transaction already. Undo that match first.`,
-  // Merchants are not told the line.
+  // Merchants do not see the line.
   paid_again: ({ lineId, batch }: { readonly lineId?: string; readonly batch?: number }) =>
     `More debits are booked of this than have come back: the money of line ${lineId}${batch === undefined ? '' : `, by payout batch ${batch},`} is still out. Import the statement that shows its return. If it is the payment of the transaction, confirm it as that first; if it pays none of this, but names a whole payment or has this id in its text alone, put it away with a note. An admin who knows that all of a withdrawal is back reverses it with acceptStillOut true.`,
   payout_under_way: ({ batch }: { readonly batch: number }) =>

@@ -1,10 +1,10 @@
-/** A name of the IANA time zone database, such as `Europe/Istanbul`. An offset such as `+03:00` is no name. */
+/** A name of the IANA time zone database, such as `Europe/Istanbul`. An offset such as `+03:00` is not a name. */
 const NAME = /^[A-Za-z][A-Za-z0-9_+-]*(\/[A-Za-z0-9_+-]+)*$/;
 
 export const DAY_MS = 86_400_000;
 /** No zone changes its offset within a quarter of an hour of UTC. */
 const QUARTER_MS = 900_000;
-/** Steps in which a range of time is looked through for changes, so that a wrong time in a row takes no longer. */
+/** The most steps in which a range of time is searched for changes, so that a wrong time in a row takes no longer. */
 const MAX_STEPS = 50_000;
 
 export function isTimeZone(name: string): boolean {
@@ -19,7 +19,7 @@ export function isTimeZone(name: string): boolean {
 
 interface KnownZone {
   readonly format: Intl.DateTimeFormat;
-  /** The quarter of an hour that was asked for last, and its offset: new transactions are all of one. */
+  /** The last requested quarter of an hour, and its offset: new transactions nearly always share it. */
   quarter: number;
   offsetMs: number;
 }

@@ -17,7 +17,7 @@ export function readTraceparent(header: unknown): string | undefined {
   return `00-${traceId}-${spanId}-0${Number.parseInt(flags, 16) & SAMPLED}`;
 }
 
-/** The id of the trace of a header that was read. */
+/** The trace id of a parsed header. */
 export function traceIdOf(traceparent: string): string {
   return traceparent.slice(3, 35);
 }
@@ -27,7 +27,7 @@ export function spanIdOf(traceparent: string): string {
   return traceparent.slice(36, 52);
 }
 
-/** The same trace, of which the caller asks for no record. */
+/** The same trace, marked as not recorded by the caller. */
 export function withoutSample(traceparent: string): string {
   return traceparent.slice(0, -1).concat('0');
 }

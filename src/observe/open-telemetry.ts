@@ -25,9 +25,9 @@ import { isSampled, spanIdOf, traceIdOf } from '../kernel/traceparent.ts';
 import type { Span, SpanStart, Tracing } from '../operations/tracing.ts';
 
 const NAME = 'bank-transfers';
-/** A collector that is gone must not hold up a stop. */
+/** An unreachable collector must not delay a stop. */
 const CLOSE_LIMIT_MS = 1000;
-/** A collector that is gone fails every few seconds. */
+/** An unreachable collector causes a failure every few seconds. */
 const MIN_MS_BETWEEN_LINES = 60_000;
 
 const KINDS = {
@@ -97,7 +97,7 @@ function createExporter(exporter: 'otlp' | 'console'): SpanExporter {
 /** `ExportResultCode.SUCCESS` of @opentelemetry/core. */
 const SUCCESS = 0;
 
-/** Writes each span as one line of JSON, as the log is, and not over several lines as the exporter of the package. */
+/** Writes each span as one line of JSON, like the log. The exporter of the package writes several lines. */
 const lineExporter: SpanExporter = {
   export(spans, done) {
     process.stdout.write(spans.map((span) => `${JSON.stringify(lineOf(span))}\n`).join(''));
@@ -127,7 +127,7 @@ function lineOf(span: ReadableSpan) {
   };
 }
 
-/** Passes warnings and errors of OpenTelemetry to the log, one in a minute, with the number of those between. */
+/** Passes warnings and errors of OpenTelemetry to the log, at most one a minute, with the number of skipped ones. */
 function createDiagLogger({
   logger,
   monotonicMs,

@@ -4,7 +4,7 @@ import { fieldError } from '../kernel/errors.ts';
 import { fault } from '../kernel/problems.ts';
 import { typeProblem } from './fields.ts';
 
-/** Seals the positions of cursors that would say more than their reader may know. */
+/** Seals the positions of cursors that would reveal more than their reader may know. */
 export interface Cursors {
   /** The same position has the same cursor. */
   seal(position: string): string;

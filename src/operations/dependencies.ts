@@ -37,7 +37,7 @@ export interface Dependencies {
   readonly callbacks: CallbackStore;
   readonly clients: ClientDirectory;
   readonly banks: BankDirectory;
-  /** Whether they come from another service, which administers them. */
+  /** Whether the banks come from another service, which administers them. */
   readonly areBanksRemote: boolean;
   readonly statements: Statements;
   /** Undefined without metrics. */

@@ -13,7 +13,7 @@ export const EXAMPLE_IDS = {
   accountId: '6b00c8c14d7f90aa35be1d02',
 } as const;
 
-/** What a request for a deposit and one for a withdrawal say alike. */
+/** The fields that requests for deposits and for withdrawals have in common. */
 export const EXAMPLE_REQUEST = {
   bankId: '507f1f77bcf86cd799439011',
   userId: '987654',

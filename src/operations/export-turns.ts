@@ -4,7 +4,7 @@ import { createSharedSlots, withSlot } from './slots.ts';
 
 /** The most exports that a process makes at once. */
 const MAX_EXPORTS = 2;
-/** The most of them for one key. */
+/** The most exports that one key has under way at once. */
 const MAX_EXPORTS_OF_KEY = 1;
 const RETRY_SECONDS = 1;
 

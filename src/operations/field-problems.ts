@@ -33,7 +33,7 @@ export function problemsOf(
 interface Request {
   readonly input: z.ZodType;
   readonly sent: unknown;
-  /** The fields that may have been sent in the place of another one. */
+  /** The unknown fields that may have been sent instead of a required one. */
   readonly similar: readonly string[];
 }
 
@@ -102,8 +102,8 @@ function unknownFields(input: z.ZodType, sent: unknown): readonly string[] {
 }
 
 /**
- * Says which fields of a create were ignored. Older clients send more fields than we know, so that is no failure.
- * @returns undefined when none was.
+ * Says which fields of a create were ignored. Older clients send more fields than we know, so this is not a failure.
+ * @returns undefined if no field was ignored.
  */
 export function describeIgnored(input: z.ZodType, sent: unknown): string | undefined {
   const unknown = unknownFields(input, sent).slice(0, MAX_NAMED);

@@ -74,7 +74,7 @@ export function text(maxCharacters: number): z.ZodString {
   return z.string({ error: typeProblem('a string') }).check(textCheck(maxCharacters));
 }
 
-/** A text that is looked for and kept nowhere: marks of direction, which pages and chats add to a copy, are dropped. */
+/** A text to search for, not stored. Direction marks, which pages and chats add to copied text, are dropped. */
 export function searchText(maxCharacters: number): z.ZodString {
   const anyText = z.string({ error: typeProblem('a string') });
   return anyText.overwrite((value) => value.replace(BIDI_CONTROLS, '')).check(textCheck(maxCharacters));
@@ -87,7 +87,7 @@ function textCheck(maxCharacters: number) {
   };
 }
 
-/** The issue of a text that no page gave as its cursor. */
+/** The issue of a text that is not the cursor of any page. */
 export const NO_CURSOR = issueText(fault('wrong_cursor'));
 
 const PLUS_IS_A_BLANK = 'In a form or a query `+` means a blank: send a plus sign as %2B.';
@@ -188,7 +188,7 @@ export const timestamp = z.iso
   .transform((value) => Date.parse(value))
   .register(graphqlTypes, { name: 'DateTime' });
 
-/** One of the given words. @param name of their enum in GraphQL, where they are no String. */
+/** One of the given words. @param name the name of their enum in GraphQL. */
 export function oneOf<const T extends readonly [string, ...string[]]>(words: T, name?: string) {
   const schema = z.enum(words, { error: typeProblem(fault('not_one_of', { allowed: words })) });
   return name === undefined ? schema : schema.register(graphqlTypes, { name });
@@ -209,7 +209,7 @@ export function wholeNumber(min: number, max: number): z.ZodNumber {
     .max(max, message);
 }
 
-/** A list of so many items. `of` names them: `hosts`. */
+/** A list with a limited number of items. `of` names them: `hosts`. */
 export function listOf<T extends z.ZodType>(
   item: T,
   { of, max, min }: { readonly of: string; readonly max: number; readonly min?: number },
@@ -223,14 +223,14 @@ export function listOf<T extends z.ZodType>(
 const NO_OBJECT = issueText(fault('malformed', 'The request must be an object of fields.'));
 
 /**
- * An object of the given fields. An unknown one is an error: a command would use a default in its place, and a read would
- * select too much.
+ * An object with the given fields. An unknown field is an error: a command would use a default in its place, and a read
+ * would select too much.
  */
 export function fields<T extends z.ZodRawShape>(shape: T) {
   return z.strictObject(shape, { error: NO_OBJECT });
 }
 
-/** An object of the given fields, for a create. Unknown ones are ignored: clients of older services send more. */
+/** An object with the given fields, for a create. Unknown fields are ignored: older clients send more. */
 export function lenientFields<T extends z.ZodRawShape>(shape: T) {
   return z.object(shape, { error: NO_OBJECT });
 }
@@ -240,7 +240,7 @@ export function isLenient(input: z.ZodType): boolean {
   return input instanceof z.ZodObject && input.def.catchall === undefined;
 }
 
-/** An object inside of an input, as strict as the input. @param what says what it is: `an object with lineId`. */
+/** An object inside an input, as strict as the input. @param what describes it: `an object with lineId`. */
 export function objectOf<T extends z.ZodRawShape>(what: string, shape: T) {
   return z.strictObject(shape, { error: typeProblem(what) });
 }

@@ -24,7 +24,7 @@ export interface Meta {
   readonly traceparent?: string | undefined;
   /** Epoch milliseconds. */
   readonly nowMs: number;
-  /** By the clock that all processes of the database share. */
+  /** The time by the clock that all processes of the database share. */
   readonly steadyNowMs: number;
 }
 

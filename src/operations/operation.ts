@@ -21,7 +21,7 @@ export interface Call<C extends Caller = Principal> {
   readonly pointsPerEvent?: number | undefined;
 }
 
-/** What a running operation is given. */
+/** What an operation receives when it runs. */
 export interface Context<C extends Caller = Principal> extends Call<C> {
   readonly meta: Meta;
 }
@@ -30,7 +30,7 @@ export interface Context<C extends Caller = Principal> extends Call<C> {
 interface Described<I extends z.ZodType, O extends z.ZodType, C extends Caller> extends Permission {
   readonly name: string;
   readonly roles: readonly C['role'][];
-  /** What it does, as a title: 'Create a deposit'. */
+  /** The title of the operation: 'Create a deposit'. */
   readonly summary: string;
   /** What else callers should know, in sentences. */
   readonly description?: string;
@@ -88,8 +88,8 @@ export function takesSignOnce<I extends z.ZodType>(
 }
 
 /**
- * Items that cost one point of the rate limit. With the default limit a key takes a quarter of a core for them at most: an
- * item takes about 0.07 ms.
+ * The number of items that cost one point of the rate limit. An item takes about 0.07 ms, so with the default limit a
+ * key uses at most a quarter of a core for them.
  */
 const ITEMS_PER_POINT = 3;
 

@@ -34,8 +34,8 @@ export const MERCHANTS = ['merchant'] as const;
 export interface Permission {
   readonly roles: readonly Caller['role'][];
   /**
-   * The keys that may run it: `live` concerns real money or the whole service; `test` is decided by a merchant in the
-   * place of the desk; with `both`, each key works on what keys of its mode have made.
+   * The keys that may run it: `live` concerns real money or the whole service; with `test`, a merchant decides
+   * instead of the desk; with `both`, each key works on what keys of its mode have made.
    */
   readonly modes: 'live' | 'test' | 'both';
 }
@@ -43,13 +43,13 @@ export interface Permission {
 /** The kind of caller with one of the roles. No operation is for both kinds. */
 export type CallerOf<R extends Caller['role']> = [R] extends [Payer['role']] ? Payer : Principal;
 
-/** The mode of keys that an operation is for, if it is not for the mode of the caller's; otherwise undefined. */
+/** The mode of keys that an operation requires, if the caller's key is of the other one; otherwise undefined. */
 export function refusedMode(caller: Caller, { modes }: Permission): 'test' | 'live' | undefined {
   if (caller.role === 'payer' || modes === 'both') return undefined;
   return (modes === 'test') === caller.client.isTest ? undefined : modes;
 }
 
-/** Makes a client the caller of operations. @param useSign every request with a key has it. */
+/** Makes a client the caller of operations. @param useSign given for every request with a key. */
 export function principalOf(client: Client, useSign?: Principal['useSign']): Principal {
   return { role: client.role, client, useSign };
 }

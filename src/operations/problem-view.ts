@@ -14,12 +14,12 @@ export const fieldProblemView = z
       .record(z.string(), z.union([z.number(), z.string(), z.array(z.string())]))
       .register(graphqlTypes, { name: 'ProblemParams' })
       .describe('The numbers and texts that the words for the code need.'),
-    message: z.string().describe('What is wrong with it, and how to mend it, in English for developers.'),
+    message: z.string().describe('What is wrong with it, and how to correct it, in English for developers.'),
   })
   .register(graphqlTypes, { name: 'FieldProblem', description: 'What is wrong with one field of a request.' })
   .meta({ id: 'FieldProblem' });
 
-/** The problems of a failure; none where it is about no field. */
+/** The problems of a failure; empty if it concerns no field. */
 export function viewProblems(problems: readonly FieldProblem[] = []): z.infer<typeof fieldProblemView>[] {
   return problems.map(({ params, ...problem }) => ({ ...problem, params: copyOf(params) }));
 }

@@ -11,7 +11,7 @@ type Shown<R> = {
       : string | Extract<R[F], null>;
 };
 
-/** Only numbers are shown otherwise: nothing else is known to be an amount, or a time. */
+/** Only numbers are converted: nothing else is known to be an amount or a time. */
 type ShownName<F, T> = [T] extends [number | null]
   ? F extends `${infer Amount}Minor`
     ? Amount
@@ -27,7 +27,7 @@ type Others<O, S> = {
 
 /**
  * Shows a record in the fields of a view, in their order.
- * @param others the fields that the record does not have, or not in this form; they win.
+ * @param others the fields that the record lacks or has in another form; they take precedence.
  */
 export function project<V extends z.ZodObject, R extends object>(
   view: V,

@@ -1,13 +1,13 @@
 import { ServiceError } from '../kernel/errors.ts';
 
-/** The limit of what each caller may ask for in a second, in points. A plain request is one point. */
+/** Limits what each caller may request in a second, in points. A plain request costs one point. */
 export interface RateLimit {
   /** Takes the one point of a request. @throws ServiceError error_rate_limited when none is left. */
   take(caller: string): Promise<void>;
   /**
    * Takes the cost of a request beyond its one point, before the work begins.
-   * @param path what asks for so much, as the failure names it.
-   * @throws ServiceError error_rate_limited when fewer points are left, error_validation when no second has so many.
+   * @param path the field that causes the cost, as the failure names it.
+   * @throws ServiceError error_rate_limited when fewer points are left, error_validation when a second has too few.
    */
   takeMore(caller: string, points: number, path: string): Promise<void>;
   /**

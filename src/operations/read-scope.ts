@@ -3,8 +3,8 @@
  * with test keys. Every read that can cover several clients takes one, and findScope makes it: live and test never mix.
  */
 export interface ReadScope {
-  /** Live by default: what leaves it out can show no test among live transactions. */
+  /** Live by default: a reader that leaves it out never shows tests among live transactions. */
   readonly isTest?: boolean | undefined;
-  /** Undefined for all clients of the mode. A client is of one mode for ever. */
+  /** Undefined for all clients of the mode. The mode of a client never changes. */
   readonly clientId?: string | undefined;
 }

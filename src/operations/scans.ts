@@ -20,8 +20,8 @@ interface Scanned {
 /** Limits the reads that can look at many rows, so that one key cannot block the others. */
 export interface Scans {
   /**
-   * Runs a scan of a caller once its turn comes: each key has one at a time, and few run at the same time in all. The
-   * rows that it looked at are charged to the rate limit of the key.
+   * Runs a scan when its turn comes: each key has one at a time, and only a few run at the same time. The rows that it
+   * examined are charged to the rate limit of the key.
    * @throws ServiceError error_rate_limited or error_unavailable when too many wait.
    */
   run<T extends Scanned>(principal: Principal, scan: () => Promise<T>): Promise<T>;

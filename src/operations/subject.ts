@@ -6,14 +6,14 @@ export interface Subject {
   processId?: string;
 }
 
-/** Names that merchants give to their orders. Others could hold a person's data by mistake. */
+/** The spelling of order ids. Any other text could hold a person's data by mistake. */
 const PLAIN_NAME = /^[\w.:/#-]{1,64}$/;
 const LIKE_IBAN = /[A-Z]{2}[-.]?\d{2}(?:[-.]?[A-Z0-9]){11,30}/i;
 const LIKE_SECRET = /[\w/-]{40,}/;
 
 /**
- * Notes the ids in the valid input or in the output of an operation. The first ones of a request count. A processId that
- * looks like an IBAN, a secret or a sentence is left out: no log holds these.
+ * Records the ids in the valid input or the output of an operation. The first ids of a request are kept. A processId
+ * that looks like an IBAN, a secret or a sentence is left out: no log holds these.
  */
 export function noteSubject(subject: Subject | undefined, value: unknown): void {
   if (!subject || typeof value !== 'object' || value === null) return;

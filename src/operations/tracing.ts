@@ -1,4 +1,4 @@
-/** The attributes of a span: values of closed lists, and ids that identify no person. */
+/** The attributes of a span: values from closed lists, and ids that identify no person. */
 export type SpanAttributes = Readonly<Record<string, string | number>>;
 
 export interface SpanEnd {
@@ -27,7 +27,7 @@ export interface SpanStart {
   readonly startedAt?: number | undefined;
 }
 
-/** Records traces. If tracing is off, no object has it. */
+/** Records traces. If tracing is off, there is no tracer. */
 export interface Tracing {
   begin(name: string, start: SpanStart): Span;
 }

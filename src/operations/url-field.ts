@@ -6,7 +6,7 @@ import { typeProblem } from './fields.ts';
 /**
  * A URL, read into its canonical spelling.
  * @param wrongType the fault of a value that is no text.
- * @param problemOf finds what breaks the other rules; the URL is undefined where the text is none, which breaks one.
+ * @param problemOf finds what breaks the other rules. It gets undefined for a text that is not a URL.
  */
 export function urlField(
   wrongType: Fault,

@@ -68,7 +68,7 @@ export const decideTestPayment = operation({
   ...ofLink,
   name: 'decideTestPayment',
   kind: 'command',
-  summary: 'Decide about the payment of a test key, in the place of the desk',
+  summary: 'Decide about the payment of a test key, instead of the desk',
   description: 'A real payment is never decided by its payer.',
   input: fields({ decision: oneOf(['settle', 'reject', 'expire']).describe('What becomes of the payment.') }),
   example: { decision: 'settle' },

@@ -134,7 +134,7 @@ function endOf({ status, updatedAtMs }: Deposit, expiredAt: string | null): stri
   return status === 'pending' ? expiredAt : formatTimestamp(updatedAtMs);
 }
 
-/** The hosts are looked at again: one that the merchant lost since must not get its payers. */
+/** The hosts are checked again: one that the merchant has lost since must not get its payers. */
 function findReturn({ returnUrl }: Deposit, merchant: Client): string | null {
   const urls = [returnUrl, merchant.returnUrl];
   return urls.find((url) => url && isReturnAllowed(url, merchant.returnHosts)) ?? null;

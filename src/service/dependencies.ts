@@ -36,7 +36,7 @@ interface DependencyOptions extends Pick<AppContextOptions, 'config' | 'platform
   readonly observer: Observer | undefined;
 }
 
-/** Makes everything that operations reach, and the queue of callbacks; and the engine, whose commands publish from now on. */
+/** Makes everything that operations reach, the queue of callbacks, and the engine, whose commands publish changes. */
 export function createDependencies(
   database: Engine,
   {

@@ -9,7 +9,7 @@ const LOCAL_NAME = /^([a-z0-9-]+\.)*localhost\.?$/i;
 /**
  * Outside production the database gets demo keys, whose secrets are public. The service must then be reachable from
  * this machine only.
- * @throws StartError when HOST or PUBLIC_URL is not this machine, unless ALLOW_DEMO_KEYS is 1.
+ * @throws StartError when HOST or PUBLIC_URL does not lead to this machine, unless ALLOW_DEMO_KEYS is 1.
  */
 export function refusePublicDemoKeys({ production, allowsDemoKeys, host, publicUrl }: Config): void {
   if (production || allowsDemoKeys) return;

@@ -92,7 +92,7 @@ export async function checkUnserved(databasePath: string): Promise<void> {
   if (!existsSync(databasePath) || !lookAtLastEnd(databasePath).isUnclean) return;
   await whileUnchecked(databasePath, async () => {
     const release = lockOwner(databasePath);
-    // A service runs, and has looked itself.
+    // A service runs, and has checked the file itself.
     if (!release) return;
     release();
     const lastEnd = await checkLastEnd(databasePath);

@@ -18,8 +18,8 @@ export interface SecretBoxes {
 
 /**
  * Opens the boxes that the secrets of a database are sealed in. Secrets are sealed with a new key only once the service
- * knows it: a running service that knows the old key alone could not open them. So a service that starts with both
- * keys notes the new one, and the command line follows that note.
+ * knows it: a running service that knows only the old key could not open them. So a service that starts with both
+ * keys records the new one, and the command line follows that record.
  * @throws StartError when a key is missing.
  */
 export async function openSecretBoxes(

@@ -21,7 +21,7 @@ const PAGES_FOLDER = join(dirname(require.resolve('bank-transfers/package.json')
 const SHARE_OF_FILES = 0.9;
 
 export interface HttpLimits extends ServerLimits {
-  /** The requests of one payment link in a second, whatever keys may ask for; 0 for no limit. */
+  /** The most requests of one payment link in a second, whatever the limit of keys is; 0 for no limit. */
   readonly linkRequestsPerSecond: number;
 }
 
@@ -34,7 +34,7 @@ export async function serve({ engine, dependencies }: AppContext, options: HttpO
   const { config, logger, platform } = options;
   const { linkRequestsPerSecond = LINK_REQUESTS_PER_SECOND, ...limits } = options.limits ?? {};
   const { host, port, trustedProxies } = config;
-  // The peers are proxies then, which have the connections of everybody.
+  // Then the peers are proxies, whose connections carry the requests of everybody.
   const ofProxies = trustedProxies > 0 && { connectionsPerAddress: Number.POSITIVE_INFINITY };
   const allLimits = { ...SERVER_LIMITS, ...ofProxies, ...limits };
   const { schedule } = platform;
@@ -73,7 +73,7 @@ export async function serve({ engine, dependencies }: AppContext, options: HttpO
     url: server.url,
     close() {
       closing = true;
-      // Open subscriptions would be in flight for ever.
+      // Otherwise open subscriptions would stay in flight forever.
       dependencies.bus.close();
       dependencies.statements.reading.close();
       return server.close();

@@ -74,7 +74,7 @@ export async function openService(options: ServiceOptions): Promise<Service> {
 }
 
 /**
- * Makes this process the only server of a SQLite file, and looks how the last one has ended. A PostgreSQL database has
+ * Makes this process the only server of a SQLite file, and checks how the last one ended. A PostgreSQL database has
  * any number of servers.
  */
 async function takeFile(
@@ -99,7 +99,7 @@ async function closeAll(closers: readonly (() => Promise<unknown>)[]): Promise<v
   if (failures.length > 0) throw failures[0];
 }
 
-/** Waits for all of them, even if some of them fail. @throws the first failure. */
+/** Waits for all promises, even if some fail. @throws the first failure. */
 export async function allEnded(work: readonly (Promise<unknown> | undefined)[]): Promise<void> {
   const ends = await Promise.allSettled(work);
   for (const end of ends) if (end.status === 'rejected') throw end.reason;

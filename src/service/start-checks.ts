@@ -17,7 +17,7 @@ import { hasMachineClocks } from './platform.ts';
 
 const RETRY_MS = 100;
 
-/** A service that has just started is ready before these are over, unless its migrations take longer. */
+/** A service that has just started is ready before this time is over, unless its migrations take longer. */
 const TRIES_BESIDE_SERVICE = 50;
 
 /**
@@ -51,7 +51,7 @@ export async function bringUpToDate(
   const isUpToDate = missing.length === 0;
   if (isUpToDate && (timeZone === undefined || timeZone === (await engine.read(readTimeZone)))) return [];
   const run = () => engine.migrate({ audit: migrateAudit, timeZone });
-  // A service has made itself the only one of its file before.
+  // A service has already made itself the only one of its file.
   const { database } = config;
   const isBeside = database.kind === 'sqlite' && !isService;
   return (isBeside ? withoutService(database.path, run) : run()).catch(async (error: unknown) => {
@@ -66,7 +66,7 @@ export async function bringUpToDate(
 const BESIDE_SERVICES =
   'The database is not up to date, and services run on it. If one is starting, it brings the database up to date: wait until it is ready. Otherwise stop all of them first: what they write after a migration would lack what it fills in.';
 
-/** Stores the currency of a service on a database that has none. `readBasis` says which one it has then. */
+/** Stores the currency of a service on a database that has none. `readBasis` returns the stored one. */
 export async function storeCurrency(engine: Engine, { currency }: Config): Promise<void> {
   await setMetadataIfAbsent(engine, CURRENCY, currency);
 }
@@ -122,7 +122,7 @@ function otherZone(timeZone: string): StartError {
 
 /**
  * Reads the clock by which the processes of a database measure what is due.
- * @throws StartError when the clock of this machine is too far from it: times that are shown would not be right.
+ * @throws StartError when the clock of this machine differs too much: shown times would be wrong.
  */
 export async function readClock(
   { clock }: Engine,

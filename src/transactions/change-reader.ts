@@ -3,9 +3,9 @@ import type { Transaction } from './domain/transaction.ts';
 import { MAX_READ_AT_ONCE, MAX_WAITING_CHANGES } from './limits.ts';
 
 export interface ChangeReaderOptions {
-  /** Reads what transactions are now. */
+  /** Reads the current state of transactions. */
   readonly read: (ids: readonly string[]) => Promise<readonly Transaction[]>;
-  /** Whether any subscriber may get a transaction: only then it is read. */
+  /** Whether any subscriber may get a transaction, which is read only then. */
   readonly isWanted: (id: string) => boolean;
   readonly deliver: (transaction: Transaction, audience: Audience) => void;
   /** Called when changes cannot be delivered. */
@@ -45,7 +45,7 @@ export function createChangeReader({ read, isWanted, deliver, onLost }: ChangeRe
     } catch {
       lose();
     } finally {
-      // In the turn in which nothing waits: a change that comes later begins again.
+      // Cleared in the same turn in which the queue was found empty, so that a later change starts a new run.
       isReading = false;
     }
   }

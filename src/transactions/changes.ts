@@ -35,7 +35,7 @@ export const listLastChanges = operation({
   roles: STAFF,
   modes: 'both',
   summary: 'Read the last change of each of up to 100 transactions',
-  description: 'They stand in the order of the ids; null for one without a change.',
+  description: 'They are in the order of the ids, with null for a transaction without a change.',
   input: fields({ transactionIds }),
   output: z.array(changeView.nullable()),
   example: { transactionIds: [EXAMPLE_IDS.transactionId] },

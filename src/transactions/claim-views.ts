@@ -7,7 +7,7 @@ import type { Claim } from './domain/claim.ts';
 import { CLAIM_ENDS, type ClaimPeriod, claimPeriods } from './domain/claim-history.ts';
 import type { Transaction } from './domain/transaction.ts';
 
-/** The operator who is paying a pending withdrawal, or was: who pays it next asks them first. */
+/** The operator who is or was paying a pending withdrawal. Whoever pays it next should ask them first. */
 export const claimView = viewType('WithdrawalClaim', 'Who is paying a pending withdrawal, or was.', {
   holder: z.string().describe('The name of the key that holds the claim.'),
   holderAppKey: z.string().describe('The key that holds it.'),
@@ -15,7 +15,7 @@ export const claimView = viewType('WithdrawalClaim', 'Who is paying a pending wi
   expiresAt: timestampOut
     .nullable()
     .describe('When it ends by itself, or has ended; null for one that was sent to the bank.'),
-  isLive: z.boolean().describe('Whether the claim counts now.'),
+  isLive: z.boolean().describe('Whether the claim is in force.'),
   sentAt: timestampOut
     .nullable()
     .describe('When a holder said that the transfer was handed to the bank; null until then.'),
@@ -43,7 +43,7 @@ export const claimPeriodView = viewType(
 
 type PeriodView = z.infer<typeof claimPeriodView>;
 
-/** Loads who was paying withdrawals, and until when, by the ids of these. */
+/** Loads who was paying withdrawals, and until when, by the ids of the withdrawals. */
 export async function loadClaimPeriods(
   { dependencies }: Context,
   withdrawals: readonly Transaction[],
@@ -65,7 +65,7 @@ export async function loadClaimPeriods(
   const changes = await dependencies.db.read('findClaimChanges', ids);
   const found = new Map<string, PeriodView[]>();
   for (const { id, status, updatedAtMs } of withdrawals) {
-    // With the decision a claim has done its work: it does not run out after that.
+    // A claim is over once the withdrawal is decided: it does not expire after that.
     const untilMs = status === 'pending' ? runtime.nowMs() : updatedAtMs;
     const periods = claimPeriods(changes.get(id) ?? [], untilMs);
     found.set(id, await Promise.all(periods.map(viewPeriod)));
@@ -77,7 +77,7 @@ function timeOrNull(timeMs: number | null): string | null {
   return timeMs === null ? null : formatTimestamp(timeMs);
 }
 
-/** Shows a claim to the caller, who may hold it. */
+/** Shows a claim to the caller, who may be its holder. */
 export function viewClaim(
   { principal, dependencies: { runtime } }: Context,
   { holderId, claimedAtMs, endsAtMs, sentAtMs, isLive }: Claim,

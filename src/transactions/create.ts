@@ -30,7 +30,7 @@ export async function createTransaction<R extends CreateRequest>(
   request: R,
 ): Promise<Created<Extract<Transaction, Pick<R, 'type'>>>> {
   const { observer } = context.dependencies;
-  // A test key creates tests alone, for itself and for others.
+  // A test key creates only tests, for itself and for others.
   if (!observer || context.principal.client.isTest) return store(context, onBehalfOf, request);
   try {
     const created = await store(context, onBehalfOf, request);

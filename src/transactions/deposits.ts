@@ -16,7 +16,7 @@ export const requestFields = {
   amount: amount.describe('The amount, with at most two digits after the point.'),
   userId,
   userName: nameText.describe('The name of the user at the client.'),
-  name: nameText.describe('The name of the payer, or of who is paid.'),
+  name: nameText.describe('The name of the payer or payee.'),
   onBehalfOf: idText
     .nullish()
     .describe('The appKey of the merchant that an operator acts for. Merchants leave it out.'),
@@ -24,7 +24,7 @@ export const requestFields = {
 
 const depositFields = {
   ...requestFields,
-  returnUrl: returnUrl.nullish().describe('Where the payment page leads its payer back to.'),
+  returnUrl: returnUrl.nullish().describe('The URL that the payment page leads its payer back to.'),
 };
 
 export const createDeposit = operation({

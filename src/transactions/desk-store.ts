@@ -41,7 +41,7 @@ export type ClaimOutcome =
 
 export type NoteOutcome =
   | StoredUnnumbered
-  /** The transaction has as many notes as it may. */
+  /** The transaction has the most notes that it may have. */
   | { readonly kind: 'full' }
   | { readonly kind: 'refused'; readonly refusal: InPayout | PlannedRefusal }
   | { readonly kind: 'missing' };

@@ -123,7 +123,7 @@ export function viewPlan(
   return { to: plannedStatus(plan), byAppKey, byName, dueAt: formatDue(runtime, plan.dueAtMs) };
 }
 
-/** Finds who paid deposits. Pending ones have no payer yet, so that a change of one asks for nothing. */
+/** Finds who paid deposits. Pending ones have no payer yet, so they need no read. */
 export function loadPayers(
   { dependencies }: Context,
   transactions: readonly Pick<Transaction, 'id' | 'type' | 'status'>[],
@@ -137,7 +137,7 @@ export function loadPayers(
 
 type PaymentView = z.infer<typeof paymentView>;
 
-/** Loads the accounts of payments. @returns the function that shows one; null for none. */
+/** Loads the accounts of payments. @returns the function that shows a payment; null if there is none. */
 export async function loadPaymentView(
   { dependencies: { db } }: Context,
   payments: readonly StoredPayment[],

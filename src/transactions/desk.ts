@@ -20,7 +20,7 @@ export const undoTransition = operation({
   name: 'undoTransition',
   summary: 'Undo a planned decision',
   description:
-    'What holdSeconds has planned does not happen. Only the key that decided can undo it, with the sequence that it decided on.',
+    'The planned decision does not happen. Only the key that decided can undo it, with the sequence that it decided on.',
   refusals: [...DECIDED, 'error_undo_too_late'],
   input: fields(target),
   example: { sequence: 1 },

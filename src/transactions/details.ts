@@ -9,7 +9,7 @@ import type { Transaction } from './domain/transaction.ts';
 import { type TransactionDetail, viewTransaction } from './views.ts';
 
 /**
- * Shows transactions in full, in their order. Each hash is made with the secret of the owner.
+ * Shows transactions in full, in their order. Each hash is computed with the secret of the owner.
  * @param options.wantsNotes a list leaves notes and the history of claims out: a page of them could be very long.
  */
 export async function viewDetails(

@@ -4,7 +4,7 @@ import type { Context } from '../operations/operation.ts';
 import type { Refusal } from './domain/refusal.ts';
 import { debitedError, refusalError } from './refusals.ts';
 
-/** The error of a refusal. It names the holder of a claim, who held it last, or a line of a bank, but not to clients. */
+/** The error of a refusal. It names the present or last holder of a claim, or a bank line, but not to clients. */
 export async function namedRefusal(
   { principal, dependencies: { clients } }: Context,
   refusal: Refusal,

@@ -7,7 +7,7 @@ import { EVERYONE } from '../operations/permissions.ts';
 import { filterFields, toConditions } from './filter.ts';
 import { isDesk } from './scope.ts';
 
-/** The filters that no pending transaction meets. */
+/** The filters that no pending transaction matches. */
 const NOT_OF_PENDING = ['reason', 'isLate', 'movedFrom', 'movedTo', 'movedAccountId'] as const;
 
 export const readQueueTotals = operation({

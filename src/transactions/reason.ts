@@ -10,7 +10,7 @@ export const reason = text(MAX_REASON_CHARACTERS)
 
 export const seenBy = oneOf(READERS, 'ReasonReader').describe('Who reads the reason.');
 
-/** @throws ServiceError error_validation when nothing was given that anybody could see. */
+/** @throws ServiceError error_validation when `seenBy` is given without a reason. */
 export function refuseSeenByAlone({ reason, seenBy }: GivenReason): void {
   if (seenBy === undefined || reason !== undefined) return;
   throw fieldError('seenBy', fault('reason_missing'));

@@ -8,8 +8,8 @@ import type { ReadScope } from '../operations/read-scope.ts';
 import type { TransitionRequest } from './store.ts';
 
 /**
- * The clients that a request covers: the merchant that calls, whatever appKey it gives; otherwise the client of the
- * appKey, or all clients whose keys are live, or for tests, as the caller's is.
+ * The clients that a request covers. For a merchant it is the merchant itself, whatever appKey it gives. For others it
+ * is the client of the appKey, or else all clients whose keys have the mode of the caller's key.
  * @throws ServiceError error_validation for an unknown appKey, and for one of the other mode.
  */
 export async function findScope(
@@ -33,7 +33,7 @@ export async function findNamedClient({ principal, dependencies }: Context, appK
   return client;
 }
 
-/** @throws ServiceError error_validation when a field names a test key for a live caller, or a live one for a test. */
+/** @throws ServiceError error_validation when a field names a key of the other mode than the caller's. */
 export function refuseOtherMode(client: Client, isTest: boolean, path: string): void {
   if (client.isTest === isTest) return;
   const [named, own] = client.isTest ? ['a test key', 'a live one'] : ['a live key', 'a test key'];
@@ -43,7 +43,7 @@ export function refuseOtherMode(client: Client, isTest: boolean, path: string): 
   );
 }
 
-/** Whether a caller may meet a transaction of a mode. A payment link is of one transaction, of either. */
+/** Whether a caller may see a transaction of a mode. A payment link belongs to one transaction, of either mode. */
 export function isOfMode(caller: Caller, { isTest }: { readonly isTest: boolean }): boolean {
   return caller.role === 'payer' || caller.client.isTest === isTest;
 }
@@ -54,7 +54,7 @@ export function isDesk({ role }: Caller): boolean {
 }
 
 /**
- * The id of a transaction, restricted to those that a caller may change: of its own mode, and for a merchant its own.
+ * Restricts a transition to the transactions that a caller may change: those of its mode, and for a merchant its own.
  */
 export function targetOf(
   { principal }: Context,

@@ -48,7 +48,7 @@ export const settleTransactions = operation({
   roles: OPERATORS,
   modes: 'both',
   summary: 'Settle up to 200 deposits',
-  description: 'One that is refused does not stop the others. Withdrawals are refused.',
+  description: 'A refused one does not stop the others. Withdrawals are refused.',
   isIdempotent: happensNow,
   input: fields({ items: settleItems, holdSeconds }),
   output: z.array(settleResult),
@@ -78,7 +78,7 @@ async function settleOne(context: Context, input: Parameters<typeof pay>[1]): Pr
   }
 }
 
-/** Adds who has changed the refused transactions, and how. */
+/** Adds to the refusals who last changed the transactions, and how. */
 async function nameChanges(context: Context, results: SettleResult[]): Promise<SettleResult[]> {
   const refused = results.filter(({ error }) => error !== null).map(({ transactionId }) => transactionId);
   const changes = await findLastChanges(context, refused);

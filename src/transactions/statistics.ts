@@ -39,7 +39,7 @@ export const readStatistics = operation({
   roles: EVERYONE,
   modes: 'both',
   summary: 'Count and sum the transactions created in a range of days',
-  description: 'They count whole days, those of TIME_ZONE.',
+  description: 'Whole days are counted, in the time zone TIME_ZONE.',
   input: fields({
     from: timestamp.describe('A time of the first day. The day of this time counts whole.'),
     to: timestamp.describe(

@@ -16,7 +16,7 @@ export type CreationOutcome =
       readonly kind: 'stored';
       readonly transaction: Transaction;
       readonly alreadyPending: boolean;
-      /** False when it was stored before. */
+      /** False if the transaction was stored before. */
       readonly isNew: boolean;
     }
   | { readonly kind: 'refused'; readonly refusal: CreationRefusal };
@@ -32,11 +32,11 @@ export interface TransitionRequest {
   readonly transactionId: string;
   /** The client that must own the transaction; undefined to allow any. */
   readonly ownerId?: string | undefined;
-  /** Whether it must be a test, or must not; undefined to allow both. Tests are decided in groups of their own. */
+  /** Whether it must or must not be a test; undefined to allow both. Tests are decided in separate groups. */
   readonly isTest?: boolean | undefined;
   readonly command: TransitionCommand;
   readonly actor: Actor;
-  /** The time after which it happens, unless it is undone before: see plan.ts in the domain. None by default. */
+  /** The delay after which it takes effect unless it is undone: see plan.ts in the domain. None by default. */
   readonly holdMs?: number | undefined;
   /** Undefined for an action of the service itself. */
   readonly audit?: AuditOrigin | undefined;
@@ -50,7 +50,7 @@ export type TransitionOutcome =
       readonly kind: 'stored';
       readonly transaction: Transaction;
       readonly isChanged: true;
-      /** Whether it is planned, and has not happened yet. */
+      /** Whether the transition is only planned, and has not happened yet. */
       readonly isPlanned: boolean;
     }
   | { readonly kind: 'refused'; readonly refusal: TransitionRefusal }
@@ -81,7 +81,7 @@ export interface ListPosition {
 
 export interface TransactionFilter extends ReadScope {
   /**
-   * Whether the desk reads. Then the filter also finds payers that bank statements name, and may read from a replica.
+   * Whether the desk reads. Its filter also finds payers that bank statements name, and may read from a replica.
    */
   readonly isForDesk?: boolean | undefined;
   readonly status?: TransactionStatus | undefined;
@@ -102,7 +102,7 @@ export interface TransactionFilter extends ReadScope {
   readonly isLate?: boolean | undefined;
   readonly isSent?: boolean | undefined;
   readonly isInPayout?: boolean | undefined;
-  /** Whether it is pending, and its last claim is that of `callerId`. */
+  /** Whether it is pending and `callerId` claimed it last. */
   readonly isClaimedByMe?: boolean | undefined;
   readonly callerId?: string | undefined;
   readonly accountId?: string | undefined;
@@ -132,7 +132,7 @@ export interface TransactionPage {
    * limited number of rows, so a page can have a next position but fewer items than its limit, or none.
    */
   readonly next: ListPosition | undefined;
-  /** The rows that were looked at because no index answers the filter, in whole pieces of a scan. */
+  /** The rows that were examined because no index answers the filter, in whole pieces of a scan. */
   readonly scannedRows: number;
 }
 
@@ -181,7 +181,7 @@ export interface Statistics {
 }
 
 export interface StatisticsResult {
-  /** Groups with any transactions, ordered by key. */
+  /** The groups that have transactions, ordered by key. */
   readonly groups: readonly Statistics[];
   readonly scannedRows: number;
 }
@@ -200,7 +200,7 @@ export interface TransactionStore {
    */
   transition(request: TransitionRequest): Promise<TransitionOutcome>;
   /**
-   * Makes the decisions that are due: see plan.ts in the domain.
+   * Runs the planned decisions that are due: see plan.ts in the domain.
    * @throws the error of the database when it cannot take them now. They are still due then.
    */
   runDuePlans(): Promise<void>;

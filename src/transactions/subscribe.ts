@@ -43,7 +43,7 @@ export const subscribeToTransactions = operation({
 });
 
 interface Wanted extends ReadScope {
-  /** Whether it also gets what is for the desk alone. */
+  /** Whether the subscriber also gets changes that only the desk sees. */
   readonly seesDesk: boolean;
   readonly status?: Transaction['status'] | undefined;
   readonly type?: Transaction['type'] | undefined;

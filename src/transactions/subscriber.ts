@@ -4,7 +4,7 @@ import { MAX_WAITING_OF_SUBSCRIBER } from './limits.ts';
 
 /** The transactions of a subscription; all by default. */
 export interface Selection {
-  /** Only this one. */
+  /** Only this transaction. */
   readonly transactionId?: string | undefined;
   readonly matches?: (transaction: Transaction, audience: Audience) => boolean;
 }

@@ -52,7 +52,7 @@ export const getTransactions = operation({
   roles: EVERYONE,
   modes: 'both',
   summary: 'Read several transactions at once',
-  description: 'They stand in the order of the ids; null where one is not found.',
+  description: 'They are in the order of the ids, with null for each one that is not found.',
   input: fields({
     transactionIds: listOf(idText, { of: 'transactionIds', max: MAX_PAGE_ITEMS }).describe(
       'The transactions.',

@@ -47,7 +47,7 @@ export async function addToBlacklist(
   }
 }
 
-/** Removes an entry, and what operators have cleared of it. @returns the entry; undefined where there was none. */
+/** Removes an entry and its clearances. @returns the entry; undefined if there was none. */
 export async function removeFromBlacklist(
   trx: DatabaseTransaction,
   { entryId, audit }: { readonly entryId: string } & Audited,
@@ -88,7 +88,7 @@ export async function clearTransaction(
   const entryIds = (await findStops(trx, [transaction])).get(transactionId) ?? [];
   if (entryIds.length === 0) return { kind: 'stored', transaction };
   const batch = (await findLivePayouts(trx, [transactionId])).get(transactionId);
-  // One that was exported can be paid already: its booked line settles it once it is cleared.
+  // An exported withdrawal may be paid already: its booked line settles it once it is cleared.
   if (batch && !batch.isExported)
     return {
       kind: 'refused',

@@ -142,12 +142,12 @@ export async function rotateSecret(
   return clientFromRow(row);
 }
 
-/** The error code of a secret that is sealed with a key which nobody has to keep any more. */
+/** The error code of a secret that is sealed with a retired key. */
 export const KEY_CHANGED = 'MASTER_KEY_CHANGED';
 
 /**
- * Refuses a secret that was sealed before all were sealed with another key, by a process that has not noticed. Until the
- * commit nobody notes that all are.
+ * Refuses a secret that another process has sealed with a retired key, because it has not noticed the change. Until the
+ * commit no command can record that all secrets are sealed with one key.
  */
 async function refuseOldKey(trx: DatabaseTransaction, keyId: string): Promise<void> {
   const rows = await trx

@@ -5,7 +5,7 @@ import type { DatabaseTransaction } from '../../tables.ts';
 
 interface ResealedSecret {
   readonly id: string;
-  /** As it was read: a row that has changed since then is left alone. */
+  /** The value as it was read: a row that has changed since then is not updated. */
   readonly before: string;
   readonly after: string;
 }
@@ -31,11 +31,11 @@ export async function resealSecrets(
 interface FinishReseal extends Audited {
   /** The key that all secrets are sealed with now. */
   readonly keyId: string;
-  /** The ids of the secrets that were found to be. */
+  /** The ids of the secrets that were found to be sealed with it. */
   readonly secretIds: readonly string[];
 }
 
-/** Notes that all secrets are sealed with a key. @returns false when there are others, and nothing was noted. */
+/** Records that all secrets are sealed with a key. @returns false when others exist, and nothing was recorded. */
 export async function finishReseal(
   trx: DatabaseTransaction,
   { keyId, secretIds, audit }: FinishReseal,

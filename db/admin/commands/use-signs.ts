@@ -1,9 +1,9 @@
 import type { UsedSign } from '../../../src/admin/client-directory.ts';
 import type { DatabaseTransaction } from '../../tables.ts';
 
-/** The ended signs that are removed with each that is used: the table shrinks again after a rush, in short commits. */
+/** The ended signs that are removed with each new one: after a rush the table shrinks again, in short commits. */
 const REMOVED_WITH_EACH = 4;
-/** A quiet service removes so many at once. */
+/** The number that a quiet service removes at once. */
 const LEAST_REMOVED = 100;
 
 interface UseSigns {

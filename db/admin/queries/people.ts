@@ -20,7 +20,7 @@ interface OfPerson {
   readonly limit: number;
 }
 
-/** Lists transactions that name a person still, and why, oldest first. */
+/** Lists transactions that still name a person, and why, oldest first. */
 export async function listUnforgotten(db: Database, { person: { clientId, userId }, limit }: OfPerson) {
   return db
     .selectFrom('transactions as t')
@@ -34,7 +34,7 @@ export async function listUnforgotten(db: Database, { person: { clientId, userId
         .then(sql.lit('planned' as const))
         .when(hasWaitingCallback(eb))
         .then(sql.lit('callback_pending' as const))
-        // Somebody wrote about it, or its receiver answered, after it was looked at.
+        // Somebody wrote about it, or its receiver answered, after it was examined.
         .else(sql.lit('changed' as const))
         .end()
         .as('reason'),

@@ -11,9 +11,9 @@ interface RebaseWaits {
 }
 
 /**
- * Sets back what was timed by a clock further ahead than those of two processes ever are: that clock was set back. Its
- * leases end as those that begin now, because their attempts may be under way. Waits that began in the future or are
- * longer than any end at once. Rows that another process is claiming or changing are left to the next time.
+ * Corrects leases and waits that were set by a clock which has been set back since: it was further ahead than the
+ * clocks of two processes ever are. Such leases end like those that begin now, because their attempts may be under way. Waits
+ * that began in the future or are longer than the longest end at once. Rows that another process is claiming or changing are left to the next time.
  * @returns how many rows were changed.
  */
 export async function rebaseWaits(

@@ -73,7 +73,7 @@ interface RedeliverFailedCallbacks extends Audited {
 }
 
 interface RedeliveredBatch extends Batch {
-  /** The last event that was looked at; undefined when there was none. */
+  /** The last event that was examined; undefined when there was none. */
   readonly last?: string | undefined;
 }
 

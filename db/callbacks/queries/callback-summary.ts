@@ -7,7 +7,7 @@ import { isInScope } from '../../transactions/queries/modes.ts';
 import { yieldToEventLoop } from '../../transactions/queries/scans.ts';
 import { attemptFromRow } from '../rows.ts';
 
-/** The condition of the index of failed attempts, in its words. */
+/** The condition of the index of failed attempts, worded as in the index. */
 export const HAS_FAILED = sql<boolean>`(status is null or status not between 200 and 299)`;
 
 /** One statement counts this many rows, then other queries run. */
@@ -20,7 +20,8 @@ const ORDERS = {
 } as const;
 
 /**
- * Counts for each client the callbacks that wait and those that were given up, from indexes that have no others. Clients without any are left out.
+ * Counts for each client the callbacks that wait and those that were given up, from indexes that have only these.
+ * Clients without any are left out.
  */
 export async function summarizeCallbacks(
   db: Database,

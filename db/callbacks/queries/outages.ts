@@ -10,8 +10,8 @@ import type { Database } from '../../tables.ts';
 import { HAS_FAILED } from './callback-summary.ts';
 
 /**
- * Those whose newest attempts have failed, as many as an outage has: nearly always none. The order begins with the
- * client, because PostgreSQL may otherwise look through the attempts of all clients for one who has none of late.
+ * The clients whose newest attempts have failed, as many as an outage has: nearly always none. The order begins with
+ * the client. Otherwise PostgreSQL may scan the attempts of all clients for one without a recent attempt.
  */
 const selectFailing = compileForList((db, clientIds) =>
   db

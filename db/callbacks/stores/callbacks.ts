@@ -48,7 +48,7 @@ export function createCallbackStore(
     return count;
   }
 
-  // Every open console asks for it again and again.
+  // Every open console requests it repeatedly.
   const summarizeLive = shareReads(() => engine.query('summarizeCallbacks', { isTest: false }));
   const summarizeTest = shareReads(() => engine.query('summarizeCallbacks', { isTest: true }));
   return {
@@ -66,7 +66,7 @@ export function createCallbackStore(
       }
     },
     async redeliverAll({ id: clientId, appKey, waiting }, audit) {
-      // Read once, so that those that fail again are not sent once more.
+      // Read once, so that callbacks that fail again are not sent once more.
       const eventIds = waiting
         ? await engine.query('findWaitingCallbacks', { clientId, steadyNowMs: steadyNowMs() })
         : [];

@@ -37,7 +37,7 @@ export function createCallbackOutbox(
 
   async function rebaseWaits(): Promise<void> {
     const limit = MAX_RETRIED_AT_ONCE;
-    // While the time is not sure, this process can be behind all others.
+    // While the time is uncertain, the clock of this process can be behind all others.
     while (isTimeSure())
       if ((await engine.run('rebaseWaits', { steadyNowMs: steadyNowMs(), limit })) < limit) return;
   }

@@ -7,7 +7,7 @@ import type { SessionPart } from './session.ts';
 
 const CHANNEL = 'broadcast';
 
-/** Carries messages of less than 8,000 bytes. What is sent while the session of a process is lost, it never hears. */
+/** Carries messages of less than 8,000 bytes. A process does not receive what is sent while its session is lost. */
 export function createBroadcast(
   pools: Pick<Pools, 'commands' | 'renew'>,
 ): Broadcast & { readonly part: SessionPart } {

@@ -6,9 +6,9 @@ import type { Row, Send } from './session.ts';
 export const COMMITS_LOST =
   'the database server has lost commits: run bank-transfers after-restore, and compare the last minutes';
 
-/** Rows that are never removed. One that is not there any more was lost, and what came after it as well. */
+/** Rows that are never removed. If one is missing, it was lost, and everything after it as well. */
 interface Seen {
-  /** Each `afterRestore` raises it: what was seen before may be missing then. */
+  /** Each `afterRestore` raises it: rows seen before may be missing then. */
   readonly restoredNumber: unknown;
   readonly auditPosition: unknown;
   readonly auditHash: unknown;
@@ -40,8 +40,8 @@ const MARK = `
   on conflict (key) do nothing`;
 
 /**
- * Remembers the ends of what this process has seen committed, and finds out whether the server still has them: after a
- * failover to a standby that was behind, numbers and ids that were given out would be given out again. Whoever notices
+ * Remembers the last rows that this process has seen committed, and finds out whether the server still has them. After
+ * a failover to a standby that was behind, used numbers and ids would be given out again. A process that notices this
  * marks the database, so that no service writes to it before `afterRestore` has removed the mark.
  */
 export class CommitMemory {
@@ -73,11 +73,11 @@ export class CommitMemory {
     if (!(await this.#hasLost(send))) return;
     await send(MARK, [RESTORED.commitsLost]);
     this.#isLost = true;
-    // From now on the mark tells it.
+    // From now on the mark shows the loss.
     this.#ends = undefined;
   }
 
-  /** The same inside a transaction, while no session tells it. @throws ConnectError when commits were lost. */
+  /** Checks inside a transaction, while no session can. @throws ConnectError when commits were lost. */
   async confirm(send: Send): Promise<void> {
     if (await this.#hasLost(send)) throw new ConnectError(COMMITS_LOST, 'KEPT_OUT');
   }

@@ -26,13 +26,13 @@ const MEANINGS: Readonly<Record<string, string>> = {
   '57P03': 'the server is starting or stopping',
 };
 
-/** Names what kept a connection from being opened, and the cure. The message holds no user and no password. */
+/** Says why a connection could not be opened, and the remedy. The message contains no user and no password. */
 export function describeConnectFailure(error: unknown, { host, port, ssl }: Target): ConnectError {
   if (error instanceof ConnectError) return error;
   const place = host.startsWith('/') ? host : `${host}:${port}`;
   const code = codeOf(error);
   const meaning = MEANINGS[code] ?? meaningOf(error, code, ssl !== false);
-  // The words of the server name the user of DATABASE_URL.
+  // The server's message names the user of DATABASE_URL.
   const cause = error instanceof pg.DatabaseError ? undefined : error;
   return new ConnectError(`${place}: ${meaning}`, code || 'CONNECT', cause);
 }

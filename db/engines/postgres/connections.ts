@@ -78,7 +78,7 @@ export function openPool(options: PoolOptions) {
       });
     },
   });
-  // The pool replaces a connection that is lost while it rests.
+  // The pool replaces a connection that is lost while idle.
   pool.on('error', () => {});
 
   /** Lends a connection, which must be returned with `release`. @throws ConnectError when none is free in time. */
@@ -105,7 +105,7 @@ export function openPool(options: PoolOptions) {
       busy: pool.totalCount - pool.idleCount,
       waiting: pool.waitingCount,
     }),
-    /** Replaces every connection as soon as it is free, because the server is now another one. */
+    /** Replaces every connection as soon as it is free, because another server has taken over. */
     renew() {
       generation += 1;
     },

@@ -8,7 +8,7 @@ import type { SessionPart } from './session.ts';
 const UNHEARD_AGE_MS = 20;
 
 /**
- * How long after its last answer the session is taken to hear every change. Beats are a second apart, and a busy
+ * How long after its last answer the session is trusted to receive every change. Beats are a second apart, and a busy
  * machine may be late. A network that drops packets is noticed only later, when a beat has failed.
  */
 const HEARD_FOR_MS = 2_000;
@@ -21,7 +21,7 @@ export type DirectoryVersion = Pick<Engine, 'directoryVersion' | 'directoryChang
  */
 export function followDirectory(monotonicMs: () => number = () => performance.now()): DirectoryVersion {
   let version = 0;
-  /** The session has told every change until then. */
+  /** The session has reported every change until then. */
   let heardAtMs = Number.NEGATIVE_INFINITY;
   let freshUntilMs = 0;
   return {

@@ -2,7 +2,7 @@ import { Socket, type SocketConnectOpts } from 'node:net';
 
 type Callback = (error?: Error | null) => void;
 
-/** A socket that sends what is written in one turn of the event loop together: statements that are made side by side. */
+/** A socket that sends together what is written in one turn of the event loop, such as concurrent statements. */
 export class GatheringSocket extends Socket {
   #isGathering = false;
 

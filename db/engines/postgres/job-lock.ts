@@ -28,13 +28,13 @@ export interface JobLock extends SessionPart {
    * @throws ConnectError when another program keeps services out.
    */
   enter(): Promise<void>;
-  /** Whether this process has the lock. The first call asks for it: not every process runs jobs. */
+  /** Whether this process has the lock. The first call requests it: not every process runs jobs. */
   isHeld(): boolean;
   /** Why this process must not write any more; undefined while it may. */
   problem(): string | undefined;
   /**
-   * Checks inside a transaction, while no session tells it, that the database is the one that it was.
-   * @throws ConnectError when it has lost commits, or another basis.
+   * Checks inside a transaction, while no session can, that the database is still the same.
+   * @throws ConnectError when it has lost commits, or its settings have changed.
    */
   confirm(trx: Database): Promise<void>;
 }
@@ -95,7 +95,7 @@ export function createJobLock(memory: CommitMemory): JobLock {
     async onConnect(current) {
       send = current;
       if (known === undefined) return;
-      // Meanwhile another program may have had the database for itself.
+      // Meanwhile another program may have had exclusive use of the database.
       if (!(await show(current))) throw new Error('services are kept out');
       if ((await readBasis(current)) !== known) problem = OTHER_BASIS;
       await memory.check(current);

@@ -100,12 +100,12 @@ export function readLocation(url: string): PostgresLocation {
     applicationName: parameters.get('application_name'),
     connectTimeoutSeconds: readSeconds(parameters.get('connect_timeout')),
     options: parameters.get('options'),
-    // One that takes no writes for a while answers reads, and there is no other.
+    // A single server that takes no writes for a while still answers reads.
     needed: needed === 'read-write' && servers.length === 1 ? 'primary' : needed,
   };
 }
 
-/** Names the file of an authority in a URL that names none. */
+/** Adds the file of a certificate authority to a URL that names none. */
 export function withAuthority(url: string, path: string): string {
   if (/[?&]sslrootcert=/.test(url)) return url;
   return `${url}${url.includes('?') ? '&' : '?'}sslrootcert=${encodeURIComponent(path)}`;
@@ -163,7 +163,7 @@ function isSocket({ host }: { readonly host: string }): boolean {
 /** @returns the TLS settings to try, in order; false means no TLS. */
 function readTls(parameters: ReadonlyMap<string, string>): readonly (false | ConnectionOptions)[] {
   const authority = parameters.get('sslrootcert');
-  // A named authority is meant to verify the server.
+  // A certificate authority is named in order to verify the server.
   const mode = (parameters.get('sslmode') ?? (authority ? 'verify-full' : 'prefer')) as SslMode;
   if (!SSL_MODES.includes(mode))
     throw new LocationError(`has an unknown sslmode; it can be ${SSL_MODES.join(', ')}`);
@@ -183,7 +183,7 @@ function readTls(parameters: ReadonlyMap<string, string>): readonly (false | Con
     throw new LocationError(
       'needs DATABASE_CA, or sslrootcert in the URL, with sslmode=verify-ca: any public authority would do otherwise',
     );
-  // With an authority, `require` is as strong as verify-ca.
+  // With a certificate authority, `require` is as strong as verify-ca.
   return [authority ? { ...own, checkServerIdentity: () => undefined } : unverified];
 }
 

@@ -16,7 +16,7 @@ const LOCK_TIMEOUT_MS = 30_000;
 
 const TEXT = { getTypeParser: () => (text: string) => text } as pg.CustomTypesConfig;
 
-/** The database that is filled. Its connection is its own, so that it can hold a lock. */
+/** The database that is filled, over a separate connection that can hold a lock. */
 export type MoveTarget = ReturnType<typeof createTarget>;
 
 /** @throws MoveRefusal when another move fills the database. */
@@ -89,7 +89,7 @@ function createTarget(client: pg.Client) {
     /** Makes the numbers that the database gives from now on higher than those that were moved. */
     async settle() {
       for (const statement of [...RAISED_NUMBERS, RAISED_BY_RESTORE]) await values(statement);
-      // The server knows nothing of so many new rows yet.
+      // The server has no statistics of so many new rows yet.
       await client.query('analyze');
     },
     close: () => client.end().catch(() => {}),
@@ -140,7 +140,7 @@ async function* readPages(
       const { rows: found } = await page;
       if (found.length === 0) return;
       page = fetch();
-      // Its failure is met when it is awaited.
+      // Its failure is handled when it is awaited.
       page.catch(() => {});
       yield found;
     }

@@ -150,7 +150,7 @@ async function checkDatabase(pools: Pools, findFailure: WriteHealth['failure']):
   }
 }
 
-/** A reader that hangs must not keep the server from removing old versions of rows for ever. */
+/** A reader that hangs must not keep the server from removing old versions of rows forever. */
 const IDLE_LIMIT_MS = 60_000;
 
 const BEGIN = [

@@ -9,10 +9,10 @@ import type { SessionPart } from './session.ts';
 /** The greatest lag at which dashboards read from the replica. With a greater lag they read from the primary. */
 export const MAX_LAG_MS = 10_000;
 
-/** The most places of the primary's log that are remembered: those of ten minutes. */
+/** The most positions of the primary's log that are remembered: those of ten minutes. */
 const MAX_MARKS = 600;
 
-/** A pooler that must not be used is asked again after this time. */
+/** A pooler that must not be used is checked again after this time. */
 const POOLED_RETRY_MS = 30_000;
 
 export type ReplicaState = 'unknown' | 'fresh' | 'behind' | 'unreachable' | 'another' | 'pooled';
@@ -27,17 +27,17 @@ const DETAILS: Readonly<Record<ReplicaState, string>> = {
 };
 
 export interface Replica extends SessionPart {
-  /** Runs a query on the replica if that is fresh, else on the primary. */
+  /** Runs a query on the replica if it is fresh, otherwise on the primary. */
   query<T>(query: (db: Database) => Promise<T>, primary: Database): Promise<T>;
   describe(): string;
   close(): Promise<void>;
 }
 
-/** The server that is written. */
+/** The server that takes writes. */
 interface Primary {
-  /** The place in its log that it has written. */
+  /** The position in its log up to which it has written. */
   readonly writtenBytes: number;
-  /** When it was started, to the microsecond: no other server has the same. */
+  /** When it was started, to the microsecond, which identifies the server. */
   readonly startedAt: string;
 }
 
@@ -68,7 +68,7 @@ export function createReplica({ url, size, statementTimeoutMs, onChange }: Repli
   const lag = createLag();
   let state: ReplicaState = 'unknown';
   let isChecking = false;
-  /** Whether connections were found to stay on one process of the server since the way to it was lost. */
+  /** Whether connections were found to stay on one server process since the server was last unreachable. */
   let isSteady = false;
   let pooledUntilMs = 0;
 
@@ -85,14 +85,14 @@ export function createReplica({ url, size, statementTimeoutMs, onChange }: Repli
     isChecking = true;
     try {
       lag.mark(writtenBytes, performance.now());
-      // Statements that other clients of a pooler have prepared would answer.
+      // Otherwise statements that other clients of a pooler have prepared could answer.
       if (!isSteady) await refuseTransactionPooler(open);
       isSteady = true;
       const { rows } = await sql<ReplicaRow>`
         select pg_wal_lsn_diff(pg_last_wal_replay_lsn(), '0/0') as bytes, pg_is_in_recovery() as follows,
           extract(epoch from pg_postmaster_start_time())::text as "startedAt"`.execute(db);
       const [row] = rows;
-      // A promoted server has its own rows, or old ones.
+      // A promoted server has other rows, or old ones.
       if (!row?.follows && row?.startedAt !== startedAt) return become('another');
       // Null for a server that replays nothing: the primary itself, or one whose storage is shared.
       const replayedBytes = row.follows ? row.bytes : null;

@@ -22,14 +22,14 @@ import type { JobLock } from './job-lock.ts';
 import type { Pools } from './pools.ts';
 import { transact } from './transact.ts';
 
-/** The most runs of a command that others make the server roll back. */
+/** The most runs of a command that the server rolls back because of others. */
 const MAX_TRIES = 20;
 const RETRY_MS = 5;
 
 type AnyCommand = (trx: DatabaseTransaction, input: unknown) => Promise<unknown>;
 const byName = commands as Readonly<Record<CommandName, AnyCommand>>;
 
-/** Runs commands, again where the server has rolled one back because of another or of a connection that was lost. */
+/** Runs commands, and retries one that the server rolled back because of another or of a lost connection. */
 export function createRunner(
   pools: Pools,
   { problem, confirm }: Pick<JobLock, 'problem' | 'confirm'>,
@@ -58,7 +58,7 @@ export function createRunner(
       } catch (error) {
         if (error instanceof CommitUnknownError) throw commitUnknown(error);
         if (isOfOtherDays(error)) throw new ConnectError(OTHER_DAYS, 'KEPT_OUT', error);
-        // A server that has become a replica would answer reads with what is old.
+        // A server that has become a replica would answer reads with old rows.
         if (isConnectionStale(error)) pools.renew();
         // The obstacle is gone: the connection is a new one.
         const isFaster = isPlanOutdated(error);
@@ -70,8 +70,8 @@ export function createRunner(
 }
 
 /**
- * Runs work, and once more on another connection when its own was lost, or had prepared a statement before a migration.
- * A server that restarts cuts those at rest too.
+ * Runs work, and once more on another connection if the first was lost, or had prepared a statement before a migration.
+ * A server that restarts also drops idle connections.
  * @param renew has the pools open new connections: all others may be lost as well.
  */
 export async function onceMore<T>(work: () => Promise<T>, renew?: () => void): Promise<T> {

@@ -1,6 +1,6 @@
 import type { Send, SessionPart } from './session.ts';
 
-/** A reading that took longer says too little, unless nothing better is known. */
+/** A reading that took longer is too inexact, unless there is no better one. */
 const LONGEST_READING_MS = 250;
 /** The wall clock of a machine that runs does not go this much further than the time that the process counts. */
 const LONGEST_LEAP_MS = 2_000;

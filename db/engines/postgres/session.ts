@@ -4,7 +4,7 @@ import { openConnection } from './connections.ts';
 import { readLocation } from './location.ts';
 
 const BEAT_MS = 1_000;
-/** A connection that does not answer for this long is taken for lost, and another one is opened. */
+/** A connection that does not answer for this long is considered lost, and another one is opened. */
 const ANSWER_LIMIT_MS = 3_000;
 /** Time that a close waits until the server has ended the session, and with it the locks. */
 const CLOSE_LIMIT_MS = 1_000;
@@ -29,7 +29,7 @@ export interface SessionPart {
   onNotification?(payload: string): void;
   /** Called when the session has begun: it listens, and holds no lock yet. */
   onConnect?(send: Send): Promise<void>;
-  /** Called at each answer after the session has begun, with the time of the monotonic clock at which it was asked for. */
+  /** Called at each answer after the session has begun, with the time of the request by the monotonic clock. */
   onAnswer?(askedAtMs: number): void;
   /** Called about once a second while the session lasts. */
   onBeat?(send: Send): Promise<void>;

@@ -24,7 +24,7 @@ export class Targets {
 
 type Connected = ((error: Error) => void) | ((error: null, client: pg.Client) => void);
 
-/** A client that connects to the current server of a URL, and says what keeps it from it. */
+/** A client that connects to the current server of a URL, and reports why it cannot. */
 export class TargetClient extends pg.Client {
   readonly #targets: Targets;
   readonly #target: Target;
@@ -56,7 +56,7 @@ export class TargetClient extends pg.Client {
   }
 }
 
-/** The class that a pool makes its clients of. */
+/** The class of the clients of a pool. */
 export function clientClass(targets: Targets): new () => pg.ClientBase {
   return class extends TargetClient {
     constructor(options: pg.ClientConfig = {}) {

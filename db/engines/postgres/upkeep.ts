@@ -39,7 +39,7 @@ export function keepStatistics(
     async onBeat() {
       beats += 1;
       if (beats % BEATS_BETWEEN > 0 || running || !runsJobs()) return;
-      // The next look tries again, and every other query meets the same failure.
+      // The next look tries again, and every other query has the same failure.
       running = optimize(db)
         .catch(() => {})
         .finally(() => {
@@ -51,7 +51,7 @@ export function keepStatistics(
 }
 
 /**
- * The damages that the server itself knows: pages whose checksum was wrong, and indexes that do not have every row. It
+ * The damage that the server itself knows of: pages with a wrong checksum, and indexes that lack rows. It
  * finds others only when it reads them; pg_amcheck reads everything.
  */
 export async function findKnownDamages(db: Database): Promise<readonly string[]> {

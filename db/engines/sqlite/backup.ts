@@ -31,9 +31,9 @@ export async function backupDatabase(
     if (!existsSync(folder))
       throw new FileRefusal(`There is no folder ${folder}. Make it, or name another file.`);
   });
-  // The owner of the database, as whom a command of root works, makes no file in a folder of root's.
+  // A command of root runs as the owner of the database, who can create no file in a folder of root.
   const beside = isOfRootAlone(path) ? databasePath : path;
-  // Not the id of the process: in a container it is often the same again.
+  // Not the process id: in a container it is often the same again.
   const draft = `${beside}.${randomUUID()}.partial`;
   // It belongs to its owner alone before anything is in it.
   closeSync(openSync(draft, 'wx', 0o600));
@@ -51,7 +51,7 @@ export async function backupDatabase(
   }
 }
 
-/** Copies a finished file into a folder of root's. Only the two names in it are made with the rights of root. */
+/** Copies a finished file into a folder of root. Only its two names there are created with the rights of root. */
 function publishForRoot(copy: string, path: string): void {
   const asRoot = (work: () => void) => asRootWhereOnlyRootIs(dirname(path), work);
   const draft = `${path}.${randomUUID()}.partial`;
@@ -70,7 +70,7 @@ function publishForRoot(copy: string, path: string): void {
   }
 }
 
-/** All pages are read in one step: between two steps a commit of the service would start the copy again, for ever. */
+/** All pages are read in one step: a commit between two steps would restart the copy, again and again. */
 async function copyPages(databasePath: string, draft: string): Promise<void> {
   const source = new Sqlite(databasePath, { readonly: true, fileMustExist: true });
   try {

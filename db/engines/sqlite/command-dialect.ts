@@ -63,7 +63,7 @@ class CommandDriver implements Driver {
     }
   }
 
-  /** A command of the command line can have waited while the file was moved. */
+  /** A command of the command line may have waited while the file was moved. */
   #refuseMoved(): void {
     const [row] = this.#statements.prepare(MARK).all() as { readonly value: string }[];
     if (readMark(row?.value)?.side !== 'source') return;
@@ -95,7 +95,7 @@ class CommandDriver implements Driver {
   }
 }
 
-/** Takes the write lock at once: after a read it could be refused, when another process has written meanwhile. */
+/** Takes the write lock at once: after a read it could be refused if another process has written meanwhile. */
 async function takeWriteLock(begin: () => void, deadline: number): Promise<void> {
   for (;;) {
     try {

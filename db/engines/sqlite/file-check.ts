@@ -3,7 +3,7 @@ import Sqlite from 'better-sqlite3';
 type Extent = 'quick_check' | 'integrity_check';
 
 /**
- * Finds the damages of a database file. It opens the file read-only: a writing connection, when closed as the last one,
+ * Finds damage in a database file. It opens the file read-only: a writing connection, when closed as the last one,
  * would merge the log into the file, and that cannot be undone.
  * @returns sentences of SQLite; empty when there are none.
  */
@@ -24,7 +24,7 @@ export function findDamagesOf(path: string, extent: Extent): readonly string[] {
   }
 }
 
-/** One line of the damages. */
+/** The damage in one line. */
 export function describeDamages([first = '', ...others]: readonly string[]): string {
   const line = first.replace(/\s+/g, ' ').trim();
   return others.length === 0 ? line : `${line}, and ${others.length} more`;

@@ -2,7 +2,7 @@ import type Sqlite from 'better-sqlite3';
 
 /**
  * Follows one entry of the metadata, whichever connection or process commits it.
- * @returns a function that tells whether it has changed since the last call; the first call compares with no entry.
+ * @returns a function that returns whether it has changed since the last call; the first call compares with no entry.
  */
 export function followMetadata(connection: Sqlite.Database, key: string): () => boolean {
   const selectDataVersion = connection.prepare('pragma data_version').pluck();
@@ -13,7 +13,7 @@ export function followMetadata(connection: Sqlite.Database, key: string): () => 
 
   return () => {
     const version = selectDataVersion.get();
-    // While nothing is committed, the table is not looked at: the pragma costs less.
+    // While nothing is committed, the table is not read: the pragma costs less.
     if (version === dataVersion) return false;
     selectValue ??= connection.prepare(`select value from metadata where key = '${key}'`).pluck();
     const current = selectValue.get();

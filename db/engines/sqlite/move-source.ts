@@ -41,7 +41,7 @@ export function openMoveSource(path: string) {
         if (page.length < rows) return;
       }
     },
-    /** Writes the last rows of the file, and commits. Between the first row that was read and these nobody has written. */
+    /** Writes the last rows of the file, and commits. Nothing has been written since the first row was read. */
     async leave(write: (trx: DatabaseTransaction) => Promise<void>) {
       const dialect = new PlainSqliteDialect({ database: connection });
       // It has the one connection, which is in the transaction that began with the lock.

@@ -13,8 +13,8 @@ export function lockOwner(databasePath: string): (() => void) | undefined {
 }
 
 /**
- * Makes this process the only one that checks a database file, as soon as no other one does. A service takes it before
- * the lock of the owner: who has it and finds an owner knows that the owner has checked the file.
+ * Makes this process the only one that checks a database file, as soon as no other one does. A service takes this lock
+ * before the owner's. So a process that holds it and finds an owner knows that the owner has checked the file.
  * @param onWait called when another process checks the file now.
  * @returns a function that releases the lock.
  */
@@ -28,8 +28,8 @@ export async function lockCheck(databasePath: string, onWait = () => {}): Promis
 }
 
 /**
- * Takes a lock of the operating system on a companion file, which also ends when the process is killed. The lock is the
- * same for every symbolic link to the database.
+ * Takes an operating system lock on a companion file. It also ends when the process is killed, and is the same for
+ * every symbolic link to the database.
  */
 function lock(databasePath: string, name: 'owner' | 'check'): (() => void) | undefined {
   const path = `${prepareDatabaseFile(databasePath)}.${name}`;

@@ -9,7 +9,7 @@ export interface ThreadOptions {
   readonly path: string;
   /** Time that a command waits for the lock of another process before it fails. A query waits for none. */
   readonly lockTimeoutMs: number;
-  /** Whether another process may be serving the file, which is then told of changes. */
+  /** Whether another process may be serving the file. It is then notified of changes. */
   readonly isVisitor?: boolean | undefined;
 }
 

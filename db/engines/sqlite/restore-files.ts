@@ -56,7 +56,7 @@ function copyOpened(from: number, target: string): void {
   }
 }
 
-/** The files by which processes find one another. */
+/** The files by which processes detect one another. */
 const LOCKS = ['.owner', '.check'];
 
 /** Removes a database that no service has used, and its companion files. */

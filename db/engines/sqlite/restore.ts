@@ -46,7 +46,7 @@ export function makeCheckedCopy({ databasePath, source, keyIds }: CopyOptions): 
     throw new FileRefusal(`${resolve(source)} is the database itself. Name a copy.`);
   makePrivateFolder(dirname(databasePath));
   const path = `${databasePath}.restore-draft`;
-  // Of a restore that was killed.
+  // Left by a restore that was killed.
   removeDatabase(path);
   try {
     copyDatabase(source, path);
@@ -133,7 +133,7 @@ function findLostCommands(old: Sqlite.Database): LostCommand[] {
     .all(...ADMINISTERED) as LostCommand[];
 }
 
-/** The highest numbers that the old database has given out, or was not to give out again. */
+/** The highest numbers that the old database has given out, or must not give out again. */
 function readNumbers(old: Sqlite.Database): Numbers {
   const highest = (table: string, key: string) =>
     old

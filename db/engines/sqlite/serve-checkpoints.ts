@@ -2,7 +2,7 @@ import type Sqlite from 'better-sqlite3';
 import type { CheckpointRequest } from './protocol.ts';
 import { serveThread, type ThreadStart } from './serve-thread.ts';
 
-/** With so many pages in it the log is begun again: 4 MiB. */
+/** With this many pages the log is restarted: 4 MiB. */
 const RESTART_PAGES = 1_024;
 /** The log that may remain after a checkpoint while the writer is busy, so that the next checkpoint is short: 256 KiB. */
 const FEW_PAGES = 64;
@@ -45,7 +45,7 @@ function copiesLog(connection: Sqlite.Database): () => void {
   };
 }
 
-/** A checkpoint that finds the database busy does what it can. */
+/** A checkpoint that finds the database busy copies what it can. */
 function run(connection: Sqlite.Database, mode: 'PASSIVE' | 'RESTART' | 'TRUNCATE'): Progress {
   const [progress] = connection.pragma(`wal_checkpoint(${mode})`) as Progress[];
   return progress ?? { log: 0, checkpointed: 0 };

@@ -151,7 +151,7 @@ function trackDirectoryVersion(
 
   return {
     directoryVersion() {
-      // The pragma looks at the file: once is enough for everything in one turn of the event loop.
+      // The pragma reads the file: once is enough for one turn of the event loop.
       if (isFresh) return version;
       if (hasChanged()) version += 1;
       isFresh = true;

@@ -8,7 +8,7 @@ import { limitThread } from './thread-limit.ts';
 const HEAP_LIMIT_MB = 128;
 /** Rows are short-lived: V8's default young generation keeps several times as much garbage. */
 const YOUNG_HEAP_MB = 6;
-/** The time that the start of a thread may take more, on a machine that is very busy. */
+/** The additional time that the start of a thread may take on a very busy machine. */
 const START_LIMIT_MS = 60_000;
 /** Terminated threads that still run, in a statement that cannot be interrupted. With more of them none is started. */
 const MAX_ENDING = 3;

@@ -1,6 +1,6 @@
-/** How often a thread is looked at within its limit, so that a call that is answered at once costs no look. */
+/** How often a thread is checked within its limit. A call that is answered at once costs no check. */
 const LOOKS = 10;
-/** After so many limits a thread is ended, whatever it waited for: somebody waits for its answer. */
+/** After this many limits a thread is terminated, whatever it waits for: a caller waits for its answer. */
 const MAX_LIMITS = 10;
 
 export interface ThreadLimit {
@@ -14,9 +14,9 @@ export interface ThreadLimit {
 }
 
 /**
- * Calls `onEnd` once a thread has had its time. The time for which it waited for a core does not count: a busy machine
- * lets threads of low priority wait, and one in its place would wait too.
- * @returns a function that takes the limit away.
+ * Calls `onEnd` once a thread has used up its time. The time for which it waited for a core does not count: on a busy
+ * machine threads of low priority wait, and a new thread would wait too.
+ * @returns a function that cancels the limit.
  */
 export function limitThread({ limitMs, waitedMs, onEnd }: ThreadLimit): () => void {
   const periodMs = limitMs / LOOKS;

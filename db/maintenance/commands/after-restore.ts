@@ -29,10 +29,10 @@ interface AfterRestore extends Audited {
 }
 
 /**
- * Makes a restored database go on safely, whose last hours are lost: numbers of transactions and batches go on beyond
- * all that can have been given out, planned decisions are undone, since people may have undone them, batches that may
- * have been exported are rejected, and nothing is paid until `resumePayouts`, since it may have been paid. It can be run
- * again.
+ * Makes a restored database, whose last hours are lost, safe to use. Numbers of transactions and batches continue
+ * beyond all that can have been given out. Planned decisions are undone, since people may have undone them. Batches that may
+ * have been exported are rejected. Nothing is paid until `resumePayouts`, since it may have been paid already. It can be
+ * run again.
  */
 export async function afterRestore(
   trx: DatabaseTransaction,

@@ -39,7 +39,7 @@ export async function dropOldAttempts(
     await trx.deleteFrom('callback_attempts').where('position', 'in', positions).execute();
     await noteDropped(trx, 'attempts', cutoffMs);
   }
-  // They were stored in the order of time, but for steps of the clock: one from the future says nothing of the next.
+  // Attempts are in order of time, except after steps of the clock: one from the future says nothing about the next.
   const last = rows.at(-1);
   const isYoung = last !== undefined && last.started_at_ms >= cutoffMs && last.started_at_ms <= nowMs;
   const isEnd = rows.length < limit || !last || isYoung;
@@ -56,7 +56,7 @@ export async function dropOldCallbacks(
     .innerJoin('events as e', 'e.id', 'c.event_id')
     .select(['c.event_id', 'c.state', 'e.occurred_at_ms'])
     .where('c.event_id', '>', after)
-    // The id of an event begins with its time, so the primary key leads past all that is newer.
+    // The id of an event begins with its time, so the primary key skips all newer ones.
     .where('c.event_id', '<', firstIdAt(cutoffMs))
     .orderBy('c.event_id')
     .limit(limit)

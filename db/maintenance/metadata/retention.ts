@@ -3,8 +3,8 @@ import { metadataNumber } from '../../sql/metadata.ts';
 import type { Database } from '../../tables.ts';
 
 /**
- * The metadata that holds how far old rows were dropped: everything of an event before that time may be gone. Checks
- * take a missing row of such an event for dropped, and not for lost.
+ * The metadata that holds up to what time old rows were dropped: all rows of an event before it may be gone. Checks
+ * treat a missing row of such an event as dropped, not as lost.
  */
 export const DROPPED_BEFORE = {
   attempts: 'attempts_dropped_before_ms',

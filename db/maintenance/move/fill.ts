@@ -67,14 +67,14 @@ async function copyRows(
       copied += page.length;
       const rows = copied;
       storing = target.insert(shape, page).then(() => onProgress({ step: 'copying', table, rows }));
-      // Its failure is met when it is awaited.
+      // Its failure is handled when it is awaited.
       storing.catch(() => {});
     }
     await storing;
   }
 }
 
-/** Brings the columns of all tables in one order. @throws MoveRefusal when the two sides have different ones. */
+/** Puts the columns of all tables into one order. @throws MoveRefusal when the columns of the two sides differ. */
 async function readShapes({ source, target }: FillOptions): Promise<TableShape[]> {
   const shapes: TableShape[] = [];
   for (const { table, key } of MOVED_TABLES) {

@@ -50,7 +50,7 @@ const KEYS: { readonly [T in MovedTable]: readonly (keyof Tables[T] & string)[] 
   metadata: ['key'],
 };
 
-/** The most rows of one commit, where they are fewer: rows that hold whole files, and rows with a trigger for each. */
+/** The most rows of one commit, for tables that need fewer: rows with whole files, and rows that each run a trigger. */
 const MAX_ROWS: { readonly [T in MovedTable]?: number } = {
   client_logos: 10,
   bank_copies: 10,

@@ -67,7 +67,7 @@ async function storeTransitions(
   await updateTransactions(trx, applied);
   await countAccountUse(trx, applied, timeZone);
   await countTransitions(trx, applied, timeZone);
-  // From here on, other processes wait that add to the feed.
+  // From here on, other processes that add to the feed wait.
   await insertEvents(trx, events);
   await insertCallbacks(trx, events, steadyNowMs);
 }

@@ -42,7 +42,7 @@ export async function countTransitions(
   await count(trx, counters, timeZone);
 }
 
-/** The caller has written the transactions before: what they count is of days that stay the same until its commit. */
+/** Call it after writing the transactions: from that write until the commit, the time zone of days cannot change. */
 async function count(trx: DatabaseTransaction, counters: CounterMap, timeZone: string): Promise<void> {
   await Promise.all([addToCounters(trx, counters.all()), expectTimeZone(trx, timeZone)]);
 }

@@ -29,7 +29,7 @@ const ASSIGNED = columnsOf('assignedOrder pendingMinor');
 /** Stores accounts after new deposits were assigned to them. */
 const assign = compileUpdate('bank_accounts', { id: 'id' }, Object.values(ASSIGNED));
 
-/** The result of one request. Of a created transaction only that is sent back what its caller does not know. */
+/** The result of one request. Of a created transaction it has only what the caller does not know. */
 export type CreateResult =
   | {
       readonly kind: 'created';

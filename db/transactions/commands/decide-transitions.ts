@@ -49,7 +49,7 @@ export function decide(
   const decision = decideTransition(before, command, asking);
   if (decision.kind === 'refuse') return { kind: 'refused', refusal: decision.refusal };
   const kept = { kind: 'stored', transaction: before, isChanged: false } as const;
-  // One that a restore holds may have been paid.
+  // A transaction that a restore holds may have been paid.
   if (decision.kind === 'keep' || (command.kind === 'expire' && facts.heldIds.has(id))) return kept;
   const out = refuseUnpaid(request, facts);
   if (out) return { kind: 'refused', refusal: out };
@@ -63,7 +63,7 @@ export function decide(
       refusal: { type: 'money-given-back', transactionId: id, lineId: short.line.lineId },
     };
   const plan = facts.plans.get(id);
-  // It may expire when it is clear that it was not decided in time.
+  // It can expire once it is clear that no decision was made in time.
   if (plan && (command.kind === 'expire' || (holdMs && isSamePlan(plan, request)))) return kept;
   if (plan) return { kind: 'refused', refusal: refusePlanned(plan, steadyNowMs) };
   if (holdMs) {
@@ -82,7 +82,7 @@ export function decide(
   return { kind: 'stored', transaction: transition.after, isChanged: true, isPlanned: false };
 }
 
-/** Refuses to end a withdrawal unpaid whose money is out, or may be: only the desk can know what is lost. */
+/** Refuses to end a withdrawal as unpaid if its money has left or may have left: only the desk can know. */
 function refuseUnpaid(
   { transactionId, command, ending = { by: 'word' } }: ApplyTransition,
   { sent, paidAgain, heldIds }: Facts,

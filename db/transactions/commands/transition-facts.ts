@@ -21,11 +21,11 @@ import type { StoredPlan } from '../rows/plans.ts';
 export interface ApplyTransition extends TransitionRequest {
   /** The id of the event, when the transition happens. */
   readonly eventId: string;
-  /** The lines that an operator has confirmed, which are a reason to plan. */
+  /** The lines that an operator has confirmed, if they are the reason of a plan. */
   readonly lines?: PlannedLines | undefined;
-  /** The id of the payout whose debit is the reason, where a line names one: the withdrawal can be in several files. */
+  /** The id of the payout whose debit is the reason, if a line names one: a withdrawal can be in several files. */
   readonly endToEndId?: string | undefined;
-  /** Why the money of a withdrawal that is reversed would be back; by default by the word of a person. */
+  /** The evidence that the money of a reversed withdrawal is back; by default a person says so. */
   readonly ending?: Ending | undefined;
   /** The time of the decision, by the steady clock, whose claims count; now by default. */
   readonly decidedAtMs?: number | undefined;
@@ -45,7 +45,7 @@ export interface Facts {
   readonly paidAgain: Awaited<ReturnType<typeof findPaidAgainIn>>;
   /** The ids that a restore holds: withdrawals that would be cancelled, and deposits from before it that would expire. */
   readonly heldIds: ReadonlySet<string>;
-  /** The lines that name deposits which are to be paid by hand, and whose money was given back, or is going to be. */
+  /** The lines whose money was or will be refunded, and that name deposits to be settled by hand. */
   readonly refunded: Awaited<ReturnType<typeof findRefunded>>;
   /** Whether withdrawals are paid by hand. Only read where an ended one is to be. */
   readonly isByHandAllowed: boolean;
@@ -103,7 +103,7 @@ async function findHeld(
   return [...(isHeld ? cancelled : []), ...expired.filter(({ createdAtMs }) => createdAtMs < heldSinceMs)];
 }
 
-/** Whether a command ends what is pending without its money: of a withdrawal, the user has it back then. */
+/** Whether a command ends a pending transaction unpaid. The user of a withdrawal then has the money back. */
 export function frees({ kind }: TransitionCommand): boolean {
   return kind === 'cancel' || kind === 'reject';
 }
@@ -125,7 +125,7 @@ function oldStatesOf(
   });
 }
 
-/** Whether a booked line of a bank is the reason: the payment has happened, whatever the desk was going to do. */
+/** Whether a booked bank line is the reason: the payment has happened, whatever the desk intended. */
 export function isByLine({ command, actor }: ApplyTransition): boolean {
   return actor.kind === 'reconciliation' || ('isByLine' in command && command.isByLine === true);
 }

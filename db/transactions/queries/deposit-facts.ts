@@ -12,7 +12,7 @@ export const MAX_AT_ONCE = 4096;
 /** The sequence of a deposit that was reversed at least once. */
 const FIRST_REVERSED = 3;
 
-/** Reads what the rule asks about deposits. */
+/** Reads the facts about deposits that the matching rule needs. */
 export async function readDepositFacts(
   db: Database,
   deposits: readonly MatchedDeposit[],

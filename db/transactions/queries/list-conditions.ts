@@ -37,7 +37,7 @@ type Comparison = '<' | '<=' | '>' | '>=';
 
 /**
  * Compares the place of a row in the list. A planner treats two comparisons of rows as independent, and may scan the
- * table. The plain comparison beside them tells it how few rows lie between.
+ * table. The additional plain comparison shows it how few rows lie between.
  */
 function comparePosition(operator: Comparison, { createdAtMs, id }: ListPosition) {
   const position = sql<boolean>`(created_at_ms, id) ${sql.raw(operator)} (${createdAtMs}, ${id})`;

@@ -47,7 +47,7 @@ export async function listTransactions(
 }
 
 interface PlanRange extends Pick<ListRange, 'fromMs' | 'toMs'> {
-  /** The plan of the page before: what is created or changed meanwhile does not lead to another one. */
+  /** The plan of the previous page, so that transactions created or changed meanwhile do not lead to another plan. */
   readonly pinned: number | undefined;
 }
 
@@ -68,15 +68,15 @@ async function choosePlan(
   return { plan: last, lookedAt };
 }
 
-/** What moved before a time was created before it, unless the clock was set back in between. */
+/** A transaction that moved before a time was created before it, unless the clock was set back in between. */
 function createdRange({ fromMs, toMs, movedToMs }: TransactionFilter): Pick<ListRange, 'fromMs' | 'toMs'> {
   if (movedToMs === undefined) return { fromMs, toMs };
   return { fromMs, toMs: Math.min(toMs ?? Infinity, movedToMs + MAX_SET_BACK_MS) };
 }
 
 /**
- * Reads a page of the rows of all sources; its items are in the order in which they were read. One that ends between
- * two reads is found again in a later source.
+ * Reads a page of the rows of all sources; its items are in the order in which they were read. A transaction that ends
+ * between two reads is found again in a later source.
  */
 async function readSources(
   db: Database,

@@ -38,7 +38,7 @@ const selectDue = compileOnce((db) =>
     .limit(1),
 );
 
-/** Finds the plans that are due, those first that are due for longest: `isDue` of src/transactions/domain/plan.ts, in SQL. */
+/** Finds the plans that are due, the longest overdue first: `isDue` of src/transactions/domain/plan.ts, in SQL. */
 export async function findDuePlans(db: Database, steadyNowMs: number, limit: number): Promise<StoredPlan[]> {
   const { afterMs, untilMs } = waitingTimes(steadyNowMs);
   const { rows } = await selectDue(db, [afterMs, untilMs, limit]);

@@ -10,7 +10,7 @@ const selectKey = compileOnce((db) =>
   db.selectFrom('metadata').select('value').where('key', '=', sql.lit(REFERENCE_KEY)),
 );
 
-/** Those of the last database that was asked for: a thread has one. */
+/** The references of the last database: a thread uses one. */
 let last: { readonly key: string; readonly references: References } | undefined;
 
 /** The references by the key of a database. */

@@ -5,17 +5,17 @@ import { isIn } from '../../sql/lists.ts';
 
 export type Condition = RawBuilder<unknown>;
 
-/** Rows that one index gives in the order of the list. */
+/** Rows that one index returns in the order of the list. */
 export interface ListSource {
-  /** The conditions that the index answers, in its words. */
+  /** The conditions that the index answers, worded as in the index. */
   readonly where: readonly Condition[];
   /** The conditions that no index answers. */
   readonly and: readonly Condition[];
-  /** True if the index gives a few rows at most, which need no pieces. */
+  /** True if the index returns a few rows at most, so that no scan in pieces is needed. */
   readonly isSmall?: true;
-  /** The rows that its own sub-select looks at, on each page; none by default. */
+  /** The rows that its sub-select examines on each page; none by default. */
   readonly lookedAt?: number;
-  /** True if its index has the live transactions of all clients, also where those of one are wanted. */
+  /** True if its index covers the live transactions of all clients, even when those of one are wanted. */
   readonly isOverAll?: true;
 }
 
@@ -27,7 +27,7 @@ export const IS_NO_PENDING_DEPOSIT = sql`("type" <> 'deposit' or "status" <> 'pe
 /** `isLate` of src/transactions/domain/ending.ts. */
 export const IS_LATE = sql`(("status" = 'unsuccessful' and "ended_as" = 'expired' and "sent_at_ms" is not null) or ("status" = 'successful' and "ended_as" <> 'reversed'))`;
 
-/** The row by which a batch is going to pay it: an index has these alone. */
+/** The row by which a batch is going to pay it. A partial index has only these rows. */
 export const IS_IN_PAYOUT = sql`exists (select 1 from payout_rows as r where r.transaction_id = "transactions"."id" and r.state = 'in')`;
 
 export const ALL_CLIENTS = sql`(select id from clients)`;
@@ -41,7 +41,7 @@ export function ownerConditions({ clientId, userId, processId }: TransactionFilt
   ]);
 }
 
-/** All other conditions of a filter on one row, but its time. @param answered the one that an index answers. */
+/** The other conditions of a filter on a row, except its time. @param answered the one that an index answers. */
 export function rowConditions(filter: TransactionFilter, answered?: keyof TransactionFilter): Condition[] {
   const { isSent, isInPayout, isClaimedByMe, callerId, type, bankId, accountId } = filter;
   const conditions = equalities([

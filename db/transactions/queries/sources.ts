@@ -73,7 +73,7 @@ async function planBySources(db: Database, filter: TransactionFilter): Promise<r
     })),
     conditions: [...rest, meetsExactly(lead)],
   };
-  // A term that is known exactly is never looked for in every row.
+  // A term with an exact meaning never leads to a scan of every row.
   return terms.every(({ isExact }) => isExact) ? [exact] : [exact, await asText()];
 }
 

@@ -21,7 +21,7 @@ interface SumsResult {
   readonly groups: readonly TransactionSum[];
   /** False when there are more: then the newest ones are added up. */
   readonly isComplete: boolean;
-  /** The rows that were looked at. */
+  /** The rows that were examined. */
   readonly scannedRows: number;
 }
 

@@ -22,7 +22,7 @@ export interface ResolvedTerm extends QueryTerm {
   readonly isForDesk: boolean;
 }
 
-/** The sources of the transactions that meet a term exactly, those of pending ones first. */
+/** The sources of the transactions that match a term exactly, those of pending ones first. */
 export function exactSources(term: ResolvedTerm, { status }: TransactionFilter): ListSource[] {
   const { transactionId, text, references, numbers } = term;
   const pending = status === undefined || status === 'pending' ? pendingSources(term) : [];
@@ -87,20 +87,20 @@ function smallSource(where: Condition): ListSource {
 /** Lines that paid deposits, or were noted as their payment. */
 const IS_OF_PAYER = sql`transaction_id is not null and direction = 'credit'`;
 
-/** The condition that a line that paid a row meets one. Only deposits have a payer, once they have ended. */
+/** The condition that a line that paid the row matches. Only deposits that have ended have a payer. */
 function isPaidBy(condition: Condition): Condition {
   return sql`("type" = 'deposit' and ${HAS_ENDED} and exists (select 1 from statement_lines as l
     where l.transaction_id = "transactions"."id" and l.direction = 'credit' and ${condition}))`;
 }
 
-/** The condition that a row meets a term: exactly if that is more than its ids, or in a part of its text. */
+/** The condition that a row matches a term: exactly if that is more than its ids, or in a part of its text. */
 export function meetsTerm(term: ResolvedTerm): Condition {
   return term.isExact || term.ibanEnd !== undefined || term.nameStarts.length > 0
     ? or([meetsExactly(term), containsText(term)])
     : containsText(term);
 }
 
-/** The condition that a row meets a term exactly. */
+/** The condition that a row matches a term exactly. */
 export function meetsExactly(term: ResolvedTerm): Condition {
   const { references, transactionId, text, isForDesk } = term;
   const end = term.ibanEnd ?? term.iban;
@@ -124,7 +124,7 @@ function containsText(term: ResolvedTerm): Condition {
   /** A column of slugs has the texts that are not ASCII, without their punctuation. */
   const isFolded = (slugs: Condition, plain: Condition) =>
     sql`case when ${slugs} is null then ${contains(sql`lower(${plain})`, folded)} else ${contains(slugs, slug)} end`;
-  // The cheapest condition comes first: a row that meets it is looked at no further.
+  // The cheapest condition comes first: a row that meets it is not examined further.
   const conditions = [
     contains(sql`"converted_name"`, slug),
     contains(sql`lower("process_id")`, text.toLowerCase()),

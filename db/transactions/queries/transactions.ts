@@ -18,7 +18,8 @@ type Overdue = Pick<Transaction, 'id' | 'isTest'>;
 
 /**
  * Finds pending deposits that have expired at a time of the steady clock, the earliest first. Live ones come
- * before all tests. After a restore those that may have been paid in the lost hours are none, until payouts go on.
+ * before all tests. Until payouts resume after a restore, deposits that may have been paid in the lost hours are left
+ * out.
  */
 export async function findExpired(db: Database, { clientId, limit, ...clock }: Expired): Promise<Overdue[]> {
   if (clientId !== undefined)
@@ -48,7 +49,7 @@ async function findOverdue(
     .where((eb) => eb.or([eb('is_test', '=', 1), eb('created_at_ms', '>=', heldSince)]))
     .orderBy('expires_at_ms')
     .limit(limit);
-  // What was decided in time happens when it is due.
+  // A decision that was made in time takes effect when it is due.
   query = query.where(({ not, exists, selectFrom }) =>
     not(
       exists(

@@ -2,7 +2,7 @@ import type { AuditOrigin } from '../../../src/audit/domain/audit.ts';
 import { type Plan, printCommand } from '../../../src/transactions/domain/plan.ts';
 import type { PlannedTransitionsTable } from '../../tables.ts';
 
-/** What the request brought that planned a decision. */
+/** The context of the request that planned a decision. */
 export interface PlanOrigin {
   readonly audit: AuditOrigin | undefined;
   readonly traceparent: string | undefined;

@@ -43,7 +43,7 @@ export type TransactionsTable = RowOf<Transaction, typeof SHARED> &
   Either<RowOf<Deposit, typeof OF_DEPOSIT>, RowOf<Withdrawal, typeof OF_WITHDRAWAL>> &
   FoldedNames & { is_test: Flag };
 
-/** The table, in which each row has its place in the order of all. */
+/** The table, in which each row has its position in the order of all. */
 export type NumberedTransactionsTable = TransactionsTable & { number: Generated<number> };
 
 type Either<A, B> = {

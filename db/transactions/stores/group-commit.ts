@@ -4,7 +4,7 @@ import { extentOf, type FailureExtent, unavailable } from '../../engines/databas
 /** The first group after a pause is committed as soon as it has this size: the database is idle until then. */
 const GOOD_GROUP_SIZE = 32;
 
-/** When so many parts of a group have met a lock twice, the other parts have one try together. */
+/** When this many parts of a group have met a lock twice, the other parts have one try together. */
 const MAX_LOCKED_PARTS = 4;
 
 const MAX_WAITING = 10_000;
@@ -19,7 +19,7 @@ export interface GroupCommitOptions<T, R> {
    * Returns how much a failure affects: everything (a full disk), the part that needs a locked row, or one bad item.
    */
   extentOf(error: unknown): FailureExtent;
-  /** Names the lockable thing that an item needs. Items with the same name are one part; by default all are. */
+  /** Names the lock that an item needs. Items with the same name are one part; by default all items are. */
   partOf?(item: T): string;
   /** Returns the failure of an item that finds the queue full. */
   overload(): Error;
@@ -42,15 +42,15 @@ interface Retry {
 
 interface Waiting<T, R> {
   readonly item: T;
-  /** Set when its group has failed: it is tried again with the items that have the same, and no others. */
+  /** Set when its group has failed: the item is retried only with items that have the same value. */
   retriedWith: unknown;
-  /** Set with it. */
+  /** Set together with `retriedWith`. */
   retry: Retry | undefined;
   resolve(result: R): void;
   reject(error: unknown): void;
 }
 
-/** Whether what is left of a group has one try more. */
+/** Whether the rest of a group has one more try. */
 function isLast(retry: Retry | undefined): boolean {
   return retry !== undefined && retry.lockedParts >= MAX_LOCKED_PARTS;
 }

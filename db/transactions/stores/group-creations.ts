@@ -40,7 +40,7 @@ export function groupCreations(
       const toOutcome = (result: CreateResult, request: CreationInput): CreationOutcome => {
         if (result.kind === 'refused') return result;
         if (result.kind === 'found') {
-          // It is its own only after a commit of which the answer was lost.
+          // A create finds its own transaction only if the answer to its commit was lost.
           const isNew = result.transaction.id === request.id;
           return { ...result, kind: 'stored', isNew, alreadyPending: result.alreadyPending && !isNew };
         }

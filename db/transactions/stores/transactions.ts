@@ -40,7 +40,7 @@ export function createTransactionStore(
           const request = { draft, bank, id: runtime.newId(), payToken };
           const outcome = await creations.submit(Object.assign(request, origin));
           const overdueId = findOverdue(outcome, runtime.steadyNowMs());
-          // One with a planned decision does not expire, nor one that a restore holds.
+          // A deposit with a planned decision does not expire, nor does one that a restore holds.
           if (overdueId === undefined || overdueId === triedId || tries === MAX_TRIES) return outcome;
           triedId = overdueId;
           // The sweep has not expired it yet. A payer must not be sent to a deposit that has ended.

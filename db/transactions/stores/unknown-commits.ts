@@ -7,9 +7,9 @@ import { findPlans } from '../queries/plans.ts';
 import { findTransactions } from '../queries/transactions.ts';
 
 /**
- * Stores creates. When the connection is lost during the commit, the same command runs again: what was stored is found
- * then by its processId, with the id of its request. It waits for a commit that is still under way, at the same keys.
- * @throws ServiceError that says that the outcome is unknown, when that cannot be found out now.
+ * Stores creates. If the connection is lost during the commit, the same command runs again and finds what was stored by
+ * its processId, with the id of its request. Locks on the same keys make it wait for a commit that is still under way.
+ * @throws ServiceError if the outcome cannot be found out now.
  */
 export async function runCreations(
   engine: Engine,

@@ -12,7 +12,7 @@ const NONCE = '[A-Za-z0-9_-]{8,64}';
 const TIMED_SIGN = new RegExp(`^t=([0-9]{1,12})(?:,n=(${NONCE}))?,(v[12])=(${DIGEST})$`);
 const CONTENT_DIGEST = new RegExp(`^sha-256=:(${DIGEST}):$`);
 
-// The beginnings of everything else that we sign: timed signs; callbacks and hashes, which begin with an id.
+// The beginnings of all other signed texts: timed signs; callbacks and hashes, which begin with an id.
 const TIMED_PAYLOAD = new RegExp(`^(v2\\.)?[0-9]{1,12}\\.(${NONCE}\\.)?[A-Z-]+\\.`);
 const ID_FIRST = /^[0-9a-f]{24}/i;
 
@@ -32,7 +32,7 @@ interface PlainSign {
 
 interface TimedSign extends SignTime {
   readonly kind: 'timed';
-  /** What of the body it covers: its bytes (`v1`), or the header with their digest (`v2`). */
+  /** What it covers of the body: its bytes (`v1`), or the header with their digest (`v2`). */
   readonly covers: 'body' | 'digest';
   readonly digest: string;
 }
@@ -96,8 +96,8 @@ const MAX_QUERY_BYTES = 16_384;
 
 /**
  * Whether the beginning of the body could be read as the end of the query under the same sign: in the payload of `v1`
- * only a dot separates them. Of all possible splits only the one at the last dot is accepted, so each sign fits one
- * request. No path of a route that takes a body continues after a dot.
+ * only a dot separates them. Of all possible splits only the one at the last dot is accepted, so each sign matches
+ * one request. No path of a route that takes a body continues after a dot.
  */
 export function isAmbiguous(sign: Sign, { method, target, body }: SignedRequest): boolean {
   const queryAt = target.indexOf('?');
@@ -141,7 +141,7 @@ export function signIsFresh(sign: TimedSign, nowMs: number): boolean {
 }
 
 /**
- * Returns the digest by which a used sign is known again, and the time when it may be forgotten. A sign is fresh for two
+ * Returns the digest by which a used sign is recognised, and the time when it may be forgotten. A sign is fresh for two
  * tolerances at most; the third one is for a clock that is set back a little.
  * @param steadyNowMs the clock that never jumps: after a jump of the wall clock and back, the sign is fresh again.
  */

@@ -8,7 +8,7 @@ export interface BlacklistKey {
   readonly id: string;
   readonly clientId: string;
   readonly kind: BlacklistKind;
-  /** Of a name, what `nameKey` makes of it. */
+  /** For a name, the result of `nameKey`. */
   readonly key: string;
 }
 
@@ -18,7 +18,7 @@ export interface Party {
   readonly userId: string;
   readonly name: string;
   readonly convertedName: string;
-  /** These are only of a withdrawal. */
+  /** Only withdrawals have these. */
   readonly accountName?: string;
   readonly ibanNormalized?: string;
 }

@@ -4,5 +4,5 @@ export interface Person {
   readonly userId: string;
 }
 
-/** Why a transaction names a person still. */
+/** Why a transaction still names a person. */
 export const UNFORGOTTEN_REASONS = ['pending', 'planned', 'callback_pending', 'changed'] as const;

@@ -86,7 +86,7 @@ function readJpeg(bytes: Buffer): Picture | undefined {
         height: bytes.readUInt16BE(at + 5),
         isMoving: false,
       };
-    // A byte 0xff before a marker fills up.
+    // Bytes 0xff before a marker are padding.
     at += marker === 0xff ? 1 : 2 + bytes.readUInt16BE(at + 2);
   }
   return undefined;

@@ -1,6 +1,6 @@
 import type { BankDirectoryHealth } from '../bank-directory.ts';
 
-/** The state of our contact with the Available Banks service. */
+/** The state of the contact with the Available Banks service. */
 export type Contact =
   | { readonly kind: 'none' }
   | { readonly kind: 'working' }

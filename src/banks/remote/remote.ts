@@ -6,7 +6,7 @@ import { type Contact, describeHealth } from './health.ts';
 import { parseBanks, printBanks } from './payload.ts';
 import type { ReadBankList } from './read-list.ts';
 
-/** Age at which the copy in the database is written again though the list did not change. */
+/** Age at which the copy in the database is rewritten although the list did not change. */
 const COPY_RENEWAL_MS = 600_000;
 
 export interface RemoteBankDirectoryOptions {
@@ -30,7 +30,7 @@ export interface RemoteBankDirectory extends BankDirectory {
   loadCopy(): Promise<void>;
   /**
    * Loads the copy that another process keeps in the database.
-   * @returns whether that process keeps it up to date; if not, the service is to be asked.
+   * @returns whether that process keeps it up to date; if not, this process must ask the service.
    */
   followCopy(): Promise<boolean>;
   /** Reads the list from the service. Never rejects. The caller runs one refresh at a time. */

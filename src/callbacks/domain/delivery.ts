@@ -17,9 +17,9 @@ const RETRY_DELAYS_MS = [
 
 /** A callback older than this is given up with its next failure, but not before it was tried a few times. */
 const GIVE_UP_AFTER_MS = 72 * HOUR_MS;
-/** The age of a callback runs on while the service stands still, and its receiver may start later than the service. */
+/** Callbacks age while the service is stopped, and a receiver may start later than the service. */
 const FEWEST_ATTEMPTS = 3;
-/** The longest wait: no longer `Retry-After` is honoured. */
+/** The longest wait. A longer `Retry-After` is cut to it. */
 export const LONGEST_WAIT_MS = 24 * HOUR_MS;
 /** Waits vary by up to this part, so that callbacks that failed together are not retried together. */
 const JITTER = 0.2;
@@ -30,7 +30,7 @@ export interface AttemptResult {
   readonly status: number | null;
   /** The value of `Retry-After`; null when there was none. */
   readonly retryAfterSeconds: number | null;
-  /** Set when the sender aborted the attempt, because its process stops. */
+  /** Set when the sender aborted the attempt because its process was stopping. */
   readonly abortedByShutdown?: boolean;
 }
 

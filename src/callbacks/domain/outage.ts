@@ -1,8 +1,8 @@
-/** Fewer failures in a row are rejections of single callbacks. */
+/** Fewer failures in a row count as rejections of single callbacks. */
 export const FEWEST_FAILURES = 5;
 const SHORTEST_OUTAGE_MS = 60_000;
 
-/** The most failures that are looked at. So many in a row are an outage, however short. */
+/** The most failures that are examined. This many in a row are an outage, however short. */
 export const MOST_FAILURES = 1000;
 
 /** The attempts of a client that failed since its last success, by the wall clock; null when there are none. */

@@ -2,7 +2,7 @@ import type { Dispatcher } from 'undici';
 import { Connection, type ConnectionOptions } from './connection.ts';
 
 export interface ConnectionPoolOptions extends Omit<ConnectionOptions, 'onClose'> {
-  /** With these idle, a further connection is closed after its response. */
+  /** With this many idle connections, a further one is closed after its response. */
   readonly maxKept: number;
 }
 

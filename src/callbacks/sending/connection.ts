@@ -49,7 +49,7 @@ export function openSocket(target: VettedTarget, trust: { readonly ca?: string }
 export interface ConnectionOptions {
   readonly lookUp: LookUp;
   readonly openSocket: OpenSocket;
-  /** How long it stays open without a request, at most. */
+  /** The longest time that it stays open without a request. */
   readonly idleMs?: number | undefined;
   /** Called once, when the connection has closed or could not be opened. */
   readonly onClose: () => void;

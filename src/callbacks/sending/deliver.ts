@@ -31,7 +31,7 @@ export interface DeliverOptions {
  */
 export type Deliver = (callback: ClaimedCallback) => Promise<AttemptRecord | undefined>;
 
-/** A callback is not sent with less than this left of its lease, because another process may claim it then. */
+/** A callback is not sent when less than this is left of its lease, because another process could then claim it. */
 const MIN_LEASE_LEFT_MS = 15_000;
 
 const NOT_SENT = { status: null, responseExcerpt: null, retryAfterSeconds: null, durationMs: 0 } as const;
@@ -42,12 +42,12 @@ export function createDeliver(options: DeliverOptions): Deliver {
   return async (callback) => {
     const { event } = callback;
     const known = await clients.findById(event.clientId);
-    // Without a URL the callback is given up for ever, and what is known may be older than a change.
+    // Without a URL the callback is given up for good, and the cached client may be outdated.
     const client = known?.callbackUrl ? known : await clients.readById(event.clientId);
     // Checked last, because the database may have been slow to return the client.
     const beganMs = runtime.steadyNowMs();
     const leftMs = callback.leaseEndsAtMs - beganMs;
-    // A longer lease than any was given by a clock that was set back since: it can end earlier.
+    // A lease longer than the longest was given by a clock that has been set back since: it can end earlier.
     if (leftMs < MIN_LEASE_LEFT_MS || leftMs > LEASE_MS || !runtime.isTimeSure()) return undefined;
     const startedAtMs = runtime.nowMs();
     const span = beginSpan(callback, options);

@@ -25,7 +25,7 @@ export function createDnsResolve(): Resolve {
     const failure = results.find(
       (result) => result.status === 'rejected' && !NO_ADDRESS.includes(errorCode(result.reason)),
     );
-    // Addresses of one family are enough: the other family, which could be forbidden, is then never connected to.
+    // Addresses of one family are enough: the other family, which could be forbidden, is then never used.
     if (addresses.length === 0 && failure?.status === 'rejected') throw failure.reason;
     return addresses;
   };

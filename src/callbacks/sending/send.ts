@@ -16,7 +16,7 @@ export interface SenderOptions {
   readonly monotonicMs: () => number;
   /** The time limit of one POST: name look-up, connection, TLS, headers and body. */
   readonly timeLimitMs?: number;
-  /** How long a connection stays open without a POST, at most. */
+  /** The longest time that a connection stays open without a POST. */
   readonly idleMs?: number;
   readonly resolve?: Resolve;
   readonly openSocket?: OpenSocket;
@@ -43,7 +43,7 @@ export interface SendResult {
   readonly abortedByShutdown?: boolean;
 }
 
-/** Posts callbacks to URLs that clients chose, and therefore never to addresses of our own network. */
+/** Posts callbacks to URLs that clients chose, and therefore never to addresses of the service's own network. */
 export interface Sender {
   /** One POST. Redirects are not followed. Never rejects: failures are results too. */
   send(request: SendRequest): Promise<SendResult>;

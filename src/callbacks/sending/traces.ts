@@ -2,8 +2,8 @@ import { MAX_KEPT_TRACES } from '../limits.ts';
 import type { CallbackTrace } from '../outbox.ts';
 
 /**
- * Remembers in memory which traces callbacks belong to, until they are acknowledged or given up. The oldest are
- * forgotten beyond the limit. A callback that another process sends, or this one after a restart, belongs to none.
+ * Remembers in memory which traces callbacks belong to, until they are acknowledged or given up. Beyond the
+ * limit the oldest are forgotten. A callback that another process sends, or this one after a restart, has no trace.
  */
 export class CallbackTraces {
   readonly #byEvent = new Map<string, string>();

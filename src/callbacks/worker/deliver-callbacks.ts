@@ -53,7 +53,7 @@ export class CallbackWorker {
     this.wake();
   }
 
-  /** Looks into the outbox, because there may be a new callback. */
+  /** Reads the outbox, because there may be a new callback. */
   wake(): void {
     this.#isStale = true;
     if (!this.#isStopped) this.#filling ??= this.#fillAll();
@@ -186,8 +186,8 @@ export class CallbackWorker {
 
   /**
    * Records an attempt in the outbox.
-   * @returns whether its receiver is back after an outage. It is taken to be after a success that may have been stored
-   * or not: if it was, no later one ends that outage.
+   * @returns whether its receiver is back after an outage. True also if it is unknown whether a success was stored: if
+   * it was, no later success ends that outage.
    */
   async #record(record: AttemptRecord): Promise<boolean> {
     try {

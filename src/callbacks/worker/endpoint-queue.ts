@@ -13,13 +13,13 @@ const IN_FLIGHT_UNANSWERED = 1;
 const SLOW_MS = 500;
 /** The number of callbacks claimed in advance, so that a fast receiver never waits for the database. */
 const BACKLOG = 256;
-/** The queue of a client with nothing to send is forgotten after this time, and with it what its receiver was like. */
+/** After this time the queue of a client with nothing to send is forgotten, with the state of its receiver. */
 const FORGET_AFTER_MS = 300_000;
 
 /** The room that the callbacks of other clients leave to a queue. */
 export interface Room {
   readonly nowMs: number;
-  /** True if a receiver that does not respond may have its one slot. */
+  /** True if a receiver that does not respond may use its one slot. */
   readonly forUnanswered: boolean;
   /** True if a receiver that responds may have more than one slot. */
   readonly forMore: boolean;

@@ -2,7 +2,7 @@ import { MAX_FURTHER_IN_FLIGHT, MAX_IN_FLIGHT, MAX_UNANSWERED } from '../limits.
 import type { CallbackQueue, Claim, ClaimedCallback } from '../outbox.ts';
 import { EndpointQueue } from './endpoint-queue.ts';
 
-/** From this many of them on, each client gets few: the rest is for clients that have none. */
+/** From this many further attempts on, each client gets few: the rest is for clients that have none. */
 const CROWDED_FROM = MAX_FURTHER_IN_FLIGHT / 2;
 
 /** Further attempts in a second for all receivers that timed out. However many they are, they cost no more. */
@@ -40,7 +40,7 @@ export class EndpointQueues {
     return size;
   }
 
-  /** Lists how many callbacks may be claimed now of each client with due ones. */
+  /** Lists how many callbacks may be claimed now for each client that has due ones. */
   claimable(due: readonly CallbackQueue[], nowMs: number): Claim[] {
     const claims: Claim[] = [];
     const probes: { readonly claim: Claim; readonly usedAtMs: number }[] = [];

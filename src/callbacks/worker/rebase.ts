@@ -1,7 +1,7 @@
 import type { Logger } from 'pino';
 import type { CallbackOutbox } from '../outbox.ts';
 
-/** Another process that has not noticed yet that the clock was set back may still write by the former time. */
+/** Another process that has not yet noticed that the clock was set back may still write by the former time. */
 const REBASE_MS = 60_000;
 
 interface RebaseOptions {
@@ -12,8 +12,8 @@ interface RebaseOptions {
 }
 
 /**
- * Creates a function that sets waits back: at its first call, once a minute, and when the steady clock was set back. It never
- * rejects.
+ * Creates a function that corrects waits after the clock was set back: at its first call, once a minute, and when it
+ * notices that the steady clock was set back. It never rejects.
  */
 export function createRebase(options: RebaseOptions): () => Promise<void> {
   const { outbox, steadyNowMs, monotonicMs, logger } = options;

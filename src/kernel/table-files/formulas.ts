@@ -2,7 +2,7 @@
 const CELL = '(^|[;,|\\t\\r\\n])';
 /** Quotation marks and blanks before a formula do not make it a text. */
 const BEFORE = '["\']|[^\\S\\t\\r\\n]';
-/** A formula begins with one of these signs, and could call anything. */
+/** A formula begins with one of these signs, and could run anything. */
 const SIGN = '[=+\\-@＝＋－＠]';
 
 const FORMULA = new RegExp(`${CELL}(?=(?:${BEFORE})*${SIGN})`, 'g');

@@ -9,7 +9,7 @@ export interface WholeFile {
 
 /**
  * Puts the pieces of a file together, with its hash.
- * @param pause waits after each piece, so that a long file holds nothing up.
+ * @param pause waits after each piece, so that a long file delays nothing else.
  * @throws what making a piece throws.
  */
 export async function wholeFile(

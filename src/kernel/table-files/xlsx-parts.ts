@@ -10,7 +10,7 @@ const TYPES = 'application/vnd.openxmlformats-officedocument.spreadsheetml';
 /** The styles of cells: indexes into `cellXfs`. */
 export const AMOUNT_STYLE = 1;
 export const DATE_STYLE = 2;
-/** Text, so that no program takes a long account number for a number and rounds it. */
+/** Text, so that no program treats a long account number as a number and rounds it. */
 export const TEXT_STYLE = 3;
 
 interface WorkbookPart {

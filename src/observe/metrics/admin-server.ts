@@ -4,7 +4,7 @@ import type { Logger } from 'pino';
 
 const PATH = '/metrics';
 const TIME_LIMIT_MS = 5000;
-/** A few scrapers, and a person who looks. */
+/** Enough for a few scrapers and a person. */
 const MAX_CONNECTIONS = 20;
 
 interface AdminServerOptions {

@@ -3,7 +3,7 @@ import { ERROR_TYPES } from '../../kernel/errors.ts';
 import { ATTEMPT_OUTCOMES, CREATE_OUTCOMES, type Observer } from '../../operations/observer.ts';
 import { TRANSACTION_TYPES } from '../../transactions/domain/transaction.ts';
 
-/** In seconds: from a read by its key to what waits for a busy database. */
+/** In seconds: from a read by key to a command that waits for a busy database. */
 const DURATION_BUCKETS = [0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 10];
 /** In requests of one commit. */
 const GROUP_BUCKETS = [1, 2, 4, 8, 16, 32, 64, 128];
@@ -59,7 +59,7 @@ export function createObserver(registry: Registry): Observer {
     labelNames: ['state'] as const,
     registers,
   });
-  // A series that begins with its first event hides it from rates.
+  // A series that begins with its first event would hide that event from rates.
   for (const type of ERROR_TYPES) failures.inc({ type }, 0);
   for (const outcome of ATTEMPT_OUTCOMES) attempts.inc({ outcome }, 0);
   for (const type of TRANSACTION_TYPES)
@@ -105,7 +105,7 @@ function createCommandMetrics(registry: Registry): Pick<Observer, 'command'> {
     command({ command, groupSize, durationMs, hasFailed }) {
       durations.observe({ command }, durationMs / MS);
       if (groupSize !== undefined) groups.observe({ command }, groupSize);
-      // A series that begins with its first failure hides it from rates.
+      // A series that begins with its first failure would hide that failure from rates.
       failures.inc({ command }, hasFailed ? 1 : 0);
     },
   };

@@ -2,7 +2,7 @@ import { Gauge, type Registry } from 'prom-client';
 import type { StorageGauges } from '../../operations/observer.ts';
 import type { Schedule } from '../../operations/runtime.ts';
 
-/** Scrapes within this time get the same values, however many scrape. */
+/** All scrapes within this time get the same values. */
 const CACHE_MS = 5000;
 /** A scrape waits no longer for the database. Prometheus waits ten seconds for all values. */
 const READ_LIMIT_MS = 1000;
@@ -16,7 +16,7 @@ export interface StorageGaugesOptions {
 }
 
 /**
- * Adds gauges of what the database holds. It is never read twice at once.
+ * Adds gauges of what the database holds. Only one reading runs at a time.
  * @returns the function that reads it, before a scrape is answered. It never rejects, and waits for a second at most.
  */
 export function addStorageGauges(registry: Registry, options: StorageGaugesOptions): () => Promise<void> {
@@ -78,7 +78,7 @@ function withinLimit<T>(reading: Promise<T>, schedule: Schedule): Promise<T | un
   });
 }
 
-/** Makes the function that reads, or returns what was read a moment ago; undefined when it could not be read. */
+/** Makes the function that reads the values, or returns recent ones; undefined when they could not be read. */
 function createCachedReading({ read, monotonicMs, onFailure }: StorageGaugesOptions) {
   let reading: Promise<StorageGauges | undefined> | undefined;
   let readAtMs = Number.NEGATIVE_INFINITY;

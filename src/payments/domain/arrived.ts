@@ -9,7 +9,7 @@ export interface WaitingMoney {
   readonly reasons: readonly Reason['code'][];
 }
 
-/** With these it may not be the money of the payer, may be counted twice, or may be gone again. */
+/** With these reasons it may be the money of somebody else, may be counted twice, or may have been refunded. */
 const DOUBTS: readonly string[] = [
   'taken-back',
   'same-payment',
@@ -19,7 +19,7 @@ const DOUBTS: readonly string[] = [
 ] satisfies Reason['code'][];
 
 /**
- * Adds up the money that a payer is told has arrived. In doubt the payer is told nothing: the desk decides.
+ * Adds up the money that the payment page shows as arrived. In doubt it shows nothing: the desk decides.
  * @returns minor units; undefined for nothing.
  */
 export function arrivedOf(

@@ -19,8 +19,8 @@ import type { CliEnvironment } from './cli-environment.ts';
 import { auditOf, readUser } from './origin.ts';
 
 /**
- * Anybody who can read the database file and its master key has all rights already. What a person alone may do, such as
- * to settle what they have claimed, each user of the operating system does for themselves.
+ * Anybody who can read the database file and its master key has all rights already. What only one person may
+ * do, such as settle what they have claimed, each operating system user does for themselves.
  */
 function operatorAtTheMachine(user: string): Principal {
   const holder = `cli:${user}`;

@@ -3,7 +3,7 @@ const PAUSE_MS = 100;
 
 /** How far a long piece of work is. */
 export interface Progress {
-  /** The word before the bar. The time that is left is measured from the begin of a step. */
+  /** The word before the bar. The remaining time is estimated from the beginning of a step. */
   readonly step: string;
   readonly done: number;
   readonly total: number;

@@ -16,7 +16,7 @@ export interface Session extends ProgressOutput {
   readonly dependencies: Dependencies;
   /** The place of the database for people, without a password. */
   readonly database: string;
-  /** Whose rights and eyes the command has: an admin's, or those of the key that `--as` names. */
+  /** Whose rights and view the command has: an admin's, or those of the key that `--as` names. */
   readonly principal: Principal;
   /** The names of the migrations that ran when the database was opened. */
   readonly migrated: readonly string[];
@@ -41,7 +41,7 @@ export interface Session extends ProgressOutput {
   verifyAudit(knownHash: string | undefined): Promise<AuditVerdict>;
   /** Copies the database into a new file. */
   backup(path: string): Promise<BackupReport>;
-  /** Makes a database that other tools have restored go on safely. */
+  /** Makes a database that other tools have restored safe to use. */
   afterRestore(): Promise<AfterRestoreReport>;
   /** Lets what a restore holds be paid. @returns false when nothing was held. */
   resumePayouts(): Promise<boolean>;

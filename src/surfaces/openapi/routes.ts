@@ -2,7 +2,7 @@ import { createStaticContent, type StaticContent, writeStatic } from '../../http
 import type { OpenRoute } from '../../http/surface.ts';
 import type { OpenApiOptions } from './document.ts';
 
-/** The OpenAPI document. It is made at the first request, since few processes are ever asked for it. */
+/** The OpenAPI document. It is built on the first request, since most processes never get one. */
 export function createOpenApiRoutes(options: OpenApiOptions): readonly OpenRoute[] {
   let document: Promise<StaticContent> | undefined;
   async function print(): Promise<StaticContent> {

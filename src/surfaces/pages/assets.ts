@@ -18,7 +18,7 @@ const TYPES: Readonly<Record<string, string>> = {
 
 const ENCODINGS = { br: '.br', gzip: '.gz' } as const;
 
-/** For what has another name whenever it has another content. */
+/** For files whose name changes with their content. */
 export const KEPT_WITHOUT_END = 'public, max-age=31536000, immutable';
 
 /** The names of the files that a page loads. */
@@ -87,7 +87,7 @@ function loadAsset(folder: string, name: string): StaticContent {
   return { type, tag: name, identity: readFileSync(path), encode: (coding) => encoded[coding] };
 }
 
-/** The files of the pages. They are cached without an end: another content has another name. */
+/** The files of the pages. They are cached forever: other content has another name. */
 export function createAssetRoutes({ files }: Assets): readonly OpenRoute[] {
   return [...files].map(([path, asset]) => ({
     path,

@@ -13,7 +13,7 @@ const ENTITIES: Readonly<Record<string, string>> = {
   "'": '&#39;',
 };
 
-/** A template of markup. It escapes each value, also for quoted attributes, unless the value is markup itself. */
+/** A template of markup. It escapes each value, also inside quoted attributes, unless the value is markup itself. */
 export function html(parts: TemplateStringsArray, ...values: readonly Value[]): Html {
   return { markup: String.raw({ raw: parts }, ...values.map(toMarkup)) };
 }

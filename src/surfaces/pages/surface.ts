@@ -86,7 +86,7 @@ export function createPagesSurface(dependencies: Dependencies, assets: Assets): 
     };
     const asksToCancel = queryValue(ctx, 'confirm') === 'cancel' && !payment.outcome && !payment.partlyPaid;
     const main = asksToCancel ? renderCancelQuestion(page) : renderPayment(page);
-    // The script of the page reads the new state, which is no failure of a browser to load it.
+    // The page's script loads the new state with 200: to it, an ended payment is not a failure.
     const isUpdate = queryValue(ctx, 'live') !== undefined;
     ctx.status = payment.outcome && !isUpdate ? STATUS[payment.outcome] : 200;
     const { color } = payment.brand;

@@ -18,7 +18,7 @@ import { readFileInput, readInput } from './input.ts';
 import { type OperationRoute, routes } from './routes.ts';
 import { unknownPath } from './unknown-path.ts';
 
-/** Below it even a browser gets JSON for what is no route. */
+/** Below it even a browser gets JSON for a path that matches no route. */
 const ROOT = '/v1';
 const BODY_TYPES = [FORM_TYPE, 'application/json'];
 

@@ -37,7 +37,7 @@ export function applyTransition(
 
 type Change = Pick<AppliedTransition, 'before' | 'after'>;
 
-/** Takes each transaction of a group of transitions once, from its first state to its last. */
+/** Lists each transaction of a group of transitions once, with its first and its last state. */
 export function netChanges(transitions: readonly Change[]): Change[] {
   const changes = new Map<string, Change>();
   for (const { before, after } of transitions)

@@ -18,13 +18,14 @@ export interface FinalAmountRefusal {
   readonly transactionId: string;
   readonly amountMinor: number;
   readonly finalAmountMinor: number;
-  /** The limits of the bank, if the final amount is beyond them; else the difference is too large. */
+  /** The limits of the bank, if the final amount is beyond them. Otherwise the difference is too large. */
   readonly limits: AmountLimits | undefined;
 }
 
 /**
  * Refuses a given final amount that is probably a slip: one more than a fifth away from the amount, or beyond the
- * bank's limits. The amount itself never is. The comparison is exact, since products of amounts stay below 2^53.
+ * bank's limits. The requested amount itself is never refused. The comparison is exact, since products of amounts
+ * stay below 2^53.
  */
 export function refuseUnusual(
   { id: transactionId, amountMinor }: Transaction,

@@ -24,18 +24,18 @@ export interface PlannedLines {
   readonly limits?: AmountLimits | undefined;
 }
 
-/** An operator's decision that happens when it is due, unless it is undone before. A transaction has one at most. */
+/** An operator's decision that takes effect when it is due, unless it is undone. A transaction has at most one. */
 export interface Plan {
   readonly transactionId: string;
   /** The client of the transaction. */
   readonly clientId: string;
   readonly command: TransitionCommand;
-  /** Undefined where no line of a bank is its reason. */
+  /** Undefined if no bank line is its reason. */
   readonly lines: PlannedLines | undefined;
   readonly actor: Actor;
   /** The id of the event that it will make. */
   readonly eventId: string;
-  /** By the steady clock. Claims count as they did then. */
+  /** By the steady clock. Claims are judged as of this time. */
   readonly plannedAtMs: number;
   /** By the steady clock. */
   readonly dueAtMs: number;
@@ -52,7 +52,7 @@ export function refusePlanned(
   return { type: 'planned', transactionId, secondsLeft };
 }
 
-/** The range of due times, by the steady clock, of plans that still wait. The clock of who planned it may be ahead. */
+/** The due times, by the steady clock, of plans that still wait. The clock of the process that planned may be ahead. */
 export function waitingTimes(steadyNowMs: number): { readonly afterMs: number; readonly untilMs: number } {
   return { afterMs: steadyNowMs, untilMs: steadyNowMs + MAX_HOLD_MS + LONGEST_STANDSTILL_MS };
 }

@@ -4,15 +4,15 @@ import { parsePrintedAmount } from '../../kernel/money.ts';
 import { convertName } from '../../kernel/names.ts';
 import { readReference } from './reference.ts';
 
-/** Something that was typed into the one field, with everything that it can mean. A transaction meets one meaning. */
+/** A part of a typed query, with everything that it can mean. A transaction matches if it has one of the meanings. */
 export interface QueryTerm {
   /** The typed text, without the punctuation around it. */
   readonly text: string;
   /** The requested or the final amount. */
   readonly amountMinor: number | undefined;
   /**
-   * Beginnings of words of the name, each list in the order of the name; one list is enough. They go with the amount,
-   * which has these letters right behind it: `500ay`. Empty for other terms.
+   * Beginnings of words of the name, each list in the order of the name; one matching list is enough. They belong to an
+   * amount that these letters follow without a blank: `500ay`. Empty for other terms.
    */
   readonly nameStarts: readonly (readonly string[])[];
   /** The last digits of the IBAN of a withdrawal, at least four. */
@@ -30,11 +30,11 @@ export interface QueryTerm {
   readonly isExact: boolean;
 }
 
-/** The most different words of a query: each of them is looked for in every row that a search looks at. */
+/** The most different words of a query: each of them is compared with every row that a search examines. */
 export const MAX_TERMS = 10;
 
 const BLANKS = /[\s\u00a0\u2007\u202f]+/;
-/** Also invisible characters, which text that was copied from a page or a chat has at its ends. */
+/** Includes invisible characters, which text copied from a page or a chat can have at its ends. */
 const PUNCTUATION = /^[\s,;:"'()\u200b\u200e\u200f\u2060]+|[\s,;:"'()\u200b\u200e\u200f\u2060]+$/g;
 const CURRENCY_MARK = /^(?:[₺€$£]|TL|TRY|EUR|USD|GBP)$/i;
 const CURRENCY_AT_AN_END = /^(?:[₺€$£]|TL|TRY|EUR)|(?:[₺€$£]|TL|TRY|EUR)$/gi;
@@ -44,8 +44,8 @@ const IBAN_END = /^\d{4,30}$/;
 const AMOUNT_AND_LETTERS = /^(\d[\d.,'\u2019]*)(\p{L}{1,12})$/u;
 
 /**
- * Reads what somebody typed or pasted into the one field. A transaction is found if it meets every term. A word that is
- * repeated is one term.
+ * Reads what somebody typed or pasted into the search field. A transaction is found if it matches every term. A
+ * repeated word is one term.
  */
 export function parseQuery(query: string): readonly QueryTerm[] {
   const whole = query.replace(PUNCTUATION, '') || query.trim();
@@ -80,7 +80,7 @@ function startsOf(letters: readonly string[]): string[][] {
   return [[letters.join('')], ...splits, ...splits.map((split) => split.toReversed())];
 }
 
-/** True if a name has words that begin so. @param slug the `convertedName`. */
+/** True if a name has words with these beginnings. @param slug the `convertedName`. */
 export function hasStarts(slug: string, nameStarts: QueryTerm['nameStarts']): boolean {
   return nameStarts.some((starts) => {
     let place = 0;
@@ -103,7 +103,7 @@ function plainTermOf(text: string): QueryTerm {
   return { ...meanings, text, nameStarts: [], ibanEnd, isExact: isCertain(meanings) };
 }
 
-/** True for what has one of the meanings that are looked up exactly. */
+/** True for a term with a meaning that is looked up exactly. */
 function isCertain({
   amountMinor,
   iban,

@@ -59,7 +59,7 @@ export function isReservedReason(words: string): boolean {
   return isOwnReason(folded);
 }
 
-/** Characters that show nothing count as blanks. */
+/** Invisible characters count as blanks. */
 const BLANKS_AT_AN_END = /^[\s\p{Cf}]+|[\s\p{Cf}]+$/gu;
 
 /** The part of a command that decides its reason. */

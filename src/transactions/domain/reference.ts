@@ -14,12 +14,12 @@ const SHORT = new RegExp(`^[${ALPHABET}]{${LENGTH}}$`);
 const CREDITOR = new RegExp(`^RF\\d\\d[${ALPHABET}]{${LENGTH}}$`);
 const SEPARATOR = /[\s\u00a0\u2007\u202f\u2010-\u2015-]/g;
 
-/** The eight characters of a reference, which the RF form of it ends with. */
+/** The eight characters of a reference, with which its RF form ends. */
 export function shortReference(reference: string): string {
   return reference.slice(-LENGTH);
 }
 
-/** References of the numbers that transactions have in their order. */
+/** Converts the sequential numbers of transactions to references and back. */
 export interface References {
   /** The reference of a number. One reference does not reveal the next one. */
   of(number: number): string;
@@ -35,8 +35,8 @@ const ROUNDS_OF_NUMBERS = 4;
 
 /**
  * References that need no look-up: each is a number under a keyed permutation, a Feistel network over 32 bits that is
- * repeated until the result is one of the references. A reference comes again after 3.4 thousand million others.
- * @param key 32 hex digits. With another one, references have other numbers.
+ * repeated until the result is one of the references. A reference is repeated after 3.4 thousand million others.
+ * @param key 32 hex digits. Another key gives other references.
  */
 export function createReferences(key: string): References {
   const permutation = createPermutation(key);
@@ -118,8 +118,8 @@ export function isReference(reference: string): boolean {
 }
 
 /**
- * The references that somebody can mean who typed this: in lower case, and with blanks or hyphens. Without RF both
- * forms of it are meant.
+ * The references that a typed text can mean, in lower case and with blanks or hyphens too. Without RF both forms are
+ * meant.
  * @returns an empty list if the characters or the check characters are wrong.
  */
 export function readReference(typed: string): readonly string[] {
@@ -130,7 +130,7 @@ export function readReference(typed: string): readonly string[] {
 
 /**
  * The references, without RF, from which this text differs by one slip: a character that is wrong, missing, added or
- * exchanged with its neighbour. There are at most 15. A text with two characters of no reference is near none.
+ * exchanged with its neighbour. There are at most 15. A text with two characters outside the alphabet is near none.
  */
 export function referencesNear(typed: string): readonly string[] {
   const added = typed.length - LENGTH;
@@ -149,7 +149,7 @@ export function referencesNear(typed: string): readonly string[] {
   return [...variants].filter((variant) => SHORT.test(variant) && isReference(variant));
 }
 
-/** The reference with these characters before and after one more. There is one at most, because the base is a prime. */
+/** The reference with one more character between these. There is one at most, because the base is a prime. */
 function completed(before: string, after: string): string {
   const weight = LENGTH - before.length;
   const sum = weightedSum(before + ALPHABET.charAt(0) + after);

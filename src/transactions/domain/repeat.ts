@@ -26,8 +26,8 @@ interface RepeatableCommand {
 }
 
 /**
- * Whether a command with an old sequence asks for what has happened: the same actor made the same transition from that
- * sequence, with the same amount. Its answer was lost, or it was sent twice. What has happened since makes no
+ * Whether a command with an old sequence repeats a transition that has happened: the same actor made it from that
+ * sequence, with the same amount. The answer was lost, or the command was sent twice. Later transitions make no
  * difference.
  */
 export function isRepeat(

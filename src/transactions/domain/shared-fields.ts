@@ -5,8 +5,8 @@ import type { Transaction } from './transaction.ts';
 
 /**
  * The first fields of a view and of a callback body, in the order of the specification.
- * @param amountMinor the amount to show; `hash` is made over it with the secret of the transaction's client, and is
- *   empty without one.
+ * @param amountMinor the amount to show. `hash` is computed over it with the secret of the transaction's client, and
+ *   is empty without a secret.
  */
 export function headFields(
   { id, bankId, bankName }: Transaction,
@@ -14,7 +14,7 @@ export function headFields(
   secret: KeyObject | undefined,
 ) {
   return {
-    // Made when it is read: few pages of GraphQL and of the desk ask for it.
+    // Computed when it is read: few GraphQL queries and desk pages ask for it.
     get hash() {
       return secret ? transactionHash(secret, { id, bankId, amountMinor }) : '';
     },

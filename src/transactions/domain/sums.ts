@@ -1,6 +1,6 @@
 import type { Transaction, TransactionStatus, TransactionType } from './transaction.ts';
 
-/** What transactions of one type, status and currency add up to, in whole minor units. */
+/** The sums of transactions of one type, status and currency, in whole minor units. */
 export interface TransactionSum {
   readonly type: TransactionType;
   readonly status: TransactionStatus;
@@ -16,14 +16,14 @@ export interface TransactionSum {
 /** Adds up transactions, by type, status and currency. */
 export interface Sums {
   add(transaction: Pick<Transaction, SummedField>): void;
-  /** The groups that have any, in the order of type, status and currency. */
+  /** The groups that have transactions, in the order of type, status and currency. */
   groups(): readonly TransactionSum[];
 }
 
 type SummedField = 'type' | 'status' | 'currency' | 'amountMinor' | 'finalAmountMinor';
 type MutableSum = { -readonly [K in keyof TransactionSum]: TransactionSum[K] };
 
-/** @returns sums of nothing yet. */
+/** @returns empty sums. */
 export function createSums(): Sums {
   const known = new Map<string, MutableSum>();
   return {

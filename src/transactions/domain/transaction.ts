@@ -30,7 +30,7 @@ interface DraftBase {
 
 export interface DepositDraft extends DraftBase {
   readonly type: 'deposit';
-  /** Where the payment page leads the payer back to; by default where the client's settings say. */
+  /** The URL to which the payment page leads the payer back; by default that of the client's settings. */
   readonly returnUrl?: string | null | undefined;
 }
 
@@ -46,7 +46,7 @@ export type TransactionDraft = DepositDraft | WithdrawalDraft;
 
 interface StoredFields {
   readonly id: string;
-  /** Whether a test key has made it: no money moves, and no live key sees it. */
+  /** Whether a test key created it. Then no money moves, and no live key sees it. */
   readonly isTest: boolean;
   readonly bankName: string;
   /** ISO 4217. */

@@ -103,14 +103,14 @@ interface StaleSequence {
   readonly requestedSequence: number;
 }
 
-/** A withdrawal that a batch is going to pay is decided about with the batch: see src/payouts. */
+/** A withdrawal that a batch is going to pay is decided together with the batch: see src/payouts. */
 export interface InPayout {
   readonly type: 'error_in_payout';
   readonly transactionId: string;
   readonly batchNumber: number;
 }
 
-/** The money of a line that names the deposit was given back, or is going to be. */
+/** Money of a line that names the deposit was or will be refunded. */
 export interface MoneyGivenBack {
   readonly type: 'money-given-back';
   readonly transactionId: string;
@@ -124,11 +124,11 @@ export interface PaidAgain {
   readonly lineId: string;
   /** The batch whose payout it is; null for one that was paid by hand. */
   readonly batchNumber: number | null;
-  /** Whether it waits for its payment, so that the debit can be that; false by default. */
+  /** Whether the payout still awaits its payment, which the debit may be; false by default. */
   readonly isPending?: boolean;
 }
 
-/** Money of a withdrawal or refund that would end unpaid is out, or may leave yet: see stillOut. */
+/** Money of a withdrawal or refund that would end unpaid has left, or may still leave: see stillOut. */
 export type StillOutRefusal =
   | PaidAgain
   /** The file of the batch may still pay it. */
@@ -149,7 +149,7 @@ export type TransitionRefusal =
   | { readonly type: 'planned'; readonly transactionId: string; readonly secondsLeft: number }
   | InPayout
   | MoneyGivenBack
-  /** An entry of the blacklist hits it, and no operator has cleared it of that. */
+  /** An entry of the blacklist hits it, and no operator has cleared it for that entry. */
   | { readonly type: 'blacklisted'; readonly transactionId: string }
   | FinalAmountRefusal
   | PaymentRefusal
@@ -157,19 +157,19 @@ export type TransitionRefusal =
 
 export type TransitionDecision =
   | { readonly kind: 'transition'; readonly transition: Transition }
-  /** What is asked for has happened already, or is not due to expire yet. */
+  /** The requested transition has happened already, or the deposit is not due to expire yet. */
   | { readonly kind: 'keep' }
   | { readonly kind: 'refuse'; readonly refusal: TransitionRefusal };
 
-/** The actor who asks for a transition, and the time. */
+/** Who requests a transition, when, and what else decides it. */
 export interface Asking {
   readonly actor: Actor;
   readonly steadyNowMs: number;
-  /** Whether an entry of the blacklist hits the transaction, of which no operator has cleared it; false by default. */
+  /** Whether an entry of the blacklist hits it for which no operator has cleared it; false by default. */
   readonly isBlacklisted?: boolean | undefined;
   /** Whether the policy of payouts lets withdrawals with real money be paid by hand; true by default. */
   readonly isByHandAllowed?: boolean | undefined;
-  /** The transitions from the sequence that the command names, where it is an old one; none by default. */
+  /** The transitions from the sequence that the command names, if it is an old one; none by default. */
   readonly happened?: readonly Happened[] | undefined;
 }
 
@@ -216,7 +216,7 @@ function pays(command: TransitionCommand): command is PayCommand {
   return command.kind === 'settle' || command.kind === 'correct';
 }
 
-/** Refuses to make a transaction successful. Refusals that the caller can cure in the same request come last. */
+/** Why a transaction must not become successful. Refusals that the caller can cure in the same request come last. */
 function refusePaid(
   transaction: Transaction,
   command: PayCommand,
@@ -239,7 +239,7 @@ export function isOverdue(transaction: Transaction, steadyNowMs: number): boolea
   );
 }
 
-/** Whether a cancel without a sequence asks for what is so already. An operator may have cancelled in other words. */
+/** Whether a cancel without a sequence is a repeat. An operator may have cancelled with another reason. */
 function isRepeatedCancel(
   { status, statusReason, endedAs }: Transaction,
   command: TransitionCommand,

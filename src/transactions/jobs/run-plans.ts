@@ -2,7 +2,7 @@ import type { Logger } from 'pino';
 import type { Schedule } from '../../operations/runtime.ts';
 import type { TransactionStore } from '../store.ts';
 
-/** A decision happens this long after it is due, at most. */
+/** A decision takes effect at most this long after it is due. */
 const INTERVAL_MS = 500;
 
 interface PlanRunnerOptions {
@@ -11,7 +11,7 @@ interface PlanRunnerOptions {
   readonly logger: Logger;
 }
 
-/** Makes planned decisions when they are due, once it is started. Every process does. */
+/** Runs planned decisions when they are due, once it is started. Every process does so. */
 export function createPlanRunner({ transactions, schedule, logger }: PlanRunnerOptions) {
   let isStopped = false;
   let cancel = () => {};
@@ -29,7 +29,7 @@ export function createPlanRunner({ transactions, schedule, logger }: PlanRunnerO
 
   return {
     start: begin,
-    /** Makes all decisions that are due now. */
+    /** Runs all decisions that are due now. */
     async runNow() {
       await running;
       await transactions.runDuePlans();

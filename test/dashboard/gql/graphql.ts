@@ -212,13 +212,13 @@ export type CreateDepositInput = {
   amount: Scalars['Amount']['input'];
   /** The bank: an `_id` of the available banks. */
   bankId: Scalars['String']['input'];
-  /** The name of the payer, or of who is paid. */
+  /** The name of the payer or payee. */
   name: Scalars['String']['input'];
   /** The appKey of the merchant that an operator acts for. Merchants leave it out. */
   onBehalfOf?: InputMaybe<Scalars['String']['input']>;
   /** The id that the client chose, unique over all its transactions. */
   processId: Scalars['String']['input'];
-  /** Where the payment page leads its payer back to. */
+  /** The URL that the payment page leads its payer back to. */
   returnUrl?: InputMaybe<Scalars['String']['input']>;
   /** The user, by the id of the client. */
   userId: Scalars['String']['input'];
@@ -235,7 +235,7 @@ export type CreateWithdrawalInput = {
   bankId: Scalars['String']['input'];
   /** The IBAN to pay to. Blanks, hyphens and lower case are accepted. */
   iban: Scalars['String']['input'];
-  /** The name of the payer, or of who is paid. */
+  /** The name of the payer or payee. */
   name: Scalars['String']['input'];
   /** The appKey of the merchant that an operator acts for. Merchants leave it out. */
   onBehalfOf?: InputMaybe<Scalars['String']['input']>;
