@@ -11,7 +11,7 @@ export interface BlacklistEntry {
 }
 
 export interface BlacklistPage {
-  /** The id of the last entry of the page before. */
+  /** The id of the last entry of the previous page. */
   readonly after?: string | undefined;
   readonly limit: number;
 }

@@ -60,7 +60,7 @@ export const listBlacklist = operation({
   summary: 'List entries of the blacklist, oldest first',
   description: 'A page that is shorter than its limit is the last.',
   input: fields({
-    after: idText.optional().describe('The entryId of the last entry of the page before.'),
+    after: idText.optional().describe('The entryId of the last entry of the previous page.'),
     limit: pageLimit(PAGE_LIMIT, PAGE_LIMIT),
   }),
   output: z.array(entryView),

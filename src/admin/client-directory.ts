@@ -7,7 +7,7 @@ type Undefinable<T> = { readonly [K in keyof T]?: T[K] | undefined };
 
 /** How the payment page shows a merchant, and where it leads payers back to. */
 export interface PageSettings {
-  /** The hosts that payers may be led back to. */
+  /** The hosts that payers can be sent back to. */
   readonly returnHosts: readonly string[];
   /** The way back from deposits that name none; null for none. */
   readonly returnUrl: string | null;
@@ -72,7 +72,7 @@ export interface ClientPatch extends Undefinable<Omit<PageSettings, 'brandLogo'>
 }
 
 export interface ClientPage {
-  /** The appKey of the last client of the page before. */
+  /** The appKey of the last client of the previous page. */
   readonly after?: string | undefined;
   readonly limit: number;
 }

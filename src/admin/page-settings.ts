@@ -26,11 +26,11 @@ const brandColor = z
 export const pageFields = {
   returnHosts: returnHosts
     .optional()
-    .describe('The hosts that payers may be led back to, such as shop.example.com.'),
+    .describe('The hosts that payers can be sent back to, such as shop.example.com.'),
   returnUrl: returnUrl
     .nullable()
     .optional()
-    .describe('Where payers are led back to from deposits that name no returnUrl.'),
+    .describe('Where payers of deposits without a returnUrl are sent back to.'),
   brandName: nameText.nullable().optional().describe("The name that payers read in place of the client's."),
   /** Each derived color has enough contrast. */
   brandColor: brandColor
@@ -48,11 +48,8 @@ const brandView = viewType('Brand', 'How payers see a merchant on the payment pa
 });
 
 export const pageView = {
-  returnHosts: z.array(z.string()).describe('The hosts that payers may be led back to.'),
-  returnUrl: z
-    .string()
-    .nullable()
-    .describe('Where payers are led back to from deposits that name no returnUrl.'),
+  returnHosts: z.array(z.string()).describe('The hosts that payers can be sent back to.'),
+  returnUrl: z.string().nullable().describe('Where payers of deposits without a returnUrl are sent back to.'),
   brand: brandView.describe('How payers see the merchant.'),
 };
 

@@ -19,7 +19,7 @@ import { AUDIT_ACTOR_KINDS, AUDIT_TARGET_KINDS } from './domain/audit.ts';
 
 /** Where a page of the audit log begins. */
 interface AuditCursor {
-  /** The position of the last row of the page before. */
+  /** The position of the last row of the previous page. */
   readonly position: number;
   /** With `about`: only what was there before this time is searched, in epoch milliseconds. All pages have the same. */
   readonly untilMs?: number;
@@ -80,7 +80,7 @@ export const listAudit = operation({
   modes: 'both',
   summary: 'List the commands of people and keys that changed something, newest first',
   input: fields({
-    after: auditCursor.optional().describe('Where the page begins: the `nextCursor` of the page before.'),
+    after: auditCursor.optional().describe('Where the page begins: the `nextCursor` of the previous page.'),
     limit: pageLimit(PAGE_LIMIT),
     actor: idText.optional().describe('An appKey, or a user of the operating system.'),
     actorKind: actorKind.optional().describe('Only actors of this kind.'),

@@ -51,7 +51,7 @@ export const listAccounts = operation({
   description: 'A page that is shorter than its limit is the last.',
   input: fields({
     bankId: idText.optional().describe('Only the accounts of this bank.'),
-    after: idText.optional().describe('The accountId of the last account of the page before.'),
+    after: idText.optional().describe('The accountId of the last account of the previous page.'),
     limit: pageLimit(DIRECTORY_PAGE_LIMIT, DIRECTORY_PAGE_LIMIT),
   }),
   output: z.array(accountView),

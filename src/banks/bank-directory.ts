@@ -40,7 +40,7 @@ export interface AccountPatch {
 
 export interface AccountPage {
   readonly bankId?: string | undefined;
-  /** The id of the last account of the page before. */
+  /** The id of the last account of the previous page. */
   readonly after?: string | undefined;
   readonly limit: number;
 }

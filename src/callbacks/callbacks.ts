@@ -39,7 +39,7 @@ export const listCallbackAttempts = operation({
   modes: 'both',
   summary: 'List attempts to deliver callbacks, newest first',
   input: fields({
-    after: cursorText.optional().describe('Where the page begins: the `nextCursor` of the page before.'),
+    after: cursorText.optional().describe('Where the page begins: the `nextCursor` of the previous page.'),
     limit: pageLimit(MAX_PAGE_ITEMS),
     transactionId: transactionId.optional(),
     eventId: eventId.optional(),
@@ -125,7 +125,7 @@ export const redeliverFailedCallbacks = operation({
     appKey: idText.describe('The client.'),
     waiting: flag
       .optional()
-      .describe('Whether the callbacks that wait for their next attempt are sent now, too.'),
+      .describe('Whether callbacks that wait for their next attempt are also sent now.'),
   }),
   output: viewType('RedeliveredCallbacks', 'The number of callbacks that are delivered again.', {
     count: z.number().describe('The number of callbacks that are delivered again.'),

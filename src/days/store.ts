@@ -27,7 +27,7 @@ export interface MovementsQuery extends Pick<AccountDaysQuery, 'currency' | 'tim
   /** Calendar days, both inclusive. */
   readonly fromDay: string;
   readonly toDay: string;
-  /** The last movement of the page before. */
+  /** The last movement of the previous page. */
   readonly after?: { readonly atMs: number; readonly eventId: string } | undefined;
   readonly limit: number;
 }

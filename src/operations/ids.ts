@@ -8,5 +8,5 @@ export const statementId = idText.describe('The id of the statement.');
 export const fileId = idText.describe('The id of the file.');
 export const bankId = idText.describe('The bank: an `_id` of the available banks.');
 export const processId = idText.describe('The id that the client chose, unique over all its transactions.');
-export const userId = idText.describe('The user, by the id of the client.');
+export const userId = idText.describe("The client's id of the user.");
 export const appKey = idText.describe('The client. Keys that see all clients send and get it.');

@@ -3,12 +3,12 @@ import { graphqlTypes, idText, wholeNumber } from './fields.ts';
 
 /** The `nextCursor` of a list whose items have ids. */
 export const afterId = idText
-  .describe('Where the page begins: the `nextCursor` of the page before.')
+  .describe('Where the page begins: the `nextCursor` of the previous page.')
   .optional();
 
 /** The size of a page. */
 export function pageLimit(max: number, byDefault = 50) {
-  return wholeNumber(1, max).default(byDefault).describe('The most items of a page.');
+  return wholeNumber(1, max).default(byDefault).describe('The maximum number of items on a page.');
 }
 
 /** A page of a list. @param type its name and description in GraphQL, where GraphQL has it. */

@@ -70,7 +70,7 @@ export const decideTestPayment = operation({
   kind: 'command',
   summary: 'Decide about the payment of a test key, instead of the desk',
   description: 'A real payment is never decided by its payer.',
-  input: fields({ decision: oneOf(['settle', 'reject', 'expire']).describe('What becomes of the payment.') }),
+  input: fields({ decision: oneOf(['settle', 'reject', 'expire']).describe('What happens to the payment.') }),
   example: { decision: 'settle' },
   async run(context, { decision }) {
     const [known] = await context.dependencies.db.read('findTransactions', [context.principal.depositId]);

@@ -50,7 +50,7 @@ export const listPayoutRows = operation({
     payoutId,
     after: wholeNumber(0, MAX_ROW_NUMBER)
       .default(0)
-      .describe('The rowNumber of the last row of the page before.'),
+      .describe('The rowNumber of the last row of the previous page.'),
     limit: pageLimit(MAX_CALL_ROWS),
   }),
   output: z.array(payoutRowView),

@@ -30,7 +30,7 @@ export const listPayouts = operation({
     state: payoutState.optional().describe('Only batches in this state.'),
     before: wholeNumber(1, MAX_PAYOUT_NUMBER)
       .optional()
-      .describe('The number of the last batch of the page before.'),
+      .describe('The number of the last batch of the previous page.'),
     limit: pageLimit(MAX_PAGE_PAYOUTS),
   }),
   output: z.array(payoutView),

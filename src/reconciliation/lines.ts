@@ -47,7 +47,7 @@ export const listStatementLines = operation({
     fileId: idText.optional().describe('Only lines of this file.'),
     query: queryText
       .optional()
-      .describe('What somebody typed: amounts, names, texts, references, an IBAN or its end.'),
+      .describe('A search text: amounts, names, texts, references, an IBAN or its end.'),
     fromDay: calendarDay.optional().describe('The first day of booking, 2026-11-22.'),
     toDay: calendarDay.optional().describe('The last day of booking.'),
     ...page,

@@ -73,7 +73,7 @@ export const markWithdrawalSent = operation({
 export const clearBlacklistMark = operation({
   ...deskCommand,
   name: 'clearBlacklistMark',
-  summary: 'Let a transaction go on that the blacklist stops',
+  summary: 'Let a transaction continue that the blacklist has stopped',
   description:
     'Entries that are added later stop it again. While a decision about it is planned, this is refused.',
   refusals: [...FOUND, 'error_transition_not_allowed', 'error_in_payout'],

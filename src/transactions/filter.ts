@@ -30,9 +30,7 @@ export const queryText = searchText(200).refine(
 
 /** The filters of a list of transactions. */
 export const filterFields = {
-  query: queryText
-    .optional()
-    .describe('What somebody typed into one field: amounts, names, ids, references, the end of an IBAN.'),
+  query: queryText.optional().describe('A search text: amounts, names, ids, references, the end of an IBAN.'),
   status: transactionStatus.optional().describe('Only transactions with this status.'),
   reason: listOf(endedKind, { of: 'kinds', min: 1, max: ENDED_KINDS.length })
     .optional()

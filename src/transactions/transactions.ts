@@ -115,7 +115,7 @@ export const listTransactions = operation({
   description:
     'A merchant sees its own. A page can hold fewer items than `limit` and still have a `nextCursor`: continue until it is null.',
   input: fields({
-    after: cursorText.optional().describe('Where the page begins: the `nextCursor` of the page before.'),
+    after: cursorText.optional().describe('Where the page begins: the `nextCursor` of the previous page.'),
     before: cursorText.optional().describe('The page ends before this cursor.'),
     limit: pageLimit(MAX_PAGE_ITEMS),
     backwards: flag

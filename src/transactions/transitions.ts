@@ -101,7 +101,7 @@ export const reverseTransaction = operation({
     acceptStillOut: flag
       .optional()
       .describe(
-        'For admins: whether to reverse a withdrawal although statements and files say that more of its money may be out.',
+        'For admins: whether to reverse a withdrawal even if statements and files show that more of its money may be out.',
       ),
     seenBy: seenBy.optional(),
     holdSeconds,

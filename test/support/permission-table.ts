@@ -7,13 +7,13 @@ export const PERMISSIONS_FILE = fileURLToPath(new URL('../../docs/permissions.md
 
 const INTRODUCTION = `# Permissions
 
-Who may run each operation, by the role of the key; payers have the link of one deposit instead of a key. A test key works
-only on what test keys have made. This table is written from the operations by \`npm run schema\`: a change of it is a change
-of rights, so read it as one.`;
+Which roles may run each operation. Payers have the link of one deposit instead of a key. A test key can only access what
+test keys have created. \`npm run schema\` generates this table from the operations. A change in this table changes
+rights: review it accordingly.`;
 
 const SIGNS = `## Signs
 
-A repeat of these commands changes nothing more, so a key can send them again with the same [sign](rest.md#signing):`;
+These commands are idempotent, so a key can send them again with the same [sign](rest.md#signing):`;
 
 const MODES = { both: 'live, test', live: 'live', test: 'test' };
 
@@ -35,6 +35,6 @@ export function printPermissions(): string {
   ]).sort(([a = ''], [b = '']) => a.localeCompare(b, 'en'));
   const head = ['operation', ...roles, 'keys'];
   const lines = [head, head.map(() => '---'), ...rows].map((cells) => `| ${cells.join(' | ')} |`);
-  const signs = `${SIGNS} ${repeatableNames().join(', ')}. Every other command accepts each sign once; so do those with a star when \`holdSeconds\` is given.`;
+  const signs = `${SIGNS} ${repeatableNames().join(', ')}. Every other command accepts each sign once, and so do those with a star if \`holdSeconds\` is given.`;
   return `${INTRODUCTION}\n\n${lines.join('\n')}\n\n${signs}\n`;
 }

@@ -6,7 +6,7 @@ import { count, describePlace } from './verify.ts';
 /** Prepares a database that other tools have restored, as `restore` prepares a file. */
 export const afterRestoreCommand = customCommand({
   name: 'after-restore',
-  summary: 'Lets a database that was restored by other tools go on safely, before a service starts on it.',
+  summary: 'Prepares a database that other tools have restored, before a service starts on it.',
   input: z.object({ resume: z.boolean().optional() }),
   parameters: [
     {

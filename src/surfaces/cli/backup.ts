@@ -27,7 +27,7 @@ export const backupCommand = customCommand({
 
 export const restoreCommand: CliCommand = {
   name: 'restore',
-  summary: 'Puts a backup in the place of the database, after it was checked. No service may be running.',
+  summary: 'Checks a backup and replaces the database with it. No service may be running.',
   input: z.object({ file: path }),
   parameters: [{ syntax: '<file>', help: 'The backup. It is only read.' }],
   example: 'restore /backups/2026-11-20.db',

@@ -72,7 +72,7 @@ export const callbackCommands: CommandGroup = {
     }),
     operationCommand({
       name: 'redeliver-failed',
-      summary: 'Delivers again all callbacks of a client that were given up.',
+      summary: 'Delivers all callbacks of a client again that were given up.',
       operation: operations.redeliverFailedCallbacks,
       parameters: ['<appKey> --waiting'],
       example: 'callbacks redeliver-failed acme-shop',

@@ -48,7 +48,7 @@ export const clientPageCommands = [
   }),
   operationCommand({
     name: 'return-hosts',
-    summary: 'Sets the hosts that payers of a merchant may be led back to.',
+    summary: 'Sets the hosts that payers of a merchant can be sent back to.',
     operation: operations.updateClient,
     parameters: [
       '<appKey>',
@@ -64,7 +64,7 @@ export const clientPageCommands = [
   }),
   operationCommand({
     name: 'set-return',
-    summary: 'Sets where payers are led back to from deposits that name no returnUrl.',
+    summary: 'Sets where payers of deposits without a returnUrl are sent back to.',
     operation: operations.updateClient,
     parameters: ['<appKey>', { syntax: '<url>', field: 'returnUrl' }],
     example: 'clients set-return acme-shop none',

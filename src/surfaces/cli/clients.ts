@@ -60,7 +60,7 @@ export const clientCommands: CommandGroup = {
     }),
     operationCommand({
       name: 'create',
-      summary: 'Creates a client and shows its secret, this once.',
+      summary: 'Creates a client and shows its secret, only this once.',
       operation: operations.createClient,
       parameters: [
         '--name <text> --role <role> --app-key <key> --callback-url <url> --allow-ip <cidr>',
@@ -71,13 +71,13 @@ export const clientCommands: CommandGroup = {
     }),
     operationCommand({
       name: 'rotate-secret',
-      summary: 'Gives a client a new secret and shows it, this once.',
+      summary: 'Gives a client a new secret and shows it, only this once.',
       operation: operations.rotateSecret,
       parameters: [
         '<appKey>',
         {
           syntax: '--grace <duration>',
-          help: 'How long the present secret still works: at most 30d, 0 ends it at once (default: 24h).',
+          help: 'How long the current secret still works: at most 30d, 0 ends it at once (default: 24h).',
         },
       ],
       example: 'clients rotate-secret acme-shop --grace 2h',
@@ -104,7 +104,7 @@ export const clientCommands: CommandGroup = {
     }),
     operationCommand({
       name: 'rename',
-      summary: 'Changes the name of a client, which payers and the console read.',
+      summary: 'Changes the name of a client, as payers and the console see it.',
       operation: operations.updateClient,
       parameters: ['<appKey> <name>'],
       example: "clients rename acme-shop 'Acme Store'",

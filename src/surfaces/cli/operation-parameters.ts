@@ -40,7 +40,7 @@ const OWN_WORDS: Readonly<Record<string, string>> = {
     "Accepts an amount beyond the bank's limits, or more than a fifth away from what was asked.",
   sequence: 'The sequence in transactions show. If it has risen since, the command is refused.',
 };
-const NEXT_PAGE = 'Only what follows the page that printed this.';
+const NEXT_PAGE = 'Continues after the page that printed this.';
 
 /** How the text of a placeholder is read where its field has another type. */
 const PARSERS: Readonly<Record<string, (text: string) => unknown>> = {

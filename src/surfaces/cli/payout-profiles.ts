@@ -26,7 +26,7 @@ const saveCommand = customCommand({
 
 const tryCommand = customCommand({
   name: 'try',
-  summary: 'Writes an example file by a profile, to compare with the form of the bank.',
+  summary: "Writes an example file with a profile, to compare with the bank's format.",
   input: z.object({ profile: z.string().min(1), file: z.string().min(1) }),
   parameters: [
     profileFile,

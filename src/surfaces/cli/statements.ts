@@ -63,7 +63,7 @@ export const statementCommands: CommandGroup = {
     }),
     operationCommand({
       name: 'confirm',
-      summary: 'Says that the money of a line is that of a transaction, which is settled with it.',
+      summary: 'Confirms that a line pays a transaction, which is then settled.',
       operation: operations.confirmStatementLine,
       parameters: ['<lineId>', ...confirmed],
       example: 'statements confirm 691e5b10a1b2c3d4e5f60718 --transaction 691e5b10a1b2c3d4e5f60719',
@@ -71,7 +71,7 @@ export const statementCommands: CommandGroup = {
     }),
     operationCommand({
       name: 'confirm-together',
-      summary: 'Says that the money of 2 to 50 lines is that of one transaction, settled with their sum.',
+      summary: 'Confirms that 2 to 50 lines pay one transaction, which is settled with their sum.',
       operation: operations.confirmStatementLines,
       parameters: ['<lineId...>', ...confirmed],
       example:
@@ -89,7 +89,7 @@ export const statementCommands: CommandGroup = {
     }),
     operationCommand({
       name: 'release',
-      summary: 'Lets a held statement settle all the same. Its lines are decided again.',
+      summary: 'Releases a held statement, so that it can settle. Its lines are decided again.',
       operation: operations.releaseStatement,
       parameters: ['<statementId> --reason <text>'],
       example: "statements release 691e5b10a1b2c3d4e5f60718 --reason 'the bank has sent page 2 by mail'",

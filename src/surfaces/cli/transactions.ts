@@ -62,7 +62,7 @@ export const transactionCommands: CommandGroup = {
     }),
     operationCommand({
       name: 'settle',
-      summary: 'Makes a pending transaction successful. A withdrawal is claimed first.',
+      summary: 'Makes a pending transaction successful. Claim a withdrawal first.',
       operation: operations.settleTransaction,
       parameters: ['<transactionId> --sequence <number>', PAID, reason, seenBy],
       example: 'transactions settle 691e5b10a1b2c3d4e5f60718 --sequence 1 --final-amount 499.5',
@@ -100,7 +100,7 @@ export const transactionCommands: CommandGroup = {
     }),
     operationCommand({
       name: 'clear',
-      summary: 'Lets a transaction go on that the blacklist stops.',
+      summary: 'Lets a transaction continue that the blacklist has stopped.',
       operation: operations.clearBlacklistMark,
       parameters: ['<transactionId>', { ...reason, help: 'Why. It becomes a note for the desk.' }],
       example: "transactions clear 691e5b10a1b2c3d4e5f60718 --reason 'another person of the same name'",
