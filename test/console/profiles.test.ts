@@ -117,7 +117,7 @@ test('the rare parts of a profile are written as JSON, read at once, saved, chan
   expect(await accessibilityProblems()).toEqual([]);
   await screenshot('profiles-problems-1440');
   await form.getByRole('button', { name: 'Save', exact: true }).click();
-  await form.getByText('The sample is not read without problems.').waitFor();
+  await form.getByText('The sample cannot be read without problems.').waitFor();
   expect(await readProfile(service(), 'lake-bank')).toBeUndefined();
   await changeOptions(page, { decimal: 'point' });
   await result(page).getByText('2 lines', { exact: true }).waitFor();
