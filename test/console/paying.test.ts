@@ -287,7 +287,7 @@ test('a withdrawal that an operator pays is decided by nobody else, unless it is
   expect(await page.getByRole('dialog').count()).toBe(0);
   await paneOf(page).getByRole('button', { name: 'Take over' }).click();
   const question = page.getByRole('dialog', { name: 'Take over this withdrawal?' });
-  await question.getByText('Mehmet may have sent the money already.').waitFor();
+  await question.getByText('Mehmet may already have sent the money.').waitFor();
   // Enter leaves it to its holder.
   await page.keyboard.press('Enter');
   await question.waitFor({ state: 'detached' });
@@ -327,11 +327,11 @@ testLong(
     await openAt(page, service, OPERATOR, id);
     await paneOf(page).getByRole('button', { name: 'Take over' }).click();
     const question = page.getByRole('dialog', { name: 'Take over this withdrawal?' });
-    await question.getByText('Mehmet may have sent the money already.').waitFor();
+    await question.getByText('Mehmet may already have sent the money.').waitFor();
     await claim(ayse, { takeOverFrom: 'mehmet' });
     await paneOf(page).getByText('Being paid by Ayşe since').waitFor();
     // The question is still about whom it was asked.
-    await question.getByText('Mehmet may have sent the money already.').waitFor();
+    await question.getByText('Mehmet may already have sent the money.').waitFor();
     await question.getByRole('checkbox').check();
     await question.getByRole('button', { name: 'Take over' }).click();
     await page.getByRole('status').getByText('Being paid by Ayşe since').waitFor();

@@ -35,7 +35,7 @@ export const clients = {
   callbackUrl: 'Callback address',
   callbackUrlHint: 'The service posts every change to this address. Empty: nothing is sent.',
   ipAddresses: 'IP addresses',
-  ipAddressesHint: 'Addresses from which the key can be used, one per line. Empty: any.',
+  ipAddressesHint: 'Addresses from which the key can be used, one on each line. Empty: any.',
   anyAddress: 'any',
   signature: 'Signatures',
   timedOnly: 'with a timestamp only',

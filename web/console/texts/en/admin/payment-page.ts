@@ -10,7 +10,7 @@ export const paymentPage = {
   removeLogo: 'Remove the logo',
   returnHosts: 'Sites that payers can return to',
   returnHostsHint:
-    'Hosts such as shop.example.com, one per line. A deposit can name a return address on them.',
+    'Hosts such as shop.example.com, one on each line. A deposit can name a return address on them.',
   returnUrl: 'Default return address',
   returnUrlHint: 'An https address on one of these sites, for deposits that name none. Empty: no link back.',
 };
