@@ -336,7 +336,7 @@ testLong(
     await question.getByRole('button', { name: 'Take over' }).click();
     await page.getByRole('status').getByText('Being paid by Ayşe since').waitFor();
     await paneOf(page).getByRole('button', { name: 'Take over' }).click();
-    await question.getByText('Ayşe may have sent the money already.').waitFor();
+    await question.getByText('Ayşe may already have sent the money.').waitFor();
     await question.getByRole('checkbox').check();
     await question.getByRole('button', { name: 'Take over' }).click();
     await paneOf(page).getByText('You are paying this, until').waitFor();

@@ -14,8 +14,8 @@ const ICON =
   '<path d="M9 10h14M9 16h14M9 22h8" stroke="#fff" stroke-width="2.5" stroke-linecap="round"/>';
 
 /**
- * The operator console: one document without any data. Its script asks for a key and signs its requests. `name` is that
- * of who runs the service.
+ * The operator console: one document without any data. Its script asks for a key and signs its requests. `name` is the
+ * name of whoever runs the service.
  */
 export function createConsoleRoutes(assets: Assets, name: string | undefined): readonly OpenRoute[] {
   const files = assets.page('console');

@@ -13,7 +13,7 @@ interface Download {
   readonly savedAs?: string;
 }
 
-/** What a running service gives to those who have no checkout: see src/dev/downloads.dev.ts. */
+/** What a running service offers to those who have no checkout: see src/dev/downloads.dev.ts. */
 const DOWNLOADS: readonly Download[] = [
   { file: 'client.tgz', type: 'application/gzip', savedAs: 'bank-transfers-client.tgz' },
   { file: 'collection.zip', type: 'application/zip', savedAs: 'bank-transfers-collection.zip' },

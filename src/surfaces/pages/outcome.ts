@@ -25,7 +25,7 @@ const ICONS = {
 const ATTENTION = html`<path d="M16 9v8.5m0 4.5v.5"/>`;
 
 /**
- * The heading of an outcome, and what the payer can do now. The text for a payer who has sent money never says not to
+ * The heading of an outcome, and what the payer can do now. The text for a payer who has sent money never tells them not to
  * send it.
  */
 export function outcomeMessage(page: PaymentPage, outcome: PaymentOutcome): Message {
