@@ -134,7 +134,7 @@ test('the rare parts of a profile are written as JSON, read at once, saved, chan
   await form.getByText('All options').click();
   await changeOptions(page, { defaultCurrency: 'EUR' });
   await form.getByRole('button', { name: 'Save', exact: true }).click();
-  await form.getByText('Every file of Lake Bank is read by this').waitFor();
+  await form.getByText('every file of Lake Bank is read this way').waitFor();
   expect(await readProfile(service(), 'lake-bank')).toMatchObject({ defaultCurrency: 'TRY' });
   await screenshot('profiles-change-1440');
   await form.getByRole('button', { name: 'Yes, save it' }).click();

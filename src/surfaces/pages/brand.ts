@@ -15,8 +15,8 @@ export function stylesPath(color: string): string {
 }
 
 /**
- * Logos, and stylesheets of colors. The names identify the whole content, so browsers cache them without an end. The page
- * loads them from here, because its policy allows no other host and no inline style.
+ * Logos, and stylesheets of colors. The names identify the whole content, so browsers cache them without an end. The
+ * page loads them from here, because its policy allows no other host and no inline style.
  */
 export function createBrandRoutes({ clients }: Dependencies): readonly OpenRoute[] {
   return [
