@@ -10,7 +10,7 @@ const MANIFEST = 'manifest.json';
 /** The stamp is outside the folder of the pages, because an installed package does not need it. */
 const STAMP = '../.web-inputs';
 
-/** Sources of the pages. The pages may import nothing else of the project. */
+/** Sources of the pages. The pages can import nothing else of the project. */
 const INPUTS = ['web', 'src/client', 'package-lock.json'];
 
 /**

@@ -12,7 +12,7 @@ export const entries: readonly (readonly [name: string, path: string])[] = PAGES
     .map((path) => [page, path] as const),
 );
 
-/** All but what only parts share that are not at the first screen. */
+/** All shared code, except what is shared only by parts that the first screen does not need. */
 const NOT_LATER =
   /^(?!.*console\/(fold\.ts|callbacks\/redeliver-all|search\/(csv|export|save|results|read-pages)|detail\/field-list|texts\/(lazy-texts|callbacks|payouts|reconciliation)\.ts|(reconciliation|payouts)\/(?!.*counts)|styles\/(export|filters|stacked)|ui\/(filter-inputs|date-time-field)))/;
 
@@ -23,7 +23,7 @@ export default defineConfig({
   base: './',
   publicDir: false,
   logLevel: 'warn',
-  // Tests build what ships: the form for development holds the paths of this machine.
+  // Tests build what ships: a development build contains paths of this machine.
   oxc: { jsx: { runtime: 'automatic', importSource: 'preact', development: false } },
   build: {
     outDir: fileURLToPath(new URL('../dist/web', import.meta.url)),
@@ -33,11 +33,11 @@ export default defineConfig({
     modulePreload: { polyfill: false },
     manifest: 'manifest.json',
     rolldownOptions: {
-      // On a busy machine it looks like a failure.
+      // On a busy machine the report of slow plugins looks like a failure.
       checks: { pluginTimings: false },
       output: {
         // One chunk for all code that several parts of a page share: more chunks would each cost a request, and
-        // compress less well. Nobody needs exports at the first screen.
+        // compress less well. The first screen does not need exports.
         codeSplitting: {
           groups: [{ name: 'shared', minShareCount: 2, test: NOT_LATER }],
         },

@@ -156,7 +156,7 @@ test('at the end of the day an operator goes from the file to its day, sees what
   await detail.getByRole('link', { name: 'Lines of the day (3)' }).click();
   await expect.poll(() => page.locator('.line-rows tbody tr').count()).toBe(3);
   await screenshot('reconciliation-lines-narrow');
-  await page.getByText('Find, account, days and export: narrowed').click();
+  await page.getByText('Find, account, days and export: filtered').click();
   const exportedLines = await exported(page, service);
   expect(exportedLines.map(({ amount, state }) => [amount, state])).toEqual([
     ['-12.50', 'fee'],

@@ -75,7 +75,7 @@ test('the copy button copies the secret, and a rotation without grace ends the p
   const client = await createClient(service());
   const { page, copied } = await openAdmin('clients');
   await page.getByRole('button', { name: `Renew secret ${client.appKey}` }).click();
-  await dialog(page).getByLabel('How long does the current secret go on working?').selectOption('0');
+  await dialog(page).getByLabel('How long should the current secret keep working?').selectOption('0');
   await dialog(page).getByRole('button', { name: 'Renew', exact: true }).click();
   const secret = (await secretIn(page).textContent())!;
   await dialog(page).getByRole('button', { name: 'Copy secret' }).click();
@@ -120,7 +120,7 @@ test('an admin who rotates the own secret stays signed in until it is copied', a
   await openConsole(page, service(), { as: admin, path: 'clients' });
   await page.getByRole('button', { name: `Renew secret ${admin.appKey}` }).click();
   const options = dialog(page)
-    .getByLabel('How long does the current secret go on working?')
+    .getByLabel('How long should the current secret keep working?')
     .getByRole('option');
   await dialog(page).getByText('You are signed in with this key.').waitFor();
   expect(await options.allTextContents()).toEqual(['one day', 'one hour', 'one week']);
@@ -186,12 +186,12 @@ test('an account needs a valid IBAN, shows the amount assigned today, and can be
   await usedRow.getByText('none').waitFor();
 
   await page.getByRole('button', { name: `Bank files ${used.iban}` }).click();
-  await dialog(page).getByLabel('Form of the file').selectOption('sepa');
+  await dialog(page).getByLabel('File format').selectOption('sepa');
   await dialog(page).getByLabel('BIC').fill('tgbatris');
   await dialog(page).getByRole('button', { name: 'Save' }).click();
   await dialog(page).waitFor({ state: 'detached' });
   await page.getByRole('button', { name: `Bank files ${used.iban}` }).click();
-  expect(await dialog(page).getByLabel('Form of the file').inputValue()).toBe('sepa');
+  expect(await dialog(page).getByLabel('File format').inputValue()).toBe('sepa');
   expect(await dialog(page).getByLabel('BIC').inputValue()).toBe('TGBATRIS');
 });
 

@@ -24,7 +24,7 @@ test('each sign-in is recorded once; a reload, a refused secret and a session in
   const operator = await createClient(service(), { role: 'operator' });
   await page.goto(consoleUrl(service()));
   await signIn(page, { ...operator, secret: 'wrong' });
-  await page.getByText('The secret is not that of this key.').waitFor();
+  await page.getByText('This is not the secret of this key.').waitFor();
   expect(await signInsOf(operator.appKey)).toBe(0);
   await page.getByLabel('Secret').fill(operator.secret);
   await page.getByRole('button', { name: 'Sign in' }).click();
@@ -65,7 +65,7 @@ test('an admin finds a change by its target, and sees who made it and the values
   await settle(service(), deposit, { finalAmount: '499.5' });
   const { page } = await openPage();
   await openConsole(page, service(), { as: ADMIN, path: 'audit' });
-  await page.getByLabel('To what').fill(deposit.transactionId);
+  await page.getByLabel('Target').fill(deposit.transactionId);
   await page.getByRole('button', { name: 'Search' }).click();
   await expect.poll(() => rows(page).count()).toBe(1);
   expect(await rows(page).first().textContent()).toMatch(
@@ -73,7 +73,7 @@ test('an admin finds a change by its target, and sees who made it and the values
   );
   await page.reload();
   await expect.poll(() => rows(page).count()).toBe(1);
-  expect(await page.getByLabel('To what').inputValue()).toBe(deposit.transactionId);
+  expect(await page.getByLabel('Target').inputValue()).toBe(deposit.transactionId);
   await page.getByRole('button', { name: /^Details of row/ }).click();
   const values = page.getByRole('dialog').getByRole('table');
   const cellsOf = (field: string) => values.getByRole('row').filter({ hasText: field }).getByRole('cell');
@@ -82,7 +82,7 @@ test('an admin finds a change by its target, and sees who made it and the values
   await page.getByRole('dialog').getByRole('button', { name: 'Close' }).click();
   await page.getByRole('button', { name: 'Clear' }).click();
   await expect.poll(() => rows(page).count()).toBeGreaterThan(1);
-  expect(await page.getByLabel('To what').inputValue()).toBe('');
+  expect(await page.getByLabel('Target').inputValue()).toBe('');
 });
 
 test('the filters combine, a wrong one is named, and older rows follow page by page', async () => {
@@ -138,6 +138,6 @@ test('what changed is told in words: fields, limits, times and amounts, and noth
     'Role–merchant',
     'IP addresses–none',
     'Signatures with a timestamp only–no',
-    'Sites to lead payers back to–none',
+    'Sites that payers can return to–none',
   ]);
 });

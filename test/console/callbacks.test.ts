@@ -67,7 +67,9 @@ test('of callbacks that are all under way, none is said to be sent now', async (
     .getByRole('button', { name: /send now: 1 waiting/i })
     .click();
   await page.locator('button[aria-disabled=false]', { hasText: 'Really' }).click();
-  await page.getByText('Nothing to send: the rest is under way or follows by itself.').waitFor();
+  await page
+    .getByText('Nothing to send: the others are being sent, or will be sent by themselves.')
+    .waitFor();
   release();
 });
 

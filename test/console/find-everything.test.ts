@@ -93,7 +93,7 @@ test('a filter is kept under a name for its screen until its person signs out, i
   const { page, accessibilityProblems } = await openPage();
   await openConsole(page, service, { as: OPERATOR, path: 'search?status=successful&type=deposit' });
   await page.getByRole('button', { name: 'My views' }).click();
-  await page.getByLabel('Keep this filter as').fill('Paid in');
+  await page.getByLabel('Save this filter as').fill('Paid in');
   await page.keyboard.press('Enter');
   await page.getByRole('button', { name: 'Paid in', exact: true }).waitFor();
   expect(await accessibilityProblems()).toEqual([]);
@@ -104,7 +104,7 @@ test('a filter is kept under a name for its screen until its person signs out, i
     .poll(() => Object.fromEntries(new URL(page.url()).searchParams))
     .toEqual({ status: 'successful', type: 'deposit' });
   await page.getByRole('button', { name: 'Paid in', exact: true }).click();
-  await page.getByLabel('Keep this filter as').fill('Paid in, too');
+  await page.getByLabel('Save this filter as').fill('Paid in, too');
   await page.keyboard.press('Enter');
   await page.getByRole('button', { name: 'Remove Paid in', exact: true }).click();
   const focused = page.locator(':focus');

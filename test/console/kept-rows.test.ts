@@ -149,13 +149,13 @@ testLong('the chosen candidate stays the chosen one when those before it are gon
   const line = { amount: '500.00', name: 'VOLKAN TASCI', text: 'kira' };
   await importChosen(page, 'a.xml', writeCamt(deposits[0]!.iban, [line]));
   const pane = linePane(page);
-  await pane.getByText('3 deposits fit equally.').waitFor();
+  await pane.getByText('3 deposits match equally well.').waitFor();
   const [above, chosen] = await pane.locator('.candidate-row strong').allTextContents();
   await page.keyboard.press('2');
   await pane.locator('.candidates > .chosen').getByText(chosen!).waitFor();
   await reject(service, deposits.find(({ merchant }) => merchant === above)!);
   await decideAgain(service);
-  await pane.getByText('2 deposits fit equally.').waitFor();
+  await pane.getByText('2 deposits match equally well.').waitFor();
   await page.keyboard.press('Enter');
   await page.getByText('Settled: 500.00 TRY').waitFor();
   const settled = deposits.find(({ merchant }) => merchant === chosen)!;

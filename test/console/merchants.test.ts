@@ -24,11 +24,11 @@ test('an admin sets what settles for a merchant and for all, and resets it', asy
 
   await page.getByRole('button', { name: `Matching ${client.appKey}` }).click();
   await dialog.getByLabel('Settles up to a difference of').first().fill('2.50');
-  await dialog.getByLabel('Or up to thousandths of the amount').first().fill('101');
+  await dialog.getByLabel('Or up to this many thousandths of the amount').first().fill('101');
   await dialog.getByLabel('The exact amount after the expiry').selectOption('accept');
   await dialog.getByRole('button', { name: 'Save' }).click();
   await dialog.locator('.field-problem').waitFor();
-  await dialog.getByLabel('Or up to thousandths of the amount').first().fill('5');
+  await dialog.getByLabel('Or up to this many thousandths of the amount').first().fill('5');
   await dialog.getByRole('button', { name: 'Save' }).click();
   await page.getByText('The matching is saved.').waitFor();
   expect((await policies()).get(client.id)).toMatchObject({
@@ -46,7 +46,7 @@ test('an admin sets what settles for a merchant and for all, and resets it', asy
   await expect.poll(async () => (await policies()).has(client.id)).toBe(false);
 
   await page.getByRole('button', { name: 'Matching of all merchants' }).click();
-  await dialog.getByLabel('A payer whose name does not fit the user').selectOption('accept');
+  await dialog.getByLabel('A payer whose name does not match the user').selectOption('accept');
   await dialog.getByRole('button', { name: 'Save' }).click();
   await expect
     .poll(async () => (await policies()).get(null))
@@ -75,7 +75,7 @@ test('a number of thousandths with a comma is refused at its field', async () =>
   await openConsole(page, service(), { as: ADMIN, path: 'clients' });
   await page.getByRole('button', { name: 'Matching of all merchants' }).click();
   const dialog = page.getByRole('dialog');
-  await dialog.getByLabel('Or up to thousandths of the amount').first().fill('2,5');
+  await dialog.getByLabel('Or up to this many thousandths of the amount').first().fill('2,5');
   await dialog.getByRole('button', { name: 'Save' }).click();
   await dialog.getByText('Enter a whole number from 0 to 100.').waitFor();
   expect(variablesOf('mutation UpdateMatchPolicy')).toEqual([]);
@@ -98,8 +98,8 @@ test('an admin sets the payment page of a merchant, is told of each mistake, and
   await form.getByLabel('Name that payers read').fill('Lale Oyun');
   await form.getByLabel('Color').fill('purple');
   await form.getByLabel('Logo').setInputFiles({ ...PICTURE, buffer: Buffer.from('<svg/>') });
-  await form.getByLabel('Sites that payers may be led back to').fill('https://shop.example.com/');
-  await form.getByLabel('Way back by default').fill('http://shop.example.com/');
+  await form.getByLabel('Sites that payers can return to').fill('https://shop.example.com/');
+  await form.getByLabel('Default return address').fill('http://shop.example.com/');
   await save();
   await expect
     .poll(() => form.locator('.field-problem').allTextContents())
@@ -112,11 +112,11 @@ test('an admin sets the payment page of a merchant, is told of each mistake, and
 
   await form.getByLabel('Color').fill('#7b2d8e');
   await form.getByLabel('Logo').setInputFiles(PICTURE);
-  await form.getByLabel('Sites that payers may be led back to').fill('shop.example.com');
-  await form.getByLabel('Way back by default').fill('https://elsewhere.example.com/');
+  await form.getByLabel('Sites that payers can return to').fill('shop.example.com');
+  await form.getByLabel('Default return address').fill('https://elsewhere.example.com/');
   await save();
   await form.getByText('elsewhere.example.com is not among the sites. Add it there.').waitFor();
-  await form.getByLabel('Way back by default').fill('https://shop.example.com/');
+  await form.getByLabel('Default return address').fill('https://shop.example.com/');
   await save();
   await form.waitFor({ state: 'hidden' });
   const deposit = await createPayable(service(), {}, merchant);

@@ -139,7 +139,7 @@ test('tabs and chips narrow by kind, sent, bank, account and merchant, in both s
   await find(page, 'chip', ['Chip Sent']);
   await page.getByLabel('Account', { exact: true }).selectOption({ index: 1 });
   await page.getByRole('link', { name: /^To pay 0/ }).click();
-  await page.getByText('Nothing that waits matches').waitFor();
+  await page.getByText('No waiting transaction matches').waitFor();
   const { searchParams } = new URL(page.url());
   expect(searchParams.get('isSent')).toBe(null);
   expect(Object.fromEntries(searchParams)).toMatchObject({
@@ -204,10 +204,10 @@ test('Shift+Enter settles nothing unless exactly one waits, and says how many do
   await openConsole(page, service(), { as: OPERATOR });
   await page.getByLabel('Find').fill('2222');
   await page.keyboard.press('Shift+Enter');
-  await page.getByText('“2222”: 2 wait. Nothing was settled.').waitFor();
+  await page.getByText('“2222”: 2 waiting. Nothing was settled.').waitFor();
   await page.getByLabel('Find').fill('2222 nobody');
   await page.keyboard.press('Shift+Enter');
-  await page.getByText('“2222 nobody”: 0 wait. Nothing was settled.').waitFor();
+  await page.getByText('“2222 nobody”: 0 waiting. Nothing was settled.').waitFor();
   for (const one of made) expect(await readOutcome(service(), one)).toMatchObject({ status: 'pending' });
 });
 

@@ -58,7 +58,7 @@ test('every bar has a label, and says its name and value on hover and focus, als
 test('a figure of which there is nothing says so instead of drawing an axis', async () => {
   const { page } = await openPage();
   await openConsole(page, service(), { as: ADMIN, path: 'overview' });
-  await figure(page, 'Withdrawals').getByText('Nothing in this time yet').waitFor();
+  await figure(page, 'Withdrawals').getByText('Nothing in this period yet').waitFor();
   expect(await figure(page, 'Withdrawals').locator('.axis').count()).toBe(0);
 });
 

@@ -162,19 +162,19 @@ test('who has paid it says from which account, with the number of the transfer',
   // To pay comes first, and to say so after that.
   expect(await primary()).toEqual([expect.stringMatching(/^Pay it/)]);
   await page.keyboard.press('s');
-  await page.getByText('Claim it with p, pay it, then say so.').waitFor();
+  await page.getByText('Claim it with p, pay it, then settle it.').waitFor();
   await page.keyboard.press('p');
   await paneOf(page).getByText('You are paying this, until').waitFor();
   expect(await primary()).toEqual(['I have paid it']);
   await page.keyboard.press('Shift+S');
-  await page.getByText('A withdrawal is not settled with one key.').waitFor();
+  await page.getByText('A withdrawal cannot be settled with one key.').waitFor();
   await paneOf(page).getByRole('button', { name: 'I have paid it' }).click();
   const dialog = page.getByRole('dialog');
   await dialog.getByRole('button', { name: 'I have paid it' }).click();
   await dialog.getByText('Choose the account that the money left.').waitFor();
   const [account] = await service.dependencies.db.read('listEveryAccount');
   await dialog.getByLabel('Paid from account').selectOption(account?.id ?? '');
-  await dialog.getByLabel("Bank's number of the transfer (optional)").fill('FT-4711');
+  await dialog.getByLabel('Bank reference (optional)').fill('FT-4711');
   await dialog.getByRole('button', { name: 'I have paid it' }).click();
   await page.getByText('Paid out: 12,500.50 · Ada Yılmaz').waitFor();
   holds.pass();
@@ -198,7 +198,7 @@ testLong('the account that one person has paid from is not proposed to the next'
       .click();
     await paneOf(page).getByRole('button', { name: 'I have paid it' }).click();
     await paidFrom.locator('option').nth(1).waitFor({ state: 'attached' });
-    await page.getByLabel("Bank's number of the transfer (optional)").focus();
+    await page.getByLabel('Bank reference (optional)').focus();
     await page.keyboard.type('FT-4711');
   };
   await pay('Selin Ak');
@@ -226,7 +226,7 @@ test('money out is neither chosen with all others nor settled as it is typed', a
   await page.keyboard.press('/');
   await page.keyboard.type('4321');
   await page.keyboard.press('Shift+Enter');
-  await page.getByText('Claim it with p, pay it, then say so.').waitFor();
+  await page.getByText('Claim it with p, pay it, then settle it.').waitFor();
   await row.getByRole('button', { name: /^Pay it/ }).waitFor();
 });
 
@@ -287,7 +287,7 @@ test('a withdrawal that an operator pays is decided by nobody else, unless it is
   expect(await page.getByRole('dialog').count()).toBe(0);
   await paneOf(page).getByRole('button', { name: 'Take over' }).click();
   const question = page.getByRole('dialog', { name: 'Take over this withdrawal?' });
-  await question.getByText('Mehmet may have sent the money already.').waitFor();
+  await question.getByText('Mehmet may already have sent the money.').waitFor();
   // Enter leaves it to its holder.
   await page.keyboard.press('Enter');
   await question.waitFor({ state: 'detached' });
@@ -327,16 +327,16 @@ testLong(
     await openAt(page, service, OPERATOR, id);
     await paneOf(page).getByRole('button', { name: 'Take over' }).click();
     const question = page.getByRole('dialog', { name: 'Take over this withdrawal?' });
-    await question.getByText('Mehmet may have sent the money already.').waitFor();
+    await question.getByText('Mehmet may already have sent the money.').waitFor();
     await claim(ayse, { takeOverFrom: 'mehmet' });
     await paneOf(page).getByText('Being paid by Ayşe since').waitFor();
     // The question is still about whom it was asked.
-    await question.getByText('Mehmet may have sent the money already.').waitFor();
+    await question.getByText('Mehmet may already have sent the money.').waitFor();
     await question.getByRole('checkbox').check();
     await question.getByRole('button', { name: 'Take over' }).click();
     await page.getByRole('status').getByText('Being paid by Ayşe since').waitFor();
     await paneOf(page).getByRole('button', { name: 'Take over' }).click();
-    await question.getByText('Ayşe may have sent the money already.').waitFor();
+    await question.getByText('Ayşe may already have sent the money.').waitFor();
     await question.getByRole('checkbox').check();
     await question.getByRole('button', { name: 'Take over' }).click();
     await paneOf(page).getByText('You are paying this, until').waitFor();

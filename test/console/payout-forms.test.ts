@@ -46,7 +46,7 @@ describe('the form for a batch', () => {
     const upTo = page.getByLabel('Up to');
     await upTo.fill('5000-');
     await upTo.press('Enter');
-    await page.getByText('Write an amount such as 1,250.50.').waitFor();
+    await page.getByText('Enter an amount such as 1,250.50.').waitFor();
     expect(await upTo.getAttribute('aria-invalid')).toBe('true');
     expect(await page.getByRole('button', { name: /^Prepare/ }).isDisabled()).toBe(true);
     expect(await batchesOf()).toEqual([]);
@@ -59,7 +59,7 @@ describe('the form for a batch', () => {
     for (const key of ['g', 'q']) await page.keyboard.press(key);
     await page.getByRole('heading', { name: 'Queue' }).waitFor();
     release();
-    await page.getByText('Batch 1 is prepared. Another person approves it.').waitFor();
+    await page.getByText('Batch 1 is prepared. Another person has to approve it.').waitFor();
     expect(page.url()).toContain('/console/queue');
     await page.getByRole('button', { name: 'Batch 1', exact: true }).click();
     await page.locator('.batch-head').waitFor();

@@ -162,7 +162,7 @@ test('two people pay out twenty withdrawals in a morning, with eight keys and cl
   await second.press('a', 'Enter');
   await badge(approver, 'to export').waitFor();
   await approver
-    .getByRole('option', { name: /^That of the account: pain.001/ })
+    .getByRole('option', { name: /^Format of the account: pain.001/ })
     .waitFor({ state: 'attached' });
   const [download] = await Promise.all([approver.waitForEvent('download'), second.press('Enter')]);
   await badge(approver, 'file downloaded').waitFor();
@@ -213,15 +213,15 @@ test('money of a line goes back through a batch, and a refused payout to another
   await pane.getByText('123.45 TRY is to be given back').waitFor();
 
   await goTo(`payouts?batch=${payoutId}`);
-  await page.getByRole('button', { name: 'Another account' }).click();
+  await page.getByRole('button', { name: 'Pay to another account' }).click();
   await page.getByLabel('IBAN').fill('NO9386011117947');
   await page.getByLabel(/^Reason/).fill('By phone');
-  await page.getByRole('button', { name: 'Another account' }).last().click();
+  await page.getByRole('button', { name: 'Pay to another account' }).last().click();
   await page.getByText('It waits for a new batch.').waitFor();
 
   await goTo('payouts?new=yes');
   await page.getByText('refund', { exact: true }).waitFor();
-  await page.getByText('other payee', { exact: true }).waitFor();
+  await page.getByText('changed payee', { exact: true }).waitFor();
   await page.getByRole('button', { name: 'Prepare 2' }).click();
   await badge(page, 'to approve').waitFor();
   await page.getByRole('link', { name: 'Rasim Kutlu' }).click();
@@ -240,7 +240,7 @@ test('money of a line goes back through a batch, and a refused payout to another
   await goTo('reconciliation?group=payout');
   await lineRow(page, 'TRANSFER').click();
   await pane.getByText('Refunds that it may pay').waitFor();
-  await pane.getByRole('button', { name: 'It has paid this refund' }).click();
+  await pane.getByRole('button', { name: 'Note as its payment' }).click();
   await page.getByText('Given back: 123.45 TRY').first().waitFor();
 });
 
@@ -384,7 +384,7 @@ describe('the screen of payouts', () => {
     await page.getByText('Payee 0: was claimed by an operator').waitFor();
     await page.getByRole('button', { name: 'Prepare 1' }).waitFor();
     await page.getByRole('button', { name: 'Prepare 1' }).click();
-    await page.getByText('You have prepared it, so another person approves it.').waitFor();
+    await page.getByText('You prepared it, so another person has to approve it.').waitFor();
     expect(await page.getByRole('button', { name: /^Approve/ }).count()).toBe(0);
   });
 
@@ -547,7 +547,7 @@ testLong(
     const waiting = page.getByRole('region', { name: 'Waits for you' });
     await waiting.getByText('to approve').waitFor();
     await waiting.getByRole('link', { name: /^Batch/ }).click();
-    await page.getByText('no longer counts: the key may not approve now').waitFor();
+    await page.getByText('no longer counts: the key can no longer approve').waitFor();
     await page.getByText('0 of 1').waitFor();
     await page.getByRole('button', { name: /^Approve/ }).click();
     await page

@@ -107,7 +107,9 @@ test('a key file of another service says which one it is for', async () => {
   const file = { appKey: 'somebody-else', secret: 'x', address: 'https://other.example.com/' };
   await page.getByLabel('Key file').setInputFiles(keyFile(file));
   await page
-    .getByText('There is no key of this name, or it is disabled. The file is for https://other.example.com/.')
+    .getByText(
+      'There is no key with this name, or it is disabled. The file is for https://other.example.com/.',
+    )
     .waitFor();
 });
 
@@ -119,7 +121,7 @@ test('what is no address in a key file is not shown', async () => {
     await page
       .getByLabel('Key file')
       .setInputFiles(keyFile({ appKey: 'somebody-else', secret: 'x', address }));
-    await page.getByText('There is no key of this name, or it is disabled.', { exact: true }).waitFor();
+    await page.getByText('There is no key with this name, or it is disabled.', { exact: true }).waitFor();
   }
 });
 

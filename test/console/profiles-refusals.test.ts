@@ -46,9 +46,9 @@ test('what the service refuses is said of the part that it is about, and nothing
   await screenshot('profiles-refused-1440');
   await form.getByLabel('Bank', { exact: true }).fill('Akbank');
   await options(page).fill('{');
-  await form.getByText('This is no profile as JSON yet').waitFor();
+  await form.getByText('This is not a profile as JSON yet').waitFor();
   await options(page).fill(JSON.stringify(taken));
-  await form.getByText('This is no profile as JSON yet').waitFor();
+  await form.getByText('This is not a profile as JSON yet').waitFor();
   const columns = { date: ['Gün'], amount: ['Para', 'GÜN'] };
   await options(page).fill(JSON.stringify({ ...taken, columns, required: [] }));
   await save.click();
@@ -107,7 +107,7 @@ test('a sample that cannot be one says why: no header, no text, two columns of o
   const give = (name: string, buffer: Buffer) =>
     form.locator('input[type=file]').setInputFiles({ name, buffer, mimeType: '' });
   await give('rows.xlsx', Buffer.from('PK\u0003\u0004\0\0'));
-  await form.getByText('Of an Excel file, copy the rows').waitFor();
+  await form.getByText('From an Excel file, copy the rows').waitFor();
   await form.getByLabel('Lines of this bank').fill('22.11.2026;500,00;Ada Kaya');
   await form.getByText('No row looks like a header').waitFor();
 
@@ -119,7 +119,7 @@ test('a sample that cannot be one says why: no header, no text, two columns of o
 
   const akbank = `Tarih;Saat;Tutar;Bakiye;Açıklama;Fiş/Dekont No\n${today()};10:00;5,00;5,00;x;F1\n`;
   await form.getByLabel('Lines of this bank').fill(akbank);
-  await form.getByText('The columns also fit Akbank.').waitFor();
+  await form.getByText('The columns also match Akbank, so').waitFor();
   await result(page).getByText('1 line', { exact: true }).waitFor();
   expect(await accessibilityProblems()).toEqual([]);
   await screenshot('profiles-also-fits-320');
@@ -168,7 +168,7 @@ test('an operator reads the columns of banks and changes none, and is told to as
   expect(await editor(page).getByLabel('Lines of this bank').count()).toBe(0);
   expect(await accessibilityProblems()).toEqual([]);
   await page.goto(`${service().url}/console/${PATH}&new=yes`);
-  await page.getByText('Admins change the columns of banks.').waitFor();
+  await page.getByText('Only admins can change the columns of banks.').waitFor();
   expect(await editor(page).count()).toBe(0);
   await page.goto(`${service().url}/console/reconciliation`);
   await page.locator('.import').waitFor({ state: 'attached' });

@@ -117,7 +117,7 @@ test('the rare parts of a profile are written as JSON, read at once, saved, chan
   expect(await accessibilityProblems()).toEqual([]);
   await screenshot('profiles-problems-1440');
   await form.getByRole('button', { name: 'Save', exact: true }).click();
-  await form.getByText('The sample is not read without problems.').waitFor();
+  await form.getByText('The sample cannot be read without problems.').waitFor();
   expect(await readProfile(service(), 'lake-bank')).toBeUndefined();
   await changeOptions(page, { decimal: 'point' });
   await result(page).getByText('2 lines', { exact: true }).waitFor();
@@ -134,7 +134,7 @@ test('the rare parts of a profile are written as JSON, read at once, saved, chan
   await form.getByText('All options').click();
   await changeOptions(page, { defaultCurrency: 'EUR' });
   await form.getByRole('button', { name: 'Save', exact: true }).click();
-  await form.getByText('Every file of Lake Bank is read by this').waitFor();
+  await form.getByText('every file of Lake Bank is read this way').waitFor();
   expect(await readProfile(service(), 'lake-bank')).toMatchObject({ defaultCurrency: 'TRY' });
   await screenshot('profiles-change-1440');
   await form.getByRole('button', { name: 'Yes, save it' }).click();

@@ -106,7 +106,7 @@ test('r rejects no other row while rows are chosen', async () => {
   await page.keyboard.press('x');
   await rowOf(page, other).getByRole('link').focus();
   await page.keyboard.press('r');
-  await page.getByText('Choose none first (Esc).').waitFor();
+  await page.getByText('Clear the choice first (Esc).').waitFor();
   expect(await page.getByRole('dialog').count()).toBe(0);
 });
 
@@ -167,7 +167,7 @@ test('a delayed page does not bring back a transaction that was settled meanwhil
   await mendStreams(page);
   await settled.waitFor({ state: 'detached' });
   release();
-  await page.getByText('Reading …').waitFor({ state: 'detached' });
+  await page.getByText('Loading …').waitFor({ state: 'detached' });
   expect(await settled.count()).toBe(0);
 });
 

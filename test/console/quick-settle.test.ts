@@ -33,12 +33,12 @@ test.each(everyNth(2, FILTERS))(
     const { page } = await openPage();
     await openConsole(page, service(), { as: OPERATOR, path: `search?${filter}` });
     await settleTyped(page, amount);
-    await page.getByText(`“${amount}”: 0 wait. Nothing was settled.`).waitFor();
+    await page.getByText(`“${amount}”: 0 waiting. Nothing was settled.`).waitFor();
     expect(await readPlannedStatus(service(), hidden)).toBeUndefined();
   },
 );
 
-test('Shift+Enter right after a settle says that it is decided already, and what still waits', async () => {
+test('Shift+Enter right after a settle says that it is already decided, and what still waits', async () => {
   const own = await startOwn();
   const deposit = await createNamed(own);
   const { page } = await openPage();
@@ -47,7 +47,7 @@ test('Shift+Enter right after a settle says that it is decided already, and what
   await settleTyped(page, '500');
   await page.getByText(`Settled: 500.00 · ${deposit.name}`).waitFor();
   await settleTyped(page, '500');
-  await page.getByText('“500”: 1 decided already, 0 wait. Nothing was settled.').waitFor();
+  await page.getByText('“500”: 1 already decided, 0 waiting. Nothing was settled.').waitFor();
 });
 
 testLong('Shift+Enter counts no further than it has read of what is decided', async () => {
@@ -56,7 +56,7 @@ testLong('Shift+Enter counts no further than it has read of what is decided', as
   const { page } = await openPage();
   await openConsole(page, own, { as: OPERATOR, path: 'search?status=successful' });
   await settleTyped(page, '500');
-  await page.getByText('“500”: 50+ decided already, 0 wait. Nothing was settled.').waitFor();
+  await page.getByText('“500”: 50+ already decided, 0 waiting. Nothing was settled.').waitFor();
 });
 
 /** Lets no request to settle a deposit through. */

@@ -70,7 +70,7 @@ test('of deposits that fit equally none is chosen, Enter settles none, and a dig
   const line = { amount: '500.00', name: 'VOLKAN TASCI', text: 'kira' };
   await importChosen(page, 'a.xml', writeCamt(deposits[0]!.iban, [line]));
   const pane = linePane(page);
-  await pane.getByText('3 deposits fit equally.').waitFor();
+  await pane.getByText('3 deposits match equally well.').waitFor();
   const cards = pane.locator('.candidate-row');
   // One line each, with the merchant first.
   expect(await cards.locator('strong').allTextContents()).toHaveLength(3);
@@ -284,7 +284,7 @@ testLong(
     await pane.locator('.amount-question').getByRole('button', { name: 'Settle with 250.00 TRY' }).click();
     await page.getByText('Settled: 250.00 TRY').waitFor();
     await lineRow(page, 'OTHER HALF').getByRole('link').click();
-    await pane.getByText('It is decided already, and will be successful in').waitFor();
+    await pane.getByText('It is already decided, and will be successful in').waitFor();
     expect(await pane.getByRole('button', { name: /Settle|Note|Correct/ }).count()).toBe(0);
     await pass();
     await pane.getByText('Another line has paid it, with 250.00 TRY.').waitFor();
@@ -354,7 +354,7 @@ test('the debit of a refund with a charge in it is confirmed, and the difference
   await lineRow(page, '705.00').click();
   const pane = linePane(page);
   await pane.getByText('5.00 TRY more than the refund.').waitFor();
-  await pane.getByRole('button', { name: 'It has paid this refund' }).click();
+  await pane.getByRole('button', { name: 'Note as its payment' }).click();
   await page.getByText(/^Given back: 705.00/).waitFor();
   const [refund] = expectData(await desk.service.ask(refunds, { as: OPERATOR }));
   expect(refund.state).toBe('paid');

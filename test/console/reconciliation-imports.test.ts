@@ -167,7 +167,7 @@ test('an import is taken back with a reason, and its lines are gone', async () =
   await outcomeOf(page).getByRole('link', { name: 'Open the file' }).click();
   const pane = page.getByRole('complementary', { name: 'File' });
   await pane.locator('.badge', { hasText: '1 to decide' }).waitFor();
-  await pane.getByRole('button', { name: 'Take this import back' }).click();
+  await pane.getByRole('button', { name: 'Take back this import' }).click();
   await page.keyboard.type('It is of the other bank');
   await page.keyboard.press('Enter');
   await pane.locator('.badge', { hasText: 'taken back' }).waitFor();

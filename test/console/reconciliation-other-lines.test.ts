@@ -81,7 +81,7 @@ test('a reason leads to the other line that it is about', async () => {
   // What spoke against stands before the button that one key presses.
   const why = pane.locator('.why-waiting');
   await why.getByRole('heading', { name: 'Why it did not settle by itself' }).waitFor();
-  await why.getByText('Several lines name it; together they are 1,000.00.').waitFor();
+  await why.getByText('Several lines name it; together they add up to 1,000.00.').waitFor();
   const [reasons, candidates] = await Promise.all([
     why.boundingBox(),
     pane.locator('.candidates').boundingBox(),

@@ -52,7 +52,7 @@ testLong(
     await importChosen(page, 'a.xml', writeCamt(deposits[0]!.iban, [stranger, transferOf(deposits[0]!)]));
     await lineRow(page, 'Stranger Ltd').waitFor();
     const pane = linePane(page);
-    await pane.getByText('No transaction fits this line.').waitFor();
+    await pane.getByText('No transaction matches this line.').waitFor();
     const hands = handsOn(page);
     await hands.press('x');
     await expect.poll(() => page.evaluate('document.activeElement?.name')).toBe('note');
@@ -171,7 +171,7 @@ test('keys move through the lines, digits choose a candidate, and a found transa
     await hands.press(key);
     await title.getByText(amount).waitFor();
   }
-  await pane.getByText('No transaction fits this line.').waitFor();
+  await pane.getByText('No transaction matches this line.').waitFor();
   await hands.press('Enter');
   await hands.press('/');
   await hands.type(second.reference);

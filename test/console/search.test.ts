@@ -59,7 +59,7 @@ test('no results, loading and an unreachable service are shown differently', asy
   await page.getByRole('button', { name: 'Filters 1' }).click();
   await page.getByLabel('Process id').fill('another');
   await page.keyboard.press('Enter');
-  await page.getByText('Reading transactions …').waitFor();
+  await page.getByText('Loading transactions …').waitFor();
   release();
   await page.getByText('That did not work').waitFor();
   await page.unroute('**/graphql');

@@ -182,7 +182,7 @@ testLong(
     page.on('request', (request) => loaded.push(request.url()));
     const areLoaded = () => files.map((file) => loaded.some((url) => url.endsWith(`/${file}`)));
     await openConsole(page, service(), { as: OPERATOR, path: 'clients' });
-    await page.getByText('There is no such screen, or your key may not see it.').waitFor();
+    await page.getByText('There is no such screen, or your key cannot open it.').waitFor();
     for (const path of ['Queue', 'Search', 'Overview', 'Callbacks']) {
       await page.getByRole('navigation').getByRole('link', { name: path }).click();
       await page.getByRole('heading', { level: 1, name: path }).waitFor();

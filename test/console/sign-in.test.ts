@@ -112,7 +112,7 @@ test('a key is kept as one that signs and cannot be read, for all tabs and reloa
   const signs: (string | undefined)[] = [];
   await page.goto(consoleUrl(service()));
   await signIn(page, { ...OPERATOR, secret: 'another-secret' });
-  await page.getByText('The secret is not that of this key.').waitFor();
+  await page.getByText('This is not the secret of this key.').waitFor();
   expect(await page.evaluate(STORED)).toEqual(NOTHING);
   page.on('request', (request) => {
     if (request.url().endsWith('/graphql')) signs.push(request.headers().sign);
@@ -158,8 +158,8 @@ test('the sign-in screen says that one stays signed in, and what to do on a shar
 });
 
 test.each([
-  ['a wrong secret', { ...OPERATOR, secret: 'another-secret' }, 'The secret is not that of this key.'],
-  ['an unknown key', { appKey: 'nobody', secret: 'x' }, 'There is no key of this name, or it is disabled.'],
+  ['a wrong secret', { ...OPERATOR, secret: 'another-secret' }, 'This is not the secret of this key.'],
+  ['an unknown key', { appKey: 'nobody', secret: 'x' }, 'There is no key with this name, or it is disabled.'],
 ])('%s is refused with an explanation', async (_what, as, message) => {
   const { page } = await openPage();
   await page.goto(consoleUrl(service()));
@@ -218,7 +218,7 @@ test('a key that is refused only at this place stays on the device, and opens th
   const { clients } = own.dependencies;
   await clients.update(client.appKey, { ipAllowlist: ['192.0.2.1'] });
   await page.reload();
-  await page.getByText('This key may not be used from this network.').waitFor();
+  await page.getByText('This key cannot be used from this network.').waitFor();
   expect(await page.evaluate(KEPT)).toMatchObject([{ appKey: client.appKey }]);
   await clients.update(client.appKey, { ipAllowlist: [] });
   await page.getByRole('button', { name: 'Try again' }).click();
@@ -280,7 +280,7 @@ test('a disabled key is signed out with the reason', async () => {
   await openConsole(page, service(), { as: client });
   await service().dependencies.clients.update(client.appKey, { disabledAtMs: Date.now() });
   await createPayable(service());
-  await page.getByText('There is no key of this name, or it is disabled.').waitFor();
+  await page.getByText('There is no key with this name, or it is disabled.').waitFor();
 });
 
 testLong(
@@ -339,7 +339,7 @@ testLong('the console works behind a proxy with a path prefix', async () => {
 testLong('the URL selects the screen after signing in, and admin screens exist only for admins', async () => {
   const { page } = await openInBrowser();
   await openConsole(page, service(), { as: OPERATOR, path: 'clients' });
-  await page.getByText('There is no such screen, or your key may not see it.').waitFor();
+  await page.getByText('There is no such screen, or your key cannot open it.').waitFor();
   await signOut(page);
   await signIn(page, ADMIN);
   await page.getByRole('table', { name: 'People' }).waitFor();

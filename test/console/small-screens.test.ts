@@ -149,11 +149,11 @@ test('a wrong filter is named below its field, moves no other field, and offers 
   const { page } = await openPage();
   await openConsole(page, service(), { as: ADMIN, path: 'audit' });
   await page.getByRole('table').waitFor();
-  const fields = ['By', 'What was done', 'From'];
+  const fields = ['By', 'Action', 'From'];
   const places = () =>
     Promise.all(fields.map((label) => page.getByLabel(label, { exact: true }).boundingBox()));
   const before = await places();
-  await page.getByLabel('To what').fill('x'.repeat(201));
+  await page.getByLabel('Target').fill('x'.repeat(201));
   await page.getByRole('button', { name: 'Search' }).click();
   await page.getByText('At most 200 characters.').waitFor();
   expect(await places()).toEqual(before);

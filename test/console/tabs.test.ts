@@ -92,7 +92,7 @@ test('a late refusal of the last session does not end the next one', async () =>
   await service().dependencies.clients.update(first.appKey, { disabledAtMs: Date.now() });
   // A request of the page itself may be refused first, which takes the link away.
   await page.evaluate('document.querySelector(\'a[href="/console/search"]\')?.click()');
-  await page.getByText('There is no key of this name, or it is disabled.').waitFor();
+  await page.getByText('There is no key with this name, or it is disabled.').waitFor();
   await signIn(page, OPERATOR);
   await seesOperator(page);
   const refused = page.waitForResponse((response) => response.status() === 404);

@@ -83,7 +83,7 @@ test('a reason that is removed while it is picked is not left out in silence', a
   arrive();
   await dialog(page).getByText('Looks like fraud').waitFor({ state: 'detached' });
   await dialog(page).getByRole('button', { name: 'Reject' }).click();
-  await dialog(page).getByText('The reason that you picked was removed meanwhile').waitFor();
+  await dialog(page).getByText('The reason that you picked has been removed').waitFor();
   expect(await readOutcome(service(), one)).toMatchObject({ status: 'pending' });
   await dialog(page).getByText('No money came').click();
   await dialog(page).getByRole('button', { name: 'Reject' }).click();

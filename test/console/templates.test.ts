@@ -140,7 +140,7 @@ test('an admin adds, changes and removes reasons, and mistakes are told beside t
   await row.getByText('nobody outside').waitFor();
   await page.getByRole('button', { name: 'New reason' }).click();
   await save('No money came');
-  await dialog(page).getByText('This decision has the same reason already.').waitFor();
+  await dialog(page).getByText('This decision already has this reason.').waitFor();
   await dialog(page).getByRole('button', { name: 'Back' }).click();
   await row.getByRole('button', { name: 'Edit' }).click();
   await dialog(page).getByLabel('Seen by').selectOption('payer');

@@ -115,7 +115,7 @@ test('can be printed: without a countdown, and without anything to press', async
     const text = await page.locator('body').innerText();
     expect(text).not.toMatch(/Time left|Copy|Back to|Print|I have sent|Türkçe/);
     expect(text).toMatch(/Lale Oyun/);
-    expect(text).toMatch(state === 'branded' ? /Pay until .*20\d\d/ : /Bank\s+Ege Bankası/);
+    expect(text).toMatch(state === 'branded' ? /Pay by .*20\d\d/ : /Bank\s+Ege Bankası/);
     // Text and labels are not white on white paper.
     const colors = await page.evaluate<string[]>(
       '[...document.querySelectorAll("h1, .label, strong")].map((element) => getComputedStyle(element).color)',

@@ -34,7 +34,7 @@ describe('a payer of whose money a part has come', () => {
       partlyPaid: { received: 400.25, missing: 99.75 },
     });
     const { text } = await openPaymentPage(desk.service, `${path}?lang=en`);
-    expect(text).toContain('A part of the money has arrived');
+    expect(text).toContain('Part of the money has arrived');
     expect(text).toContain('data-copy="99.75"');
     expect(text).not.toContain('data-copy="500"');
   });

@@ -102,7 +102,7 @@ describe('what to do stands on the page', () => {
       nowMs: clock.nowMs(),
     } as const;
     expect((await call(service(), '/v1/match-policies', sent)).status).toBe(200);
-    expect(await textOf('pending', 'en-GB')).toContain('the money is found only by the reference');
+    expect(await textOf('pending', 'en-GB')).toContain('we can find the money only by the reference');
   });
 });
 
@@ -113,7 +113,7 @@ describe('who has said that the money was sent', () => {
       const { text, html } = await read(state, 'en-GB');
       expect(text).toContain('We are looking for your transfer');
       expect(text).toMatch(/FAST, and transfers within a bank, usually arrive within minutes/);
-      expect(text).toContain('You may close this page.');
+      expect(text).toContain('You can close this page.');
       expect(text).not.toMatch(/Time left/i);
       expect(html).not.toContain('role="timer"');
       expect(text).toContain('I have not sent it: cancel payment');

@@ -80,7 +80,7 @@ function useSessions(): Sessions {
       if (!isLatest()) return;
       const message = refusal?.message ?? problemOf(error).message;
       if (refusal?.isOfKey) end(message);
-      // At another place or time the key is accepted: only an admin could give its owner another one.
+      // Elsewhere or later the key is accepted again, so it is kept: only an admin could give its owner another one.
       else change({ kind: 'unreachable', message, appKey: credentials?.appKey ?? '' });
     }
   }, [begin, change, end, open]);
@@ -93,7 +93,7 @@ async function forget(credentials: Credentials): Promise<void> {
   await forgetCredentials(credentials).catch(() => {});
 }
 
-/** Leaves the session, unless something on the screen asks first: it leaves later then. */
+/** Ends the session. If something on the screen asks first, the session ends later. */
 function leave(run: () => void): void {
   if (dispatchEvent(new CustomEvent(LEAVING, { cancelable: true, detail: run }))) run();
 }
@@ -104,10 +104,10 @@ export function App() {
   const appKey = state.kind === 'signed-in' ? state.session.appKey : undefined;
   const isSignedOut = state.kind === 'signed-out';
   useEffect(() => void restore(), [restore]);
-  // Neither a click nor another tab waits until the page is painted.
+  // A click or another tab may come before the page is painted.
   useLayoutEffect(interceptLinks, []);
   useLayoutEffect(() => {
-    // One browser is one person: another one would be this tab's after a reload, too.
+    // A browser has one signed-in person: after a reload this tab would have the other one as well.
     const onMessage = ({ data }: MessageEvent<string>) => {
       if (data !== SIGNED_OUT && data !== appKey) leave(() => void restore());
       if (data === SIGNED_OUT && !isSignedOut) leave(() => end(texts().session.signedOutElsewhere));

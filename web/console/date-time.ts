@@ -1,13 +1,13 @@
 import { language, locale } from './texts/texts.ts';
 import { fromZoned, startOfDay, zonedIso } from './time-zone.ts';
 
-/** A day that ends a span belongs to it, so the span ends where the next day begins. */
+/** The last day of a period belongs to it, so the period ends where the next day begins. */
 export type Edge = 'from' | 'to';
 
-/** The fields that are edges of spans. */
+/** The fields that are the start or the end of a period. */
 export type EdgeName = Edge | 'movedFrom' | 'movedTo';
 
-/** The edge that a field is; undefined for other fields. */
+/** Whether a field is a start or an end; undefined for other fields. */
 export function edgeOf(name: string): Edge | undefined {
   if (name === 'from' || name === 'movedFrom') return 'from';
   return name === 'to' || name === 'movedTo' ? 'to' : undefined;
@@ -18,7 +18,10 @@ const ZONED = /^\d{4}-\d\d-\d\dT[\d:.]+(?:Z|[+-]\d\d:\d\d)$/;
 const TIME = /[\s,t]+(\d{1,2})[:.](\d\d)(?:[:.](\d\d)(?:\.\d+)?)?(?:\s*([ap])\.?m\.?)?$/;
 const DAY = /^(\d{4}|\d{1,2})[\s./,-]+(\d{1,2})[\s./,-]+(\d{4}|\d{1,2})$/;
 
-/** Formats the edge of a span as people type it here: 21.11.2026 14:30 or 2026-11-21 14:30, a whole day without a time. */
+/**
+ * Formats the start or end of a period as people type it: 21.11.2026 14:30 or 2026-11-21 14:30, a whole day without a
+ * time.
+ */
 export function typedEdge(text: string, edge: Edge): string {
   const iso = readEdge(text, edge);
   if (iso === undefined) return text;
@@ -30,9 +33,10 @@ export function typedEdge(text: string, edge: Edge): string {
 }
 
 /**
- * Reads the edge of a span as people and statements write it, in the desk's zone: 21.11.2026, 21 Kas 2026 14:30,
+ * Reads the start or end of a period as people and statements write it, in the desk's zone: 21.11.2026, 21 Kas 2026
+ * 14:30,
  * 2026-11-21 14:30, Nov 21, 2026, 2:30 PM, or an ISO timestamp.
- * @returns an ISO timestamp; undefined when the text is no date, or one that is read in two ways.
+ * @returns an ISO timestamp; undefined when the text is no date, or is ambiguous.
  */
 export function readEdge(text: string, edge: Edge): string | undefined {
   if (ZONED.test(text)) return isoOf(Date.parse(text));
@@ -47,7 +51,7 @@ export function readEdge(text: string, edge: Edge): string | undefined {
 }
 
 /**
- * Reads a day as people write it: the year first, or the day, or the month where it is a word or cannot be the day.
+ * Reads a day as people write it: the year first, or the day, or the month if it is a word or cannot be the day.
  * @returns `2026-11-21`; undefined for other texts, and for a day that no calendar has.
  */
 export function readDay(typed: string): string | undefined {

@@ -1,7 +1,7 @@
 import { language, locale, texts } from './texts/texts.ts';
 import { dayOf, timeZone } from './time-zone.ts';
 
-// Made at their first use: the language is known only then.
+// Created at first use, because the language is known only then.
 const amountFormat = once(
   () => new Intl.NumberFormat(locale(), { minimumFractionDigits: 2, maximumFractionDigits: 2 }),
 );
@@ -31,12 +31,12 @@ export function currencyCode(): string | undefined {
   return currency;
 }
 
-/** The desk's currency as its people write it. */
+/** The desk's currency as people write it. */
 export function currencyName(): string {
   return nameOfCurrency(currency ?? '');
 }
 
-/** A currency, an ISO 4217 code, as its people write it. */
+/** A currency, an ISO 4217 code, as people write it. */
 export function nameOfCurrency(code: string): string {
   return code === 'TRY' && language() === 'tr' ? 'TL' : code;
 }
@@ -78,13 +78,14 @@ export function plainAmount(amount: number): string {
 }
 
 /**
- * Digits, alone or in groups of three, the first of which begins with no zero: 0.500 is three decimals. The second
+ * Digits, alone or in groups of three, the first of which does not begin with a zero: 0.500 has three decimals. The
+ * second
  * group is the sign between the groups.
  */
 const WHOLE = /^(\d+|[1-9]\d{0,2}(?:([.,'\u2019 ])\d{3})(?:\2\d{3})*)$/;
 
 /**
- * Reads an amount as people and statements write it: 1.250,50 and 1,250.50 and 1250.5, with blanks, apostrophes, a
+ * Reads an amount as people and statements write it: 1.250,50 and 1,250.50 and 1250.5, with spaces, apostrophes, a
  * currency or none. One sign before three digits is a group: an amount has at most two decimals.
  * @returns undefined when the text is not an amount.
  */

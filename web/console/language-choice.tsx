@@ -1,6 +1,6 @@
 import { chooseLanguage, LANGUAGES, type Language, language, texts } from './texts/texts.ts';
 
-/** The choice of the language. Another one starts the console again. */
+/** The choice of the language. Choosing another one reloads the console. */
 export function LanguageChoice() {
   return (
     <label class="language">

@@ -1,7 +1,7 @@
 import type { Transaction } from './service/types.ts';
 import { locale } from './texts/texts.ts';
 
-/** What the legal names of banks end with, and nobody says. */
+/** The endings of legal names of banks, which nobody says. */
 const SUFFIX = /(?:\s+(?:bank|bankası|t?\.?\s?a\.?\s?ş\.?))+$/iu;
 
 /** Returns the name of a bank as people say it: "Ege" for "Ege Bankası A.Ş.". */
@@ -14,12 +14,12 @@ export function shortAccountName(bank: string, iban: string, digits = 4): string
   return `${shortBankName(bank)} · ${iban.replace(/\s/g, '').slice(-digits)}`;
 }
 
-/** Returns the short name of an account with its digits first, for where its end is cut. */
+/** Returns the short name of an account with its digits first, for places where the end is cut off. */
 export function withDigitsFirst(shortName: string): string {
   return shortName.split(' · ').reverse().join(' · ');
 }
 
-/** Returns the account that a deposit is paid to; of a withdrawal the bank that is to pay it. */
+/** Returns the account to which a deposit is paid; for a withdrawal, the bank that will pay it. */
 export function accountOf({
   type,
   bank,

@@ -5,7 +5,7 @@ export const ROOT = new URL(document.documentElement.dataset.root ?? './', locat
 
 const CONSOLE_PATH = new URL('console', ROOT).pathname;
 const MOVED = 'console:moved';
-/** The event before a session ends that ended in another tab. Whoever prevents it calls its `detail` later. */
+/** The event before this tab ends a session that ended in another tab. Whoever prevents it calls its `detail` later. */
 export const LEAVING = 'console:leaving';
 
 /** The screen that the URL names, and its query parameters. */

@@ -23,7 +23,7 @@ import { useLiveState } from './ui/use-live.ts';
 
 interface Screen extends ScreenLink {
   readonly component: ComponentType;
-  /** Whether it is about real money or the whole service, of which test keys learn nothing. */
+  /** Whether it is about real money or the whole service, so that test keys do not see it. */
   readonly isLiveOnly?: boolean;
 }
 
@@ -132,7 +132,7 @@ function titleOf(screen: ScreenLink | undefined): string {
   return screen ? titles[screen.path] : notHere;
 }
 
-/** A notice that the screen may be out of date. It takes no place of its own, so that no row moves under the pointer. */
+/** A notice that the screen may be out of date. It overlays the page, so that no row moves under the pointer. */
 function Outdated() {
   const state = useLiveState();
   return (

@@ -42,7 +42,7 @@ const withoutItsOwnKeys = {
   },
 };
 
-/** Requests go to the service that has sent the page: its policy lets them go nowhere else. */
+/** Requests go to the service that has sent the page: its content security policy allows no other host. */
 const withThisServer = {
   wrapComponents: { ServersContainer: () => () => null },
   statePlugins: {
@@ -62,7 +62,7 @@ interface BodySystem {
   };
 }
 
-/** A create that is executed again creates again: an example whose ids were sent gets new ones. */
+/** Executing a create again should create again: an example whose ids were sent gets new ones. */
 const withNewIdsAfterEachCall = {
   statePlugins: {
     spec: {
@@ -95,12 +95,12 @@ if (pane)
     plugins: [withoutItsOwnKeys, withThisServer, withNewIdsAfterEachCall],
   });
 
-/** Puts new ids in the place of those that this page has made. Ids that a reader has typed stay. */
+/** Replaces the ids that this page has made by new ones. Ids that a reader has typed stay. */
 function renewIds(text: string): string {
   return text.replaceAll(MADE, (_, kind: string) => `${kind}-${crypto.randomUUID().slice(0, 8)}`);
 }
 
-/** Gives the creates of the document ids that no other reader has sent. */
+/** Gives the creates of the document ids that no other reader has used. */
 function withFreshIds(document: object): object {
   const made = JSON.stringify(document, (key, value: unknown) => {
     if (key !== 'example' || typeof value !== 'object' || value === null) return value;

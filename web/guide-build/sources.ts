@@ -13,7 +13,9 @@ export interface Source {
   readonly path: string;
 }
 
-/** The menu: pages in the order in which a reader meets them. A page that is not named here ends up in the last group. */
+/**
+ * The menu: pages in the order in which a reader meets them. A page that is not named here ends up in the last group.
+ */
 const MENU: readonly (readonly [title: string, paths: readonly string[]])[] = [
   ['Start', ['start', 'figures']],
   ['Integrate', ['tools', 'examples', 'receivers', 'rest', 'callbacks', 'sandbox', 'graphql', 'typescript']],
@@ -38,7 +40,7 @@ const OUTSIDE: Readonly<Record<string, string>> = {
   'schema/schema.graphql': 'schema.graphql',
 };
 
-/** Files that the service itself gives out, by their URLs relative to `/guide/`. */
+/** Files that the service itself serves, by their URLs relative to `/guide/`. */
 export const SERVED: Readonly<Record<string, string>> = {
   'schema/openapi.json': '../openapi.json',
   'docs/collection': '../collection.zip',
@@ -47,7 +49,7 @@ export const SERVED: Readonly<Record<string, string>> = {
 /** A picture in a page. It is not a page itself. */
 export const PICTURE = /[.](svg|webp)$/;
 
-/** Lists the files of the guide: everything in `docs` but the collection of requests, and a few others. */
+/** Lists the files of the guide: everything in `docs` except the collection of requests, and a few others. */
 export function listSources(): Source[] {
   const files = readdirSync(join(ROOT, 'docs'), { withFileTypes: true, recursive: true })
     .filter((entry) => entry.isFile())

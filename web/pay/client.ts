@@ -9,7 +9,7 @@ export type Payment = inferRouterOutputs<AppRouter>['payments']['get']['data'];
 const token = location.pathname.split('/').at(-1) ?? '';
 const url = new URL('../trpc', location.href.split('?')[0]).href;
 
-/** A connection that a phone has left may never answer. */
+/** A connection may never answer after the phone has changed networks. */
 const ANSWER_MS = 15_000;
 
 /** The option of a call that gives it a time limit. */

@@ -2,10 +2,10 @@ import { announce, type LiveTexts, notify } from './texts.ts';
 
 const CONFIRMATION_MS = 2500;
 
-/** Ends the confirmation that is shown: two of them would leave open which value the clipboard has. */
+/** Ends the confirmation that is shown: with two of them it would be unclear which value is in the clipboard. */
 let endLast = () => {};
 
-/** Makes the copy buttons work, also those of later states. They confirm a copy visibly and to screen readers. */
+/** Makes the copy buttons work, including those of later states. They confirm a copy visibly and to screen readers. */
 export function enableCopying(root: HTMLElement, texts: LiveTexts): void {
   root.toggleAttribute('data-live', true);
   root.addEventListener('click', ({ target }) => {

@@ -46,7 +46,7 @@ export function startPage(root: HTMLElement): PaymentView {
 }
 
 const RETRY_MS = 2000;
-/** Every return to the page breaks a connection for a moment, and the browser repairs it by itself. */
+/** Each return to the page breaks the connection for a moment; the browser restores it by itself. */
 const SHORT_BREAK_MS = 5000;
 
 /**
@@ -87,7 +87,7 @@ async function loadPage(): Promise<Document> {
 }
 
 /**
- * Replaces the content of the page. Who reads it with a screen reader is led to what has changed.
+ * Replaces the content of the page. A screen reader is taken to what has changed.
  * @returns the seconds left.
  */
 function replace(root: HTMLElement, page: Document): number {

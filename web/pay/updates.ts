@@ -48,7 +48,7 @@ export function subscribeToPayment(view: PaymentView): void {
   addEventListener('offline', () => view.setConnected(false));
   const refresh = () => fetchPayment(view, true);
   addEventListener('online', refresh);
-  // What waits at the desk is not streamed.
+  // What waits for an operator is not streamed.
   addEventListener('focus', refresh);
   // A payer who returns from the banking app must not see an old state, because the stream of a phone that slept is
   // dead.

@@ -35,7 +35,7 @@ export interface Assets {
   page(name: string): PageFiles;
   /** The path of the file with the guide. */
   readonly guide: string;
-  /** The path of the folder with the files that the service gives out. */
+  /** The path of the folder with the files that the service offers for download. */
   readonly downloads: string;
 }
 

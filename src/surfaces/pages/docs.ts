@@ -36,6 +36,6 @@ ${renderHead(head)}
 </body>
 </html>
 `;
-  // A page that a reader has left must not come back with the key in it.
+  // When a reader returns to the page, it must no longer contain the key.
   return [createPageRoute('/docs', page, PAGE_HEADERS['Cache-Control'])];
 }

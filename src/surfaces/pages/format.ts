@@ -18,7 +18,7 @@ export function readLanguage(value: unknown): Language | undefined {
 }
 
 /**
- * Chooses the format of numbers: the first tag of Accept-Language in the page's language, else the language alone.
+ * Chooses the format of numbers: the first tag of Accept-Language in the page's language, otherwise the language alone.
  * @param acceptLanguage the header, in the order of the user's preference.
  */
 export function resolveLocale(language: Language, acceptLanguage: string): Omit<PageLocale, 'timeZone'> {
@@ -36,7 +36,7 @@ function readLocale(tag: string): Intl.Locale | undefined {
   }
 }
 
-/** The formats of a few locales: to make one takes far longer than to use it. */
+/** The formats of a few locales: creating one takes far longer than using it. */
 const MAX_KEPT = 100;
 
 const numberFormats = keepLast(MAX_KEPT, (given) => {

@@ -25,8 +25,8 @@ const ICONS = {
 const ATTENTION = html`<path d="M16 9v8.5m0 4.5v.5"/>`;
 
 /**
- * The heading of an outcome, and what the payer can do now. The text for a payer who has sent money never says not to
- * send it.
+ * The heading of an outcome, and what the payer can do now. The text for a payer who has sent money never tells them
+ * not to send it.
  */
 export function outcomeMessage(page: PaymentPage, outcome: PaymentOutcome): Message {
   const texts = textsOf(page);

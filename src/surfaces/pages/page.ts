@@ -19,7 +19,7 @@ export function textsOf({ locale }: PaymentPage): Texts {
   return TEXTS[locale.language];
 }
 
-/** Puts markup in the place of `{}` in a text, if the text has one. */
+/** Replaces `{}` in a text by markup, if the text has one. */
 export function fill(text: string, part: Html): Html {
   const [before = '', after] = text.split('{}');
   return after === undefined ? html`${before}` : html`${before}${part}${after}`;
@@ -39,7 +39,7 @@ export function time(iso: string, { locale }: PaymentPage): Html {
   return html`<time datetime="${iso}" data-date>${formatDate(iso, locale)}</time>`;
 }
 
-/** The button needs the script. Without it nothing is seen, but the place is kept, so that nothing moves. */
+/** The button needs the script. Without it the button is invisible but keeps its place, so that nothing moves. */
 export function copyButton(texts: Texts, what: string, value: string): Html {
   return html`<button type="button" class="copy" data-copy="${value}"><svg viewBox="0 0 20 20" aria-hidden="true"><path d="M7 7V4.5A1.5 1.5 0 0 1 8.5 3h7A1.5 1.5 0 0 1 17 4.5v7a1.5 1.5 0 0 1-1.5 1.5H13M4.5 7h7A1.5 1.5 0 0 1 13 8.5v7a1.5 1.5 0 0 1-1.5 1.5h-7A1.5 1.5 0 0 1 3 15.5v-7A1.5 1.5 0 0 1 4.5 7Z"/></svg><span data-label>${texts.copy}</span><span class="spoken"> ${what}</span></button>`;
 }
@@ -55,7 +55,7 @@ export function logo({ payment }: PaymentPage): Html | false {
   return payment.brand.logo !== null && html`<img class="logo" src="../${payment.brand.logo}" alt="">`;
 }
 
-/** The first letter of the merchant, in the place of a logo. */
+/** The first letter of the merchant, instead of a logo. */
 export function initial({ payment, locale }: PaymentPage): Html {
   const [first = ''] = payment.merchant;
   return html`<span class="initial" aria-hidden="true">${first.toLocaleUpperCase(locale.locale)}</span>`;
@@ -65,7 +65,7 @@ export function mark(paths: Html): Html {
   return html`<svg class="mark" viewBox="0 0 32 32" aria-hidden="true">${paths}</svg>`;
 }
 
-/** Whether the payer has nothing to send now: all has come, or was sent and nothing of it has come. */
+/** Whether the payer has nothing to send now: everything has arrived, or was sent and nothing of it has arrived yet. */
 export function isWaiting({ sentAt, partlyPaid }: PaymentView): boolean {
   return partlyPaid ? partlyPaid.missing === 0 : sentAt !== null;
 }

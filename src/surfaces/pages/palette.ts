@@ -47,7 +47,7 @@ export function deriveColors(color: string): Readonly<Record<'light' | 'dark', S
   };
 }
 
-/** Moves a color towards another one until it fits. White and black always do. */
+/** Moves a color towards another one until the contrast is enough. White and black always have it. */
 function towards(color: Rgb, end: Rgb, fits: (tried: Rgb) => boolean): Rgb {
   for (let step = 0; step < STEPS; step += 1) {
     const tried = mix(color, end, step / STEPS);

@@ -53,7 +53,7 @@ function renderTestBanner(page: PaymentPage): Html {
   return html`<p class="test-banner" role="note"><strong>${test.title}</strong> ${test.text}</p>`;
 }
 
-/** The decisions of the desk, for the developer who tests. The forms are ordinary ones, also with JavaScript. */
+/** The decisions of an operator, for the developer who tests. The forms are ordinary ones, even with JavaScript. */
 function renderTestControls(page: PaymentPage): Html {
   const { test } = textsOf(page);
   const button = (decision: 'settle' | 'reject' | 'expire') =>
@@ -64,7 +64,7 @@ function renderTestControls(page: PaymentPage): Html {
 </section>`;
 }
 
-/** Names what the page shows. The script of the page makes the same name of an update. */
+/** Names what the page shows. The script of the page derives the same name from an update. */
 function stateOf({ outcome, sentAt, amount, reason, partlyPaid }: PaymentPage['payment']): string {
   return [outcome, sentAt !== null, amount, reason, partlyPaid?.received].join();
 }

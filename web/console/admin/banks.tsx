@@ -29,7 +29,7 @@ export function BanksScreen() {
   const editBank = (bank?: Bank) =>
     open((close) => <BankDialog bank={bank} onSaved={saved(close)} onClose={close} />);
   const editAccount = (account?: Account) =>
-    // A bank that was just added is among them once the list was read again.
+    // A bank that was just added is among them once the list has been read again.
     open((close, { allBanks }) => (
       <AccountDialog account={account} banks={allBanks} onSaved={saved(close)} onClose={close} />
     ));

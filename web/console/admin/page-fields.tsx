@@ -9,7 +9,7 @@ interface PageFieldsProps {
   readonly client: Client;
 }
 
-/** A merchant's brand on the payment page, and the way back from there. */
+/** A merchant's brand on the payment page, and the address to which payers return. */
 export function PageFields({ client }: PageFieldsProps) {
   const t = adminTexts().paymentPage;
   const { brand, returnHosts, returnUrl } = client;

@@ -19,7 +19,7 @@ import {
 import { PolicyFields, readPolicy } from './policy-fields.tsx';
 
 interface PolicyDialogProps {
-  /** The merchant; undefined for the desk. */
+  /** The merchant; undefined for the policy of all merchants. */
   readonly client: Client | undefined;
   readonly onSaved: (message: string) => void;
   readonly onClose: () => void;

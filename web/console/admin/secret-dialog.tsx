@@ -8,7 +8,7 @@ import { CopyButton } from '../ui/parts.tsx';
 /** A new secret. The service never returns it again. */
 export interface ShownSecret extends Key {
   readonly name: string;
-  /** Whether it is of a merchant, whose server signs with it, and not of a person who signs in. */
+  /** Whether it belongs to a merchant, whose server signs with it, or to a person, who signs in with it. */
   readonly isMerchant: boolean;
   /** Additional information. */
   readonly about?: string;
@@ -101,7 +101,7 @@ function focus(button: HTMLButtonElement | null): void {
 
 /**
  * The browser itself asks before it leaves the page. Back goes to an identical entry of the history, where the dialog
- * asks, and so it does when the session has ended in another tab: then it ends here with the dialog.
+ * asks. If the session has ended in another tab, the dialog asks too, and the session ends here with the dialog.
  */
 function useAskBeforeLeaving(ask: () => void): void {
   const latest = useRef(ask);

@@ -24,7 +24,7 @@ interface Page {
 
 const ENOUGH_ROWS = 50;
 
-/** Reads on until there are enough rows: a page may be short, even empty, before the end. */
+/** Reads pages until there are enough rows, because a page before the end can be short or even empty. */
 async function readRows(
   { request }: Session,
   filter: AuditQueryVariables,

@@ -30,7 +30,7 @@ export function AuditFilterForm({ params, problem }: FilterFormProps) {
     if (form.current) changeParams(readInputs(form.current, AUDIT_FILTERS));
   };
   const clear = () => {
-    // Text that was typed and not sent goes, too.
+    // Text that was typed but not sent is removed as well.
     form.current?.reset();
     changeParams(Object.fromEntries(AUDIT_FILTERS.map((name) => [name, undefined])));
   };

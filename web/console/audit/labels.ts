@@ -25,7 +25,7 @@ export function valuesOf(json: string | null | undefined): ReadonlyMap<string, u
   return new Map(typeof values === 'object' && values !== null ? Object.entries(values) : []);
 }
 
-/** Returns what a command was given for, in words. */
+/** Returns the target of a command, in words. */
 export function targetOf(kind: string): string {
   const words: Readonly<Record<string, string>> = adminTexts().audit.targets;
   return words[kind] ?? kind;
@@ -39,7 +39,7 @@ export function fieldOf(name: string): string {
 const AMOUNTS = ['finalAmount', 'dailyLimit'];
 const TIME = /^\d{4}-\d\d-\d\dT[\d:.]+Z$/;
 
-/** Returns a stored value for people. */
+/** Returns a stored value in a form for people. */
 export function shownValue(field: string, value: unknown): string {
   const { yes, no, none } = texts().ui;
   if (value === null || value === undefined) return '–';

@@ -1,7 +1,7 @@
 import { hrefOf } from '../router.ts';
 import { targetOf } from './labels.ts';
 
-/** Where a target is shown, by its kind. Kinds without a place of their own are left out. */
+/** Where a target is shown, by its kind. Kinds without a separate place are left out. */
 const PLACES: Readonly<Record<string, (id: string) => string>> = {
   transaction: (open) => hrefOf('search', { open }),
   statementLine: (open) => hrefOf('reconciliation', { group: 'all', open }),
@@ -25,7 +25,7 @@ interface TargetProps {
   readonly id: string;
 }
 
-/** What a command was given for, as a link to where it is shown. */
+/** The target of a command, as a link to where it is shown. */
 export function TargetLink({ kind, id }: TargetProps) {
   const place = Object.hasOwn(PLACES, kind) ? PLACES[kind] : undefined;
   return place ? <a href={place(id)}>{targetOf(kind)}</a> : targetOf(kind);

@@ -25,7 +25,7 @@ export function Attempts({ detail, onRefresh }: AttemptsProps) {
   const { transaction, events, attempts } = detail;
   const t = callbackTexts();
   const { session } = useSignedIn();
-  // With older ones than the transaction was loaded with, as long as these are the same.
+  // Includes older ones than the transaction was loaded with, as long as its own have not changed.
   const [more, setMore] = useState<Shown>();
   const mayRedeliver = useRight('redeliver');
   const { appKey } = transaction;
@@ -43,7 +43,7 @@ export function Attempts({ detail, onRefresh }: AttemptsProps) {
   const redeliverAll = useRedeliverAll(onRefresh);
   const nameOf = useClientNames();
   const undelivered = useUndelivered(appKey);
-  // One that failed alone has its own button in the history.
+  // A failed callback that is the only one has its button in the history.
   const isOneOfSeveral = undelivered.failed > 1 && events.some(({ callback }) => callback === 'failed');
   return (
     <section>

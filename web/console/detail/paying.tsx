@@ -22,7 +22,7 @@ interface PayingProps {
 
 const PAID_BY_BATCH: ReadonlySet<string> = new Set(['waiting', 'exported', 'accepted', 'held']);
 
-/** The batch that is going to pay a withdrawal, so that nobody may pay it by hand. */
+/** The batch that is going to pay a withdrawal, so nobody may pay it by hand. */
 export function batchPaying(payouts: Payouts): Payouts[number] | undefined {
   return payouts.find(({ rowState }) => PAID_BY_BATCH.has(rowState));
 }
@@ -141,7 +141,7 @@ function OwnClaim({ transaction, claiming }: ClaimStateProps) {
 
 function OthersClaim({ transaction, claiming }: ClaimStateProps) {
   const t = texts().transactions.claim;
-  /** The claim that the question is about. Another one may have begun while it is open. */
+  /** The claim that the question is about. Another claim may begin while the question is open. */
   const [asked, setAsked] = useState<Transaction['claim']>(null);
   const { claim } = transaction;
   return (
@@ -172,7 +172,7 @@ interface TakeOverProps {
 }
 
 /**
- * Asks an operator who takes a withdrawal over to confirm that they know of the former holder, who may have paid it.
+ * Asks an operator who takes over a withdrawal to confirm that the former holder, who may have paid it, has been asked.
  */
 function TakeOverDialog({ holder, onConfirm, onClose }: TakeOverProps) {
   const t = texts().transactions.claim;

@@ -6,7 +6,7 @@ import type { Detail } from './detail-types.ts';
 export interface ReadDetail extends Detail {
   /** The code of its lower parts; undefined if it cannot be loaded, for instance after an update of the service. */
   readonly parts: Awaited<ReturnType<typeof loadParts>> | undefined;
-  /** The same of its batches; undefined as well where no batch had the transaction. */
+  /** The code of its batches; also undefined if no batch had the transaction. */
   readonly PayoutHistory: Awaited<ReturnType<typeof loadPayoutHistory>> | undefined;
 }
 
@@ -41,7 +41,7 @@ async function loadPayoutHistory() {
 
 type Read = Detail['transaction'];
 
-/** Without an answer the rest is shown without them, here and below. */
+/** If this fails, the rest is shown without them, here and below. */
 async function readPayouts(session: Session, { transactionId, type }: Read): Promise<Detail['payouts']> {
   if (type !== 'withdrawal' || session.isTest) return [];
   return session.request(PayoutsOfDocument, { transactionId }).then(

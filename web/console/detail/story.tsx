@@ -10,7 +10,7 @@ interface StoryProps {
   readonly events: readonly HistoryEvent[] | undefined;
 }
 
-/** What became of a transaction in one line: how it stands, who did it, when and why. */
+/** The outcome of a transaction in one line: its state, who decided, when and why. */
 export function Story({ transaction, events }: StoryProps) {
   const { amount, finalAmount, status } = transaction;
   const last = events?.at(-1);
@@ -29,7 +29,7 @@ export function Story({ transaction, events }: StoryProps) {
 function partsOf(event: HistoryEvent): readonly (string | null)[] {
   const { occurredAt, statusReason, change } = event;
   const reason = statusReason ? reasonOf(statusReason) : null;
-  // The outcome says the usual reasons already.
+  // The outcome already says the usual reasons.
   const isSaid =
     change === 'expire' || statusReason === 'rejected_by_operator' || statusReason === 'reversed';
   return [actorOf(event), formatShortTimestamp(occurredAt), isSaid ? null : reason];

@@ -13,7 +13,7 @@ import { useShortcuts } from '../ui/use-shortcuts.ts';
 import type { Detail } from './detail-types.ts';
 import { Story } from './story.tsx';
 
-/** What it is, and its amount. */
+/** The type and the amount of the transaction. */
 export function Title({ transaction }: { readonly transaction: Transaction }) {
   const { amount, finalAmount, type } = transaction;
   return (

@@ -4,7 +4,7 @@ import { useRight } from '../session/context.ts';
 import { texts } from '../texts/texts.ts';
 import type { Detail } from './detail-types.ts';
 
-/** For admins: links that begin an entry of the blacklist with the user, the name or the IBAN of a transaction. */
+/** For admins: links to a new blacklist entry with the user, the name or the IBAN of a transaction. */
 export function ToBlacklist({ transaction }: Pick<Detail, 'transaction'>) {
   const { type, userId, convertedName, iban, payer } = transaction;
   const { labels, toBlacklist } = texts().detail;

@@ -71,7 +71,7 @@ export function Figure({ metric, groupTitle, groups, isByDay }: FigureProps) {
   );
 }
 
-/** Whether a chart would be empty: neither now nor in the comparison period is anything to draw. */
+/** Whether a chart would be empty: there is nothing to draw, neither now nor in the comparison period. */
 function isNothing(metric: Metric, groups: readonly Group[]): boolean {
   return groups.every(({ counts, earlier }) =>
     [counts, earlier].every((of) => !of || isBlank(metric, metric.read(of))),

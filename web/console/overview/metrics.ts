@@ -15,7 +15,7 @@ export interface Metric {
   /** Returns null when the group has no value yet. */
   readonly read: (counts: SplitCounts) => number | null;
   readonly format: (value: number) => string;
-  /** Formats a value in the little room of an axis. */
+  /** Formats a value for an axis, which has little room. */
   readonly formatShort: (value: number) => string;
   /** Returns the maximum of an axis that has room for the greatest value. */
   readonly axisMax: (greatest: number) => number;
@@ -72,7 +72,7 @@ export function countOf(counts: SplitCounts, outcome: Outcome): number {
 /** The metrics that are sums of amounts. */
 const SUMS: readonly MetricName[] = ['deposits', 'withdrawals'];
 
-/** Whether a value draws nothing. A rate or duration of 0 does, to distinguish it from a missing value. */
+/** Whether a value draws nothing. A rate or duration of 0 is drawn, to distinguish it from a missing value. */
 export function isBlank({ name }: Metric, value: number | null): boolean {
   return value === null || (value === 0 && SUMS.includes(name));
 }

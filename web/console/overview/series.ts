@@ -80,7 +80,7 @@ export function dayGroups(
 
 function nameDays(key: string, length: number, index: number) {
   const first = new Date(key);
-  // The key is a day already, so it is not to be moved to another zone.
+  // The key is already a day, so it must not be converted to another zone.
   const format = (options: Intl.DateTimeFormatOptions, date = first) =>
     new Intl.DateTimeFormat(locale(), { ...options, timeZone: 'UTC' }).format(date);
   const long = { weekday: 'short', day: 'numeric', month: 'short' } as const;
@@ -93,7 +93,7 @@ function nameDays(key: string, length: number, index: number) {
   };
 }
 
-/** Puts the groups of deposits and those of withdrawals together. */
+/** Merges the groups of deposits with those of withdrawals. */
 export function mergeTypes(
   deposits: readonly Counts[],
   withdrawals: readonly Counts[],

@@ -1,6 +1,6 @@
 import type { Counts } from '../service/types.ts';
 
-/** The counts of a group, with what was paid in and what was paid out, which are never added. */
+/** The counts of a group. What was paid in and what was paid out are never added. */
 export interface SplitCounts extends Counts {
   readonly depositAmount: number;
   readonly withdrawalAmount: number;

@@ -9,7 +9,7 @@ export type Found = FindQuery['search'];
 export type FoundLine = Found['lines'][number];
 export type FoundTransaction = Found['transactions'][number];
 
-/** Says what became of a line: who decided when, or for what it waits. */
+/** Describes the outcome of a line: who decided and when, or what it waits for. */
 export function becameOfLine(found: FoundLine): string {
   const t = paletteTexts();
   const { bookingDate, valueDate, direction } = found.line;
@@ -19,7 +19,7 @@ export function becameOfLine(found: FoundLine): string {
   return (direction === 'credit' ? t.came : t.went)(formatDay(day), what);
 }
 
-/** The states of lines that need no decision, beside those that somebody gave them. */
+/** The states of lines that need no decision, other than those that a person gave them. */
 const CLOSED: readonly string[] = ['fee', 'other-debit', 'replaced'];
 
 function outcomeOfLine({ line, rule, actorName, note }: FoundLine): string {
@@ -36,7 +36,7 @@ function outcomeOfLine({ line, rule, actorName, note }: FoundLine): string {
   return CLOSED.includes(state) ? word : t.waits(word);
 }
 
-/** Says what became of a transaction: who decided when, or since when it waits. */
+/** Describes the outcome of a transaction: who decided and when, or since when it waits. */
 export function becameOfTransaction({ transaction, lastChange }: FoundTransaction): string {
   const t = paletteTexts();
   const { createdAt, sentAt, planned, status } = transaction;

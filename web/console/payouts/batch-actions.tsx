@@ -42,7 +42,8 @@ export function BatchActions({ batch, chosen, onClear, onChanged, onExported }: 
   // Before there is a file, what is chosen is taken out.
   const ofFile = state === 'exported' ? chosen : undefined;
   const removed = isOpen && chosen ? [...chosen] : [];
-  // Without a choice it is about the whole batch, and never because nothing of a choice waits any longer.
+  // Without a choice the rejection is of the whole batch. A choice of which nothing waits any longer is not the same as
+  // none.
   const mayReject = (isOpen || state === 'exported') && ofFile?.size !== 0;
   const fail = (error: unknown) => notify(problemOf(error).message);
   const download = () =>

@@ -49,7 +49,8 @@ interface WholeProps {
 function Whole({ batch, onChanged, onExported }: WholeProps) {
   const [ticked, setTicked] = useState<ReadonlySet<string>>(new Set());
   const rows = useMoreRows(batch);
-  // Other people let go of rows meanwhile, and the bank pays or refuses them. A choice of none is still a choice.
+  // Meanwhile other people may reject rows, and the bank may pay or refuse them. A choice that has become empty is
+  // still a choice.
   const chosen = ticked.size > 0 ? stillWaiting(rows, ticked) : undefined;
   const clear = () => setTicked(new Set());
   const mayChange = useRight('changeTransactions');

@@ -14,7 +14,7 @@ interface ChoiceProps {
   readonly onChange: (leftOut: ReadonlySet<string>) => void;
 }
 
-/** The withdrawals that fit, each with a box. */
+/** The withdrawals that can be paid, each with a checkbox. */
 export function Choice({ items, leftOut, onChange }: ChoiceProps) {
   const t = payoutTexts().form;
   const nameOf = useClientNames();

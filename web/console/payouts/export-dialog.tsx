@@ -16,7 +16,7 @@ interface ExportProps extends DialogProps {
   readonly onExported: (file: BankFile) => void;
 }
 
-/** Asks for the form of the file, and makes it. */
+/** Asks for the format of the file, and exports it. */
 export function ExportDialog({ batch, onExported, onClose }: ExportProps) {
   const { session } = useSignedIn();
   const t = payoutTexts();
@@ -44,7 +44,7 @@ export function ExportDialog({ batch, onExported, onClose }: ExportProps) {
         label={t.actions.profile}
         name="profile"
         options={[
-          // Enter exports at once, also before the other forms are there.
+          // Enter exports at once, even before the other formats are loaded.
           ['', t.actions.ofAccount + (account ? `: ${titleOf(account.profileId ?? DEFAULT_PROFILE)}` : '')],
           ...profiles.map(({ profileId }) => [profileId, titleOf(profileId)] as const),
         ]}

@@ -7,7 +7,7 @@ import type { PayableQuery } from './gql/graphql.ts';
 
 export type Payable = PayableQuery['payable'][number];
 
-/** What the list of what can be paid is narrowed by. */
+/** The filters of the list of payable withdrawals and refunds. */
 export interface Narrowing {
   /** A code of ISO 4217: a batch has one currency. Empty for that of the first one. */
   readonly currency: string;
@@ -26,12 +26,12 @@ function isOf({ kind, client }: Payable, chosen: string): boolean {
   return chosen === '' || (chosen === REFUNDS ? kind === 'refund' : client === chosen);
 }
 
-/** Reads the largest amount; undefined when the text is none: then nothing is up to it. */
+/** Reads the largest amount; undefined if the text is not an amount: then nothing is listed. */
 const readMost = (upTo: string) => (upTo.trim() === '' ? Number.POSITIVE_INFINITY : readAmount(upTo));
 
 const currenciesOf = (items: readonly Payable[]) => [...new Set(items.map(({ currency }) => currency))];
 
-/** Returns what is listed, which all has one currency. */
+/** Returns what is listed. All of it has one currency. */
 export function narrow(items: readonly Payable[], { client, upTo, currency: wanted }: Narrowing) {
   const currencies = currenciesOf(items);
   const currency = currencies.includes(wanted) ? wanted : (currencies[0] ?? '');
@@ -46,7 +46,7 @@ interface NarrowingProps {
   readonly onChange: (narrowing: Narrowing) => void;
 }
 
-/** Of which currency and merchant, and up to which amount, payouts are listed. */
+/** The inputs for these filters: currency, merchant and largest amount. */
 export function NarrowingFields({ items, narrowing, onChange }: NarrowingProps) {
   const { form: t, badAmount } = payoutTexts();
   const nameOf = useClientNames();

@@ -11,7 +11,7 @@ interface PayeeDialogProps {
   readonly onClose: () => void;
 }
 
-/** Asks for another payee of a refused payout. The merchant's own wish stays as it is. */
+/** Asks for another payee of a refused payout. What the merchant asked for stays as it is. */
 export function PayeeDialog({ row, onClose }: PayeeDialogProps) {
   const { session, notify } = useSignedIn();
   const t = payoutTexts().payee;

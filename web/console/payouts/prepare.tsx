@@ -46,7 +46,7 @@ interface PrepareProps {
   readonly batch?: WholeBatchFragment;
 }
 
-/** The form for a new batch: all withdrawals that fit are chosen, until somebody leaves some of them out. */
+/** The form for a new batch: all withdrawals that can be paid are chosen, until somebody leaves some of them out. */
 export function PrepareForm({ batch }: PrepareProps) {
   const { session } = useSignedIn();
   const t = payoutTexts().form;
@@ -86,7 +86,7 @@ export function PrepareForm({ batch }: PrepareProps) {
 interface PayoutFormProps {
   readonly batch: WholeBatchFragment | undefined;
   readonly items: readonly Payable[];
-  /** Called when something has come between: what does not fit is listed no more, so the page says why. */
+  /** Called after a refusal: what cannot be paid is no longer listed, so the page says why. */
   readonly onRefused: (refused: RefusalsProps) => void;
 }
 

@@ -11,7 +11,7 @@ import { ReviewDocument, type ReviewQuery, type WholeBatchFragment } from './gql
 type Review = ReviewQuery['payoutReview'];
 type Row = Review['marked'][number];
 
-/** So many payees that are paid for the first time, and have no other mark, are named at once. */
+/** At most this many first-time payees without another mark are named at once. */
 const MOST_NEW = 3;
 const MARKS = [
   ['isBlacklisted', 'bad'],
@@ -53,7 +53,7 @@ export function BatchReview({
 
 interface FiguresProps {
   readonly review: Review;
-  /** Whether what is under way has the batch in it. */
+  /** Whether what is under way includes the batch. */
   readonly isUnderWay: boolean;
 }
 

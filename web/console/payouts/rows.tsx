@@ -14,7 +14,9 @@ type Row = BatchRowFragment;
 /** The states of rows for which their batch does not wait. */
 const ENDED: ReadonlySet<Row['state']> = new Set(['removed', 'refused', 'paid', 'returned']);
 
-/** Returns which of these payouts their batch still waits for, as far as is known: its pages may not all be there. */
+/**
+ * Returns which of these payouts their batch still waits for, as far as is known: not all of its pages may be loaded.
+ */
 export function stillWaiting({ all, readMore }: Rows, ids: ReadonlySet<string>): ReadonlySet<string> {
   const states = new Map(all.map(({ transactionId, state }) => [transactionId, state]));
   const mayWait = (id: string) => {
@@ -125,7 +127,7 @@ export function useMoreRows(batch: WholeBatchFragment): Rows {
   const { payoutId, contentHash, state, progressHash, count, rows } = batch;
   const { session, notify } = useSignedIn();
   const [isReading, setReading] = useState(false);
-  // Another content or state has other rows, and with other progress their states are others.
+  // With another content or state the rows differ, and with other progress their states.
   const version = `${contentHash} ${state} ${progressHash}`;
   const [more, setMore] = useState<{ version: string; rows: readonly BatchRowFragment[] }>();
   const all = more?.version === version ? [...rows, ...more.rows] : rows;

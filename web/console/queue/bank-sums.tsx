@@ -12,7 +12,7 @@ interface BankSum {
   readonly items: readonly Transaction[];
 }
 
-/** The sum to be paid out, which opens to those of the banks, from the largest to the smallest. */
+/** The sum to be paid out. It opens to show the sums of the banks, from the largest to the smallest. */
 export function BankSums({ data: { items } }: { readonly data: Queue }) {
   const t = texts().queue;
   const banks = sumByBank(items);

@@ -81,7 +81,7 @@ interface RowMenuProps {
   readonly decisions: Decisions;
 }
 
-/** The menu of a row, for fingers. */
+/** The menu of a row, for touch screens. */
 export function RowMenu({ transaction, decisions }: RowMenuProps) {
   const close = () => decisions.open(undefined);
   const { openIt } = texts().queue;

@@ -18,7 +18,7 @@ interface ListDialogProps {
 /** The dialog that is open over a list. */
 export function ListDialog({ list: { decisions, chosen }, rows }: ListDialogProps) {
   const { dialog, open } = decisions;
-  // It comes after the list, and before the keys for it: no key falls between them.
+  // Rendered after the list and before its keys are handled, so that no key is lost in between.
   useEffect(SettleManyDialog.preload, []);
   const outcomes = {
     onChanged: rows.applyUpdate,

@@ -14,7 +14,7 @@ interface ListWithPaneProps {
   readonly children: ComponentChildren;
 }
 
-/** A list of transactions, and the open one beside it. */
+/** A list of transactions, and the open one next to it. */
 export function ListWithPane({ items, rows, openId, isStale = false, children }: ListWithPaneProps) {
   return (
     <div class={openId ? 'split open' : 'split'}>

@@ -1,6 +1,6 @@
 import type { Transaction } from '../service/types.ts';
 
-/** The orders of the queue besides the age: the largest amount first, and what ends first. */
+/** The orders of the queue besides the age: the largest amount first, and the first to expire. */
 const ORDERS = {
   amount: (one: Transaction, other: Transaction) => other.amount - one.amount,
   expiry: (one: Transaction, other: Transaction) => endOf(one) - endOf(other),
@@ -14,7 +14,7 @@ export function readOrder(params: URLSearchParams): Order | undefined {
   return order === 'amount' || order === 'expiry' ? order : undefined;
 }
 
-/** Returns the rows in an order. Equal ones stay in that of their age. */
+/** Returns the rows in an order. Equal ones stay in the order of their age. */
 export function inOrder(items: readonly Transaction[], order: Order | undefined): readonly Transaction[] {
   return order ? items.toSorted(ORDERS[order]) : items;
 }

@@ -22,7 +22,7 @@ interface QueueListProps {
   readonly queue: LiveQueue;
   readonly openId: string | null;
   readonly tab: Tab;
-  /** Whether more than the tab narrows the list. */
+  /** Whether filters in addition to the tab narrow the list. */
   readonly isNarrowed: boolean;
   /** The last Enter in the search field. */
   readonly entry: Entry | undefined;
@@ -72,7 +72,7 @@ export function QueueList({ data, queue, openId, tab, isNarrowed, entry, totals,
   );
 }
 
-/** An empty list. While more rows are being read, it does not claim that none wait. */
+/** An empty list. While more rows are being read, it does not say that none are waiting. */
 function NoRows({ isReading, isFiltered }: { readonly isReading: boolean; readonly isFiltered: boolean }) {
   const t = texts().queue;
   if (isReading) return <Loading what={t.what} />;

@@ -19,7 +19,10 @@ export interface Queue {
   readonly nextCursor: string | null;
   /** Transactions that arrived after all known ones. They wait until the list may grow, or the next page is read. */
   readonly arrivals: readonly Transaction[];
-  /** The newest row so far. It may have gone: what is undone has its old place, and arrives no second time. */
+  /**
+   * The newest row so far. It may have left the list: an undone transaction returns to its old place, and does not
+   * arrive a second time.
+   */
   readonly newest: Place | undefined;
 }
 
@@ -69,8 +72,8 @@ function withRows(queue: Queue, rows: Partial<Queue>): Queue {
 }
 
 /**
- * Returns the queue after a transaction was created, changed or planned to change. No row moves because of a new one,
- * which waits among the arrivals.
+ * Returns the queue after a transaction was created, changed or planned to change. A new transaction moves no row:
+ * it waits among the arrivals.
  */
 export function applyTransaction(queue: Queue, changed: Transaction): Queue {
   const { items, arrivals } = queue;
@@ -88,7 +91,7 @@ export function isKnown({ items, arrivals }: Queue, transactionId: string): bool
   return [...items, ...arrivals].some((item) => item.transactionId === transactionId);
 }
 
-/** Removes a decided row, or what has arrived. The list moves anyway, so it may grow, too. */
+/** Removes a decided transaction, whether it is a row or has arrived. The list moves anyway, so it can also grow. */
 export function removeRow(queue: Queue, transactionId: string): Queue {
   if (!isKnown(queue, transactionId)) return queue;
   const others = (list: readonly Transaction[]) =>
@@ -105,7 +108,7 @@ function insert(queue: Queue, added: Transaction): Queue {
   const isAmongRows = newest !== undefined && byAge(added, newest) <= 0;
   if (isAmongRows || (items.length === 0 && nextCursor === null))
     return withRows(queue, { items: [...items, added].sort(byAge) });
-  // Those that come with a later page are only counted.
+  // Arrivals that a later page will bring are only counted.
   if (nextCursor !== null && arrivals.length >= MAX_COUNTED) return queue;
   return { ...queue, arrivals: [...arrivals, added].sort(byAge) };
 }

@@ -94,7 +94,7 @@ function detailColumns(
   ];
 }
 
-/** Lets a click on the head of the amount or of the age choose the order, and another one that of the age. */
+/** A click on the header of the amount or of the age sorts by it; a second click sorts by age again. */
 function withOrder(column: Column<Transaction>, order: Order | undefined): Column<Transaction> {
   const own = ORDER_OF[column.place ?? ''];
   if (!own) return column;

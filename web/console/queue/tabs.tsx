@@ -20,7 +20,7 @@ export function readTab(params: URLSearchParams): Tab {
   return type === 'withdrawal' ? 'toPay' : type ? 'deposits' : 'all';
 }
 
-/** Returns how many of these totals a tab shows. What a batch is going to pay is not to be paid by hand. */
+/** Returns how many of these totals a tab shows. What a batch is going to pay must not be paid by hand. */
 export function countOf(tab: Tab, { waiting, deposits, sent, withdrawals, inPayouts }: Totals): number {
   return { all: waiting, deposits, sent, toPay: withdrawals - (inPayouts ?? 0) }[tab];
 }
@@ -31,7 +31,7 @@ interface QueueTabsProps {
   readonly totals: Totals | undefined;
 }
 
-/** The kinds of what waits, with their numbers. The other filters stay. */
+/** The kinds of waiting transactions, with their numbers. A change of the tab keeps the other filters. */
 export function QueueTabs({ current, totals }: QueueTabsProps) {
   const t = texts().queue;
   const others = {

@@ -13,7 +13,7 @@ interface BarProps {
   readonly tabs?: ComponentChildren;
   /** How many rows there are. */
   readonly status: ComponentChildren;
-  /** Whether only screen readers are told. */
+  /** Whether only screen readers announce it. */
   readonly isStatusHidden?: boolean;
   /** The actions on the list. */
   readonly children: ComponentChildren;
@@ -58,7 +58,7 @@ interface ToolbarProps extends Pick<BarProps, 'list' | 'tabs'> {
   readonly data: Queue;
   /** Undefined while it is not known. */
   readonly waiting: number | undefined;
-  /** Whether something narrows the tab, whose number then is another. */
+  /** Whether filters narrow the tab, so that its number differs. */
   readonly isNarrowed: boolean;
 }
 
@@ -68,7 +68,7 @@ export function Toolbar({ data, waiting, isNarrowed, ...bar }: ToolbarProps) {
     <ListBar
       {...bar}
       status={<Count data={data} waiting={waiting} />}
-      // The tabs have the number of what waits already.
+      // The tabs already show the number of waiting transactions.
       isStatusHidden={!isNarrowed && data.arrivals.length === 0}
     >
       <button type="button" class="end quiet for-help" onClick={openHelp}>
@@ -78,7 +78,7 @@ export function Toolbar({ data, waiting, isNarrowed, ...bar }: ToolbarProps) {
   );
 }
 
-/** How many wait, however many of them are loaded: the number of the menu, or how many of it are not filtered out. */
+/** How many are waiting, however many are loaded: the number in the menu, or those of them that the filters leave. */
 function Count({ data: { arrivals }, waiting }: Pick<ToolbarProps, 'data' | 'waiting'>) {
   const all = useAllTotals()?.waiting;
   const t = texts().queue;

@@ -16,7 +16,7 @@ const PAUSE_MS = 1_000;
 
 const TotalsContext = createContext<Totals | undefined>(undefined);
 
-/** Returns the totals of all that waits; undefined until they are known. */
+/** Returns the totals of all waiting transactions; undefined until they are known. */
 export function useAllTotals(): Totals | undefined {
   return useContext(TotalsContext);
 }
@@ -50,7 +50,7 @@ export function QueueTotals({ title, children }: QueueTotalsProps) {
   return <TotalsContext.Provider value={totals}>{children}</TotalsContext.Provider>;
 }
 
-/** The number of those waiting, in the menu. */
+/** The number of waiting transactions, in the menu. */
 export function WaitingBadge() {
   const waiting = useAllTotals()?.waiting ?? 0;
   if (waiting === 0) return null;

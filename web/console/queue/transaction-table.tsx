@@ -24,7 +24,7 @@ interface TableProps {
 
 const LOOKS = { queue: 'rows queue-rows', search: 'rows result-rows' } as const;
 
-/** A list of transactions. A row opens its transaction, is checked and decided. */
+/** A list of transactions. A row can be opened, checked and decided. */
 export function TransactionTable(props: TableProps) {
   const { list, screen, label, choice, details } = props;
   const { items, selection, chosen, decisions, openId } = list;
@@ -49,7 +49,8 @@ export function TransactionTable(props: TableProps) {
     <DataTable
       label={label}
       look={LOOKS[screen]}
-      // The columns to choose and to decide are there also when nothing waits, so that no column moves with the rows.
+      // The columns to choose and to decide are also there when nothing is waiting, so that no column moves when rows
+      // appear.
       columns={
         decisions.mayChange
           ? [{ title: chooseAll, ...choice, place: 'at-choice' }, name, decideColumn(decisions), ...details]

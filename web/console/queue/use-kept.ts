@@ -1,28 +1,28 @@
 import { useRef, useState } from 'preact/hooks';
 
 interface KeptOptions<Row> {
-  /** Names the list. Another list keeps nothing of this one. */
+  /** Identifies the list. Another list keeps no row of this one. */
   readonly key: string;
   readonly idOf: (row: Row) => string;
   readonly byPlace: (one: Row, other: Row) => number;
   /** Reads the current version of a row. */
   readonly read: (id: string) => Promise<Row>;
-  /** Returns the newer of two versions of a row, the second of which was read later: by default that one. */
+  /** Returns the newer of two versions of a row. The second was read later, and is the default. */
   readonly newerOf?: (known: Row, other: Row) => Row;
 }
 
 /**
- * The selected row of a list, which belongs to the operator: when somebody else or the time takes it from the list, it
- * stays in its place, as it is now, until the operator moves on.
+ * The selected row of a list. If somebody else decides it or it expires, it leaves the list, but the row
+ * stays in its place, with its current state, until the operator moves on.
  */
 export interface Kept<Row> {
-  /** Keeps this row of the list, and lets the one before go. */
+  /** Keeps this row of the list instead of the previous one. */
   keep(rows: readonly Row[], id: string | undefined): void;
   /** Notes the current version of a row. */
   apply(row: Row): void;
-  /** Lets a row go that the operator has decided. */
+  /** Releases a row that the operator has decided. */
   release(id: string): void;
-  /** Notes the version in rows that were read. What is not among them is read by itself. */
+  /** Notes the version of the kept row in rows that were read. If it is not among them, it is read separately. */
   follow(rows: readonly Row[]): Promise<void>;
   /** Returns the rows of the list with the kept one. */
   among(rows: readonly Row[]): readonly Row[];

@@ -19,7 +19,7 @@ import {
 } from './queue-state.ts';
 import { useKept } from './use-kept.ts';
 
-/** Transactions may arrive many times a second. The list is read again at most this often for their sake. */
+/** Transactions may arrive many times a second. Because of them, the list is read again at most this often. */
 const PAUSE_MS = 1_000;
 
 export type LiveQueue = ReturnType<typeof useQueue>;

@@ -51,7 +51,7 @@ export function Candidates({ detail: { line, together }, actions, mayChange }: C
   );
 }
 
-/** A notice that several candidates fit equally, so that only the operator can choose. */
+/** A notice that several candidates match equally well, so that only the operator can choose. */
 function Tie({ tied, isChosen }: { readonly tied: readonly Proposal[]; readonly isChosen: boolean }) {
   const { desk: t } = reconciliationTexts();
   const [first] = tied;

@@ -15,7 +15,7 @@ type Words = ReturnType<typeof wordsOf>;
 
 type LineColumn = keyof ReconciliationTexts['days']['lineColumns'];
 
-/** The facts that the columns of lines need besides the line. */
+/** The facts that the columns of lines need in addition to the line. */
 interface LineTerms {
   readonly words: Words;
   readonly isForPeople: boolean;

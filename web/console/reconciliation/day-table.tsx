@@ -127,7 +127,7 @@ export function Amount({ name, title, amount }: AmountProps) {
   );
 }
 
-/** Whether the balances of a day agree with its lines and with the evening before. */
+/** Whether the balances of a day agree with its lines and with the closing balance of the day before. */
 function Check({ day }: { readonly day: Day }) {
   const { days: t } = reconciliationTexts();
   const { difference, gap, closing } = day;

@@ -65,7 +65,7 @@ function AccountDaysView({ accountId, params }: ViewProps) {
   );
 }
 
-/** The way to the days before and after, and the export. */
+/** Links to the days before and after, and the export. */
 function DaysBar({ found }: { readonly found: AccountDays }) {
   const { days: t } = reconciliationTexts();
   const { accountId, fromDay, toDay } = found;

@@ -10,7 +10,7 @@ import { useSubmit } from '../ui/use-submit.ts';
 import { FindTransactionsDocument } from './gql/graphql.ts';
 import { type Candidate, fitsWell, type Line } from './line-types.ts';
 
-/** What a pane has room for, and digits choose. */
+/** The most that a pane has room for, and that digits can choose. */
 const MAX_FOUND = 5;
 
 interface FindProps {

@@ -6,7 +6,7 @@ import { SelectField } from '../ui/select-field.tsx';
 import { useLoad } from '../ui/use-load.ts';
 import { ProfileChoicesDocument } from './gql/graphql.ts';
 
-/** The choice of files. The browser's own input would speak the browser's language. */
+/** The choice of files. The browser's own input would be labelled in the browser's language. */
 export function FileChoice({ onFiles }: { readonly onFiles: (files: readonly File[]) => void }) {
   const { imports: t } = reconciliationTexts();
   const id = useId();

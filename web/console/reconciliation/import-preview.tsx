@@ -35,7 +35,7 @@ export function ImportPreview(props: PreviewProps) {
   const isAdmin = useRight('administer');
   const isDoubted = preview.warnings.length > 0 && !isRefused && !preview.isRepeat;
   const [isSure, setSure] = useState(false);
-  // What was said of one account says nothing of another: gone before somebody can say it of that one.
+  // A confirmation for one account does not apply to another: it is reset before it could be given for that one.
   useLayoutEffect(() => setSure(false), [preview]);
   useShortcuts({ Escape: onDismiss }, { capture: true });
   return (

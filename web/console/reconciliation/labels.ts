@@ -124,7 +124,7 @@ export function signedAmount({
   return directionSign(direction) + amountIn(currency, amount);
 }
 
-/** The same in a list, where the currency of the desk goes without saying. */
+/** The same in a list, where the service's own currency is not named. */
 export function listedAmount(line: Pick<Line, 'direction' | 'amount' | 'currency'>): string {
   const isOwn = line.currency === currencyCode();
   return isOwn ? directionSign(line.direction) + formatAmount(line.amount) : signedAmount(line);

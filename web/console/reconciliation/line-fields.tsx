@@ -55,7 +55,7 @@ export function LineFields({ line }: { readonly line: Line }) {
   );
 }
 
-/** Returns the name of one of our accounts, or its id. */
+/** Returns the name of one of the operator's accounts, or its id. */
 export function useAccountTitle(accountId: string): string {
   return useAccountTitles()(accountId) ?? accountId;
 }

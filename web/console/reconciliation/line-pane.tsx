@@ -88,7 +88,9 @@ export function LinePane({ id, listed, onDecided, onStale, enter }: PaneProps) {
   );
 }
 
-/** Loads the line again when the list has it in another state: the matching decides without a word to the pane. */
+/**
+ * Loads the line again when the list has it in another state: the matching does not notify the pane of its decisions.
+ */
 function useReloadWhenListedAnew(listed: Line | undefined, { data, reload }: Loaded<LineDetail>): void {
   const [known, shown] = [listed && versionOf(listed), data && versionOf(data.line)];
   useEffect(() => {

@@ -7,12 +7,12 @@ export function lineProblem(error: unknown): Problem {
   return translateRefusal(problemOf(error), reconciliationTexts());
 }
 
-/** Whether money is refused because it may be gone, or counted already. */
+/** Whether the refusal is that the money may be gone, or is already counted. */
 export function isDoubtful({ problems = [] }: Pick<Problem, 'problems'>): boolean {
   return problems.some(({ code }) => code === 'line_doubtful');
 }
 
-/** Fails a form, which shows the message of what it catches, with what the service has refused. */
+/** Throws the service's refusal as an error whose message the form shows. */
 export function refuseForm(error: unknown): never {
   const { message, detail, fields } = lineProblem(error);
   throw detail === undefined ? new FormError(fields, message) : error;

@@ -26,7 +26,7 @@ export function translateRefusal(problem: Problem, { desk, words, statementField
   return { ...rest, message: typeof said === 'string' ? said : said(Object.fromEntries(params)) };
 }
 
-/** All that one answer accepts, beside the amount. */
+/** All doubts that one answer accepts, in addition to the amount. */
 export function doubtsOf({ problems = [] }: Problem): readonly string[] {
   return problems.filter(({ path }) => path !== 'finalAmount').map(fieldWords);
 }

@@ -17,7 +17,8 @@ function foundProposal(transaction: Candidate): Proposal {
 }
 
 /**
- * The effect of the money of a line on a transaction. `reverse` and `giveBack` reverse a withdrawal and a deposit; `pay`
+ * The effect of the money of a line on a transaction. `reverse` and `giveBack` reverse a withdrawal and a deposit;
+ * `pay`
  * changes nothing, because it was settled by hand with this money.
  */
 export type LineEffect = 'settle' | 'correct' | 'reverse' | 'giveBack' | 'pay';
@@ -43,7 +44,7 @@ interface Together {
   readonly amount: number;
 }
 
-/** Returns what lines do together; undefined where they are no nearer to what was asked for than the line alone. */
+/** Returns what lines do together; undefined if they are no closer to the requested amount than the line alone. */
 export function togetherOf(line: Line, proposal: Proposal): Together | undefined {
   const { transaction, otherLineIds, sumWithOthers: amount } = proposal;
   if (amount == null) return undefined;
@@ -72,13 +73,15 @@ export function proposalsOf(
   return [...first, ...candidates.filter((one) => !first.includes(one))];
 }
 
-/** Returns the found transactions that wait for exactly the money of a line; none where that is one at most. */
+/** Returns the found transactions that wait for exactly the money of a line; none if there is at most one. */
 export function tiedAmong(line: Line, found: readonly Candidate[]): readonly Proposal[] {
   const fitting = found.filter((one) => fitsWell(line, one));
   return fitting.length > 1 ? fitting.map(foundProposal) : [];
 }
 
-/** Returns the proposals that fit a line equally well, and better than all others; none where one fits best. */
+/**
+ * Returns the proposals that match a line equally well, and better than all others; none if a single one matches best.
+ */
 export function tiedOf(line: Line, candidates: readonly Proposal[]): readonly Proposal[] {
   const useful = candidates.filter((candidate) => effectOf(line, candidate));
   const tied = useful.filter(({ rank }) => rank === useful[0]?.rank);
@@ -94,7 +97,7 @@ const CLOSED: readonly string[] = [
   'giving-back',
   'given-back',
 ];
-/** The open states of what is no money of a payer, or may not be. */
+/** The open states of lines whose money is not from a payer, or may not be. */
 const NOT_GIVEN_BACK: readonly string[] = ['payout-back', 'returned', 'new', 'held'];
 
 /** Whether somebody has to decide about a line: nothing is planned for it yet. */
@@ -107,7 +110,7 @@ export function mayPay(line: Pick<Line, 'state' | 'planned' | 'isPending'>): boo
   return isOpen(line) && !line.isPending && line.state !== 'held';
 }
 
-/** Whether an operator can take back what was decided. */
+/** Whether an operator can undo the decision. */
 export function isUndoable({ state, planned }: Pick<Line, 'state' | 'planned'>): boolean {
   return !planned && (state === 'matched' || state === 'put-away' || state === 'giving-back');
 }

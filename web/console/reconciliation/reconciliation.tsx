@@ -41,12 +41,13 @@ export function ReconciliationScreen() {
     onImported: reload,
     onShow(fileId) {
       setShown((count) => count + 1);
-      // A reader of all lines goes on with all lines. With a file, all may be shown only because nothing of it waits.
+      // Whoever was reading all lines continues with all lines. For a file, all may be shown only because none of it is
+      // waiting.
       const group = readGroup(params) === 'all' && !params.get('file') ? 'all' : 'decide';
       if (fileId) navigate(hrefOf('reconciliation', { group, file: fileId }));
     },
   });
-  // Another source may be shown since.
+  // Another source may be shown by now.
   const assigned = handed?.content === imports.given()?.content ? handed : undefined;
   const goOn = (profileId: string) => {
     if (!assigned) return;
@@ -110,7 +111,7 @@ interface LinesProps {
   readonly params: URLSearchParams;
 }
 
-/** The lines by what is to be done about them. */
+/** The lines, grouped by what has to be done about them. */
 function LinesView({ imports, params }: LinesProps) {
   const { data } = useLineCounts();
   const { imports: t } = reconciliationTexts();

@@ -4,7 +4,7 @@ import type { Line, RefundCandidate } from './line-types.ts';
 
 type Compared = 'accountId' | 'amount' | 'currency';
 
-/** Says all in which a line differs from a refund whose payout it names. */
+/** Lists how a line differs from a refund whose payout it names. */
 export function differencesOf(
   line: Pick<Line, Compared>,
   { accountId, amount, currency }: Pick<RefundCandidate, Compared>,

@@ -6,7 +6,7 @@ import { useLoad } from '../ui/use-load.ts';
 import { LineRefundsDocument } from './gql/graphql.ts';
 import type { LineDetail } from './line-types.ts';
 
-/** What of a line was given back, and what became of it; nothing for a line of which nothing was. */
+/** The refunds of a line and their states; nothing for a line without refunds. */
 export function Refunds({ line: { lineId, stateAt }, decisions }: LineDetail) {
   const isAny = decisions.some(({ state }) => state === 'giving-back');
   return isAny ? <RefundList key={`${lineId} ${stateAt}`} lineId={lineId} /> : null;
@@ -15,7 +15,7 @@ export function Refunds({ line: { lineId, stateAt }, decisions }: LineDetail) {
 function RefundList({ lineId }: { readonly lineId: string }) {
   const { session } = useSignedIn();
   const { refund: t } = reconciliationTexts().desk;
-  // Without an answer the rest of the pane is shown.
+  // If this fails, the rest of the pane is still shown.
   const { data: found } = useLoad(lineId, async () => {
     const parts = [
       session.request(LineRefundsDocument, { lineId }),

@@ -19,7 +19,7 @@ export interface Source {
   readonly content: File | string;
   /** Empty for the account that the file names. */
   readonly accountId: string;
-  /** Empty for the profile whose columns fit. */
+  /** Empty for the profile whose columns match. */
   readonly profileId: string;
   readonly skipUnknownAccounts: boolean;
 }
@@ -73,9 +73,9 @@ async function sendBytes<T>(
 export interface FileProblem {
   /** As the service names it; nothing for the whole file. */
   readonly place?: string | null;
-  /** Which problem it is, for those who say it in another language. */
+  /** The code of the problem, from which another language makes its sentence. */
   readonly reason: string;
-  /** What its sentence names of the file. */
+  /** The parts of the file that its sentence names. */
   readonly values: readonly string[];
   /** In English. */
   readonly message: string;

@@ -74,7 +74,7 @@ export function useImport({ onImported, onShow }: Outcomes) {
       },
       asked,
     );
-  /** Reads a source. What was chosen for the one before says nothing of it. */
+  /** Reads a source. The choices for the previous one do not apply to it. */
   const begin = async (next: Given): Promise<boolean> => {
     const asked = source.current ? NO_TERMS : terms;
     if (source.current) setTerms(NO_TERMS);
@@ -151,7 +151,7 @@ function namesOf(left: readonly Given[]): string {
   return reconciliationTexts().imports.refused(left.map(({ name }) => name).join(', '));
 }
 
-/** Without an answer of the service nobody knows whether an import has happened. */
+/** Without a response of the service it is unknown whether the import has happened. */
 function refusalOf(error: unknown, { name, step }: { readonly name: string; readonly step: Step }): Refused {
   const problem = problemOf(error);
   const isUnsure = step === 'importing' && problem.type === undefined;

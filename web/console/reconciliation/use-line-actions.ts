@@ -55,10 +55,10 @@ export function useLineActions(detail: LineDetail, { onDone, onStale }: Outcomes
   const { lineId } = line;
   /** The transactions that the line may pay: those that the operator has found, then the candidates. */
   const proposals = proposalsOf(candidates, found);
-  /** Those that fit equally, and better than all others: nothing is chosen for the operator then. */
+  /** Those that match equally well, and better than all others: then nothing is chosen for the operator. */
   const tied = found.length > 0 ? tiedAmong(line, found) : tiedOf(line, candidates);
   const isTied = tied.length > 0;
-  // What comes later into the first place was not read there: it does not replace what was chosen or offered before.
+  // A candidate that moves to the first place later must not replace what was already chosen or offered.
   if (!isTied) offered.current ??= proposals[0]?.transaction.transactionId;
   const chosenId = picked ?? (isTied ? undefined : offered.current);
   const index = proposals.findIndex(({ transaction }) => transaction.transactionId === chosenId);
@@ -79,7 +79,7 @@ export function useLineActions(detail: LineDetail, { onDone, onStale }: Outcomes
   const { alone, together, ...confirming } = useConfirm(detail, {
     onDone: finish,
     onStale(problem) {
-      // What the operator has found is as it was then: it is to be found again.
+      // What the operator has found may be outdated, so it has to be found again.
       if (problem?.type === 'error_stale_sequence' && chosen !== undefined && chosen < found.length)
         offerAnew([]);
       onStale();
@@ -99,7 +99,7 @@ export function useLineActions(detail: LineDetail, { onDone, onStale }: Outcomes
       confirming.answer(false);
       pick(id);
     },
-    /** Adds transactions that the operator has found, and chooses the first, unless several fit equally. */
+    /** Adds transactions that the operator has found, and chooses the first, unless several match equally well. */
     add(more: readonly Candidate[]) {
       confirming.answer(false);
       offerAnew(more);

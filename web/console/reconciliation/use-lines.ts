@@ -62,11 +62,11 @@ export function useLines(group: Group, filter: LineFilter) {
     data: data && { ...data, items: kept.among(listed) },
     refresh,
     readMore() {
-      // However often it is called before they are there.
+      // Once, however often it is called before the lines are there.
       if (wanted.current.pages === data?.pages) wanted.current.pages += 1;
       loaded.reload();
     },
-    /** Keeps this line when it leaves the group, and lets the one before go. */
+    /** Keeps this line when it leaves the group, instead of the previous one. */
     keep: (lineId: string | undefined) => kept.keep(listed, lineId),
     /** Notes lines that were decided here, which leave their group at once, and reads again. */
     decided(lines: readonly DecidedLine[]) {

@@ -1,4 +1,4 @@
-/** A filter of a screen that somebody keeps under a name. */
+/** A filter of a screen that somebody has saved under a name. */
 export interface SavedView {
   readonly name: string;
   /** The path of the screen. */
@@ -28,12 +28,12 @@ export function keepViews(appKey: string, views: readonly SavedView[]): readonly
   try {
     localStorage.setItem(keyOf(appKey), JSON.stringify(views));
   } catch {
-    // What is shown is what is kept.
+    // Only what was really stored is shown.
   }
   return readViews(appKey);
 }
 
-/** Removes the views of a person: they hold names and IBANs, and the next person may use this device, too. */
+/** Removes the views of a person: they contain names and IBANs, and another person may use this device next. */
 export function forgetViews(appKey: string): void {
   try {
     localStorage.removeItem(keyOf(appKey));

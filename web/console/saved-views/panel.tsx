@@ -11,19 +11,19 @@ const MAX_NAME = 40;
 export interface PanelProps {
   readonly views: readonly SavedView[];
   readonly screen: string;
-  /** The present filter. */
+  /** The current filter. */
   readonly filter: string;
   readonly onChange: (views: readonly SavedView[]) => void;
   readonly onClose: () => void;
 }
 
-/** The kept filters of a screen as links, and the form that keeps the present one. */
+/** The saved filters of a screen as links, and the form that saves the current one. */
 export function Panel({ views, screen, filter, onChange, onClose }: PanelProps) {
   const { session } = useSignedIn();
   const t = texts().searchField.savedViews;
   const own = views.filter((view) => view.screen === screen);
   const keep = (name: string, made: readonly SavedView[]) => {
-    // Another tab may have kept some meanwhile.
+    // Another tab may have saved some meanwhile.
     const others = readViews(session.appKey).filter((one) => one.screen !== screen || one.name !== name);
     onChange(keepViews(session.appKey, [...others, ...made]));
   };
@@ -64,7 +64,7 @@ export function Panel({ views, screen, filter, onChange, onClose }: PanelProps) 
   );
 }
 
-/** A removed button loses the focus to the whole page: the next view has it, or the one before, or what opened the panel. */
+/** Moves the focus from a removed view to the next one, the one before, or the button that opened the panel. */
 function focusBeside(button: HTMLElement): void {
   const row = button.closest('li');
   const beside = (row?.nextElementSibling ?? row?.previousElementSibling)?.querySelector('button');

@@ -9,7 +9,7 @@ const Panel = lazyPart(async () => (await import('./panel.tsx')).Panel, {
   onFailed: ({ onClose }) => onClose(),
 });
 
-/** The filters that somebody keeps for this screen under names. The code of their panel comes when it is first opened. */
+/** The filters that somebody has saved for this screen. The code of the panel is loaded when it is first opened. */
 export function SavedViews() {
   const { session } = useSignedIn();
   const { screen, params } = useRoute();

@@ -10,11 +10,11 @@ interface ChipsProps {
   readonly names: readonly FilterName[];
   readonly params: URLSearchParams;
   readonly onChange: (changes: Params) => void;
-  /** What leads to the other filters of a screen. */
+  /** The button that opens the other filters of a screen. */
   readonly more: ComponentChildren;
 }
 
-/** The filters of a list that everybody needs, and what takes all of them away. */
+/** The filters that everybody needs, and the button that removes all of them. */
 export function Chips({ names, params, onChange, more }: ChipsProps) {
   const t = texts().searchField;
   const { banks, accounts, clients } = useChoices();

@@ -11,7 +11,7 @@ interface AccountChoice {
   readonly title: string;
 }
 
-/** The values that lists can be narrowed by. */
+/** The values by which lists can be filtered. */
 export interface Choices {
   /** Nothing while the service has no list of banks. */
   readonly banks?: readonly { readonly bankId: string; readonly name: string }[] | null | undefined;
@@ -26,7 +26,7 @@ const FRESH_MS = 30_000;
 
 const NONE: Choices = { banks: [], accounts: [], clients: [] };
 
-/** The choices of a session, for all who show them. */
+/** The choices of a session, shared by all components that show them. */
 interface Kept {
   choices: Choices;
   readAtMs: number;
@@ -43,7 +43,7 @@ function keptOf(session: Session): Kept {
   return known;
 }
 
-/** Reads the choices for all who show them, one request at a time. */
+/** Reads the choices for all components that show them, one request at a time. */
 function read(session: Session): void {
   const own = keptOf(session);
   if (own.isReading || own.shown.size === 0) return;
@@ -60,7 +60,9 @@ function read(session: Session): void {
   readChoices(session).then(finish, () => finish());
 }
 
-/** Returns the choices of the filters: none while they are read. They are read again when a form opens, and reconnects. */
+/**
+ * Returns the choices of the filters: none while they are read. They are read again when a form opens, and reconnects.
+ */
 export function useChoices(): Choices {
   const { session } = useSignedIn();
   const own = keptOf(session);
@@ -82,7 +84,7 @@ export function useChoices(): Choices {
   return choices;
 }
 
-/** Returns a function that names our accounts; undefined for one that is not known. */
+/** Returns a function that names the service's accounts; it returns undefined for an unknown one. */
 export function useAccountTitles(): (accountId: string) => string | undefined {
   const { accounts } = useChoices();
   return (id) => accounts.find(({ accountId }) => accountId === id)?.title;

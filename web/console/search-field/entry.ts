@@ -7,7 +7,7 @@ import { focusRow } from '../ui/data-table.tsx';
  * A press of Enter or the arrow down in the search field. It takes effect once, when the rows for its text are loaded.
  */
 export interface Entry {
-  /** The text of the field. With something else in it, the entry has no effect any more. */
+  /** The text of the field. If it has changed, the entry no longer has an effect. */
   readonly query: string;
   /** Whether it only moves to the rows. */
   readonly isMove: boolean;
@@ -38,14 +38,15 @@ interface Rows {
 }
 
 /**
- * Does what Enter asks for: the only hit, if it waits, is to be settled, and the focus returns to the field for the
+ * Does what Enter asks for: it offers to settle the only result, if it waits, and the focus returns to the field for
+ * the
  * next line. Among several the first is selected. The component with the rows calls it, which is shown only when they
  * are those of the field.
  */
 export function useEntry(entry: Entry | undefined, { items, isComplete, select, settle }: Rows): void {
   const query = useRoute().params.get('query') ?? '';
   useEffect(() => {
-    // A transaction with a planned decision is not a hit while there are others.
+    // A transaction with a planned decision does not count as a result while there are others.
     const [first = items[0], second] = items.filter(({ planned }) => !planned);
     if (!entry || (!first && !isComplete) || !entry.take() || !first || entry.query !== query) return;
     select(first.transactionId);

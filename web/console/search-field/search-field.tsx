@@ -30,7 +30,7 @@ interface SearchFieldProps extends Outcomes {
 /**
  * The one field of queue and search, with its chips. It reads its values from the URL and writes them there; the
  * screen reads the filter with `readFilter`. `/` focuses it, Escape empties it and leaves it, and Shift+Enter settles
- * the only hit at once.
+ * the only result at once.
  */
 export function SearchField({ names, more, onEnter, ...outcomes }: SearchFieldProps) {
   const { settle, unsettled, dismiss } = useSettleTyped(outcomes);
@@ -97,7 +97,7 @@ export function SearchField({ names, more, onEnter, ...outcomes }: SearchFieldPr
           autocomplete="off"
           spellcheck={false}
           aria-keyshortcuts="/"
-          // The next line of a statement is typed over the last.
+          // The next line of a statement is typed over the last one.
           onFocus={(event) => event.currentTarget.select()}
           onKeyDown={onKey}
           onInput={() => {

@@ -21,7 +21,7 @@ export function useSettleTyped(outcomes: Outcomes) {
   const asked = useRef(new Set<string>());
   const settleTyped = async (params: URLSearchParams) => {
     const typed = params.get('query') ?? '';
-    // A key that is struck twice is one decision.
+    // A key that is pressed twice is one decision.
     const asks = `${params}`;
     if (asked.current.has(asks)) return;
     asked.current.add(asks);
@@ -51,7 +51,7 @@ export function useSettleTyped(outcomes: Outcomes) {
     }
   };
   return {
-    /** Settles the only hit of the filter that these parameters name; undefined for those who may not settle. */
+    /** Settles the only result of the filter that these parameters name; undefined for those who may not settle. */
     settle: mayChange ? (params: URLSearchParams) => void settleTyped(params) : undefined,
     /** Why the last line settled nothing; undefined when it did, or when it was dismissed. */
     unsettled,

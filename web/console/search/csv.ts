@@ -87,7 +87,7 @@ const CELLS: Readonly<Record<Name, (row: ExportRow, words: Words) => Value>> = {
 const NAMES = Object.keys(CELLS) as readonly Name[];
 const SEPARATORS = { comma: ',', semicolon: ';' } as const;
 
-/** The amounts of debits. No other value begins with a sign of a formula without being dangerous. */
+/** Negative amounts. Any other value that begins with the sign of a formula is dangerous. */
 const AMOUNT = /^-\d+[.,]\d\d$/;
 
 /** Head of the file, with a byte order mark so that spreadsheets read it as UTF-8. */

@@ -84,7 +84,7 @@ function explain(error: unknown): string {
   return error instanceof FileError ? exportTexts().noFile : problemOf(error).message;
 }
 
-/** Saves all results of the filter as a CSV file, in the form that the operator chooses. */
+/** Saves all results of the filter as a CSV file, in the format that the operator chooses. */
 export function ExportButton({ filter }: { readonly filter: TransactionFilter }) {
   const { session } = useSignedIn();
   return (
@@ -104,7 +104,7 @@ interface CsvProps {
   readonly writeAll: (begun: Export) => Promise<number>;
 }
 
-/** The choice of a form, and the button that saves a CSV file. */
+/** The choice of a format, and the button that saves a CSV file. */
 export function CsvExport({ name, done, writeAll }: CsvProps) {
   const { session, notify } = useSignedIn();
   const [rows, setRows] = useState<number>();

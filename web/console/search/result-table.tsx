@@ -71,7 +71,7 @@ function detailColumns(nameOf: ReturnType<typeof useClientNames>): readonly Colu
   ];
 }
 
-/** The amount that was paid if another was asked for; both are named. */
+/** The amount that was paid. If another one was asked for, both are shown. */
 function Amounts({ item: { amount, finalAmount, type } }: { readonly item: Transaction }) {
   if (finalAmount == null || finalAmount === amount)
     return <strong class={type}>{formatAmount(amount)}</strong>;
@@ -83,7 +83,7 @@ function Amounts({ item: { amount, finalAmount, type } }: { readonly item: Trans
   );
 }
 
-/** How a transaction ended: expired, cancelled, rejected and reversed apart, and whether its money came late. */
+/** How a transaction ended: expired, cancelled, rejected or reversed, and whether its money came late. */
 export function Outcome({ item }: { readonly item: Transaction }) {
   const { isLate, sentAt, planned } = item;
   const t = texts();

@@ -8,7 +8,7 @@ export interface FileWriter {
   discard(): Promise<void>;
 }
 
-/** The file is the reason, and not the service. Browsers' words about it are for programmers. */
+/** A failure of the file and not of the service. The browser's message is not shown: it is for programmers. */
 export class FileError extends Error {}
 
 declare global {

@@ -22,7 +22,7 @@ export function SearchScreen() {
   const [isOpen, setOpen] = useState(false);
   const t = searchTexts();
   const { loaded } = results;
-  // A field that is wrong is shown with what is wrong about it.
+  // A wrong field is shown with its problem.
   const isWrong = isOfForm(loaded.problem);
   const isShown = isOpen || isWrong;
   useEffect(() => {

@@ -12,7 +12,7 @@ interface FilterSums {
   load(): void;
 }
 
-/** The sums of a filter, once they are asked for. They are gone when the filter changes. */
+/** The sums of a filter, once they are asked for. They disappear when the filter changes. */
 export function useSums(filter: TransactionFilter): FilterSums {
   const { session, notify } = useSignedIn();
   const [known, setKnown] = useState<Omit<FilterSums, 'load'> & { readonly key: string }>();
@@ -45,7 +45,7 @@ export function SumsButton({ sums }: { readonly sums: FilterSums }) {
   );
 }
 
-/** What was added up, as the rest of the line that says how many are shown. */
+/** The sums, as the end of the line that says how many are shown. */
 export function SumsLine({ sums: { answer } }: { readonly sums: FilterSums }) {
   return answer && <> · {sumsLine(answer).join(' · ')}</>;
 }
@@ -53,7 +53,7 @@ export function SumsLine({ sums: { answer } }: { readonly sums: FilterSums }) {
 type Answer = TransactionSumsQuery['transactionSums'];
 type Group = Answer['groups'][number];
 
-/** What is shown, in its order. Money in and out is never added, nor are currencies. */
+/** The shown sums, in order. Incoming and outgoing money is never added up, nor are different currencies. */
 const SHOWN = [
   ['deposit', 'successful'],
   ['withdrawal', 'successful'],
@@ -73,7 +73,7 @@ function sumsLine({ groups, isComplete }: Answer): readonly string[] {
   return [isComplete ? t.all(count) : t.newest(count), ...parts];
 }
 
-/** What was actually paid, of those that wait what was asked for. */
+/** The amount that was paid; for waiting transactions, the amount that was asked for. */
 function moneyOf({ status, currency, amount, finalAmount }: Group): string {
   const money = status === 'successful' ? finalAmount : amount;
   return currency === currencyCode() ? formatAmount(money) : `${printedAmount(money)}\u00a0${currency}`;

@@ -77,7 +77,7 @@ interface KeyFileProps {
   readonly onFile: (file: File | undefined) => void;
 }
 
-/** The choice of a key file. The browser's own input would speak the browser's language. */
+/** The choice of a key file. The browser's own input would be labelled in the browser's language. */
 function KeyFileField({ onFile }: KeyFileProps) {
   const t = texts().session;
   return (

@@ -52,7 +52,7 @@ export function useLoad<T>(key: string, load: () => Promise<T>): Loaded<T> {
   const latest = useRef<Latest<T>>({ key, load, changes: new Set() });
   Object.assign(latest.current, { key, load });
 
-  // A reply to what was done before may ask for it after the key has changed.
+  // A late reply may ask for a reload after the key has changed.
   const reload = useCallback(() => {
     const { current } = latest;
     const { key: asked, reading } = current;

@@ -10,9 +10,9 @@ export const en = {
   howTo: 'In your banking app, send exactly this amount to this account, in one transfer.',
   iban: 'IBAN',
   accountName: 'Recipient name (account holder)',
-  /** How the holder of the account and the merchant belong together. */
+  /** Why the account holder is not the merchant. */
   belongs:
-    'This account collects payments for {}. Enter the name of the holder as the recipient, not that of the merchant.',
+    'This account collects payments for {}. As the recipient, enter the account holder, not the merchant.',
   description: 'Reference',
   descriptionHint: (currency: string): string =>
     `Write only this in the description${currency === 'TRY' ? ' (açıklama)' : ''} of the transfer. It helps us find your payment.`,
@@ -22,40 +22,40 @@ export const en = {
   /** What happens to money from the account of somebody else, by the policy of the merchant. */
   otherPayer: {
     hold: 'A transfer from another person’s account is checked by hand first, and can be returned.',
-    accept: 'From another person’s account, the money is found only by the reference.',
+    accept: 'If you pay from another person’s account, we can find the money only by the reference.',
   },
-  /** The text above the amount when a part of it has come: what has come, and how to send the rest. */
+  /** Shown above the amount when part of it has arrived: how much, and how to send the rest. */
   partlyPaid: {
-    title: 'A part of the money has arrived',
+    title: 'Part of the money has arrived',
     text: 'We have received {}. Send the rest to the same account, with the same reference.',
     rest: 'Still to pay',
   },
-  /** Enough has come, but the desk has to confirm it. */
+  /** Enough has arrived, but an operator has to confirm it. */
   arrived: {
     title: 'Your money has arrived',
     text: 'It is being checked. There is nothing more to send; this page shows when the payment is confirmed.',
   },
   /** The deadline, on paper. */
-  payUntil: 'Pay until {}.',
+  payUntil: 'Pay by {}.',
   copy: 'Copy',
   markSent: 'I have sent the money',
-  /** The text above the title, how long a transfer takes, and until when it is looked for. */
+  /** After the payer has said that the money was sent: how long a transfer takes, and until when we look for it. */
   sent: {
     title: 'We are looking for your transfer',
     noted: 'You have told us that you sent the money',
-    text: 'You may close this page. Its link shows the status of your payment at any time.',
+    text: 'You can close this page. Its link shows the status of your payment at any time.',
     duration: (currency: string): string =>
       currency === 'TRY'
         ? 'FAST, and transfers within a bank, usually arrive within minutes. An EFT outside banking hours arrives on the next working day.'
         : 'Instant transfers usually arrive within minutes, others by the next working day.',
     until: 'We keep looking for it until {}, even after the time to pay.',
   },
-  account: 'The account you have sent it to',
+  account: 'The account you sent the money to',
   cancel: 'Cancel payment',
   cancelSent: 'I have not sent it: cancel payment',
   cancelQuestion: {
     title: 'Cancel this payment?',
-    text: 'Money that you send afterwards may not be matched to your order. If you have already sent it, do not cancel.',
+    text: 'Money that you send afterwards may not be matched to this payment. If you have already sent it, do not cancel.',
   },
   cancelYes: 'Yes, cancel it',
   cancelNo: 'Keep paying',
@@ -91,15 +91,15 @@ export const en = {
   outcomesIfSent: {
     unsuccessful: {
       title: 'Payment not completed',
-      text: 'You told us that you have sent the money, but this payment did not go through. Give the merchant the numbers below and your bank’s receipt.',
+      text: 'You told us that you sent the money, but this payment did not go through. Give the merchant the numbers below and your bank’s receipt.',
     },
     expired: {
       title: 'We have not found your transfer yet',
-      text: 'The time of this payment has ended. Your transfer can still be matched to it when it arrives. Give the merchant the numbers below and your bank’s receipt.',
+      text: 'The time to pay has ended. Your transfer can still be matched to it when it arrives. Give the merchant the numbers below and your bank’s receipt.',
     },
     cancelled: {
       title: 'Payment cancelled',
-      text: 'You told us that you have sent the money. If it has left your account, give the merchant the numbers below and your bank’s receipt.',
+      text: 'You told us that you sent the money. If it has left your account, give the merchant the numbers below and your bank’s receipt.',
     },
   },
   less: {
@@ -127,7 +127,7 @@ export const en = {
   back: 'Back to {}',
   print: 'Print',
   printReceipt: 'Print receipt',
-  /** The banner of a test, and what its developer decides in the place of the desk. */
+  /** The banner of a test, and the buttons with which its developer decides instead of an operator. */
   test: {
     title: 'This is a test.',
     text: 'Send no money: there is no such account, and nothing is paid.',
@@ -152,7 +152,7 @@ export const en = {
     selected: 'Selected',
     copyByHand: 'Selected: copy it now',
     timeOver: 'Time is over',
-    /** Stands in the place of a warning until the service says how the payment has ended. */
+    /** Replaces a warning until the service says how the payment has ended. */
     over: 'The time is over. Please do not send money any more.',
     reconnecting: 'Connection lost. Reconnecting …',
     connected: 'Connected again.',

@@ -1,6 +1,6 @@
 import type { Language } from './texts.ts';
 
-/** A section of the service that the index page links to. */
+/** A section of the service to which the index page links. */
 interface Entry {
   readonly name: string;
   readonly text: string;
@@ -21,15 +21,15 @@ export const SITE_TEXTS: Readonly<Record<Language, SiteTexts>> = {
     about: 'Deposits and withdrawals by bank transfer, over REST, GraphQL and tRPC.',
     version: 'Version',
     entries: {
-      console: { name: 'Console', text: 'The desk of operators, and the set-up of admins.' },
+      console: { name: 'Console', text: 'Where operators decide transactions and admins change settings.' },
       guide: { name: 'Guide', text: 'How to integrate the service, work with it and run it.' },
       docs: { name: 'REST reference', text: 'Every call, with signed requests to try out.' },
-      openapi: { name: 'OpenAPI', text: 'The same for programs.' },
-      explorer: { name: 'GraphQL explorer', text: 'For developers, with its schema.' },
+      openapi: { name: 'OpenAPI', text: 'The same reference, for programs.' },
+      explorer: { name: 'GraphQL explorer', text: 'Queries to try out, with the schema.' },
     },
     notFound: {
       name: 'There is no such page',
-      text: 'Its address may be incomplete or mistyped. Go on from here:',
+      text: 'Its address may be incomplete or mistyped. Continue here:',
     },
     failed: 'That did not work',
   },

@@ -15,7 +15,7 @@ interface DialogProps {
   readonly found: WholeDayFragment;
   readonly onClosed: () => void;
   readonly onBack: () => void;
-  /** Reads the day again: what the dialog shows is no longer so. */
+  /** Reads the day again, because what the dialog shows is outdated. */
   readonly onStale: () => void;
 }
 

@@ -97,7 +97,7 @@ interface ChangesProps {
   readonly before: string;
 }
 
-/** Figures that were other ones before. */
+/** Figures that have changed. */
 export function Changes({ found: { accounts }, changes, before }: ChangesProps) {
   const { day: t } = reconciliationTexts();
   const names = new Map(accounts.map((account) => [account.accountId, nameOf(account)]));

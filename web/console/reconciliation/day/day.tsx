@@ -100,7 +100,7 @@ interface BarProps {
   readonly isLast: boolean;
 }
 
-/** The way to other days, and to the printer. */
+/** Links to other days, and the print button. */
 function DayBar({ day, isLast }: BarProps) {
   const { day: t, days } = reconciliationTexts();
   const submission = useSubmit(async (values) => {

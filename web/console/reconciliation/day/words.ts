@@ -37,7 +37,7 @@ export function changesBetween(seen: WholeDayFragment, now: WholeDayFragment): C
   return all.filter((change) => compared(change, 'closed') !== compared(change, 'now'));
 }
 
-/** A sum of 0 is as none at all, but a balance of 0 is known. */
+/** A sum of 0 is shown like a missing one, but a balance of 0 is a known balance. */
 function compared(change: Change, when: 'closed' | 'now'): number | null {
   const value = change[when] ?? null;
   return value === 0 && change.figure !== 'opening' && change.figure !== 'closing' ? null : value;

@@ -24,7 +24,7 @@ export function printOptions(draft: Draft): string {
   return JSON.stringify(options, null, 2);
 }
 
-/** Reads options that somebody has written; undefined where they are none that the screen can show. */
+/** Reads options that somebody has written; undefined if the screen cannot show them. */
 export function readOptions(text: string, title: string): Draft | undefined {
   const isTexts = (value: unknown) => Array.isArray(value) && value.every((one) => typeof one === 'string');
   try {

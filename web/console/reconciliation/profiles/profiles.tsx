@@ -107,7 +107,7 @@ function ProfileList({ profiles, remove }: ListProps) {
       <DataTable
         label={t.table}
         columns={isAdmin ? [...shown, actions] : shown}
-        // Those that somebody added are what is looked for.
+        // People mostly look for the profiles that they have added.
         rows={[...profiles].sort((a, b) => Number(a.isBuiltIn) - Number(b.isBuiltIn))}
         keyOf={({ profileId }) => profileId}
       />

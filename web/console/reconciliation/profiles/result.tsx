@@ -15,7 +15,7 @@ export function ProfileResult({ tried, problem, isBusy }: TriedState) {
   const { profiles: t } = reconciliationTexts();
   const { lineCount = 0, lines = [], problems = [] } = tried ?? {};
   return (
-    // biome-ignore lint/a11y/noNoninteractiveTabindex: beside the form it scrolls by itself, also with keys.
+    // biome-ignore lint/a11y/noNoninteractiveTabindex: next to the form it scrolls on its own, also with keys.
     <section class="profile-result" aria-label={t.result} aria-busy={isBusy} tabIndex={0}>
       <h3>{t.result}</h3>
       <p role="status">
@@ -80,7 +80,7 @@ function lineColumns(): readonly Column<TriedLine>[] {
   ];
 }
 
-/** All that was read of a line but its name and amount, so that a wrong column is seen. */
+/** All that was read of a line except its name and amount, so that a wrong column is noticed. */
 function factsOf(line: TriedLine): readonly string[] {
   const { profiles: t } = reconciliationTexts();
   const { valueDate, bookingDate, balanceAfter, currency, counterpartyIban } = line;

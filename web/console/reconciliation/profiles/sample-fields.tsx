@@ -10,7 +10,7 @@ import type { SampleColumn } from './use-tried.ts';
 interface SampleFieldProps {
   readonly sample: string;
   readonly hasNoHeader: boolean;
-  /** Whether a file was given that holds no text. */
+  /** Whether a file without text was chosen. */
   readonly isRefused: boolean;
   readonly onChange: (sample: string) => void;
 }

@@ -1,7 +1,7 @@
 export const texts = {
   what: 'the callbacks',
   about:
-    'A callback tells a merchant that a transaction changed. One that is not acknowledged is tried again for three days, then given up.',
+    'A callback notifies a merchant that a transaction changed. One that is not acknowledged is retried for three days, then given up.',
   empty: 'Every callback was delivered',
   emptyHint: 'Callbacks that wait or were given up appear here, by merchant.',
   byClient: 'Callbacks by merchant',
@@ -15,7 +15,7 @@ export const texts = {
   sendAllNow: (counts: string) => `Send now: ${counts}`,
   sendAllOf: (counts: string) => `Send this merchant’s callbacks now: ${counts}`,
   sent: (counts: string) => `Sending: ${counts}.`,
-  noneSent: 'Nothing to send: the rest is under way or follows by itself.',
+  noneSent: 'Nothing to send: the others are being sent, or will be sent by themselves.',
   counts: {
     failed: (count: string) => `${count} given up`,
     waiting: (count: string) => `${count} waiting`,
@@ -34,7 +34,7 @@ export const texts = {
   more: (count: string) => `Show more (${count} shown)`,
   attempts: 'Callback attempts',
   refresh: 'Refresh',
-  noAttempts: 'Nothing was sent yet.',
+  noAttempts: 'Nothing has been sent yet.',
   olderAttempts: 'Older attempts',
   noResponse: 'no response',
   milliseconds: (count: number) => `${count} ms`,

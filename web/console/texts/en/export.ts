@@ -1,6 +1,6 @@
 export const texts = {
   button: 'Export CSV',
-  form: 'Form of the file',
+  form: 'File format',
   forms: { semicolon: 'For spreadsheets (1250,50)', comma: 'For programs (1250.50)' },
   running: 'Export',
   rows: (count: string) => `${count} rows`,

@@ -1,18 +1,18 @@
-const FIND = ['/', 'find; Enter settles the only hit, Shift+Enter without asking'];
+const FIND = ['/', 'find; Enter settles the only result, Shift+Enter without asking'];
 const LIST = [
   ['j / ↓', 'next transaction'],
   ['k / ↑', 'previous transaction'],
   ['Enter', 'open it; the pane then follows the selection'],
-  ['Esc', 'close the pane, or choose nothing'],
+  ['Esc', 'close the pane, or clear the choice'],
 ];
 const UNDO = ['z', 'undo the last decision, within 8 seconds'];
 const DECISIONS = [
   ['s', 'settle it, with the amount to check'],
-  ['Shift+S', 'settle it with the amount as asked; settle all that are chosen'],
+  ['Shift+S', 'settle it with the amount asked for; settle all that are chosen'],
   ['r', 'reject it'],
-  ['p', 'pay a withdrawal: nobody else then settles it'],
+  ['p', 'claim a withdrawal and pay it: nobody else can then settle it'],
   UNDO,
-  ['x', 'choose it, or not'],
+  ['x', 'choose it, or clear the choice'],
   ['Shift+↓ ↑', 'choose several'],
   ['a', 'choose all deposits that are shown'],
 ];
@@ -33,7 +33,7 @@ export const texts = {
       decisions: [
         ['n', 'new batch'],
         ['a', 'approve the batch'],
-        ['e', 'make its file'],
+        ['e', 'export its file for the bank'],
         ['d', 'download its file again'],
         ['r', 'reject it, or the payouts of its file that are chosen'],
         ['Delete', 'take out the payouts that are chosen'],
@@ -43,15 +43,15 @@ export const texts = {
       keys: [
         ['j / ↓', 'next line'],
         ['k / ↑', 'previous line'],
-        ['n', 'next line, from the last one to the first'],
-        ['← →', 'the day before or after, in the days'],
+        ['n', 'next line; after the last one, the first'],
+        ['← →', 'the day before or after, in the view of days'],
       ],
       decisions: [
         ['Enter', 'confirm what the pane shows: the first button'],
         ['1–9', 'choose a candidate'],
         ['a', 'confirm all that are unambiguous'],
         ['x', 'put the line away'],
-        ['u', 'take a decision back'],
+        ['u', 'undo a decision'],
         ['/', 'find another transaction'],
         UNDO,
         ['c', 'close the day'],
@@ -61,7 +61,7 @@ export const texts = {
   everywhere: [
     ['Ctrl+K', 'find anything, from any screen'],
     ['g q, g r, g p', 'go to the queue, the reconciliation, the payouts'],
-    ['Esc', 'close the newest notice, where nothing else is open'],
+    ['Esc', 'close the newest notice, if nothing else is open'],
     ['?', 'this help'],
   ],
 };

@@ -3,7 +3,7 @@ export const texts = {
   groupBy: 'Group by',
   groups: { day: 'By day', bank: 'By bank', client: 'By merchant' },
   groupTitles: { day: 'Day', bank: 'Bank', client: 'Merchant' },
-  span: 'Span',
+  span: 'Period',
   days: (count: number) => `${count} days`,
   refresh: 'Refresh',
   nothing: (days: number) => `Nothing was created in the last ${days} days`,
@@ -30,9 +30,9 @@ export const texts = {
   metrics: {
     deposits: ['Deposits', 'what was paid in successful deposits'],
     withdrawals: ['Withdrawals', 'what was paid in successful withdrawals'],
-    outcomes: ['Outcomes', 'how the transactions of this time ended'],
-    rate: ['Success rate', 'successful ones among those that ended'],
-    time: ['Time to settle', 'how long successful ones waited, on average'],
+    outcomes: ['Outcomes', 'how the transactions of this period ended'],
+    rate: ['Success rate', 'the share of ended transactions that were successful'],
+    time: ['Time to settle', 'how long successful transactions waited, on average'],
   },
   outcomes: {
     successful: 'successful',
@@ -44,10 +44,10 @@ export const texts = {
   },
   asTable: (title: string) => `${title} as a table`,
   noValue: 'no value yet',
-  empty: 'Nothing in this time yet',
+  empty: 'Nothing in this period yet',
   earlier: (value: string) => `before: ${value}`,
   unknown: (key: string) => `unknown (${key})`,
-  keys: 'Arrow keys go from bar to bar.',
+  keys: 'Arrow keys move from bar to bar.',
 };
 
 /** The texts of the overview. The English ones are the model for the other languages. */

@@ -10,7 +10,7 @@ export const texts = {
     late: 'Late',
   },
   lateHint:
-    'Expired although the payer says sent, or paid after the end. Look for this money in the bank account.',
+    'Expired although the payer says the money was sent, or paid after expiry. Look for this money in the bank account.',
   apply: 'Search',
   fields: {
     from: 'Created from',

@@ -30,6 +30,6 @@ export const shell = {
   language: 'Language',
   signOut: 'Sign out',
   notHere: 'Not here',
-  noSuchScreen: 'There is no such screen, or your key may not see it.',
+  noSuchScreen: 'There is no such screen, or your key cannot open it.',
   goToQueue: 'Go to the queue',
 };

@@ -6,12 +6,12 @@ export const templates = {
     merchant: 'Merchant (callbacks and lists)',
     nobody: 'Nobody outside (only in the history)',
   },
-  /** What a template is for that is no transition. */
+  /** The one decision with reasons that is not a transition. */
   putAway: 'Put a line away',
   pick: 'Reason',
   pickOptional: 'Reason (optional)',
   pickHint: 'Press its number, or Alt and the number while you type.',
   ownWords: 'Own words',
-  removedMeanwhile: 'The reason that you picked was removed meanwhile. Pick another one.',
+  removedMeanwhile: 'The reason that you picked has been removed. Pick another one.',
   ownWordsLabel: 'Reason in own words',
 };

@@ -1,5 +1,5 @@
 export const ui = {
-  reading: (what: string) => `Reading ${what} …`,
+  reading: (what: string) => `Loading ${what} …`,
   thisScreen: 'this screen',
   failed: 'That did not work',
   tryAgain: 'Try again',
@@ -28,8 +28,8 @@ export const ui = {
   really: 'Really?',
   actOn: (action: string, about: string) => `${action} ${about}`,
   reallyActOn: (action: string, about: string) => `Really ${action.toLowerCase()} ${about}?`,
-  readingMore: 'Reading …',
-  pageFailed: 'The next page could not be read. Try again.',
+  readingMore: 'Loading …',
+  pageFailed: 'The next page could not be loaded. Try again.',
   line: (line: number, message: string) => `Line ${line}: ${message}`,
   units: { d: 'd', h: 'h', min: 'min', s: 's' },
   type: { deposit: 'Deposit', withdrawal: 'Withdrawal' },

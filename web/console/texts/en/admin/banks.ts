@@ -22,7 +22,7 @@ export const banks = {
   usedOf: (iban: string) => `Used today: ${iban}`,
   dailyLimit: 'Daily limit',
   dailyLimitHint:
-    'The most that it may be assigned on one day, in the time zone of the service. Empty: no limit.',
+    'The most that the account can be assigned in a day, in the time zone of the service. Empty: no limit.',
   noLimit: 'none',
   editBank: (name: string) => `Edit ${name}`,
   editAccount: (holder: string) => `Edit account of ${holder}`,
@@ -35,10 +35,10 @@ export const banks = {
   bankFiles: 'Bank files',
   bankFilesOf: (holder: string) => `Bank files of ${holder}`,
   bankFilesHint:
-    'How the files are written with which this account pays. Files that were exported stay as they are.',
-  profile: 'Form of the file',
+    'The format of the files with which this account pays. Files already exported stay as they are.',
+  profile: 'File format',
   bic: 'BIC',
-  bicHint: '8 or 11 capitals and digits. Only forms that name the bank by it need one.',
+  bicHint: '8 or 11 capital letters and digits. Only formats that name the bank by its BIC need one.',
   badAmount: 'Enter an amount with at most two decimals.',
   bothOrNone: 'Enter both amounts, or none.',
   saved: (name: string) => `${name} is saved.`,

@@ -18,7 +18,7 @@ export const blacklist = {
   added: (value: string) => `${value} is on the blacklist.`,
   waiting: (count: string) =>
     count === '1'
-      ? 'It hits 1 waiting transaction, which cannot be settled or paid until an operator clears it.'
-      : `It hits ${count} waiting transactions, which cannot be settled or paid until an operator clears them.`,
-  wasThere: (value: string) => `${value} was on the blacklist already.`,
+      ? 'It matches 1 waiting transaction, which cannot be settled or paid until an operator clears it.'
+      : `It matches ${count} waiting transactions, which cannot be settled or paid until an operator clears them.`,
+  wasThere: (value: string) => `${value} was already on the blacklist.`,
 };

@@ -21,21 +21,21 @@ export const clients = {
   liveKey: 'Live key',
   testKey: 'Test key',
   testMerchantHint:
-    'It gets the answers and callbacks of a live key, and no money moves. This cannot be changed later.',
+    'It gets the same responses and callbacks as a live key, but no money moves. This cannot be changed later.',
   testPersonHint:
-    'It sees and decides only what test keys have made, and no money moves. This cannot be changed later.',
+    'It sees and decides only transactions of test keys, and no money moves. This cannot be changed later.',
   isTestKey: 'This is a test key: no money moves.',
   staysTest: 'No money moves with it. This never changes.',
   staysLive: 'It is for real money. This never changes.',
   appKey: 'Key name (appKey)',
-  appKeyHint: 'Names the key, and is no secret. Empty: the service makes one.',
+  appKeyHint: 'Identifies the key; it is not secret. Empty: the service creates one.',
   state: 'State',
   active: 'active',
   disabled: 'disabled',
   callbackUrl: 'Callback address',
   callbackUrlHint: 'The service posts every change to this address. Empty: nothing is sent.',
   ipAddresses: 'IP addresses',
-  ipAddressesHint: 'Addresses that the key may be used from, one on each line. Empty: any.',
+  ipAddressesHint: 'Addresses from which the key can be used, one on each line. Empty: any.',
   anyAddress: 'any',
   signature: 'Signatures',
   timedOnly: 'with a timestamp only',
@@ -47,7 +47,7 @@ export const clients = {
   rotate: 'Renew secret',
   rotateTitle: (name: string) => `Renew the secret of ${name}`,
   rotateOwn: 'You are signed in with this key. Sign in with the new secret before the current one ends.',
-  grace: 'How long does the current secret go on working?',
+  grace: 'How long should the current secret keep working?',
   graces: { day: 'one day', hour: 'one hour', week: 'one week', none: 'not at all: it ends now' },
   makeSecret: 'Renew',
   previousEnds: (time: string) => `The previous secret works until ${time}.`,
@@ -65,7 +65,7 @@ export const clients = {
   fileHint:
     'A file to sign in with. Whoever has it can act in this name: hand it over safely, then delete it.',
   tellMerchant: (host: string) =>
-    `Send both to whoever runs the merchant's server, in a way that nobody else reads. The server signs its requests to ${host} with them, and checks our callbacks. They belong in no web page, no app and no e-mail.`,
+    `Send both to whoever runs the merchant's server, in a way that nobody else reads. The server signs its requests to ${host} with them, and checks callbacks with the secret. Never put them in a web page, an app or an e-mail.`,
   howToSign: 'How to sign',
   merchantFileHint:
     'A file with the key, the secret and the address of this service. Whoever has it can act in this name: hand it over safely, then delete it.',

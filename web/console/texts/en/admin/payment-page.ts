@@ -8,8 +8,9 @@ export const paymentPage = {
   logoHint: 'PNG, JPEG or WebP, at most 32 KiB, 16 to 1024 pixels wide and high.',
   hasLogo: 'There is a logo. A new file replaces it.',
   removeLogo: 'Remove the logo',
-  returnHosts: 'Sites that payers may be led back to',
-  returnHostsHint: 'Hosts such as shop.example.com, one on each line. A deposit may name an address on them.',
-  returnUrl: 'Way back by default',
-  returnUrlHint: 'An https address on one of these sites, for deposits that name none. Empty: no way back.',
+  returnHosts: 'Sites that payers can return to',
+  returnHostsHint:
+    'Hosts such as shop.example.com, one on each line. A deposit can name a return address on them.',
+  returnUrl: 'Default return address',
+  returnUrlHint: 'An https address on one of these sites, for deposits that name none. Empty: no link back.',
 };

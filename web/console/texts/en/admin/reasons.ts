@@ -1,11 +1,11 @@
 export const reasons = {
   what: 'the reasons',
   about:
-    'Operators pick these reasons by their number: the key of the decision, the number, Enter. Beside each stands who can read it.',
+    'Operators pick a reason with three keys: that of the decision, the number of the reason, Enter. The table shows who can read each.',
   table: 'Reasons by decision',
   newTemplate: 'New reason',
   empty: 'There are no reasons yet',
-  emptyHint: 'Until then operators write every reason themselves.',
+  emptyHint: 'Until there is one, operators write every reason themselves.',
   number: 'Key',
   kind: 'Decision',
   text: 'Reason',
@@ -15,6 +15,6 @@ export const reasons = {
   saved: (text: string) => `Saved: ${text}`,
   removed: (text: string) => `Removed: ${text}`,
   textHint: 'In the language of those who read it. At most 200 characters.',
-  duplicate: 'This decision has the same reason already.',
+  duplicate: 'This decision already has this reason.',
   full: 'A decision has at most nine reasons: each has a digit as its key.',
 };

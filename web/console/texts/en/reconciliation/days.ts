@@ -21,10 +21,10 @@ export const days = {
   from: 'From',
   to: 'To',
   show: 'Show',
-  badDay: 'Write a day as 2026-11-22.',
+  badDay: 'Enter a day as 2026-11-22.',
   earlier: 'Earlier',
   later: 'Later',
-  nothing: 'No line, no balance and no transaction on these days',
+  nothing: 'No lines, balances or transactions on these days',
   nothingHint: 'Choose other days or another account, or import a statement.',
   title: (account: string) => `Days of ${account}`,
   columns: {
@@ -47,7 +47,7 @@ export const days = {
   noBalance: 'no balance',
   opens: (day: string) => `What moved on ${day}`,
   legend:
-    'Drift is what moved at the bank less what the service says moved. Unexplained is the part of it that no fee, unknown money or other line explains: paid on another day, or settled without a line.',
+    'Drift is what moved at the bank minus what the service says moved. Unexplained is the part of it that no fee, unknown money or other line explains: paid on another day, or settled without a line.',
   parts,
   bank: 'At the bank',
   service: 'In the service',
@@ -56,10 +56,11 @@ export const days = {
   pending: (count: string) => `Not booked (${count})`,
   otherCurrency: (count: string) =>
     count === '1'
-      ? '1 line in another currency is in no sum.'
-      : `${count} lines in another currency are in no sum.`,
-  offHint: 'Opening and lines do not make the closing balance: a line is missing or doubled.',
-  gapHint: 'The day opens with another balance than the evening before: a statement is missing.',
+      ? '1 line in another currency is not in the sums.'
+      : `${count} lines in another currency are not in the sums.`,
+  offHint:
+    'The opening balance and the lines do not add up to the closing balance: a line is missing or duplicated.',
+  gapHint: 'The opening balance differs from the closing balance of the day before: a statement is missing.',
   toLines: (count: string) => `Lines of the day (${count})`,
   toMoved: 'Transactions that moved this money',
   toTransactions: 'Transactions created that day',
@@ -70,7 +71,7 @@ export const days = {
   filter: 'Find, account, days and export',
   query: 'Find in the lines',
   queryHint: 'Name, amount, text, IBAN',
-  filtered: 'narrowed',
+  filtered: 'filtered',
   ofFile: (name: string) => `of the file ${name}`,
   clear: 'All lines',
   lineColumns: {

@@ -21,7 +21,7 @@ export const imports = {
   done: (name: string) => `Imported: ${name}`,
   lines: (count: string) => counted(count, 'line'),
   added: (count: string) => `${count} new`,
-  known: (count: string) => `${count} known already`,
+  known: (count: string) => `${count} already known`,
   settled: (count: string) => `${count} settled`,
   waitingIn: {
     decide: (count: string) => `${count} to decide`,
@@ -31,7 +31,7 @@ export const imports = {
     held: (count: string) => `${count} held`,
     all: () => 'nothing to decide',
   },
-  atRest: (count: string) => `${count} with nothing to do`,
+  atRest: (count: string) => `${count} that need nothing`,
   working: (count: string) => `${counted(count, 'line is', 'lines are')} being matched …`,
   repeat: (accounts: string) =>
     `The same file again: it was imported before for ${accounts}, and nothing has changed.`,
@@ -44,12 +44,12 @@ export const imports = {
     unmatched: {
       unknown_payment: 'the file of the batch has no such payment',
       unknown_payout: 'the batch has no such payout',
-      other_amount: 'the bank names another amount than was ordered',
-      unknown_status: 'nobody knows this status',
+      other_amount: 'the bank names an amount other than the one ordered',
+      unknown_status: 'this status is unknown',
       duplicate: 'the bank refuses a second copy: the first may be under way',
       refused_but_paid: 'the bank refuses it, but has debited it',
       refused_but_executed: 'executed and refused: its money may have left',
-      let_go: 'the bank pays what was let go: ask it before anything else pays it',
+      let_go: 'the bank pays what was released: ask the bank before anything else pays it',
     },
   },
   held: (count: number) =>
@@ -59,7 +59,7 @@ export const imports = {
   toHeld: 'Look at it',
   refused: (name: string) => `Not imported: ${name}`,
   unsure: (name: string) => `Perhaps imported: ${name}`,
-  refusedHint: 'Nothing of it was kept. Correct what is said here, then import it again.',
+  refusedHint: 'Nothing was stored. Correct the problem, then import the file again.',
   again: 'Try again',
   dismiss: 'Close',
   /** What can be wrong with a file, by its reason; the service says the others, in English. */

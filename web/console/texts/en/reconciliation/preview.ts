@@ -2,13 +2,13 @@ import { counted } from './counted.ts';
 
 export const preview = {
   title: (name: string) => `What an import of ${name} would do`,
-  hint: 'Nothing is kept yet. Enter imports, Escape leaves.',
+  hint: 'Nothing is stored yet. Enter imports, Escape closes.',
   /** Where the account is doubted, no key imports. */
-  doubtedHint: 'Nothing is kept yet. Escape leaves.',
+  doubtedHint: 'Nothing is stored yet. Escape closes.',
   refused: (name: string) => `${name} cannot be imported`,
-  refusedHint: 'Correct what is said here, or choose the account or the columns above.',
+  refusedHint: 'Correct the problem, or choose the account or the columns above.',
   commit: (count: string) => `Import ${counted(count, 'new line')}`,
-  leave: 'Leave it',
+  leave: 'Do not import',
   skipUnknown: 'Leave out the statements of accounts that are not in the bank list',
   knownLine: 'known',
   repeat: 'The same file was imported before. An import would change nothing.',
@@ -25,11 +25,11 @@ export const preview = {
     'other-balance': (opening: string, account: string) =>
       `The opening balance ${opening} is the last one of ${account}, and not of this account.`,
     'balance-gap': (opening: string, closing: string, day: string) =>
-      `The opening balance is ${opening}, but this account ended ${day} with ${closing}. A statement in between can be missing.`,
+      `The opening balance is ${opening}, but this account ended ${day} with ${closing}. A statement in between may be missing.`,
     sure: (account: string) => `Yes, they are of ${account}`,
   },
-  tooMany: 'There are too many new lines to say here what would become of each.',
-  outcomes: 'What would become of the new lines',
+  tooMany: 'There are too many new lines to show what would happen to each.',
+  outcomes: 'What would happen to the new lines',
   table: (name: string) => `Lines of ${name}`,
   why: 'What would happen',
   settles: 'settles a deposit',

@@ -3,8 +3,8 @@ import { counted } from './counted.ts';
 export const profiles = {
   what: 'the columns of the banks',
   about:
-    'How tables of a bank are read: the names of its columns, and what stands in them. CSV, Excel and pasted lines need it; camt and MT940 do not.',
-  onlyAdmins: 'Admins add and change them.',
+    'How the tables of a bank are read: the names of its columns, and what they contain. CSV, Excel and pasted lines need this; camt and MT940 do not.',
+  onlyAdmins: 'Only admins can add and change them.',
   table: 'Columns of banks',
   bank: 'Bank',
   source: 'From',
@@ -23,7 +23,7 @@ export const profiles = {
     change: (title: string) => `Columns of ${title}`,
   },
   fixed: 'This one comes with the service and cannot be changed. A copy can.',
-  fixedForYou: 'Admins change the columns of banks.',
+  fixedForYou: 'Only admins can change the columns of banks.',
   otherBank: 'Your bank is not in the list, or its file is not read?',
   otherBankLink: 'Another bank',
   makeFromFile: 'Assign the columns of this file',
@@ -33,8 +33,8 @@ export const profiles = {
   keys: 'Ctrl+Enter saves from every field.',
   saveReally: 'Yes, save it',
   askChange: (title: string) =>
-    `Every file of ${title} is read by this from then on, on all devices. Save the change?`,
-  askUnread: 'The sample is not read without problems. Save it all the same?',
+    `From now on every file of ${title} is read this way, on all devices. Save the change?`,
+  askUnread: 'The sample cannot be read without problems. Save it anyway?',
   thisProfile: 'this profile',
   fields: {
     title: 'Bank',
@@ -55,17 +55,16 @@ export const profiles = {
     defaultCurrency: 'Currency',
   },
   sampleLabel: 'Lines of this bank, with the header',
-  sampleHint:
-    'Paste them here, or drop a file on the page: its beginning is read. Nothing of a sample is kept.',
+  sampleHint: 'Paste them here, or drop a file on the page: its beginning is read. The sample is not stored.',
   chooseFile: 'Choose a file',
   noText:
-    'This file holds no text. Of an Excel file, copy the rows with the header, and paste them here; the file itself can be imported afterwards.',
+    'This file contains no text. From an Excel file, copy the rows with the header and paste them here; the file itself can be imported afterwards.',
   noHeader: 'No row looks like a header: paste the line with the names of the columns as well.',
   sampleColumns: 'Columns of the sample',
   unused: 'not read',
   twoOfAName: 'Two columns have this name, so neither can be read.',
   alsoFits: (titles: string) =>
-    `The columns also fit ${titles}. Of a file that fits several banks, somebody has to choose one at each import. Give a column that only this bank has a meaning, if only "known, not needed".`,
+    `The columns also match ${titles}, so somebody has to choose the bank at each import. To avoid that, assign a meaning to a column that only this bank has, even if only "known, not needed".`,
   roles: {
     date: 'day of booking',
     time: 'time',
@@ -92,8 +91,8 @@ export const profiles = {
   options: 'All options',
   optionsLabel: 'The profile, as JSON',
   optionsHint:
-    'The short name (id: small letters, digits and hyphens), names of columns, decimal, dates, direction, senders, the words of the bank, trustedReference, balanceOrder and defaultCurrency. What is chosen in the sample stands here too.',
-  noOptions: 'This is no profile as JSON yet: columns, required and direction have to be in it.',
+    'The short name (id: small letters, digits and hyphens), names of columns, decimal, dates, direction, senders, the words of the bank, trustedReference, balanceOrder and defaultCurrency. What is chosen in the sample is also shown here.',
+  noOptions: 'This is not a profile as JSON yet: it must contain columns, required and direction.',
   result: 'As it would be read',
   resultHint: 'Paste a sample, and its lines are shown here while you change the rules.',
   reading: 'Reading …',
