@@ -89,7 +89,7 @@ testLong(
     expect(await readOutcome(service, one)).toMatchObject({ status: 'pending', sequence: 1 });
     expect(await readOutcome(service, other)).toMatchObject({ status: 'pending', sequence: 1 });
     await hands.press('z');
-    await page.getByText('There is nothing to undo').waitFor();
+    await page.getByText('There is nothing left to undo').waitFor();
     expect(receiver.deliveries).toEqual([]);
     // It is as if nothing had been decided.
     await rowOf(page, one).getByRole('link').click();

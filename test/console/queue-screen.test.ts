@@ -53,7 +53,7 @@ test('on a phone a notice covers the menu, and no button of a row', async () => 
   await rowOf(page, one).waitFor();
   await page.mouse.wheel(0, 500);
   await page.keyboard.press('z');
-  await page.getByText('There is nothing to undo').waitFor();
+  await page.getByText('There is nothing left to undo').waitFor();
   const notice = await boxOf(page, '.notice.shown');
   const menu = await boxOf(page, '.sidebar');
   expect(notice.y).toBe(0);

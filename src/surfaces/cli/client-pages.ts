@@ -12,7 +12,7 @@ function formatPage({ name, returnHosts, returnUrl, brand }: ClientView): string
     ['Color', brand.color ?? 'none'],
     ['Logo', brand.logoUrl ?? 'none'],
     ['Hosts to lead back to', returnHosts.join(', ') || 'none'],
-    ['Way back by default', returnUrl ?? 'none'],
+    ['Default return address', returnUrl ?? 'none'],
   ];
   return rows.map(([label, value]) => `${label}: ${value}\n`).join('');
 }

@@ -110,7 +110,7 @@ export const desk = {
   plannedState: 'will be matched',
   plannedLine: (status: string) => `It is confirmed: its transaction will be ${status} in a few seconds.`,
   cannot: {
-    planned: (status: string) => `It is decided already, and will be ${status} in a few seconds.`,
+    planned: (status: string) => `It is already decided, and will be ${status} in a few seconds.`,
     paid: 'It is settled already, so this line cannot pay it.',
     paidByLine: (amount: string) =>
       `Another line has paid it, with ${amount}. If this is the rest, undo that match first, then settle it with both lines. If not, put this line away.`,
