@@ -4,7 +4,7 @@ import type { BatchState, Payer, PayoutBatch } from '../../src/payouts/domain/ba
 import { fromRow, toRow } from '../sql/columns.ts';
 import { BATCH_COLUMNS, type PayoutBatchesTable } from './rows.ts';
 
-/** A batch with the state that holds now, and the account that pays. */
+/** A batch with its current state and the paying account. */
 export type FoundBatch = Omit<Selectable<PayoutBatchesTable>, 'state'> & {
   /** See STATE_NOW. */
   readonly state_now: BatchState;

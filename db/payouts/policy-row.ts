@@ -1,6 +1,6 @@
 import { OPEN_PAYOUT_POLICY, type PayoutPolicy } from '../../src/payouts/domain/policy.ts';
 
-/** One row at most. */
+/** Has one row at most. */
 export interface PayoutPolicyTable {
   /** `desk`. */
   scope: string;

@@ -20,7 +20,10 @@ export const BATCH_COLUMNS = columnsOf(
 export type PayoutBatchesTable = RowOf<PayoutBatch, typeof BATCH_COLUMNS> & {
   state: BatchState;
   changed_at_ms: number;
-  /** By the policy of the last approval or export; null before, and for one that was approved before this was kept. */
+  /**
+   * By the policy at the last approval or export; null before that, and for a batch approved before this column
+   * existed.
+   */
   approvals_needed: number | null;
 };
 
@@ -31,20 +34,20 @@ export interface PayoutRowsTable {
   transaction_id: string;
   /** Its id in the file for the bank. */
   end_to_end_id: string;
-  /** The id of the payment in that file that it is part of; null until the export. */
+  /** The id of its payment group in that file; null until the export. */
   payment_id: string | null;
-  /** `in` while the batch is going to pay it: no other batch can have it then. */
+  /** `in` while the batch is going to pay it: then no other batch can contain it. */
   state: PayoutRowState;
   bank_status: BankStatus | null;
   /** 1 once the bank has said that it executed the payment. */
   is_executed: Flag;
   /** A JSON array of the bank's reasons; null without any. */
   bank_reasons: string | null;
-  /** The line of a statement that has shown its debit. */
+  /** The statement line that has shown its debit. */
   line_id: string | null;
-  /** The state that it had before it was paid; null for one that is not, and for one that was before this was kept. */
+  /** The state that it had before it was paid; null if it is not paid, or was paid before this column existed. */
   unpaid_state: UnpaidState | null;
-  /** Of payout_payees; null where the payee is the one that the merchant has named. */
+  /** References payout_payees; null if the payee is the one that the merchant has named. */
   payee_id: string | null;
 }
 
@@ -54,7 +57,7 @@ const REFUND_COLUMNS = columnsOf(
 
 /** Money of a line that is given back. */
 export type RefundsTable = RowOf<Refund, typeof REFUND_COLUMNS> & {
-  /** The credit by which its money came back; null unless it is `returned`. */
+  /** The credit with which its money came back; null unless it is `returned`. */
   return_line_id: string | null;
   changed_at_ms: number;
 };
@@ -66,27 +69,29 @@ export function refundFromRow(row: RefundsTable): Omit<Refund, 'accountId' | 'cu
 /** The person who named a payee by creating a withdrawal or by importing a file. `payout_payees` has all other payees. */
 export interface PayeeSourcesTable {
   /**
-   * A withdrawal that was created for its merchant, or a file of statements: money of its lines can be given back. A line of
-   * a file that was taken back, if it is one of another file now.
+   * A withdrawal that was created for its merchant, or a statement file, since money of its lines can be given back. If
+   * the file was taken back, a line of it that is now in another file.
    */
   source_id: string;
-  /** The person; null for a file that was imported before it was kept. */
+  /** The person; null for a file that was imported before this column existed. */
   given_by: string | null;
   given_by_client_id: string;
 }
 
-/** A payee whom the desk has named, with the withdrawal or refund that is paid. The last of each counts. */
+/**
+ * A payee whom the desk has named, with the withdrawal or refund that is paid. For each of these, the last one counts.
+ */
 export interface PayoutPayeesTable {
   id: string;
   paid_id: string;
   account_name: string;
   /** Normalized. */
   iban: string;
-  /** 1 for another payee than the merchant, or the line of the bank, has named. */
+  /** 1 if the payee is not the one that the merchant or the bank's line has named. */
   is_changed: Flag;
   reason: string;
   given_by: string;
-  /** The key; null for one that was named before it was kept. */
+  /** The key; null for a payee named before this column existed. */
   given_by_client_id: string | null;
   created_at_ms: number;
 }
@@ -113,7 +118,7 @@ export interface PayoutFilesTable {
   exported_at_ms: number;
 }
 
-/** What an answer of a bank has changed; its file is among the files of statements. */
+/** What a report of a bank has changed. Its file is stored with the statement files. */
 export interface PayoutReportsTable {
   file_id: string;
   batch_id: string;
@@ -124,7 +129,7 @@ export interface PayoutReportsTable {
 
 const ACCOUNT_COLUMNS = columnsOf('accountId profileId bic') satisfies ColumnsOf<PayoutAccount>;
 
-/** How an account pays, if an admin has said anything about that. */
+/** How an account pays, if an admin has set that. */
 export type PayoutAccountsTable = RowOf<PayoutAccount, typeof ACCOUNT_COLUMNS>;
 
 export function payoutAccountFromRow(row: PayoutAccountsTable): PayoutAccount {
@@ -140,7 +145,7 @@ export function factsFromRow({
   return factsOf({ state, bankStatus, isExecuted: isExecuted === 1 });
 }
 
-/** The bank's reasons for the status of a row. */
+/** Reads the bank's reasons for the status of a row. */
 export function reasonsFromRow({
   bank_reasons: reasons,
 }: Pick<Selectable<PayoutRowsTable>, 'bank_reasons'>): readonly StatusReason[] {

@@ -13,8 +13,8 @@ const PAGE_SIZE = 100;
 type PayoutKind = 'payout-content' | 'payout-approval' | 'payout-file' | 'payout-row';
 
 /**
- * Checks that each batch contains what it says it does, that one which is approved was approved with exactly this content
- * by as many others than its maker as the policy of then wanted, and that its withdrawals are pending.
+ * Checks that each batch contains what it says it does, that its withdrawals are pending, and that an approved batch
+ * was approved with exactly this content by as many people, besides its maker, as the policy required then.
  */
 export async function* checkPayouts(db: Database): Found<PayoutKind> {
   for (let after = 0; ; ) {
@@ -44,7 +44,7 @@ const IS_EXPORTED: ReadonlySet<BatchState> = new Set<BatchState>(['exported', 'r
 const NEEDS_APPROVAL: ReadonlySet<BatchState> = new Set<BatchState>(['approved', ...IS_EXPORTED]);
 
 interface Around {
-  /** Rows that wait although their withdrawals do not, or pay the payee of something else. */
+  /** Rows that wait although their withdrawals do not, or that pay the payee of another withdrawal. */
   readonly wrong: number;
   /** Rows that wait although another file has paid their withdrawals, whose names can have been forgotten since. */
   readonly paidByOthers: number;
@@ -52,9 +52,9 @@ interface Around {
   readonly takenBack: { readonly count: number; readonly sumMinor: number };
   /** As it is stored. */
   readonly state: BatchState;
-  /** How many people had to approve it; null where that is not known. */
+  /** How many people had to approve it; null if unknown. */
   readonly needed: number | null;
-  /** Whether there is a file of exactly this content, with the bytes of its hash. */
+  /** Whether there is a file of exactly this content whose bytes match its hash. */
   readonly hasFile: boolean;
 }
 
@@ -63,14 +63,14 @@ function problemsOf(
   { wrong, paidByOthers, takenBack, needed, state, hasFile }: Around,
 ): DisagreementOf<PayoutKind>[] {
   const isRejected = batch.state === 'rejected';
-  // Of withdrawals that were paid, the names can have been forgotten meanwhile.
+  // The names of withdrawals that were paid can have been forgotten since.
   const isAllWaiting =
     paidByOthers === 0 && takenBack.count === 0 && rows.every(({ state }) => state === 'in');
   const isAsStored =
     rows.length + takenBack.count === batch.rowCount &&
     sumOf(rows) + takenBack.sumMinor === batch.sumMinor &&
     (!isAllWaiting || isHashOf(batch, rows));
-  // Also of keys that may no longer approve: they could when they did.
+  // Includes approvals by keys that can no longer approve: they could at that time.
   const given = approvals.filter(
     ({ approver, contentHash }) => approver !== batch.maker && contentHash === batch.contentHash,
   ).length;
@@ -88,7 +88,7 @@ function problemsOf(
 /** Whether a row `r` waits although another file has paid its withdrawal or refund: the bank can pay it too. */
 const IS_PAID_BY_OTHER = sql`(r.state = 'in' and r.payment_id is not null and exists (select 1 from payout_rows as o
   where o.transaction_id = r.transaction_id and o.state in ('paid', 'returned') and o.line_id is not null))`;
-/** Whether a row waits, and pays no pending withdrawal and no open refund, or has a payee of something else. */
+/** Whether a row waits but pays neither a pending withdrawal nor an open refund, or has the payee of another one. */
 const IS_WRONG = sql`(r.state = 'in' and coalesce(t.type <> 'withdrawal' or t.status <> 'pending', f.state <> 'open', true)
     and not ${IS_PAID_BY_OTHER})
   or (r.payee_id is not null and y.paid_id is distinct from r.transaction_id)`;
@@ -121,8 +121,8 @@ async function findsFile(db: Database, { batch }: WholePayout): Promise<boolean>
 }
 
 /**
- * Whether a refund that was paid or has come back has no row of a batch that says so, or one that is open has such a row.
- * The row of a refund that was paid shows its line.
+ * Whether a refund that was paid or has come back has no row in a batch that says so, or an open refund has such a row.
+ * The row of a paid refund names its line.
  */
 const IS_OTHER_IN_BATCHES = sql`(f.state in ('paid', 'returned') and not exists (
   select 1 from payout_rows as r
@@ -131,20 +131,25 @@ const IS_OTHER_IN_BATCHES = sql`(f.state in ('paid', 'returned') and not exists 
   select 1 from payout_rows as r
   where r.transaction_id = f.id and (r.state in ('paid', 'returned') or (r.state = 'in' and f.state = 'cancelled'))
 ))`;
-/** Whether a refund that has come back names no matched credit of its amount or its payout, or another one names a credit. */
+/**
+ * Whether a refund that has come back names no matched credit with its amount or payout, or any other refund names a
+ * credit.
+ */
 const IS_RETURNED_OTHERWISE = sql`(f.state <> 'returned' and f.return_line_id is not null)
   or (f.state = 'returned' and not exists (select 1 from statement_lines as c
     where c.id = f.return_line_id and c.direction = 'credit' and c.state = 'matched'
       and ((c.amount_minor = f.amount_minor and c.currency = l.currency) or exists (select 1 from line_references as n
         join payout_rows as r on r.end_to_end_id = n.reference
         where n.line_id = c.id and r.transaction_id = f.id and r.state = 'returned'))))`;
-/** Whether a row of a batch pays a payee whom the desk has named for something else. */
+/** Whether a row pays a payee whom the desk has named for another withdrawal or refund. */
 const HAS_OTHER_PAYEE = sql`exists (
   select 1 from payout_rows as r left join payout_payees as y on y.id = r.payee_id
   where r.transaction_id = f.id and y.paid_id is distinct from f.id
 )`;
 
-/** Checks that refunds have a payee, are at most their lines, and are what the states of these and their batches say. */
+/**
+ * Checks that refunds have a payee, do not exceed their lines, and agree with the states of their lines and batches.
+ */
 export function checkRefunds(db: Database) {
   return findWrongRows(db, {
     from: sql`refunds as f left join statement_lines as l on l.id = f.line_id`,

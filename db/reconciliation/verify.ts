@@ -6,13 +6,13 @@ import { PARTS } from './queries/payment-rounds.ts';
 
 const CLOSED = sql.join(CLOSED_STATES.map((state) => sql.lit(state)));
 
-/** The sum of the lines that one event has matched: one line alone, or those that were confirmed together. */
+/** The sum of the lines that one event has matched: one line, or several that were confirmed together. */
 const PAID = sql`(
   select sum(paying.amount_minor)
   from line_decisions as p join statement_lines as paying on paying.id = p.line_id
   where p.event_id = d.event_id and p.settles = 1 and p.undone_at_ms is null)`;
 
-/** A payment is matched beside that of a later round, though no debit has returned it. */
+/** Whether a payment is matched in addition to that of a later round, although no debit has returned it. */
 const IS_PAID_TWICE = sql`(
   exists (select 1 from line_decisions as p where p.transaction_id = d.transaction_id and p.settles = 1
     and p.undone_at_ms is null and p.part / ${PARTS} > d.part / ${PARTS})
@@ -20,7 +20,7 @@ const IS_PAID_TWICE = sql`(
     where b.transaction_id = d.transaction_id and b.direction = 'debit' and b.state = 'matched' and r.settles = 0
       and r.part / ${PARTS} = d.part / ${PARTS}))`;
 
-/** A line that pays several payouts at once, or a refund, has no transaction of its own. */
+/** Whether a line pays several payouts at once, or a refund, and so has no transaction of its own. */
 const PAYS_BATCH = sql`(d.rule = 'payout-paid' and d.transaction_id is null and l.amount_minor = (
   select sum(coalesce(w.amount_minor, f.amount_minor)) from payout_rows as r
   left join transactions as w on w.id = r.transaction_id left join refunds as f on f.id = r.transaction_id

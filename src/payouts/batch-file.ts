@@ -7,7 +7,7 @@ import type { BankFileProfile } from './files/bank-file-profile.ts';
 import { BankFileRefusal, type FiledBatch } from './files/check-batch.ts';
 import { bankFileOf } from './files/write-file.ts';
 
-/** The fields of a file for a bank. */
+/** The fields that a response gives of a bank file. */
 export const fileFields = {
   name: z.string().describe('The name of the file.'),
   mediaType: z.string().describe('Its media type.'),
@@ -21,7 +21,7 @@ export function viewFile({ bytes, ...file }: PayoutFile) {
 
 /**
  * Writes the file of a batch.
- * @param path the field that is wrong if the batch cannot become such a file.
+ * @param path the field to name in the error if the batch cannot be written in this profile.
  * @throws ServiceError error_validation.
  */
 export async function writeBatch(

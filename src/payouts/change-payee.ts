@@ -63,13 +63,17 @@ function refusalError(transactionId: string, outcome: Exclude<ChangedPayee, { ki
     fault('unfit_for_payout', { transactionId, reason }, words);
   switch (outcome.kind) {
     case 'missing':
-      // An id that names nothing may be anything, such as a name: it is not repeated.
+      // An unknown id can be any text, such as a person's name, so the error does not repeat it.
       return fieldError(
         'transactionId',
-        fault('unfit_for_payout', { reason: 'missing' }, 'is no withdrawal with real money, and no refund.'),
+        fault(
+          'unfit_for_payout',
+          { reason: 'missing' },
+          'is neither a withdrawal with real money nor a refund.',
+        ),
       );
     case 'not-pending':
-      return fieldError('transactionId', unfit('not-pending', 'was decided already, and is paid no more.'));
+      return fieldError('transactionId', unfit('not-pending', 'was already decided, and will not be paid.'));
     case 'in-payout': {
       const words = `is in batch ${outcome.batchNumber}. Take it out of the batch first.`;
       return fieldError('transactionId', unfit('in-payout', words));
@@ -77,7 +81,7 @@ function refusalError(transactionId: string, outcome: Exclude<ChangedPayee, { ki
     case 'not-refused':
       return fieldError(
         'transactionId',
-        unfit('not-refused', 'was not refused by a bank, so that its payee stays as it is.'),
+        unfit('not-refused', 'was not refused by a bank, so its payee cannot be changed.'),
       );
     case 'blacklisted':
       return fieldError('iban', payeeBlacklisted());

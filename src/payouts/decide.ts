@@ -12,7 +12,7 @@ import { payoutDetail } from './views.ts';
 
 const HASH_CHARACTERS = 64;
 
-/** The fields by which each decision names its batch and the content that the person has seen. */
+/** The fields with which each decision names its batch and the content that the person has seen. */
 export const seen = {
   payoutId,
   contentHash: text(HASH_CHARACTERS).describe('The contentHash of the batch that you have seen.'),
@@ -100,7 +100,7 @@ export interface Seen {
   readonly contentHash: string;
 }
 
-/** The part of a command that says who decides about which content. */
+/** The part of a command that says who decides, and about which content. */
 export function changeOf({ principal, meta }: Context, { payoutId: batchId, contentHash }: Seen) {
   return { batchId, contentHash, person: personOf(principal.client), ...meta };
 }

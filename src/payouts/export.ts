@@ -44,14 +44,14 @@ export const exportPayout = operation({
   async run(context, { profile, ...target }) {
     const { dependencies, principal, meta } = context;
     const { db, timeZone } = dependencies;
-    // Of thousands of rows, which would hold up all other requests.
+    // In a reader thread, because thousands of rows would hold up all other requests.
     const whole = await db.query('findPayout', target.payoutId);
     if (!whole) throw payoutMissing();
     const { batch } = whole;
     if (batch.contentHash !== target.contentHash) throw payoutRefusal({ kind: 'changed', batch });
     if (isSent(batch)) return readFile(context, batch.id);
     if (batch.state !== 'approved') throw payoutRefusal({ kind: 'wrong-state', batch });
-    // The file is made of what was read here, and not of what the command will find.
+    // The file is written from what was read here, not from what the command will find.
     if (!isContentOf(batch, whole.rows)) throw payoutRefusal({ kind: 'changed', batch });
     const outcome = await db.run('exportPayout', {
       ...changeOf(context, target),
@@ -89,7 +89,7 @@ export const downloadPayoutFile = operation({
   run: ({ dependencies: { db } }, { payoutId: id }) => findFile(db, id),
 });
 
-/** Whether a batch was exported, and waits for the bank or was paid. */
+/** Whether a batch was exported and not refused: it waits for the bank, or was paid. */
 const isSent = ({ state }: PayoutBatch) => state === 'exported' || state === 'paid';
 
 type Reads = Pick<Context['dependencies']['db'], 'read'>;
@@ -99,8 +99,8 @@ async function readFile({ dependencies: { db } }: Context, id: string) {
 }
 
 /**
- * @throws ServiceError error_internal for a file that is not the one that was given out first; error_validation while a
- * restore holds payouts, also of a batch that was taken back after the backup, so that others have paid what is in it.
+ * @throws ServiceError error_internal for a file that is not the one that was exported; error_validation while a
+ * restore holds payouts, since the batch may have been taken back and paid in another way after the backup.
  */
 async function findFile(db: Reads, id: string): Promise<PayoutFile> {
   const whole = await db.read('findPayoutPage', { id, after: 0, limit: 1 });
@@ -113,8 +113,8 @@ async function findFile(db: Reads, id: string): Promise<PayoutFile> {
   const stored = isFileGivenOut ? await db.read('findPayoutFile', id) : undefined;
   if (!stored) {
     const message = isSent(batch)
-      ? `names batch ${batch.number}, of which payouts were rejected or refused: another file can pay them, so that nobody gets this one. If the bank does not have it, let another person reject the rest, and prepare a new batch.`
-      : `names a batch that is ${batch.state}, and has no file that a bank is to get.`;
+      ? `names batch ${batch.number}, some payouts of which were rejected or refused: another file can pay them, so this one can no longer be downloaded. If the bank does not have it, let another person reject the rest, and prepare a new batch.`
+      : `names a batch that is ${batch.state}, and has no file for a bank.`;
     throw fieldError('payoutId', fault('wrong_state', { status: batch.state }, message));
   }
   if (!isUnchanged(stored, batch)) throw fileChanged(batch);
@@ -128,14 +128,14 @@ interface Content {
 }
 
 async function writeFile(db: Reads, { batch, rows }: Content, given: string | undefined) {
-  /** The position in the audit log before the form of the file is read. */
+  /** Read before the form of the file, so that a later change of the form is noticed. */
   const formReadAt = await db.read('readAuditPosition');
   const pays = (await db.read('listPayoutAccounts')).find((one) => one.accountId === batch.accountId);
   const profileId = given ?? pays?.profileId ?? DEFAULT_PROFILE_ID;
   const profile = await chooseProfile(db, profileId);
   const payer = { ...batch.payer, bic: pays?.bic };
   const file = await writeBatch(profile, { ...batch, payer, rows }, 'payoutId');
-  // Tables have no payments, so that all rows are of one.
+  // Tables have no payment groups, so all rows belong to one.
   const rowsPerPayment = 'maxRowsPerGroup' in profile ? profile.maxRowsPerGroup : rows.length;
   return { formReadAt, file, profileId, rowsPerPayment };
 }

@@ -1,16 +1,16 @@
-/** The most withdrawals of a batch. */
+/** The most rows of a batch. */
 export const MAX_PAYOUT_ROWS = 10_000;
 
 /** The highest number of a row: ids in bank files have room for six digits. */
 export const MAX_ROW_NUMBER = 999_999;
 
-/** The most withdrawals of a call, and rows of a page. */
+/** The most withdrawals in one call, and the most rows on one page. */
 export const MAX_CALL_ROWS = 1000;
 
-/** The most batches of a page. */
+/** The most batches on one page. */
 export const MAX_PAGE_PAYOUTS = 100;
 
-/** The days ahead of which banks take an order. */
+/** How many days ahead banks accept an order. */
 export const MAX_DAYS_AHEAD = 30;
 
 /** The longest reason of a rejection, in characters. */

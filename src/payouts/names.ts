@@ -10,7 +10,7 @@ interface Actor {
 /** The name of a person as it is written on their key. */
 export type NameOf = (actor: Actor) => string;
 
-/** Reads the names of people. Of a key that is gone, the person is left as they are stored. */
+/** Reads the names of people. If a key is gone, its person is shown as stored. */
 export async function readNames(
   { clients }: Pick<Context['dependencies'], 'clients'>,
   actors: readonly Actor[],

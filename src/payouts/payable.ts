@@ -110,7 +110,7 @@ export const listPayoutsOf = operation({
   run: ({ dependencies }, { transactionId }) => readPayoutsOf(dependencies, transactionId),
 });
 
-/** Reads the batches that a withdrawal or a refund was put into, the newest first. */
+/** Reads the batches that a withdrawal or a refund was put into, newest first. */
 export async function readPayoutsOf(dependencies: Context['dependencies'], id: string) {
   const found = await dependencies.db.read('findPayoutsOf', id);
   const actors = found.flatMap(({ batch, approvals, exporter }) => [

@@ -58,7 +58,7 @@ export const getPayout = operation({
   run: (context, { payoutId: id }) => readPayout(context, id),
 });
 
-/** Reads a batch as the caller may see it. @throws ServiceError error_validation for an unknown id. */
+/** Reads a batch with what the caller is allowed to see. @throws ServiceError error_validation for an unknown id. */
 export async function readPayout({ dependencies, principal }: Context, id: string) {
   const whole = await dependencies.db.read('findPayoutPage', { id, after: 0, limit: MAX_CALL_ROWS });
   if (!whole) throw payoutMissing();
@@ -117,7 +117,7 @@ function chooseDay({ dependencies: { timeZone }, meta }: Context, given: string 
   return nextWorkingDay(formatDay(day));
 }
 
-/** The error that names each withdrawal which does not fit into a batch. @param ids as they were given. */
+/** Builds the error that names each withdrawal that cannot be put into a batch. @param ids as they were given. */
 export function unfitError(ids: readonly string[], unfit: readonly Unfit[]) {
   return validationError(
     unfit.map(({ transactionId, reason, batchNumber }) => {

@@ -5,7 +5,7 @@ import type { PayoutOutcome } from './domain/outcome.ts';
 import type { SecondApproverReason } from './domain/policy.ts';
 import type { PolicyRefusal } from './domain/policy-refusal.ts';
 
-/** Why a second person approves, as the end of a sentence. */
+/** Why a second person must approve, as the end of a sentence. */
 const REASONS: Readonly<Record<SecondApproverReason, string>> = {
   rowAmount: 'a payout is above the amount for one approver',
   batchSum: 'the sum is above that for one approver',
@@ -25,7 +25,10 @@ const KINDS: ReadonlySet<string> = new Set<PolicyRefusal['kind']>([
 export const isPolicyRefusal = (outcome: PayoutOutcome | PolicyRefusal): outcome is PolicyRefusal =>
   KINDS.has(outcome.kind);
 
-/** The error for what the policy of payouts refuses. @param path the field that names the batch or its withdrawals. */
+/**
+ * Builds the error for a decision that the payout policy refuses.
+ * @param path the field that names the batch or its withdrawals.
+ */
 export function policyRefusal(refusal: PolicyRefusal, path: string): ServiceError {
   switch (refusal.kind) {
     case 'over-limit':

@@ -149,7 +149,7 @@ function policyOf({
 function policyChanged(): ServiceError {
   return new ServiceError(
     'error_stale_sequence',
-    'Somebody has changed the policy of payouts since you have read it. Read it again, and change what you want to.',
+    'Somebody has changed the payout policy since you read it. Read it again, and then make your changes.',
     { fields: [fieldProblem('seenUpdatedAt', fault('policy_changed'))] },
   );
 }

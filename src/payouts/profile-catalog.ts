@@ -4,10 +4,10 @@ import { type StoredProfile, storedProfile } from '../reconciliation/profile-sto
 import { checkBankFileProfile } from './files/bank-file-profile.ts';
 import { BANK_FILE_PROFILES } from './files/built-in-profiles.ts';
 
-/** The profile of an account that has none. */
+/** The profile that is used for an account without one. */
 export const DEFAULT_PROFILE_ID = 'iso20022';
 
-/** The profiles that come with the service, with every field that was left out. */
+/** The profiles that come with the service, with their defaults filled in. */
 export const BUILT_IN: readonly StoredProfile[] = BANK_FILE_PROFILES.map(storedProfile);
 
 type Reads = Pick<Dependencies['db'], 'read'>;
@@ -17,12 +17,15 @@ export function isBuiltIn(id: string): boolean {
   return BANK_FILE_PROFILES.some((profile) => profile.id === id);
 }
 
-/** The ids of the profiles: of those that come with the service first. */
+/** Lists the ids of the profiles, first those that come with the service. */
 export async function listProfileIds(db: Reads): Promise<readonly string[]> {
   return [...BUILT_IN, ...(await db.read('listProfiles', 'payout'))].map(({ id }) => id);
 }
 
-/** Finds a profile. @returns what is wrong with it if another version has stored it, and undefined if there is none. */
+/**
+ * Finds a profile.
+ * @returns its problems if another version stored it and this one cannot use it; undefined if there is none.
+ */
 export async function findFileProfile(
   db: Reads,
   id: string,

@@ -29,8 +29,8 @@ export const refundCandidateView = viewType(
 );
 
 /**
- * Finds the refunds that an open line may pay, or return, by account, currency and amount, after those whose payouts it
- * names. The newest come first.
+ * Finds the refunds that an open line may pay or return: first those whose payouts it names, then those with its
+ * account, currency and amount. The newest come first.
  */
 export async function readRefundCandidates(
   { dependencies: { db }, principal }: Context,

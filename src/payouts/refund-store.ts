@@ -2,10 +2,10 @@ import type { LineRefusal } from '../reconciliation/line-store.ts';
 import type { PayeeMissing } from './domain/give-back.ts';
 import type { Refund } from './domain/refund.ts';
 
-/** Why the money of a line is not given back, as facts. */
+/** Why the money of a line cannot be given back, as facts. */
 export type GiveBackRefusal =
   | LineRefusal
-  /** It is money of the operator that left, or came back. */
+  /** It is the operator's own money, which left or came back. */
   | { readonly type: 'nothing-to-give-back' }
   | { readonly type: 'refund-too-large'; readonly maximumMinor: number }
   | PayeeMissing

@@ -28,7 +28,7 @@ import { MAX_REASON_CHARACTERS } from './limits.ts';
 import { payoutOfView, readPayoutsOf } from './payable.ts';
 import type { GiveBackRefusal } from './refund-store.ts';
 
-/** Money of a line that is given back, with what became of it. */
+/** Money of a line that is given back, with the payout that pays it. */
 const refundView = viewType('Refund', 'Money of a line that is given back.', {
   refundId: z.string().describe('The id of the refund: batches name it by this.'),
   lineId,
@@ -159,6 +159,6 @@ function refusalError(refusal: GiveBackRefusal) {
   }
 }
 
-/** The fault of a payee whom the blacklist stops. */
+/** Returns the fault for a payee on the blacklist. */
 export const payeeBlacklisted = () =>
-  fault('blacklisted', 'is of a payee whom the blacklist stops. Nothing is paid there.');
+  fault('blacklisted', 'belongs to a payee on the blacklist, who is not paid.');

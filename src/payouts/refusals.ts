@@ -8,7 +8,7 @@ import { isPolicyRefusal, policyRefusal } from './policy-refusals.ts';
 
 type Refused = Exclude<PayoutOutcome, { readonly kind: 'stored' }>;
 
-/** What is wrong with a withdrawal, as the end of a sentence that begins with it. */
+/** What is wrong with a withdrawal, as the end of a sentence whose subject is the withdrawal. */
 export const UNFIT: Readonly<Record<UnfitReason, string>> = {
   missing: 'is no transaction with real money. Leave it out.',
   'no-withdrawal': 'is a deposit. Leave it out.',
@@ -33,11 +33,11 @@ export function payoutMissing(): ServiceError {
   );
 }
 
-/** The error of a file that somebody has changed in the database. The log has it too. */
+/** Builds the error for a file that somebody has changed in the database. It is also logged. */
 export function fileChanged({ id, number }: Pick<PayoutBatch, 'id' | 'number'>): ServiceError {
   return new ServiceError(
     'error_internal',
-    `The file of batch ${number} is not the one that was exported, so nobody gets it. Somebody has changed the database: run bank-transfers verify, and compare what the bank has.`,
+    `The file of batch ${number} is not the one that was exported, so it cannot be downloaded. Somebody has changed the database: run bank-transfers verify, and compare what the bank has.`,
     {
       cause: new Error(
         `the stored file of payout batch ${number}, ${id}, has other hashes than at its export`,
@@ -46,13 +46,13 @@ export function fileChanged({ id, number }: Pick<PayoutBatch, 'id' | 'number'>):
   );
 }
 
-/** The error of a request that names by a hash what is there no more. */
+/** Builds the error for a request whose hash is out of date. */
 function stale(path: string, message: string): ServiceError {
   const fields = [fieldProblem(path, fault('payout_changed'))];
   return new ServiceError('error_stale_sequence', message, { fields });
 }
 
-/** The error of a batch that stays as it is. */
+/** Builds the error for a refused decision about a batch. */
 export function payoutRefusal(outcome: Refused): ServiceError {
   if (outcome.kind === 'missing') return payoutMissing();
   if (isPolicyRefusal(outcome)) return policyRefusal(outcome, 'payoutId');

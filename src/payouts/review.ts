@@ -39,7 +39,7 @@ const payoutReviewRow = viewType(
   },
 );
 
-/** What a person looks at before approving a batch. */
+/** What a person checks before approving a batch. */
 export const payoutReview = viewType('PayoutReview', 'What a person looks at before approving a batch.', {
   payoutId: z.string().describe('The id of the batch.'),
   contentHash: z.string().describe('The content that this is about.'),

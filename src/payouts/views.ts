@@ -68,7 +68,7 @@ export type PayoutView = z.infer<typeof payoutView>;
 type UnmatchedKind = (typeof UNMATCHED)[UnmatchedPart['kind']];
 const UNMATCHED_KINDS = Object.values(UNMATCHED) as [UnmatchedKind, ...UnmatchedKind[]];
 
-/** A part of an answer that people have to look at. */
+/** A part of a report that people must look at. */
 const unmatchedStatusView = viewType(
   'UnmatchedStatus',
   'A part of the answer of a bank that has changed nothing.',
@@ -81,7 +81,7 @@ const unmatchedStatusView = viewType(
   },
 );
 
-/** What one answer of a bank has changed. */
+/** What one report of a bank has changed. */
 export const payoutReportView = viewType(
   'PayoutReport',
   'What the answer of a bank has changed about a batch.',
@@ -165,7 +165,7 @@ export const payoutDetail = viewType(
 );
 export type PayoutDetail = z.infer<typeof payoutDetail>;
 
-/** @param nameOf knows the maker. */
+/** @param nameOf must know the maker. */
 export function viewPayout(batch: PayoutBatch, nameOf: NameOf): PayoutView {
   return {
     payoutId: batch.id,
@@ -197,7 +197,7 @@ interface Whole {
   readonly approvals: readonly PayoutApproval[];
 }
 
-/** @param nameOf knows the maker and the approvers. */
+/** @param nameOf must know the maker and the approvers. */
 export function viewPayoutDetail(whole: Whole, { role, nameOf }: Reader): PayoutDetail {
   const { batch, progressHash, isFileGivenOut, rows, approvals } = whole;
   return {

@@ -20,7 +20,7 @@ import {
 import { requireAccount } from './find-account.ts';
 import { MAX_DAYS } from './limits.ts';
 
-/** The days that are listed without a range. */
+/** How many days are listed if no range is given. */
 const DEFAULT_DAYS = 31;
 
 const sums = {
@@ -115,14 +115,14 @@ export const listAccountDays = operation({
   },
 });
 
-/** Sums as a view shows them: each bigint is an amount in minor units. */
+/** Sums as a view shows them: each bigint becomes an amount. */
 type Shown<S> = {
   [F in keyof S as F extends `${infer Amount}Minor` ? Amount : F]: S[F] extends number | boolean
     ? S[F]
     : number | Extract<S[F], null>;
 };
 
-/** Shows the sums of one day, or of several. */
+/** Views the sums of one day or of several. */
 function viewSums<S extends DaySums>(day: S) {
   const computed = {
     movement: movementOf(day),

@@ -1,6 +1,8 @@
 import type { AccountRecord } from '../banks/bank-directory.ts';
 
-/** Makes a function that names an account of the operator for people: by its holder and its IBAN, or by its id if it is gone. */
+/**
+ * Creates a function that names an operator's account for people: by its holder and IBAN, or by its id if it is gone.
+ */
 export function createAccountNames(
   accounts: readonly Pick<AccountRecord, 'id' | 'accountName' | 'iban'>[],
 ): (accountId: string) => string {

@@ -14,7 +14,7 @@ export const calendarDay = z
 
 function isDay(text: string): boolean {
   const day = dayNumber(text);
-  // A day that no month has is read as one of the next month.
+  // A day that the month does not have, such as February 30, would be read as one of the next month.
   return Number.isInteger(day) && formatDay(day) === text;
 }
 
@@ -23,13 +23,13 @@ export interface DayRange {
   readonly toDay?: string | undefined;
 }
 
-/** @throws ServiceError error_validation where the range is empty. */
+/** @throws ServiceError error_validation if the range is empty. */
 export function refuseEmptyRange({ fromDay, toDay }: DayRange): void {
   if (fromDay !== undefined && toDay !== undefined && fromDay > toDay)
     throw fieldError('fromDay', fault('from_after_to', 'must not be after toDay.'));
 }
 
-/** @throws ServiceError error_validation where the range is empty or too long. */
+/** @throws ServiceError error_validation if the range is empty or too long. */
 export function refuseBadRange(
   { fromDay, toDay }: Required<{ [K in keyof DayRange]: string }>,
   { maxDays, each }: { readonly maxDays: number; readonly each: 'year' | 'quarter' },

@@ -17,16 +17,16 @@ import { lineRefusalError } from './refusals.ts';
 
 const words = text(MAX_REASON_CHARACTERS).describe('The words of the operator.');
 
-/** What a confirm says of the transaction, whichever lines are its payment. */
+/** The fields of a confirm about the transaction, whichever lines are its payment. */
 const confirmed = {
   transactionId: idText.describe(
     'The transaction that it pays, or the refund that it pays or returns. Of a refund the amount is exactly its own, unless the line names its payout and `acceptDifference` is true; `holdSeconds` is 0 or left out: it happens at once, and can be undone.',
   ),
-  /** The sequence of the transaction that the operator has seen; by default the one that it has. */
+  /** The sequence of the transaction that the operator has seen; by default the current one. */
   sequence: target.sequence.optional(),
   acceptDifference,
   holdSeconds,
-  /** The operator's words, where the transaction had ended. */
+  /** The operator's reason, if the transaction had ended. */
   reason: words.optional(),
 };
 
@@ -59,7 +59,7 @@ export const confirmStatementLines = operation({
   description: 'It is settled with their sum, once. The answer is the first of the lines.',
   refusals: CONFIRMED,
   input: fields({ lineIds, ...confirmed }),
-  /** Of the first line. */
+  /** The details of the first line. */
   output: lineDetail,
   example: { lineIds: [EXAMPLE_IDS.lineId, EXAMPLE_IDS.otherLineId], holdSeconds: 8 },
   run: (context, request) => confirm(context, request),
@@ -118,7 +118,7 @@ async function confirm(context: Context, request: Confirm) {
   return readDetail(context, request.lineIds[0] ?? '');
 }
 
-/** Confirms lines, and reads nothing afterwards. @throws ServiceError why the confirm is refused. */
+/** Confirms lines without reading them afterwards. @throws ServiceError if the confirm is refused. */
 export async function confirmOnly(
   context: Context,
   { holdSeconds: seconds = 0, ...request }: Confirm,
@@ -130,13 +130,16 @@ export async function confirmOnly(
   requireStored(await db.run('confirmLines', { ...request, limits, holdMs, ...by(context), decisionIds }));
 }
 
-/** Who decides, when, and the id of the event of a transition. A call can make many decisions, each at its time. */
+/**
+ * Returns who decides, when, and the id for the event of a transition. A call can make many decisions, each at its own
+ * time.
+ */
 function by({ principal, dependencies: { runtime, timeZone }, meta: { audit } }: Context) {
   const times = { nowMs: runtime.nowMs(), steadyNowMs: runtime.steadyNowMs() };
   return { ...times, clientId: principal.client.id, eventId: runtime.newId(), timeZone, audit };
 }
 
-/** @throws ServiceError why a decision is refused. */
+/** @throws ServiceError if a decision is refused. */
 function requireStored(outcome: LineOutcome): void {
   if (outcome.kind === 'refused') throw lineRefusalError(outcome.refusal);
 }

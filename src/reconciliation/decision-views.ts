@@ -63,11 +63,11 @@ export const decisionView = viewType(
 
 type Detail = z.infer<typeof transactionDetail>;
 
-/** Names an account of the operator by its id, for people. */
+/** Names an operator's account for people. */
 export type AccountOf = (accountId: string) => string;
 
 interface CandidateFacts {
-  /** The line that they are candidates of. */
+  /** The line whose candidates these are. */
   readonly line: StoredLine;
   readonly details: ReadonlyMap<string, Detail>;
   readonly payments: readonly LinePayments[];
@@ -102,7 +102,7 @@ export function viewCandidates(
 
 interface DecisionNames {
   readonly accountOf: AccountOf;
-  /** The keys that have decided, by their ids. */
+  /** The keys that made decisions, by their ids. */
   readonly people: ReadonlyMap<string, { readonly name: string }>;
 }
 

@@ -14,12 +14,12 @@ import type { GivenFile } from './import-store.ts';
 import { MAX_PAGE_FILES, MAX_REASON_CHARACTERS } from './limits.ts';
 import { readFileView, statementFileView, statementView, viewFiles, viewStatement } from './views.ts';
 
-/** Statements that the answer to an import shows. */
+/** How many statements the response to an import shows. */
 const SHOWN_STATEMENTS = 50;
 
 const page = { after: afterId, limit: pageLimit(MAX_PAGE_FILES) };
 
-/** The fields of a text that is handed in. */
+/** The fields of an uploaded text. */
 export const textTerms = {
   content: z
     .string({ error: typeProblem('a string') })
@@ -32,7 +32,7 @@ export const textTerms = {
     .describe('True for lines that were copied from a page; false for a whole file.'),
 };
 
-/** The fields about a file that is handed in. */
+/** The fields about an uploaded file. */
 export const fileTerms = {
   name: nameText.describe('The name of the file.'),
   accountId: idText
@@ -166,7 +166,7 @@ export const releaseStatement = operation({
 });
 
 /**
- * Imports a file for a caller who has the right to do so.
+ * Imports a file for a caller who is allowed to do so.
  * @param onProgress is called with the number of lines stored so far.
  */
 export async function importAndView(

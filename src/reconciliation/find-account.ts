@@ -11,9 +11,8 @@ import { MAX_QUOTED_CHARACTERS } from './limits.ts';
 /** Finds the accounts of the statements of a file. */
 export interface AccountFinder {
   /**
-   * @param place of the statement in its file.
-   * @returns the id of the account, or why there is none. The code `unknown-account` is that of a statement that can be
-   * left out.
+   * @param place the place of the statement in its file.
+   * @returns the id of the account, or why there is none. A statement with the code `unknown-account` can be left out.
    */
   find(account: StatementAccount, place: string): string | StatementProblem;
   /** The problems that are known at the end of the file. */
@@ -26,9 +25,9 @@ interface Known {
 }
 
 /**
- * Makes the search for the accounts of statements: each has the one that it names, by its IBAN or by its number.
- * @param chosenId the account that the importer chose, for statements that name none, or name it by a number that is not
- * all in its IBAN. A file of which no statement is of that account is refused.
+ * Creates the search for the accounts of statements: each belongs to the account that it names by IBAN or number.
+ * @param chosenId the account that the importer chose, for statements that name none, or whose number is not fully
+ * contained in its IBAN. A file without any statement of that account is refused.
  */
 export function createAccountFinder(
   accounts: readonly Pick<AccountRecord, 'id' | 'iban'>[],
@@ -84,7 +83,7 @@ export function refuseUnknownAccount(
   if (accountId !== undefined && !known.some(({ id }) => id === accountId)) throw unknownAccount('accountId');
 }
 
-/** @throws ServiceError error_validation at the path, for the id of no account. */
+/** @throws ServiceError error_validation at the path, if the id belongs to no account. */
 export async function requireAccount(
   db: Pick<Database, 'read'>,
   accountId: string,

@@ -11,7 +11,7 @@ export interface FoundProposal {
   readonly deposit: Deposit;
 }
 
-/** Finds the unambiguous proposals whose deposits still wait, the newest lines first. */
+/** Finds the unambiguous proposals whose deposits still wait, newest lines first. */
 export async function findProposals({
   dependencies: { db },
 }: Pick<Context, 'dependencies'>): Promise<readonly FoundProposal[]> {
@@ -68,7 +68,7 @@ function indexRivals({ otherLines, deposits, naming }: Others): Rivals {
   };
 }
 
-/** Whether no deposit that waits now fits the line as well, and no other open line fits or names the deposit. */
+/** Whether no other waiting deposit fits the line as well, and no other open line fits or names the deposit. */
 function isAlone({ stored, deposit }: FoundProposal, { lines, deposits, naming }: Rivals): boolean {
   const { id, accountId, line } = stored;
   const place = placeOf(accountId, line.amountMinor);

@@ -22,24 +22,27 @@ export interface StatementFile {
   readonly sha256: string;
   readonly sizeBytes: number;
   readonly format: StatementFormat;
-  /** The profile by which a table was read; null for formats that need none. */
+  /** The profile with which a table was read; null for formats that need none. */
   readonly profileId: string | null;
   /** The client of the key that imported it; null for the command line and the watched folder. */
   readonly clientId: string | null;
   readonly lineCount: number;
-  /** Those that no earlier statement had, of an earlier file or of this one. */
+  /** The lines that no earlier statement had, in an earlier file or in this one. */
   readonly addedCount: number;
   readonly createdAtMs: number;
 }
 
-/** A statement of a file that is being imported, with what its lines have shown. Its `accountId` is one of the bank accounts. */
+/**
+ * A statement of a file that is being imported, with what was learned from its lines. Its `accountId` is one of the
+ * bank accounts.
+ */
 export interface StagedStatement extends FiledStatement {
   readonly id: string;
-  /** The first and the last day that it covers; null where nothing says so. */
+  /** The first and the last day that it covers; null if unknown. */
   readonly firstDate: string | null;
   readonly lastDate: string | null;
   readonly lineCount: number;
-  /** Why nothing of it settles until an operator says why it may. */
+  /** Why none of its lines settles until an operator releases it with a reason. */
   readonly broken: BrokenChain | undefined;
 }
 
@@ -57,10 +60,10 @@ export interface StagedLine {
   readonly debitKind: DebitKind | null;
 }
 
-/** A part of a file, which is stored at once. */
+/** A part of a file, which is stored in one step. */
 export interface StagedPart {
   readonly statements: readonly StagedStatement[];
-  /** Those that no earlier statement had. */
+  /** The lines that no earlier statement had. */
   readonly lines: readonly StagedLine[];
   /** Lines of earlier statements, and the statements of the file that contain them too. */
   readonly sightings: readonly LineSighting[];
@@ -100,27 +103,26 @@ interface TakeBackRequest {
 
 export interface StatementImports {
   /**
-   * Begins an import: only one is under way at a time, in all processes. One that was abandoned is removed first.
+   * Begins an import. Only one can be under way at a time, in all processes. An abandoned one is removed first.
    * @throws ServiceError error_unavailable.
    */
   begin(file: Omit<StatementFile, 'lineCount' | 'addedCount'>): Promise<BeginOutcome>;
   /**
    * Stores a part of the file. Nothing of it counts until the import is finished.
-   * @returns how many of the lines are new, or undefined when the import was removed meanwhile: it took too long.
+   * @returns how many of the lines are new; undefined if the import took too long and has been removed.
    */
   stage(fileId: string, part: StagedPart): Promise<number | undefined>;
-  /**
-   * Completes the import of the whole file, in one commit. @returns the file; undefined when it was removed meanwhile.
-   */
+  /** Completes the import of the whole file, in one commit. @returns the file; undefined if it has been removed. */
   finish(fileId: string, by: ImportedBy): Promise<StatementFile | undefined>;
   /**
-   * Takes back the import of a file: its lines go away, and its bytes can be imported again. One that was taken back
-   * before stays so. @returns `busy` when another import is under way.
+   * Takes back the import of a file: its lines are removed, and its bytes can be imported again. A file that was taken
+   * back before stays so.
+   * @returns `busy` if another import is under way.
    */
   takeBack(request: TakeBackRequest): Promise<TakeBackOutcome | { readonly kind: 'busy' }>;
   /** Removes what was stored of a file that is not finished. */
   drop(fileId: string): Promise<void>;
-  /** Finds the stored lines with these keys; keys without any are left out. */
+  /** Finds the stored lines with these keys. Keys without lines are left out. */
   findEqual(keys: readonly LineKey[]): Promise<readonly EqualLines[]>;
 }
 
@@ -131,16 +133,16 @@ export interface ImportedBy {
   readonly importer: { readonly person: string; readonly clientId: string } | null;
 }
 
-/** A file in the form in which it is sent. */
+/** A file as it is sent. */
 export interface GivenFile {
-  /** For people. */
+  /** For people to read. */
   readonly name: string;
   readonly bytes: Uint8Array;
-  /** The profile of its bank, for a table; by default the one whose columns fit. */
+  /** The bank's profile, for a table; by default the one whose columns fit. */
   readonly profileId?: string | undefined;
   /** A profile to use instead of all stored ones. */
   readonly profile?: StoredProfile | undefined;
-  /** The account that it is of; by default the one that the file names. */
+  /** The account that it belongs to; by default the one that the file names. */
   readonly accountId?: string | undefined;
   readonly isPasted?: boolean | undefined;
   /** Whether statements of unknown accounts are left out; false by default. */
@@ -149,17 +151,20 @@ export interface GivenFile {
 
 /** Reads files, each in a separate thread with limits, so that a hostile file affects no other request. */
 export interface StatementReading {
-  /** Returns the format by the first bytes. Whether the file is a statement is found only when it is read. */
+  /** Detects the format by the first bytes. Only reading the file shows whether it is a statement. */
   formatOf(file: GivenFile): StatementFormat;
   /**
-   * Reads the parts of a file, in order. Whatever the bytes are, it gives parts or problems.
-   * @throws ServiceError error_unavailable when the process reads as many files as it may, and once it stops.
+   * Reads the parts of a file, in order. Whatever the bytes are, it yields parts or problems.
+   * @throws ServiceError error_unavailable if the process already reads as many files as it can, or is stopping.
    */
   read(file: GivenFile): AsyncIterable<readonly StatementPart[]>;
   /** Reads like `read`, and keys the lines. */
   readKeyed(file: GivenFile): AsyncIterable<readonly KeyedPart[]>;
-  /** Reads a file of the format `pain002`. @throws ServiceError error_unavailable as `read`. */
+  /** Reads a file of the format `pain002`. @throws ServiceError error_unavailable, like `read`. */
   readReport(file: GivenFile): Promise<StatusReading>;
-  /** Reads no more, so that the stop of a process waits for no long file. What is under way ends at its next batch. */
+  /**
+   * Stops reading, so that a process that stops does not wait for a long file. Reads that are under way end at their
+   * next batch.
+   */
   close(): void;
 }

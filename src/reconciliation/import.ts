@@ -25,7 +25,7 @@ export interface ImportResult {
 
 interface ImportOptions {
   readonly clientId: string | null;
-  /** The person of that key; null for the command line and the watched folder. */
+  /** The person who uses that key; null for the command line and the watched folder. */
   readonly person?: string | null | undefined;
   readonly audit: AuditOrigin | undefined;
   /** Called with the number of lines stored so far. */
@@ -33,10 +33,10 @@ interface ImportOptions {
 }
 
 /**
- * Imports a file: all of it, or nothing. It is read twice: once to know its statements and its problems, and once to store
- * its lines. The same bytes again change nothing.
- * @throws ServiceError error_validation that names each problem of the file with its place; error_unavailable when another
- * import is under way.
+ * Imports a file, either completely or not at all. It is read twice: first to find its statements and its problems,
+ * then to store its lines. Importing the same bytes again changes nothing.
+ * @throws ServiceError error_validation that names each problem of the file with its place; error_unavailable if
+ * another import is under way.
  */
 export async function importFile(
   { statements, runtime, db }: Pick<Dependencies, 'statements' | 'runtime' | 'db'>,
@@ -74,7 +74,7 @@ export async function importFile(
   }
   if (begun.kind === 'busy') throw anotherImport();
   if (!survey) {
-    // It was taken back since it was looked up.
+    // The file was taken back after it was looked up.
     await imports.drop(id);
     return importFile({ statements, runtime, db }, given, { clientId, person, audit, onProgress });
   }
@@ -93,7 +93,7 @@ export async function importFile(
       const part = toStage(await resolver.take(batch));
       await stored();
       staging = imports.stage(id, part);
-      // It is awaited a batch later. Without this handler, a failure until then would be an unhandled rejection.
+      // This is awaited one batch later. Without this handler, a failure before that would be an unhandled rejection.
       staging.catch(() => {});
       lineCount += part.lineCount;
     }
@@ -104,15 +104,15 @@ export async function importFile(
     if (!file) throw tookTooLong();
     return { file, isRepeat: false, skippedAccounts, report: null };
   } catch (error) {
-    // A file that cannot be removed now does not count, and is in the way for a minute only.
+    // If the file cannot be removed now, it does not count, and blocks other imports only for a minute.
     await imports.drop(id).catch(() => undefined);
     throw error;
   }
 }
 
 /**
- * Imports a bank's answer to a file of payouts: it has no lines, and changes the payouts at once.
- * @throws ServiceError error_validation for a file with problems, or that answers no file of a batch.
+ * Imports a bank's answer to a file of payouts. It has no lines, and changes the payouts at once.
+ * @throws ServiceError error_validation for a file with problems, or one that does not answer the file of a batch.
  */
 async function importReport(
   { statements: { reading }, runtime, db }: Pick<Dependencies, 'statements' | 'runtime' | 'db'>,
@@ -152,7 +152,7 @@ function importerOf({ clientId, person }: Pick<ImportOptions, 'clientId' | 'pers
   return clientId === null || !person ? null : { clientId, person };
 }
 
-/** To let go of what was exported takes two people. */
+/** Builds the error for an import by the exporter: it takes two people to release what was exported. */
 function sameExporter(number: number): ServiceError {
   return new ServiceError(
     'not_authorized',
@@ -160,7 +160,7 @@ function sameExporter(number: number): ServiceError {
   );
 }
 
-/** What is stored of a part of a file. */
+/** Returns what is to be stored of a part of a file. */
 export function toStage({ begun, resolved }: Awaited<ReturnType<LineResolver['take']>>): StagedPart {
   return {
     statements: begun,
@@ -172,22 +172,22 @@ export function toStage({ begun, resolved }: Awaited<ReturnType<LineResolver['ta
   };
 }
 
-/** @throws ServiceError error_validation when there are problems. */
+/** @throws ServiceError error_validation if there are problems. */
 function refuseProblems(problems: readonly StatementProblem[] = []): void {
   if (problems.length > 0) throw fileError(problems);
 }
 
-/** Refuses a second reading that differs from the survey: a profile can change between the two. */
+/** Refuses a second reading that differs from the survey, since a profile can change between the two. */
 function refuseAnotherReading(survey: Survey, again: Survey): void {
   refuseProblems(again.problems);
   if (!isSameSurvey(survey, again))
     throw new ServiceError(
       'error_unavailable',
-      'The file was read in another way than a moment before, as where a profile was changed meanwhile. Nothing of it was kept. Try again.',
+      'The file was read differently than a moment ago, for example because a profile was changed. Nothing was stored. Try again.',
     );
 }
 
-/** Another file is being imported, or loses its lines. */
+/** Builds the error for an import while another file is being imported, or loses its lines. */
 export function anotherImport(): ServiceError {
   return new ServiceError('error_unavailable', 'Another file is being imported. Try again in a moment.');
 }

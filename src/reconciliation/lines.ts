@@ -27,7 +27,7 @@ const page = {
   limit: pageLimit(MAX_PAGE_LINES),
 };
 
-/** GraphQL has no type of these words. */
+/** GraphQL has no enum for these words. */
 const lineState = oneOf(STORED_LINE_STATES, 'String');
 
 export const listStatementLines = operation({
@@ -63,7 +63,7 @@ export const listStatementLines = operation({
   },
 });
 
-/** Reads a page of lines. A search takes its turn among the scans, and what it looks at is charged. */
+/** Reads a page of lines. A search takes its turn among the scans, and is charged for the rows that it scans. */
 export function findLines(
   { principal, dependencies: { db, scans } }: Context,
   filter: LineFilter,
@@ -113,7 +113,7 @@ export const countStatementLines = operation({
   },
 });
 
-/** A line with what was decided about it, and with the transactions that come into question. */
+/** A line with its decisions, and with the transactions that it may belong to. */
 export const lineDetail = viewType('StatementLineDetail', 'A line with its decisions and candidates.', {
   line: lineView.describe('The line.'),
   candidates: z
@@ -138,7 +138,7 @@ export const getStatementLine = operation({
   run: (context, { lineId }) => readDetail(context, lineId),
 });
 
-/** Reads a line with what an operator sees of it. */
+/** Reads a line with everything that an operator sees about it. */
 export async function readDetail(context: Context, lineId: string): Promise<z.infer<typeof lineDetail>> {
   const { db, clients } = context.dependencies;
   const line = await db.read('findStatementLine', lineId);

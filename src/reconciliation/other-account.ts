@@ -7,14 +7,14 @@ import type { StagedStatement } from './import-store.ts';
 import type { NewLine, Outcome } from './preview-rounds.ts';
 import type { ReadPreview } from './read-preview.ts';
 
-/** The statements of a file, and the deposits named by the lines of one, that are looked at. */
+/** How many statements of a file, and how many deposits named by the lines of one, are checked. */
 const LOOKED_AT_STATEMENTS = 20;
 const LOOKED_AT_DEPOSITS = 500;
 
-/** Everything that can be an IBAN in a text, with or without blanks. */
+/** Everything that can be an IBAN in a text, with or without spaces. */
 const IBANS = /\b[A-Z]{2}\d{2}(?: ?[A-Z0-9]){11,30}/g;
 
-/** A warning about the lines of a statement, and the account that they would be of. */
+/** A warning about the lines of a statement, and the account to which they would belong. */
 export type FileWarning = AccountWarning & { readonly accountId: string };
 
 interface Read extends Pick<ReadPreview, 'statements' | 'newLines'> {
@@ -23,7 +23,7 @@ interface Read extends Pick<ReadPreview, 'statements' | 'newLines'> {
 
 type Known = readonly Pick<AccountRecord, 'id' | 'iban'>[];
 
-/** Tells why lines of a file look like those of another account than the one chosen for them. */
+/** Finds out why lines of a file look like those of an account other than the chosen one. */
 export async function findWarnings(
   { db }: Pick<Dependencies, 'db'>,
   known: Known,
@@ -31,7 +31,7 @@ export async function findWarnings(
 ): Promise<readonly FileWarning[]> {
   const byStatement = groupBy(newLines, ({ statementId }) => statementId);
   const warnings: FileWarning[] = [];
-  // A file that names the IBAN is of that account, whatever its lines say.
+  // A statement that names an IBAN belongs to that account, whatever its lines say.
   const chosen = statements.filter(({ header }) => header.account.iban === null);
   for (const statement of chosen.slice(0, LOOKED_AT_STATEMENTS)) {
     const lines = byStatement.get(statement.id) ?? [];
@@ -48,7 +48,7 @@ export async function findWarnings(
   return warnings;
 }
 
-/** Counts the lines that name deposits, by the accounts of these. */
+/** Counts the lines that name deposits, by the accounts of the deposits. */
 async function countDeposits(
   db: Dependencies['db'],
   lines: readonly NewLine[],
@@ -69,7 +69,7 @@ async function countDeposits(
   return countEach(looked.flatMap((id) => accountOf.get(id) ?? []));
 }
 
-/** Counts the lines with IBANs of the operator in their texts, and those whose other side is the account itself. */
+/** Counts the lines with the operator's IBANs in their texts, and those whose other party is the account itself. */
 function countIbans(known: Known, lines: readonly NewLine[], accountId: string) {
   const idOf = new Map(known.map(({ id, iban }) => [normalizeIban(iban) ?? iban, id]));
   const accountIn = (text: string) => idOf.get(normalizeIban(text) ?? '');
@@ -85,7 +85,7 @@ async function findBalances(
   db: Dependencies['db'],
   { firstDate, header: { opening, kind } }: StagedStatement,
 ): Promise<AccountSigns['lastBalances']> {
-  // Balances of reports within a day are of whatever time the bank made them.
+  // Balances of intraday reports are of any time of the day.
   if (opening === null || firstDate === null || kind !== 'statement') return new Map();
   const found = await db.query('findLastBalances', { beforeDay: firstDate });
   return new Map(found.map(({ accountId, ...balance }) => [accountId, balance]));

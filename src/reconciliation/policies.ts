@@ -70,7 +70,7 @@ const ONE_TARGET = issueText(
   ),
 );
 
-/** A policy, with whose it is. */
+/** A policy with its owner. */
 const matchPolicyView = viewType(
   'MatchPolicy',
   'What a merchant lets happen to payments without an operator; without an appKey, the policy of the desk.',
@@ -97,7 +97,7 @@ const matchPolicyView = viewType(
 
 export type MatchPolicyView = z.infer<typeof matchPolicyView>;
 
-/** A policy after a change, with the number of lines that wait and are decided again. */
+/** A policy after a change, with the number of waiting lines that are decided about again. */
 const changedPolicyView = viewType(
   'ChangedMatchPolicy',
   'A policy after a change, with the number of lines that are decided again.',

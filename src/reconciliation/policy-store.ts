@@ -1,9 +1,9 @@
 import type { AuditOrigin } from '../audit/domain/audit.ts';
 import type { MatchPolicy } from './domain/matching/policy.ts';
 
-/** A policy that was chosen, unlike the default one. */
+/** A policy that was set, unlike the default one. */
 export interface ChosenPolicy {
-  /** Null for the desk, whose policy holds for all clients without one of their own. */
+  /** Null for the desk, whose policy applies to all clients without their own. */
   readonly clientId: string | null;
   readonly policy: MatchPolicy;
   readonly updatedAtMs: number;
@@ -19,19 +19,19 @@ export interface PolicyTarget {
 
 /** The state after a change. */
 export interface PolicyChange {
-  /** The lines that are decided again, because they wait and may belong to deposits of the policy. */
+  /** How many lines are decided about again, because they wait and may belong to deposits of the policy. */
   readonly rematchedCount: number;
 }
 
 export interface MatchPolicyStore {
-  /** All that are chosen. */
+  /** Lists the policies that were set. */
   list(): Promise<readonly ChosenPolicy[]>;
-  /** Changes fields of a policy. Where none is chosen, the others are those of the policy that has held so far. */
+  /** Changes fields of a policy. If none was set, the other fields come from the policy that applied until now. */
   update(
     target: PolicyTarget,
     changes: Partial<MatchPolicy>,
     audit: AuditOrigin | undefined,
   ): Promise<PolicyChange>;
-  /** Removes a policy: a client follows the desk again, and the desk holds whatever is not exact. */
+  /** Removes a policy: then a client follows the desk again, and the desk holds everything that is not exact. */
   remove(target: PolicyTarget, audit: AuditOrigin | undefined): Promise<PolicyChange>;
 }

@@ -24,9 +24,9 @@ export type Outcome = Pick<LineDecision, 'evidence' | 'candidates' | 'action' | 
 const REPLACED: Outcome = { state: 'replaced', rule: null, evidence: [], candidates: [], action: null };
 
 /**
- * Decides about each new line of a file by what is stored, and by what the file shows of payouts, in the steps of the
- * matching. Lines of the file that touch each other are decided at the import: those that name the same deposit, or a
- * withdrawal or refund that one of them changes, and those of which one may take the other back.
+ * Decides about each new line of a file in the same steps as matching, by what is stored and by what the file shows
+ * about payouts. Lines of the file that affect each other are decided about only at the import: those that name the
+ * same deposit, or a withdrawal or refund that one of them changes, and those of which one may take the other back.
  * @returns the outcome of each line by its id.
  */
 export async function previewLines(
@@ -59,7 +59,7 @@ export async function previewLines(
   return markTouching(outcomes);
 }
 
-/** Pending lines of which the file has the booked line. */
+/** Finds pending lines whose booked line is in the file. */
 function replacedInFile(lines: readonly NewLine[]): readonly string[] {
   const twins = lines.map(({ facts, key, occurrence }) => ({ ...facts, key, occurrence, isOpen: true }));
   return [...groupBy(twins, ({ bankAccountId }) => bankAccountId).values()].flatMap((ofAccount) => [
@@ -67,7 +67,7 @@ function replacedInFile(lines: readonly NewLine[]): readonly string[] {
   ]);
 }
 
-/** Finds the debits of the file that can have given back the money of lines: of each amount as many as are enough. */
+/** Finds the debits of the file that can have given back the money of lines: as many of each amount as are enough. */
 function findDebits(lines: readonly NewLine[]): (round: readonly NewLine[]) => readonly LineFacts[] {
   const debits = lines
     .map(({ facts }) => facts)
@@ -108,14 +108,14 @@ function repeated(ids: readonly string[]): readonly string[] {
   return [...groupBy(ids, (id) => id)].flatMap(([id, { length }]) => (length > 1 ? id : []));
 }
 
-/** The withdrawals, refunds and payouts that a line changes, each once. */
+/** Returns the withdrawals, refunds and payouts that a line changes, each once. */
 function changedBy(outcome: Outcome): readonly string[] {
   return actionsOf(outcome).flatMap(({ transactionId, payout }) =>
     payout ? [transactionId, payout.endToEndId] : [],
   );
 }
 
-/** The withdrawals and payouts that a line names by payouts, and what it changes, each once. */
+/** Returns the payouts that a line names, with their withdrawals, and what it changes, each once. */
 function paidIn(outcome: Outcome): readonly string[] {
   const { candidates, evidence } = outcome;
   const withdrawals = candidates.flatMap(({ transactionId, reasons }) =>
@@ -125,7 +125,7 @@ function paidIn(outcome: Outcome): readonly string[] {
   return [...new Set([...withdrawals, ...payouts, ...changedBy(outcome)])];
 }
 
-/** The transactions that a line names. */
+/** Returns the transactions that a line names. */
 function namedIn({ candidates }: Outcome): readonly string[] {
   return candidates.flatMap(({ transactionId, reasons }) =>
     reasons.some(({ code }) => code === 'reference' || code === 'transaction-id') ? [transactionId] : [],

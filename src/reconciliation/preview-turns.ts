@@ -2,9 +2,9 @@ import { ServiceError } from '../kernel/errors.ts';
 import { createSlots, withSlot } from '../operations/slots.ts';
 import { MAX_PREVIEWS } from './limits.ts';
 
-/** Limits how many previews and tries a process has at once, from the first byte to the last decision. */
+/** Limits how many previews and trials a process runs at once, from the first byte to the last decision. */
 export interface PreviewTurns {
-  /** @throws ServiceError error_unavailable when too many are under way. */
+  /** @throws ServiceError error_unavailable if too many are under way. */
   run<T>(work: () => Promise<T>): Promise<T>;
 }
 

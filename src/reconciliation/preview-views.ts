@@ -11,7 +11,7 @@ import type { ReadPreview, ShownLine } from './read-preview.ts';
 import { lineView, statementFileView, statementView } from './views.ts';
 import { viewWarning, warningView } from './warning-views.ts';
 
-/** The statements of a file that a preview shows. */
+/** How many statements of a file a preview shows. */
 const SHOWN_STATEMENTS = 50;
 
 export const problemView = viewType('StatementProblem', 'What cannot be read in a file, with its place.', {
@@ -43,7 +43,7 @@ const previewStatementView = statementView
     description: 'A statement of a file that is not imported.',
   });
 
-/** Those fields of a stored line that a file has. */
+/** The fields of a stored line that are in a file. */
 const fileLineView = lineView
   .omit({ lineId: true, statementId: true, fileId: true, accountId: true, state: true, stateAt: true })
   .omit({ ultimateName: true, structuredReference: true, transactionId: true, planned: true });
@@ -109,7 +109,7 @@ export function viewColumns(table: ReadPreview['table']): z.infer<typeof columnV
   return (table?.columns ?? []).map(({ name, role }) => ({ name, role }));
 }
 
-/** @param accountOf names an account of the operator. */
+/** @param accountOf names an operator's account. */
 export function viewPreview(
   preview: Preview,
   accountOf: (accountId: string) => string,
@@ -142,20 +142,20 @@ function viewStatement(statement: ReadPreview['statements'][number]) {
   );
 }
 
-/** The most frequent first. */
+/** Counts the states, most frequent first. */
 function countStates(outcomes: Preview['outcomes']): z.infer<typeof outcomeCount>[] {
   const counts = new Map<string, number>();
   for (const { state } of outcomes?.values() ?? []) counts.set(state, (counts.get(state) ?? 0) + 1);
   return [...counts].map(([state, count]) => ({ state, count })).sort((a, b) => b.count - a.count);
 }
 
-/** The outcome that the lines would have, and the names of accounts. */
+/** The outcomes that the lines would have, and the names of accounts. */
 interface Decided {
   readonly outcomes: ReadonlyMap<string, Outcome>;
   readonly accountOf: (accountId: string) => string;
 }
 
-/** Views a line, with what would become of it. */
+/** Views a line with the outcome that it would have. */
 export function viewLine(
   { lineId, line, isNew }: ShownLine,
   decided: Decided | undefined,
@@ -172,7 +172,7 @@ export function viewLine(
   });
 }
 
-/** Views a reason. A line of the preview has an id for its time only, which is not shown. */
+/** Views a reason. The id of a line exists only during the preview, so it is not shown. */
 function viewEvidence(reason: Reason, { outcomes, accountOf }: Decided) {
   const view = viewReason(reason, accountOf);
   const isOfPreview = 'byLineId' in reason && outcomes.has(reason.byLineId ?? '');

@@ -14,7 +14,7 @@ export interface Preview extends ReadPreview {
   readonly format: StatementFormat;
   /** Whether the same bytes were imported before. */
   readonly isRepeat: boolean;
-  /** The outcomes that new lines would have, by their ids; undefined where nothing was decided. */
+  /** The outcomes that new lines would have, by their ids; undefined if nothing was decided. */
   readonly outcomes: ReadonlyMap<string, Outcome> | undefined;
   /** Why lines look like those of another account. */
   readonly warnings: readonly FileWarning[];
@@ -23,10 +23,10 @@ export interface Preview extends ReadPreview {
 type Needed = Pick<Dependencies, 'statements' | 'runtime' | 'db' | 'scans'>;
 
 /**
- * Reads a file as an import would, and decides about its lines by what is stored now. It stores nothing, it holds up no
- * write, and its steps take turns with other scans of the key.
- * @throws ServiceError error_validation for an account that does not exist, or another one than that of the same file;
- * error_unavailable when many files are read, or once the client has left.
+ * Reads a file as an import would, and decides about its lines by what is stored now. It stores nothing and holds up no
+ * writes, and its steps take turns with other scans of the key.
+ * @throws ServiceError error_validation for an account that does not exist, or that differs from the one for which the
+ * same file was imported; error_unavailable if too many files are being read, or once the client has disconnected.
  */
 export function previewFile(
   { statements, runtime, db, scans }: Needed,
@@ -43,7 +43,7 @@ export function previewFile(
     const read = await readPreview(statements, given, { newId: runtime.newId, finder, hasLeft });
     const decide = async (round: PreviewRound) => {
       stopIfLeft(hasLeft);
-      // The cost is taken for the whole preview.
+      // The cost is charged for the whole preview.
       const scan = async () => {
         const decided = await db.query('previewMatches', { ...round, terms: matchTerms() });
         return { ...decided, scannedRows: 0 };

@@ -11,7 +11,7 @@ import { previewView, viewPreview } from './preview-views.ts';
 
 type PreviewView = z.infer<typeof previewView>;
 
-/** The new lines that cost one point to decide about. */
+/** How many new lines can be decided about for one point of cost. */
 const DECIDED_PER_POINT = 100;
 
 const cost = ({ lines, isDecided, newCount }: PreviewView) =>
@@ -47,7 +47,7 @@ export const previewStatementText = operation({
     previewAndView(context, { ...terms, bytes: new TextEncoder().encode(given) }),
 });
 
-/** Says what an import would do, for a caller that may import. */
+/** Shows what an import would do, for a caller who is allowed to import. */
 export async function previewAndView(context: Call, given: GivenFile): Promise<PreviewView> {
   const { dependencies } = context;
   const preview = await previewFile(dependencies, given, context);

@@ -23,21 +23,23 @@ export const profileText = z
 /** What differs between the kinds of profiles. */
 interface ProfileOperations {
   readonly kind: ProfileKind;
-  /** The names of the operations have it: `saveBankProfile`. */
+  /** Used in the names of the operations: `saveBankProfile`. */
   readonly noun: 'BankProfile' | 'PayoutProfile';
-  /** The summaries have the first two: 'Remove the profile of a bank'. */
+  /** The first two are used in the summaries: 'Remove the profile of a bank'. */
   readonly words: { readonly one: string; readonly all: string; readonly view: string };
   readonly saveDescription?: string;
   readonly examples: { readonly profileId: string; readonly profile: string };
-  /** Those that come with the service. */
+  /** The profiles that come with the service. */
   builtIn(dependencies: Dependencies): readonly StoredProfile[];
   /** @throws ServiceError error_validation that names each field of the profile that is wrong. */
   check(dependencies: Dependencies, json: string): StoredProfile;
-  /** @returns whether there was such a profile. @throws ServiceError error_validation when it is in use. */
+  /** @returns whether there was such a profile. @throws ServiceError error_validation if it is in use. */
   remove(context: Context, id: string): Promise<boolean>;
 }
 
-/** The operations on profiles of one kind: those of the service, which cannot be changed, and those of admins. */
+/**
+ * Creates the operations on profiles of one kind: those of the service, which cannot be changed, and those of admins.
+ */
 export function profileOperations({ noun, words, examples, ...of }: ProfileOperations) {
   const view = viewType(noun, words.view, profileFields);
   return {
@@ -123,7 +125,7 @@ function refuseBuiltIn(builtIn: readonly StoredProfile[], path: string, id: stri
   if (builtIn.some((profile) => profile.id === id)) throw fieldError(path, fault('built_in', { id }));
 }
 
-/** The id of a request names no profile. */
+/** Builds the error for an id that belongs to no profile. */
 export function unknownProfile(): ServiceError {
   return fieldError('profileId', fault('unknown_id', 'is the id of no profile. Use one from the list.'));
 }

@@ -80,7 +80,7 @@ export const tryBankProfile = operation({
     if (json === undefined) return { sample, columns: [], problems: [], lineCount: 0, lines: [] };
     const profile = checked(statements.profiles, json);
     const given = { name: profile.title, bytes: new TextEncoder().encode(text), isPasted, profile };
-    // The sample is of no account.
+    // The sample belongs to no account.
     const finder = { find: () => '', finish: () => [] };
     const options = { newId: runtime.newId, finder, hasLeft };
     const read = await statements.previewTurns.run(() => readPreview(statements, given, options));

@@ -77,7 +77,7 @@ export const listProposals = operation({
   },
 });
 
-/** A line, and the deposit that it is to pay. */
+/** A line and the deposit that it is to pay. */
 const proposalItem = objectOf('an object with lineId, transactionId and sequence', {
   lineId,
   transactionId: idText.describe('The deposit that it pays.'),
@@ -116,7 +116,7 @@ export const confirmProposals = operation({
     items: [{ lineId: EXAMPLE_IDS.lineId, transactionId: EXAMPLE_IDS.transactionId, sequence: 1 }],
     holdSeconds: 8,
   },
-  // Each item is a separate decision; the request itself has paid for one.
+  // Each item is a separate decision, and the request itself is charged for one.
   cost: (results) => results.length - 1,
   async run(context, { items, holdSeconds: seconds }) {
     const found = await findProposals(context);
@@ -133,7 +133,7 @@ export const confirmProposals = operation({
   },
 });
 
-/** Confirms a line by the same guards as alone. @returns why it was refused. */
+/** Confirms a line with the same checks as a single confirm. @returns why it was refused. */
 async function confirmOne(context: Context, request: Parameters<typeof confirmOnly>[1]) {
   try {
     await confirmOnly(context, request);

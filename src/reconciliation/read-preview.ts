@@ -12,14 +12,14 @@ import { type Survey, surveyFile } from './survey.ts';
 
 /** A line of a file as a preview shows it. */
 export interface ShownLine {
-  /** Made for the preview only. */
+  /** Created only for the preview. */
   readonly lineId: string | undefined;
   readonly line: StatementLine;
-  /** Whether no earlier statement had it; undefined where its account is not known. */
+  /** Whether no earlier statement had it; undefined if its account is unknown. */
   readonly isNew: boolean | undefined;
 }
 
-/** The content of a file of which nothing is stored. */
+/** The content of a file that is not stored. */
 export interface ReadPreview {
   /** How its table was read; undefined for other formats. */
   readonly table: StatementTable | undefined;
@@ -30,11 +30,11 @@ export interface ReadPreview {
   readonly lineCount: number;
   readonly newCount: number;
   readonly shown: readonly ShownLine[];
-  /** All new lines; undefined when there are too many to decide about them here. */
+  /** All new lines; undefined if there are too many to decide about here. */
   readonly newLines: readonly NewLine[] | undefined;
 }
 
-/** The lines that a preview shows. */
+/** How many lines a preview shows. */
 export const SHOWN_LINES = 200;
 
 interface ReadingOptions {
@@ -58,7 +58,7 @@ export async function readPreview(
     const { resolved } = await resolver.take(batch);
     const byPlace = new Map(resolved.map((one) => [one.source, one]));
     for (const part of batch) if (part.kind === 'line') contents.add(part.line, byPlace.get(part.line));
-    // A read of a file resolves before anything else gets its turn, and whole batches can wait.
+    // Gives other work its turn: reading the next part resolves first, and whole batches can be ready.
     await nextTurn();
   }
   return contents.result();
@@ -72,7 +72,7 @@ class Contents {
   #newLines: NewLine[] = [];
   #newCharacters = 0;
   readonly #held: ReadonlySet<string>;
-  /** The lines that a statement has which is not held. */
+  /** The lines that a statement which is not held contains. */
   readonly #vouched = new Set<string>();
 
   constructor(survey: Survey) {
@@ -80,7 +80,7 @@ class Contents {
     this.#held = new Set(survey.statements.flatMap((one) => (one?.broken ? [one.id] : [])));
   }
 
-  /** @param resolved undefined where its account is not known. */
+  /** @param resolved undefined if its account is unknown. */
   add(line: StatementLine, resolved: ResolvedLine | undefined): void {
     this.#lineCount += 1;
     if (this.#shown.length < SHOWN_LINES)
@@ -119,7 +119,7 @@ class Contents {
   }
 }
 
-/** Keeps of a new line, until the end of its file, the fields that decide about it. */
+/** Reduces a new line to the fields that decide about it, which are kept until the end of its file. */
 function newLine({
   id: lineId,
   accountId: bankAccountId,

@@ -5,16 +5,16 @@ import type { LineDecision } from './domain/matching/model.ts';
 import type { LineDirection, StatementKind, StatementLine } from './domain/statement.ts';
 import type { StatementFile } from './import-store.ts';
 
-/** An imported file with what its statements are. */
+/** An imported file with a summary of its statements. */
 export interface ListedFile extends StatementFile {
-  /** The time when all its lines had been decided about; null until then. */
+  /** The time when all its lines had been decided about; null before that. */
   readonly matchedAtMs: number | null;
-  /** The accounts that its statements are of. */
+  /** The accounts of its statements. */
   readonly accountIds: readonly string[];
   readonly statementCount: number;
-  /** The statements of which nothing settles now. */
+  /** How many statements are held now, so that none of their lines settles. */
   readonly heldCount: number;
-  /** The lines that it brought first and that wait for a person. */
+  /** How many of the lines that it contained first wait for a person. */
   readonly waitingCount: number;
   /** Null unless an operator took the import back. */
   readonly takenBack: {
@@ -38,7 +38,7 @@ export interface StoredStatement {
   readonly firstDate: string | null;
   readonly lastDate: string | null;
   readonly lineCount: number;
-  /** Null where its balances add up, and once it was released. */
+  /** Null if its balances add up, or after it was released. */
   readonly heldReason: string | null;
   readonly releaseReason: string | null;
 }
@@ -56,12 +56,12 @@ export interface StoredLine {
   readonly transactionId: string | null;
 }
 
-/** Lines that wait with proposals, and what could stand against these now. */
+/** Lines that wait with proposals, and what could speak against these now. */
 export interface ProposedLines {
   readonly lines: readonly { readonly stored: StoredLine; readonly decision: StoredDecision }[];
-  /** The open credits of the same accounts and amounts, also these themselves. */
+  /** The open credits of the same accounts and amounts, including the lines themselves. */
   readonly otherLines: readonly StoredLine[];
-  /** The ids of the open credits that name one of the deposits, by the id of that. */
+  /** The ids of the open credits that name one of the deposits, by the id of the deposit. */
   readonly naming: ReadonlyMap<string, ReadonlySet<string>>;
   /** The deposits of the same accounts and amounts that wait. */
   readonly deposits: readonly {
@@ -85,7 +85,7 @@ export interface StoredDecision {
   readonly actor: Actor;
   readonly note: string | null;
   readonly decidedAtMs: number;
-  /** Null unless an operator took it back. */
+  /** Null unless an operator undid it. */
   readonly undone: {
     readonly atMs: number;
     readonly clientId: string;
@@ -93,14 +93,14 @@ export interface StoredDecision {
   } | null;
 }
 
-/** The lines whose money is that of a transaction, or may be. */
+/** The lines that have paid a transaction, or may pay it. */
 export interface LinePayments {
   readonly transactionId: string;
-  /** The lines that have paid it, by matches that were not undone. */
+  /** The lines that have paid it, with matches that were not undone. */
   readonly paying: readonly StoredLine[];
   /**
-   * The open booked lines that name the same transaction as a given line, with that line. They have the same account,
-   * currency and direction, and their money is not in doubt.
+   * The open booked lines that name the same transaction as a given line, including that line. They have the same
+   * account, currency and direction, and their money is not in doubt.
    */
   readonly naming: readonly StoredLine[];
 }
@@ -109,14 +109,14 @@ export interface LineFilter {
   readonly states?: readonly StoredLineState[] | undefined;
   readonly accountId?: string | undefined;
   readonly fileId?: string | undefined;
-  /** Calendar days, both included: as the bank has booked the line, or else its value day. */
+  /** Calendar days, both included, for the booking day of a line, or else its value day. */
   readonly fromDay?: string | undefined;
   readonly toDay?: string | undefined;
   /** The text of a search field: see query.ts. */
   readonly query?: string | undefined;
 }
 
-/** A page of lines, newest first. One of a search may be short, even empty, before the end. */
+/** A page of lines, newest first. A page of a search can be short, or even empty, before the end. */
 export interface LinePage {
   readonly items: readonly StoredLine[];
   /** The id after which the next page begins; undefined at the end. */
@@ -128,7 +128,7 @@ export interface LinePage {
 export interface LineOrigin {
   readonly lineId: string;
   readonly fileName: string;
-  /** Undefined for a line that nothing has decided about. */
+  /** Undefined for a line without a decision. */
   readonly decision: Pick<StoredDecision, 'rule' | 'actor' | 'note' | 'decidedAtMs'> | undefined;
 }
 
@@ -144,7 +144,7 @@ export interface PageOf<T> {
   readonly hasMore: boolean;
 }
 
-/** Lines that are alike. */
+/** Lines with the same state, direction and currency. */
 export interface StateCount {
   readonly state: StoredLineState;
   readonly direction: LineDirection;
@@ -153,21 +153,21 @@ export interface StateCount {
   readonly sumMinor: number;
 }
 
-/** The days of an account. Dates are calendar days, both included. */
+/** A request for the days of an account. Dates are calendar days, both included. */
 export interface AccountDaysQuery {
   readonly accountId: string;
-  /** ISO 4217, of the account. */
+  /** The currency of the account, ISO 4217. */
   readonly currency: string;
-  /** The zone by whose days the transactions count. */
+  /** The time zone whose days the transactions are counted by. */
   readonly timeZone: string;
   readonly fromDate: string;
   readonly toDate: string;
-  /** The first day that is looked at for the balance before the range. */
+  /** The first day to search for the balance before the range. */
   readonly earliestDate: string;
 }
 
 export interface FoundAccountDays {
-  /** The day from which the facts are: the first of the range, or the last one before it with a stated balance. */
+  /** The day from which facts are given: the first of the range, or the last one before it with a stated balance. */
   readonly since: string;
   readonly facts: AccountDayFacts;
   readonly scannedRows: number;

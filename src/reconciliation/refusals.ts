@@ -9,7 +9,7 @@ import type { DoubtfulLine, LineRefusal } from './line-store.ts';
 const REFUND_HELD =
   'must be 0 or left out if transactionId is that of a refund: it is confirmed at once, and can be undone.';
 
-/** The error of a refused decision about a line. */
+/** Builds the error for a refused decision about a line. */
 export function lineRefusalError(refusal: LineRefusal): ServiceError {
   switch (refusal.type) {
     case 'line-missing':
@@ -29,7 +29,7 @@ export function lineRefusalError(refusal: LineRefusal): ServiceError {
     case 'decision-outdated':
       return new ServiceError(
         'error_stale_sequence',
-        `The line was decided again: its decision is ${refusal.decisionId} by now. Read the line again before you undo it.`,
+        `The line was decided again: its decision is now ${refusal.decisionId}. Read the line again before you undo it.`,
         {
           fields: [
             fieldProblem('decisionId', fault('line_decided_again', { decisionId: refusal.decisionId })),
@@ -89,7 +89,7 @@ export function lineRefusalError(refusal: LineRefusal): ServiceError {
   }
 }
 
-/** The doubt, and what is unusual about the amount, since one answer accepts both. */
+/** Builds the error for a doubt, including what is unusual about the amount, since one answer accepts both. */
 function doubtfulError({ lineId, byLineId, unusual }: DoubtfulLine): ServiceError {
   const doubt = differs(fault('line_doubtful', { lineId, byLineId }));
   if (!unusual) return doubt;

@@ -6,32 +6,32 @@ import { findRuns } from './domain/statement-runs.ts';
 import type { LineKey, StagedLine, StagedStatement, StatementImports } from './import-store.ts';
 import type { Survey } from './survey.ts';
 
-/** A line of a file, with the line that it is. */
+/** A line of a file, with the known line that it repeats, if any. */
 export interface ResolvedLine {
   /** The line as the reader gave it. */
   readonly source: StatementLine;
   readonly staged: StagedLine;
   /** Whether no earlier file, and no earlier statement of this one, had it. */
   readonly isNew: boolean;
-  /** The line that it is, of an earlier file or of this one, if that is known. */
+  /** The line that it repeats, in an earlier file or this one, if known. */
   readonly sameAs: string | null;
 }
 
-/** A statement with what its lines share. */
+/** A statement with what its lines have in common. */
 interface Resolving {
   readonly statement: StagedStatement;
   readonly span: StatementSpan;
   readonly run: RunLines;
 }
 
-/** A line with the statement that it is of. */
+/** A line with its statement. */
 interface PlacedLine {
   readonly source: StatementLine;
   readonly keyed: KeyedLine;
   readonly of: Resolving;
 }
 
-/** Finds out which lines of a file are known already. The lines must come in the order of the file. */
+/** Finds out which lines of a file are already known. The lines must come in the order of the file. */
 export class LineResolver {
   readonly #newId: () => string;
   readonly #findEqual: StatementImports['findEqual'];

@@ -6,13 +6,13 @@ import type { Dependencies } from '../operations/dependencies.ts';
 import { createAccountNames } from './account-names.ts';
 import type { GivenFile } from './import-store.ts';
 
-/** The statements of a file whose accounts are compared, and the accounts that a message names. */
+/** How many statements of a file have their accounts compared, and how many accounts a message names. */
 const LOOKED_AT = 100;
 const NAMED = 3;
 
 /**
- * SHA-256 of the bytes of a file, in hex: by it the same file is known again, whatever its name is. A file of which
- * statements were left out is another one than the whole file.
+ * Returns the SHA-256 of a file's bytes in hex, by which the same file is recognized under any name. A file from which
+ * statements were left out differs from the whole file.
  */
 export function hashOf({ bytes }: GivenFile, skippedAccounts: readonly string[] = []): string {
   const hash = createHash('sha256').update(bytes);
@@ -26,7 +26,8 @@ interface Known {
 }
 
 /**
- * A file that was imported is of the accounts that it was imported for: the same bytes are none of another one.
+ * Refuses to import the same bytes for another account: an imported file belongs to the accounts for which it was
+ * imported.
  * @throws ServiceError error_validation that names these accounts.
  */
 export async function refuseAnotherAccount(

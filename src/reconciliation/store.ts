@@ -5,13 +5,13 @@ import type { MatchPolicyStore } from './policy-store.ts';
 import type { PreviewTurns } from './preview-turns.ts';
 import type { BankProfiles } from './profile-store.ts';
 
-/** All that operations need for bank statements. */
+/** Everything that operations need for bank statements. */
 export interface Statements {
   readonly reading: StatementReading;
   readonly imports: StatementImports;
   readonly matching: StatementMatching;
   readonly policies: MatchPolicyStore;
-  /** The terms of the matching now. */
+  /** Returns the current terms of matching. */
   readonly matchTerms: () => MatchTerms;
   readonly previewTurns: PreviewTurns;
   readonly profiles: BankProfiles;

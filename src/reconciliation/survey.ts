@@ -25,13 +25,13 @@ import type { AccountFinder } from './find-account.ts';
 import type { GivenFile, StagedStatement, StatementReading } from './import-store.ts';
 import { stopIfLeft } from './preview-turns.ts';
 
-/** What a file holds, before anything of it is stored. */
+/** What a file contains, before any of it is stored. */
 export interface Survey {
   /** How its table is read; undefined for other formats. */
   readonly table: StatementTable | undefined;
-  /** In the order of the file; undefined for those that are left out. */
+  /** In the order of the file; undefined for statements that are left out. */
   readonly statements: readonly (StagedStatement | undefined)[];
-  /** A file with any is not imported. */
+  /** A file with any problem is not imported. */
   readonly problems: readonly StatementProblem[];
   /** The accounts of statements that are left out, as the file names them. */
   readonly skippedAccounts: readonly string[];
@@ -54,7 +54,7 @@ interface OpenStatement {
   lastLineDate: string | null;
 }
 
-/** Reads a whole file to know what it holds. It gives other work its turn between slices. */
+/** Reads a whole file to find out what it contains. Between slices it gives other work its turn. */
 export async function surveyFile(
   reading: Pick<StatementReading, 'read'>,
   given: GivenFile,
@@ -64,13 +64,13 @@ export async function surveyFile(
   for await (const batch of reading.read(given)) {
     stopIfLeft(hasLeft);
     surveyor.add(batch);
-    // A read of a file resolves before anything else gets its turn, and whole batches can wait.
+    // Gives other work its turn: reading the next part resolves first, and whole batches can be ready.
     await nextTurn();
   }
   return surveyor.finish();
 }
 
-/** Whether two readings of a file gave the same statements, read in the same way, and lines of the same days. */
+/** Whether two readings of a file gave the same statements, read in the same way, with lines of the same days. */
 export function isSameSurvey(one: Survey, other: Survey): boolean {
   const withoutIds = ({ statements, ...survey }: Survey) => ({
     ...survey,
@@ -157,9 +157,9 @@ function note(open: OpenStatement, line: StatementLine): void {
   open.lastLineDate = later(open.lastLineDate, date);
 }
 
-/** A statement is of the days of its period and its lines, up to that of its closing balance. */
+/** Returns the days of a statement: those of its period and its lines, up to the day of its closing balance. */
 function daysOf({ header: { kind, period }, firstLineDate, lastLineDate }: OpenStatement, end: StatementEnd) {
-  // The balance of a report is of the moment when the bank made it.
+  // The balance of a report is that of the moment when the bank made it.
   const closing = kind === 'statement' ? (end.closing?.date ?? null) : null;
   return {
     firstDate: earlier(period?.firstDate ?? null, firstLineDate) ?? closing,
@@ -167,19 +167,19 @@ function daysOf({ header: { kind, period }, firstLineDate, lastLineDate }: OpenS
   };
 }
 
-/** @returns null only where both are. */
+/** @returns null only if both are null. */
 function earlier(one: string | null, other: string | null): string | null {
   return one === null || (other !== null && other < one) ? other : one;
 }
 
-/** @returns null only where both are. */
+/** @returns null only if both are null. */
 function later(one: string | null, other: string | null): string | null {
   return one === null || (other !== null && other > one) ? other : one;
 }
 
 /**
- * Holds pages that do not begin where the one before ended, and those of which the next one is not in the file. Only the
- * balances of a statement need all of its pages.
+ * Holds pages that do not begin where the previous one ended, and those whose next page is not in the file. Only final
+ * statements need all their pages, for their balances.
  */
 function joinPages(
   statements: readonly (StagedStatement | undefined)[],

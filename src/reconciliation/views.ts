@@ -67,7 +67,7 @@ export const statementView = viewType('BankStatement', 'A statement of a bank ac
   releaseReason: z.string().nullable().describe('The words of the operator who released it.'),
 });
 
-/** A planned confirm of a line: its transaction, and what that will be. */
+/** A planned confirm of a line: its transaction, and the status that this will get. */
 const plannedLineView = viewType(
   'PlannedConfirm',
   'A confirmation of a line that takes effect at a set time unless it is undone.',
@@ -156,7 +156,7 @@ export function viewStatement(statement: StoredStatement): z.infer<typeof statem
   return project(statementView, statement, { statementId: statement.id });
 }
 
-/** Loads the planned confirms. @returns the function that views a line. */
+/** Loads the planned confirms. @returns a function that views a line. */
 export async function loadLineView(
   context: Pick<Context, 'dependencies'>,
 ): Promise<(line: StoredLine) => z.infer<typeof lineView>> {

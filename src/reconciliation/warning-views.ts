@@ -19,7 +19,7 @@ export const warningView = viewType('PreviewedWarning', 'Why lines look like tho
   message: z.string().describe('A sentence for people.'),
 });
 
-/** @param accountOf names an account of the operator. */
+/** @param accountOf names an operator's account. */
 export function viewWarning(
   warning: FileWarning,
   accountOf: (accountId: string) => string,

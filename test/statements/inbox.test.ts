@@ -296,7 +296,7 @@ describe('a start is refused with one line that names the setting:', () => {
   ])('%s', async (_, prepare) => {
     using folder = temporaryFolder();
     const starting = startTestService({ env: { STATEMENTS_DIR: prepare(folder.path) } });
-    await expect(starting).rejects.toThrow(/^STATEMENTS_DIR: [^\n]+ is no folder[^\n]*\.$/);
+    await expect(starting).rejects.toThrow(/^STATEMENTS_DIR: [^\n]+ is not a folder[^\n]*\.$/);
   });
 
   test.runIf(hasSmallDisk && IS_LONG)('a folder from which it can move nothing', async () => {

@@ -16,8 +16,8 @@ interface AddToPayout extends ChangePayout {
 }
 
 /**
- * Puts more pending withdrawals and refunds into a batch, behind those that are in it: all of them, or none. Approvals that were given
- * before no longer count. Only who cannot approve the batch adds to it.
+ * Adds pending withdrawals and refunds to the end of a batch: all of them, or none. Earlier approvals no longer count.
+ * Only the maker of the batch, who cannot approve it, can add to it.
  */
 export async function addToPayout(
   trx: DatabaseTransaction,
@@ -30,7 +30,7 @@ export async function addToPayout(
   const locked = await lockPayout(trx, change, ['prepared', 'approved']);
   if (locked.kind !== 'found') return locked;
   const { batch, rows } = locked.whole;
-  // Both: another key of the maker could be renamed, and approve what it has added.
+  // Both must be the maker's: otherwise another key of theirs could be renamed, and approve what it has added.
   if (person !== batch.maker || clientId !== batch.makerClientId) return { kind: 'not-maker', batch };
   const last = await findLastNumber(trx, batchId);
   if (batch.rowCount + ids.length > MAX_PAYOUT_ROWS || last + ids.length > MAX_ROW_NUMBER)
@@ -48,7 +48,7 @@ export async function addToPayout(
   return store(trx, change, { before: batch, after, movedIds: ids });
 }
 
-/** Also of rows that were taken out: they keep their numbers. */
+/** Includes rows that were taken out, because they keep their numbers. */
 async function findLastNumber(trx: DatabaseTransaction, batchId: string): Promise<number> {
   const row = await trx
     .selectFrom('payout_rows')

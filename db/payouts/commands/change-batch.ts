@@ -17,7 +17,7 @@ export interface ChangePayout extends Audited {
   readonly nowMs: number;
 }
 
-/** @returns the batch without these rows, which nobody has approved. */
+/** @returns the batch without these rows. It has no approvals. */
 export async function takeOut(
   trx: DatabaseTransaction,
   { batch, rows }: WholePayout,
@@ -33,7 +33,7 @@ type Found = { readonly kind: 'found'; readonly whole: WholePayout };
 
 type FoundOrRefused = Found | Exclude<PayoutOutcome, { readonly kind: 'stored' }>;
 
-/** Locks a batch, and compares its content with what the caller has seen and with the withdrawals themselves. */
+/** Locks a batch, and compares its content with what the caller has seen and with its withdrawals and refunds. */
 export async function lockPayout(
   trx: DatabaseTransaction,
   change: ChangePayout,
@@ -42,13 +42,13 @@ export async function lockPayout(
   const found = await lockSeen(trx, change, states);
   if (found.kind !== 'found') return found;
   const { batch, rows } = found.whole;
-  // Of withdrawals that were paid, also by another file, the names can have been forgotten meanwhile.
+  // The names of withdrawals that were paid, possibly by another file, can have been forgotten since.
   const isWhole =
     !isBeforeExport(batch) || (rows.every(({ state }) => state === 'in') && isContentOf(batch, rows));
   return isWhole ? found : { kind: 'changed', batch };
 }
 
-/** Locks a batch that is as the caller has seen it, whatever it pays by now: enough to let go of all of it. */
+/** Locks a batch that is as the caller has seen it, even if its withdrawals have changed: enough to release it. */
 export async function lockSeen(
   trx: DatabaseTransaction,
   { batchId, contentHash }: ChangePayout,
@@ -66,7 +66,7 @@ interface Changed {
   readonly before: PayoutBatch;
   readonly after: PayoutBatch;
   readonly movedIds?: readonly string[];
-  /** Whether only some payouts of an exported batch are rejected; the audit log then names them. */
+  /** Whether only some payouts of an exported batch are rejected; if so, the audit log names them. */
   readonly isOfSome?: boolean;
 }
 
@@ -81,7 +81,7 @@ export interface Person {
   readonly clientId: string;
 }
 
-/** Whether the person, or the key, is who has exported a batch. */
+/** Whether this person, or this key, has exported a batch. */
 export async function isExporter(
   trx: DatabaseTransaction,
   batchId: string,
@@ -110,7 +110,7 @@ export async function store(
   return { kind: 'stored', batch: after, movedIds };
 }
 
-/** Keeps how many people had to approve what a batch contains, by the policy of now. */
+/** Stores how many people must approve what a batch contains, by the current policy. */
 export async function keepNeeded(trx: DatabaseTransaction, batchId: string, count: number): Promise<void> {
   await trx
     .updateTable('payout_batches')

@@ -24,8 +24,8 @@ interface ChangePayee extends Audited {
 }
 
 /**
- * Names another payee of a withdrawal or refund that the bank has refused. What the merchant has asked for stays as it is:
- * the next batch pays this payee, once another person has approved it.
+ * Names another payee of a withdrawal or refund that the bank has refused. The merchant's request stays as it is. The
+ * next batch pays this payee, once another person has approved that.
  */
 export async function changePayee(
   trx: DatabaseTransaction,
@@ -35,7 +35,7 @@ export async function changePayee(
   const payable = (await findPayables(trx, [transactionId])).get(transactionId);
   if (!payable) return { kind: 'missing' };
   const last = (await findPayees(trx, [transactionId])).get(transactionId);
-  // The answer to an earlier attempt was lost.
+  // The response to an earlier attempt was lost.
   if (last?.id === id) return { kind: 'stored', payee: last };
   if (!payable.isPending) return { kind: 'not-pending' };
   const live = (await findLivePayouts(trx, [transactionId])).get(transactionId);
@@ -58,7 +58,7 @@ export async function changePayee(
   return { kind: 'stored', payee: changed.payee };
 }
 
-/** Whether the bank has refused it when a batch was to pay it last. */
+/** Whether the bank refused the last payout of it. */
 async function isRefused(trx: DatabaseTransaction, transactionId: string): Promise<boolean> {
   const row = await trx
     .selectFrom('payout_rows as r')
@@ -72,7 +72,7 @@ async function isRefused(trx: DatabaseTransaction, transactionId: string): Promi
   return row?.state === 'refused';
 }
 
-/** The payee that the merchant, or the line of the bank, has named. */
+/** Finds the payee that the merchant or the bank's line has named. */
 async function namedPayee(trx: DatabaseTransaction, payable: Payable) {
   if (payable.kind === 'withdrawal') {
     const { accountName, ibanNormalized: iban } = payable.transaction;

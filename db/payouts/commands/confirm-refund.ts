@@ -17,7 +17,7 @@ import { refuseReturn } from './still-out.ts';
 
 export interface RefundByPerson extends Audited {
   readonly clientId: string;
-  /** Of the decision about the line whose money the refund gives back. */
+  /** The id of the decision about the line whose money the refund gives back. */
   readonly eventId: string;
   readonly nowMs: number;
   readonly steadyNowMs: number;
@@ -25,20 +25,20 @@ export interface RefundByPerson extends Audited {
 
 interface ConfirmRefund extends RefundByPerson {
   readonly refundId: string;
-  /** Of the decision about the line. */
+  /** The id of the decision about the line. */
   readonly decisionId: string;
-  /** The time for which the operator wants the decision held, in milliseconds. */
+  /** How long the operator wants the decision to be held, in milliseconds. */
   readonly holdMs: number;
-  /** Whether a line that names the payout is meant although it differs from it. */
+  /** Whether the operator confirms a line that names the payout but differs from it. */
   readonly acceptDifference?: boolean | undefined;
 }
 
 export const DONE = { kind: 'stored', transaction: undefined, isPlanned: false } as const;
 
 /**
- * Records, by the word of an operator, that a line is the booked debit of a refund, or the credit that returns one: banks
- * leave the id of the payout out, or book its debit or return with another amount. It happens at once, and can be undone. The lines
- * are locked.
+ * Records that a line is the booked debit of a refund, or the credit that returns one, because an operator says so:
+ * banks can leave out the id of the payout, or book its debit or return with another amount. It takes effect at once,
+ * and can be undone. The lines are locked.
  */
 export async function confirmRefund(
   trx: DatabaseTransaction,
@@ -88,7 +88,7 @@ export async function confirmRefund(
   return DONE;
 }
 
-/** Locks a refund with the line whose money it gives back, in the order in which the matching does. */
+/** Locks a refund and the line whose money it gives back, in the same order as matching. */
 export async function lockRefund(trx: DatabaseTransaction, id: string): Promise<Refund | undefined> {
   await lockRefundedLines(trx, [id]);
   await lockRefunds(trx, [id]);
@@ -99,10 +99,10 @@ export async function lockRefund(trx: DatabaseTransaction, id: string): Promise<
 type Row = NonNullable<Awaited<ReturnType<typeof lockRow>>>;
 
 /**
- * Finds the row of a batch by which the bank pays a refund, or has paid it, and locks its batch. A line is of the payout that
- * it names; otherwise a debit is of the file that is under way, or else of the last one of its account: the money has left
- * also after the bank has refused the row, or people have taken the batch back. The refund is locked, so no other batch
- * takes it meanwhile.
+ * Finds the row by which the bank pays a refund, or has paid it, and locks its batch. A line belongs to the payout that
+ * it names. A debit that names none belongs to the file that is under way, or else to the last one of its account: the
+ * money has left even if the bank has refused the row, or people have taken the batch back. The refund is locked, so no
+ * other batch can take it meanwhile.
  */
 async function lockRow(
   trx: DatabaseTransaction,
@@ -135,7 +135,7 @@ interface Claimed extends Pick<ConfirmRefund, 'acceptDifference'> {
   readonly isNamed: boolean;
 }
 
-/** Why a line is neither the debit of a refund nor its return. */
+/** Returns why a line is neither the debit of a refund nor its return. */
 function refuseLine(
   lines: OpenLines,
   refund: Refund,
@@ -149,7 +149,7 @@ function refuseLine(
   return acceptDifference ? undefined : { type: 'payout-differs', transactionId, amountMinor, currency };
 }
 
-/** In what a line differs from a refund. */
+/** Returns how a line differs from a refund. */
 function refuseOther(
   { currency, sumMinor, accountId }: OpenLines,
   refund: Refund,

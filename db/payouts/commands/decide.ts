@@ -22,14 +22,14 @@ import { judgePayout } from './policy.ts';
 
 interface ApprovePayout extends ChangePayout {
   readonly clientId: string;
-  /** In which the hours of the policy are. */
+  /** The time zone of the policy's hours. */
   readonly timeZone: string;
 }
 
 /**
- * Approves exactly what a batch contains. The person who has prepared it cannot (see also the constraints of the
- * table), and neither can who has named the payee of a row.
- * It becomes `approved` once as many people as the policy wants have approved it. An approval that is repeated adds none.
+ * Approves exactly what a batch contains. Neither the person who prepared it (see also the constraints of the table)
+ * nor anybody who named the payee of a row can do so. It becomes `approved` once as many people as the policy requires
+ * have approved it. A repeated approval is not counted again.
  */
 export async function approvePayout(
   trx: DatabaseTransaction,
@@ -45,7 +45,7 @@ export async function approvePayout(
   if (batch.rowCount === 0) return { kind: 'empty', batch };
   const whole = contentOf(batch, found.whole.rows);
   if (whole.contentHash !== contentHash) {
-    // An older hash does not cover who pays: the batch gets a new one, which people read before they approve it.
+    // An older hash does not cover the payer: the batch gets a new one, and people read it again before approving.
     const after = { ...batch, ...whole, state: 'prepared' } as const;
     await store(trx, change, { before: batch, after });
     return { kind: 'changed', batch: after };
@@ -64,7 +64,7 @@ export async function approvePayout(
       approver_client_id: clientId,
       approved_at_ms: nowMs,
     })
-    // The same person with another key, or the same key with another name, is nobody else.
+    // The same person with another key, or the same key with another name, is not another approver.
     .onConflict((conflict) => conflict.doNothing())
     .returning('approver')
     .executeTakeFirst();
@@ -75,7 +75,9 @@ export async function approvePayout(
   return store(trx, change, { before: batch, after: { ...batch, state } });
 }
 
-/** Makes room for an approval of somebody whose earlier key may no longer approve. */
+/**
+ * Removes the approval of somebody whose earlier key is no longer allowed to approve, so that they can approve again.
+ */
 async function dropLapsed(
   trx: DatabaseTransaction,
   { batchId, contentHash, person }: ChangePayout,
@@ -101,19 +103,19 @@ async function dropLapsed(
 
 interface RejectPayout extends ChangePayout {
   readonly clientId: string;
-  /** Of the person, for people to read. */
+  /** The name of the person, for people to read. */
   readonly name: string;
   /** The progress of the file that the caller has seen: see findProgressHash. Null if there was no file. */
   readonly progressHash: string | null;
   readonly reason: string;
-  /** The withdrawals and refunds of an exported batch that it is about; undefined for all of any batch. */
+  /** The withdrawals and refunds of an exported batch to reject; undefined for the whole batch, exported or not. */
   readonly transactionIds?: readonly string[] | undefined;
 }
 
 /**
- * Rejects a batch, or some payouts of one that was exported. Their withdrawals can then be decided otherwise, and be put into
- * other batches. Another person than the exporter rejects what was exported, since both have to know that no bank will
- * pay it.
+ * Rejects a batch, or some payouts of an exported one. Their withdrawals can then be put into other batches, or be
+ * decided in another way. Only somebody other than the exporter can reject what was exported, since two people must
+ * know that no bank will pay it.
  */
 export async function rejectPayout(
   trx: DatabaseTransaction,
@@ -144,7 +146,7 @@ export async function rejectPayout(
   return store(trx, change, { before: batch, after, movedIds: leaving, isOfSome: !isWhole });
 }
 
-/** Finds a payout that the batch waits for, and whose debit waits too: the bank has the file. */
+/** Finds a payout that the batch waits for and whose debit waits at the desk: the bank has the file. */
 async function findDebited(
   trx: DatabaseTransaction,
   batch: PayoutBatch,
@@ -162,7 +164,7 @@ interface RemoveRows extends ChangePayout {
   readonly transactionIds: readonly string[];
 }
 
-/** Takes withdrawals out of a batch, which voids its approvals: it then has another content. */
+/** Takes withdrawals out of a batch. Since this changes its content, its approvals no longer count. */
 export async function removeFromPayout(
   trx: DatabaseTransaction,
   { transactionIds, ...change }: RemoveRows,

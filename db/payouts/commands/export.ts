@@ -12,29 +12,31 @@ import { judgePayout } from './policy.ts';
 import { findUnfit } from './prepare.ts';
 import { lockPayables } from './refunds.ts';
 
-/** The records by which admins stop payouts: they disable the key of a merchant, or put a payee on the blacklist. */
+/**
+ * The kinds of records with which admins stop payouts: they disable a merchant's key, or put a payee on the blacklist.
+ */
 const STOPPING = ['client', 'blacklistEntry'] as const;
 
 interface ExportPayout extends ChangePayout {
   readonly clientId: string;
-  /** In which the hours of the policy are. */
+  /** The time zone of the policy's hours. */
   readonly timeZone: string;
   readonly steadyNowMs: number;
   /** The day on which it is exported, YYYY-MM-DD. */
   readonly today: string;
   /** Written from exactly the content that `contentHash` names. */
   readonly file: PayoutFile;
-  /** The profile that it is written by. */
+  /** The profile with which it is written. */
   readonly profileId: string;
-  /** The position in the audit log before that profile, and which one the account uses, was read. */
+  /** The position in the audit log before that profile, and the account's choice of it, were read. */
   readonly formReadAt: number;
-  /** The rows of each payment in the file. */
+  /** How many rows each payment group in the file has. */
   readonly rowsPerPayment: number;
 }
 
 /**
- * Stores the file of an approved batch, which a bank can be given from then on. A batch that has a file keeps it: nothing
- * is exported twice.
+ * Stores the file of an approved batch, which can be given to a bank from then on. A batch that has a file keeps it:
+ * nothing is exported twice.
  */
 export async function exportPayout(trx: DatabaseTransaction, request: ExportPayout): Promise<PayoutOutcome> {
   const { file, profileId, formReadAt, rowsPerPayment, clientId, timeZone, steadyNowMs, today, ...change } =
@@ -54,16 +56,16 @@ export async function exportPayout(trx: DatabaseTransaction, request: ExportPayo
     const payables = await findPayables(trx, ids);
     return findUnfit(trx, { ids, found: payables, payer, steadyNowMs, currency, batchNumber });
   };
-  // Before the lock of the audit log, for which others wait: of 10,000 rows it takes most of a second.
+  // This comes before the lock on the audit log, for which others wait: with 10,000 rows it takes most of a second.
   const unfit = await look();
   if (unfit.length > 0) return { kind: 'unfit', batch, unfit };
   const judged = await judgePayout(trx, found.whole, { nowMs, timeZone });
   if (judged.kind !== 'fits') return judged;
-  // Behind that lock no merchant is disabled and nobody blacklisted any more.
+  // Once the lock is held, no merchant can be disabled and nobody blacklisted.
   const late = (await isAuditedSince(trx, lookedAt, STOPPING)) ? await look() : [];
   if (late.length > 0) return { kind: 'unfit', batch, unfit: late };
   const { given, count: needed, reasons } = judged;
-  // The policy can have become stricter since, and a key that has approved can have been disabled.
+  // Since the approval, the policy can have become stricter, and an approver's key can have been disabled.
   if (given < needed) return { kind: 'approvals-missing', batch, given, needed, reasons };
   if (await isFormChanged(trx, { batchId, accountId: batch.accountId, profileId, formReadAt }))
     return askAgain(trx, change, batch);
@@ -86,7 +88,7 @@ export async function exportPayout(trx: DatabaseTransaction, request: ExportPayo
   return store(trx, change, { before: batch, after: { ...batch, state: 'exported' } });
 }
 
-/** Lets a batch wait for approvals again, since the form of its file is not the one of then. */
+/** Makes a batch wait for approvals again, because the form of its file has changed since them. */
 async function askAgain(
   trx: DatabaseTransaction,
   change: ChangePayout,
@@ -98,7 +100,7 @@ async function askAgain(
   return { kind: 'form-changed', batch: after };
 }
 
-/** Stores in which payment of the file each row is: a bank can debit a whole payment in one line. */
+/** Stores which payment group of the file each row is in: a bank can debit a whole group in one line. */
 async function namePayments(
   trx: DatabaseTransaction,
   { batch, rows }: WholePayout,

@@ -16,18 +16,18 @@ import { lockNamed, moneyOf, refuseTaken } from './line-money.ts';
 import { insertPayee, payerOf } from './payees.ts';
 
 interface GiveBack extends Audited {
-  /** Of the refund, of its payee, and of the decision about the line. */
+  /** The ids of the refund, of its payee, and of the decision about the line. */
   readonly ids: readonly [string, string, string];
   readonly lineId: string;
-  /** Hundredths; by default what is left of the line. */
+  /** Hundredths; by default all that is left of the line. */
   readonly amountMinor?: number | undefined;
-  /** By default what the line says. The IBAN is normalized. */
+  /** By default the payer of the line. The IBAN is normalized. */
   readonly payee: { readonly accountName?: string | undefined; readonly iban?: string | undefined };
   readonly reason: string;
-  /** Whether the operator says that the money is there, where that is in doubt. */
+  /** Whether the operator says that the money is there, if that is in doubt. */
   readonly acceptDifference?: boolean | undefined;
   readonly person: string;
-  /** Of the person, for people to read. */
+  /** The name of the person, for people to read. */
   readonly name: string;
   readonly clientId: string;
   readonly nowMs: number;
@@ -35,13 +35,13 @@ interface GiveBack extends Audited {
 }
 
 /**
- * Makes a refund of the money of an open line, which is decided with it. Batches pay it as they pay withdrawals. The locks
- * of the line and of the deposits that it names let no other decision about its money happen meanwhile.
+ * Creates a refund of the money of an open line, and so decides about the line. Batches pay it as they pay withdrawals.
+ * The line and the deposits that it names are locked, so no other decision about its money can happen meanwhile.
  */
 export async function giveBack(trx: DatabaseTransaction, request: GiveBack): Promise<GivenBack> {
   const { ids, lineId, steadyNowMs } = request;
   const [stored] = await findRefunds(trx, [ids[0]]);
-  // The answer to an earlier attempt was lost.
+  // The response to an earlier attempt was lost.
   if (stored) return { kind: 'stored', refund: stored };
   const [line] = await lockLines(trx, [lineId]);
   if (!line) return { kind: 'refused', refusal: { type: 'line-missing' } };
@@ -64,7 +64,10 @@ export async function giveBack(trx: DatabaseTransaction, request: GiveBack): Pro
   return { kind: 'stored', refund };
 }
 
-/** The state that the matching gave a line. For a line whose decision was undone, it is read from its decisions. */
+/**
+ * Finds the state that matching gave a line. If a decision about the line was undone, that state is read from its
+ * decisions.
+ */
 async function findFound(trx: DatabaseTransaction, { id, state }: LockedLine): Promise<string> {
   if (state !== 'undone') return state;
   const last = await trx
@@ -86,7 +89,7 @@ interface Judged {
   readonly payee: Payee;
 }
 
-/** Decides what of a line is given back, and to whom. */
+/** Decides how much of a line is given back, and to whom. */
 function judge(
   line: LockedLine & { readonly found: string; readonly leftMinor: number },
   { amountMinor: given, payee }: GiveBack,

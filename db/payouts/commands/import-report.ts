@@ -25,7 +25,7 @@ import { waitAgain } from './wait-again.ts';
 interface ImportReport extends Audited {
   readonly file: StatementFile;
   readonly report: StatusReport;
-  /** Null for the command line and the watched folder. */
+  /** The person who imports; null for the command line and the watched folder. */
   readonly importer: Person | null;
   readonly nowMs: number;
 }
@@ -38,16 +38,16 @@ export type ImportedReport =
       /** The withdrawals and refunds that the bank says something new about. */
       readonly movedIds: readonly string[];
     }
-  /** The same bytes were imported before, and changed then what they say. */
+  /** The same bytes were imported before, and had their effect then. */
   | { readonly kind: 'repeat'; readonly file: StatementFile; readonly report: PayoutReport | undefined }
-  /** No batch has a file of this id. */
+  /** No batch has a file with this id. */
   | { readonly kind: 'unknown-batch' }
-  /** It lets go of withdrawals, which takes another person than who has exported the batch. */
+  /** It would release withdrawals, which only somebody other than the exporter can do. */
   | { readonly kind: 'same-exporter'; readonly batch: PayoutBatch };
 
 /**
- * Stores the bank's answer to the file of a batch, and what it says about each payout. Refused payouts leave the batch, so
- * that their withdrawals can be put into another one, or be rejected. It settles nothing.
+ * Stores the bank's answer to the file of a batch, and what it says about each payout. Refused payouts leave the batch,
+ * so their withdrawals can be put into another one, or be rejected. Nothing is settled.
  */
 export async function importPayoutReport(
   trx: DatabaseTransaction,
@@ -69,7 +69,7 @@ export async function importPayoutReport(
   if (!whole) return { kind: 'unknown-batch' };
   const applied = applyStatus(await findSent(trx, whole.batch), report);
   const frees = applied.changes.some(isRefused);
-  // Anybody can write such an answer, so it is a second person who says that the bank does not pay: see rejectPayout.
+  // Anybody can write such an answer, so a second person must declare that the bank does not pay: see rejectPayout.
   if (frees && importer && (await isExporter(trx, batchId, importer)))
     return { kind: 'same-exporter', batch: whole.batch };
   const after = await storeChanges(trx, { batch: whole.batch, applied, nowMs });
@@ -93,7 +93,9 @@ export async function importPayoutReport(
   return { kind: 'stored', file, report: summary, movedIds: await findMoved(trx, whole, applied) };
 }
 
-/** Finds the withdrawals and refunds of which a report says something new, or that nobody waited for before it. */
+/**
+ * Finds the withdrawals and refunds about which a report says something new, or for which the batch was not waiting.
+ */
 async function findMoved(
   trx: DatabaseTransaction,
   { rows }: WholePayout,
@@ -136,7 +138,7 @@ interface ChangedRow {
 
 const CHANGED = typesOf<ChangedRow>(['end_to_end_id', 'bank_status', 'is_executed', 'bank_reasons']);
 
-/** Stores what the bank says of each payout. @returns the batch after it. */
+/** Stores what the bank says about each payout. @returns the batch afterwards. */
 async function storeChanges(
   trx: DatabaseTransaction,
   { batch, applied: { changes, executed }, nowMs }: Changes,
@@ -175,8 +177,9 @@ async function storeFacts(trx: DatabaseTransaction, changes: readonly StatusChan
 }
 
 /**
- * Finds payouts that the bank is paying, as it says, although a refusal or people have let go of them.
- * @param batchId of a file that people had taken back, and that the bank has after all: it may pay the rest of it too.
+ * Finds payouts that the bank says it is paying, although it refused them or people took them back.
+ * @param batchId a batch that people had taken back, but whose file the bank has after all: it may pay the rest of it
+ * too.
  */
 async function findLetGo(
   trx: DatabaseTransaction,

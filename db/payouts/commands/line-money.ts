@@ -15,8 +15,8 @@ import { readDepositFacts } from '../../transactions/queries/deposit-facts.ts';
 import { refuseEndedOut } from './still-out.ts';
 
 /**
- * Locks the deposits that a line names: who credits one of them by hand locks it too, so that of the two commands the second
- * sees what the first has done. The line is locked.
+ * Locks the deposits that a line names. A command that credits one of them by hand locks it too, so whichever command
+ * comes second sees the effect of the first. The line is locked.
  */
 export async function lockNamed(trx: DatabaseTransaction, lineId: string): Promise<void> {
   const deposits = await findDepositsOf(trx, lineId);
@@ -30,7 +30,9 @@ interface MoneyOfLine extends RefundableLine {
   readonly id: string;
 }
 
-/** Reads the amount of a line, less what refunds of it lost when they came back. The line, or these refunds, are locked. */
+/**
+ * Reads the amount of a line, minus what its refunds lost when they came back. The line or these refunds are locked.
+ */
 export async function moneyOf(
   trx: DatabaseTransaction,
   { id, amount_minor, currency }: Pick<StatementLinesTable, 'id' | 'amount_minor' | 'currency'>,
@@ -42,7 +44,7 @@ export async function moneyOf(
     .where('f.line_id', '=', id)
     .where('f.state', '=', 'returned')
     .execute();
-  // A return in another currency counts as nothing, since its worth is not known.
+  // A return in another currency counts as zero, since its value is not known.
   const lostOf = (one: (typeof returned)[number]) =>
     one.currency === currency ? Math.max(0, one.amount_minor - one.back_minor) : one.amount_minor;
   return { id, currency, amountMinor: returned.reduce((left, one) => left - lostOf(one), amount_minor) };
@@ -51,7 +53,7 @@ export async function moneyOf(
 interface Asked {
   /** Hundredths. */
   readonly amountMinor: number;
-  /** Whether what an operator has credited counts against the line; by default it does. */
+  /** Whether a deposit that an operator has credited is deducted from the line; by default it is. */
   readonly counts?: (deposit: DepositFacts) => boolean;
 }
 
@@ -67,8 +69,8 @@ export async function refuseTaken(
 }
 
 /**
- * Refuses to use more of a line than deposits leave that it names, and that were credited by hand. The line and these
- * deposits are locked: see lockNamed.
+ * Refuses to use more of a line than is left after the deposits that it names and that were credited by hand. The line
+ * and these deposits are locked: see lockNamed.
  */
 export async function refuseCredited(
   trx: DatabaseTransaction,
@@ -83,7 +85,7 @@ export async function refuseCredited(
   return { type: 'deposit-credited', transactionId, maximumMinor: Math.max(0, leftMinor) };
 }
 
-/** Refuses to use money of an open line that is out by refunds, all of which have ended. */
+/** Refuses to use money of an open line that has left with refunds which have all ended. */
 async function refuseOut(trx: DatabaseTransaction, lineId: string): Promise<StillOutRefusal | undefined> {
   const rows = await trx.selectFrom('refunds').select('id').where('line_id', '=', lineId).execute();
   return refuseEndedOut(
@@ -105,9 +107,9 @@ const selectRefunded = compileForList((db, references) =>
 );
 
 /**
- * Finds the lines that name deposits and whose money has gone back, is going to, or is out by a refund that has ended, by
- * the ids of the deposits. Locks the refunds: deposits of one line that are credited at once follow one another. The deposits
- * are locked: see lockNamed.
+ * Finds the lines that name deposits and whose money was or will be given back, or has left with a refund that has
+ * ended, by the ids of the deposits. Locks the refunds, so that commands that credit deposits of one line at once run
+ * one after another. The deposits are locked: see lockNamed.
  */
 export async function findRefunded(
   trx: DatabaseTransaction,
@@ -130,7 +132,7 @@ export async function findRefunded(
 
 type RefundedRow = Awaited<ReturnType<typeof selectRefunded>>[number];
 
-/** A line by its refunds, each once for each name. @returns undefined where all of its money is there. */
+/** Reads a line from its refunds, which come once for each name. @returns undefined if all its money is there. */
 async function toRefunded(
   trx: DatabaseTransaction,
   rows: readonly RefundedRow[],

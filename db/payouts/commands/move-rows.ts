@@ -8,7 +8,7 @@ interface Rows {
   readonly transactionIds: readonly string[];
   readonly endToEndIds: readonly string[];
 }
-/** The rows that all of these name, of which there is one at least. */
+/** Selects the rows that match all of these criteria; at least one is given. */
 type Named = Partial<Rows> &
   (Pick<Rows, 'batchId'> | Pick<Rows, 'transactionIds'> | Pick<Rows, 'endToEndIds'>);
 
@@ -22,8 +22,8 @@ const UNPAID_STATES: Readonly<Record<PayoutRowState, RawBuilder<UnpaidState | nu
 };
 
 /**
- * Moves rows to another state, where it follows from the one that they have. Nothing else changes the state of a row.
- * @param lineId the line that shows the change: it is noted with the rows, or null takes it from them.
+ * Moves rows to another state, if the change allows it from their current one. Nothing else changes the state of a row.
+ * @param lineId the line that shows the change: it is stored in the rows, and null clears it.
  */
 export async function moveRows(
   trx: DatabaseTransaction,
@@ -47,8 +47,8 @@ export async function moveRows(
 const SENT: ReadonlySet<BatchState> = new Set(['exported', 'refused', 'paid']);
 
 /**
- * Gives a batch with a file the state that follows from its rows, unless people have taken it back. The batch is locked.
- * @returns it with that.
+ * Derives the state of a batch with a file from its rows, unless people have taken it back. The batch is locked.
+ * @returns the batch with that state.
  */
 export async function followRows(
   trx: DatabaseTransaction,
@@ -66,7 +66,7 @@ export async function followRows(
   return { ...batch, state };
 }
 
-/** Of a batch that waits no other row is read: each of its thousands of lines can come in a commit of its own. */
+/** Reads one row if the batch still waits, since each of its thousands of lines can come in a commit of its own. */
 async function findStates(trx: DatabaseTransaction, batchId: string): Promise<PayoutRowState[]> {
   const ofBatch = trx.selectFrom('payout_rows').select('state').where('batch_id', '=', batchId);
   const waiting = await ofBatch.where('state', '=', sql.lit('in')).limit(1).execute();

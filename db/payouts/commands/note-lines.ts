@@ -14,14 +14,14 @@ import { followRows, moveRows } from './move-rows.ts';
 /** A withdrawal or refund that a bank has shown to be paid. */
 export interface Paid {
   readonly transactionId: string;
-  /** Of the payout that the line names, or that a person means; undefined for the one that waits. */
+  /** The payout that the line names, or that a person has chosen; undefined for the one that waits. */
   readonly endToEndId?: string | undefined;
 }
 
 /**
- * Notes in their batches that a bank has shown withdrawals or refunds to be paid. One whose batch has not been exported leaves it,
- * before the file pays it again: whoever has approved the batch has to look at it again. In a file, another payout than the
- * one that was paid still waits: the bank can pay it too.
+ * Notes in their batches that a bank has shown withdrawals or refunds to be paid. If its batch has not been exported, a
+ * withdrawal leaves it before the file pays it again, and the batch must be approved again. In a file, any payout other
+ * than the one that was paid still waits, because the bank can pay it too.
  */
 export async function notePaid(
   trx: DatabaseTransaction,
@@ -47,7 +47,7 @@ interface LiveBatch {
   readonly rows: Awaited<ReturnType<ReturnType<typeof selectLive>['execute']>>;
 }
 
-/** Locks the batches that are going to pay withdrawals and refunds, one after another, with the rows that do so. */
+/** Locks the batches that are going to pay withdrawals and refunds, one after another. Yields each with those rows. */
 export async function* lockLive(
   trx: DatabaseTransaction,
   transactionIds: readonly string[],
@@ -55,7 +55,7 @@ export async function* lockLive(
   const live = await selectLive(trx, transactionIds).orderBy('batch_id').execute();
   for (const batchId of new Set(live.map((row) => row.batch_id))) {
     const batch = await lockBatch(trx, batchId);
-    // Before the lock, another person can have taken the withdrawal out, or rejected the batch.
+    // Until the lock, another person can have taken the withdrawal out, or rejected the batch.
     const rows = await selectLive(trx, transactionIds).where('batch_id', '=', batchId).execute();
     if (batch && rows.length > 0) yield { batch, rows };
   }
@@ -87,7 +87,7 @@ interface Unpaid {
 }
 
 /**
- * Notes that lines have not paid a withdrawal after all: a payout that the bank or people have let go of is so again. One
+ * Notes that lines have not paid a withdrawal after all. A payout that had been refused or taken out is so again. One
  * that would wait again has come back, or its withdrawal would not be reversed: see noteReturned.
  */
 export async function noteUnpaid(
@@ -102,7 +102,7 @@ export async function noteUnpaid(
   }
 }
 
-/** Notes that the money of withdrawals or refunds came back after it was paid: that of the payouts that lines name. */
+/** Notes that the money of withdrawals or refunds came back after it was paid, for the payouts that lines name. */
 export async function noteReturned(trx: DatabaseTransaction, returned: readonly Paid[]): Promise<void> {
   const endToEndIds = returned.flatMap((one) => one.endToEndId ?? []);
   const transactionIds = returned.flatMap((one) => (one.endToEndId === undefined ? one.transactionId : []));
@@ -111,8 +111,8 @@ export async function noteReturned(trx: DatabaseTransaction, returned: readonly 
 }
 
 /**
- * Notes that the money of a withdrawal or refund has not come back after all, by a line. If it names no payout, it has
- * returned the one that no other line has.
+ * Notes that a line has not returned the money of a withdrawal or refund after all. If the line names no payout, it had
+ * returned the one that no other line returned.
  */
 export async function noteKept(
   trx: DatabaseTransaction,
@@ -149,8 +149,8 @@ interface PaidBy {
 }
 
 /**
- * Notes the line that has paid payouts. Some are no longer waited for: the bank had refused them, or people had taken
- * their batch back.
+ * Notes the line that has paid payouts. The batch may no longer wait for some of them: the bank had refused them, or
+ * people had taken them back.
  */
 export async function notePaidBy(
   trx: DatabaseTransaction,
@@ -166,7 +166,7 @@ interface Move {
   readonly move: () => Promise<void>;
 }
 
-/** Moves rows, with their batches locked, which then follow them. */
+/** Locks the batches of rows, moves the rows, and updates the states of the batches. */
 async function followMove(
   trx: DatabaseTransaction,
   endToEndIds: readonly string[],

@@ -13,7 +13,7 @@ interface Payer {
   readonly counterparty_iban: string | null;
 }
 
-/** The payer of a line, as far as it shows one. */
+/** Reads the payer of a line, as far as the line names one. */
 export function payerOf(line: Payer) {
   const iban = line.counterparty_iban === null ? undefined : normalizeIban(line.counterparty_iban);
   return { accountName: line.counterparty_name ?? line.ultimate_name, iban };
@@ -27,7 +27,7 @@ interface NamedPayee extends Payee, Person {
   readonly nowMs: number;
 }
 
-/** Stores a payee that the desk has named. The last of each withdrawal or refund counts. */
+/** Stores a payee that the desk has named. For each withdrawal or refund, the last one counts. */
 export async function insertPayee(
   trx: DatabaseTransaction,
   { id, paidId, accountName, iban, isChanged, reason, person, clientId, nowMs }: NamedPayee,
@@ -49,14 +49,14 @@ export async function insertPayee(
 }
 
 /**
- * The person who named a payee, and the withdrawal or the file of statements by which they did; or the line, once the file
- * that brought it first was taken back.
+ * The person who named a payee, and the withdrawal or the statement file with which they did so. After the file that
+ * first contained a line was taken back, it is the line.
  */
 export interface PayeeSource extends Person {
   readonly sourceId: string;
 }
 
-/** Stores the persons who named payees. */
+/** Stores the people who named payees. */
 export async function insertPayeeSources(
   trx: DatabaseTransaction,
   sources: readonly PayeeSource[],
@@ -75,8 +75,9 @@ export async function insertPayeeSources(
 }
 
 /**
- * Finds the first row of a batch whose payee this person, or this key, has named: with another account, by creating the
- * withdrawal for its merchant, by giving money back, or by importing the line, before others, whose money goes back.
+ * Finds the first row of a batch whose payee this person, or this key, has named: by choosing another account, by
+ * creating the withdrawal for its merchant, by giving money back, or by being the first to import the line whose money
+ * goes back.
  */
 export function findOwnPayee(trx: DatabaseTransaction, batchId: string, { person, clientId }: Person) {
   const isOwn = (table: 'y' | 'n' | 'g') =>
@@ -95,7 +96,7 @@ export function findOwnPayee(trx: DatabaseTransaction, batchId: string, { person
       or([
         and([eb('y.is_changed', '=', 1), isOwn('y')]),
         isOwn('n'),
-        // The first payee of a refund is that of who has given the money back.
+        // The first payee of a refund was named by the person who gave the money back.
         exists(
           selectFrom('payout_payees as g')
             .select('g.id')
@@ -109,7 +110,9 @@ export function findOwnPayee(trx: DatabaseTransaction, batchId: string, { person
     .executeTakeFirst();
 }
 
-/** Empties the payees of withdrawals and refunds, why the desk has named them, and what a bank has said about them. */
+/**
+ * Empties the payees of withdrawals and refunds, the desk's reasons for naming them, and what banks said about them.
+ */
 export async function forgetPayees(trx: DatabaseTransaction, paidIds: readonly string[]): Promise<void> {
   if (paidIds.length === 0) return;
   await trx

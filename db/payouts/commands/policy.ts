@@ -17,14 +17,14 @@ import { findOverLimit, findPayeeMarks, findPayoutPolicy } from '../queries/poli
 
 interface SetPolicy extends Audited {
   readonly policy: PayoutPolicy;
-  /** When the policy was changed last, as the caller has seen it; null for never, undefined for any time. */
+  /** When the policy was last changed, as the caller has seen it; null for never, undefined to skip the check. */
   readonly seenUpdatedAtMs?: number | null | undefined;
   readonly nowMs: number;
 }
 
 /**
- * Sets the policy of payouts. Batches that are approved are judged by it when they are exported.
- * @returns false when somebody has set another one since the caller has seen it.
+ * Sets the payout policy. Batches that are already approved are judged by it when they are exported.
+ * @returns false if somebody has set another one since the caller read it.
  */
 export async function setPayoutPolicy(
   trx: DatabaseTransaction,
@@ -35,7 +35,7 @@ export async function setPayoutPolicy(
   const text = JSON.stringify(policy);
   if (updatedAtMs !== null && JSON.stringify(before) === text) return true;
   if (seenUpdatedAtMs !== undefined && seenUpdatedAtMs !== updatedAtMs) return false;
-  // Each change has a time of its own, by which callers name what they have seen.
+  // Each change has a unique time, with which callers name the policy that they have seen.
   const values = { policy: text, updated_at_ms: Math.max(nowMs, (updatedAtMs ?? 0) + 1) };
   await trx
     .insertInto('payout_policy')
@@ -61,8 +61,8 @@ export interface DecidedAt {
 }
 
 /**
- * Judges a batch by the policy that holds now, and counts its approvals. The tip of the audit log is locked first: until
- * this commits, nobody changes the policy or a key, and no other batch is approved or exported within the same limit.
+ * Judges a batch by the current policy, and counts its approvals. The tip of the audit log is locked first: until this
+ * commits, nobody can change the policy or a key, and no other batch can be approved or exported within the same limit.
  */
 export async function judgePayout(
   trx: DatabaseTransaction,
@@ -76,7 +76,7 @@ export async function judgePayout(
   if (overLimit) return overLimit;
   const asksMarks = policy.isNewPayeeByTwo || policy.isChangedNameByTwo;
   const marks = asksMarks ? await findPayeeMarks(trx, batch.id) : new Map();
-  // Read behind the lock: a key that was disabled before has lost its approvals.
+  // Read after the lock is taken: a key that was disabled before has lost its approvals.
   const given = countApprovals(batch, await findApprovalsOf(trx, batch.id));
   return { kind: 'fits', given, ...approvalsNeeded({ batch, rows }, policy, marks) };
 }

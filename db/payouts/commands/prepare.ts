@@ -30,15 +30,15 @@ export type PreparedPayout =
   | OverLimit;
 
 /**
- * Puts pending withdrawals, and refunds, into a new batch, in the order of their ids. All of them are put into it, or none:
- * those that do not fit are returned with the reasons.
+ * Puts pending withdrawals and refunds into a new batch, in the order of their ids. All of them are put into it, or
+ * none: those that cannot be are returned with the reasons.
  */
 export async function preparePayout(
   trx: DatabaseTransaction,
   { id, transactionIds, head, maker, nowMs, steadyNowMs, audit }: PreparePayout,
 ): Promise<PreparedPayout> {
   const stored = await findPayout(trx, id);
-  // The answer to an earlier attempt was lost.
+  // The response to an earlier attempt was lost.
   if (stored) return { kind: 'stored', batch: stored.batch };
   const ids = [...new Set(transactionIds)].sort();
   await lockPayables(trx, ids);
@@ -83,7 +83,7 @@ interface NewRows {
   readonly firstRow: number;
 }
 
-/** The rows of withdrawals and refunds, one after another. */
+/** Builds the rows of withdrawals and refunds, numbered one after another. */
 export function rowsOf({ ids, found, batchNumber, firstRow }: NewRows) {
   return ids.flatMap((id, index) => {
     const payable = found.get(id);
@@ -96,7 +96,7 @@ export function rowsOf({ ids, found, batchNumber, firstRow }: NewRows) {
   });
 }
 
-/** Puts rows into a batch. They are those of one call, so one statement takes them. */
+/** Puts rows into a batch. One call has few enough rows for one statement. */
 export async function insertRows(
   trx: DatabaseTransaction,
   batchId: string,
@@ -118,7 +118,7 @@ export async function insertRows(
     .execute();
 }
 
-/** Batches are numbered one after another, for people and for the ids in bank files, with a gap where one was restored. */
+/** Numbers batches one after another, for people and for the ids in bank files, with a gap after a restore. */
 async function nextNumber(trx: DatabaseTransaction): Promise<number> {
   await lockAuditTip(trx);
   return (await findLastNumber(trx)) + 1;
@@ -129,9 +129,9 @@ interface Asked {
   readonly found: ReadonlyMap<string, Payable>;
   readonly payer: Payer;
   readonly steadyNowMs: number;
-  /** That of the batch; by default that of the first that can be paid. */
+  /** The currency of the batch; by default that of the first withdrawal that can be paid. */
   readonly currency?: string;
-  /** The batch that may have them already; none by default. */
+  /** The batch that is allowed to contain them already; none by default. */
   readonly batchNumber?: number;
 }
 
@@ -155,12 +155,12 @@ export async function findUnfit(
     ids.filter((id) => !found.has(id)),
   );
   const live = await findLivePayouts(trx, ids);
-  // Of the first that can be paid, in the order of the ids.
+  // The currency of the first that can be paid, in the order of the ids.
   const currency = given ?? ids.map((id) => found.get(id)).find((one) => one?.isPending)?.currency;
 
   const reasonOf = (id: string): Unfit['reason'] | undefined => {
     const payable = found.get(id);
-    // No money moves for a test.
+    // No money moves for test withdrawals.
     if (!payable) return deposits.has(id) ? 'no-withdrawal' : 'missing';
     if (!payable.isPending) return 'not-pending';
     if ((live.get(id)?.number ?? batchNumber) !== batchNumber) return 'in-payout';

@@ -8,16 +8,16 @@ import { payoutAccountFromRow } from '../rows.ts';
 interface UpdatePayoutAccount extends Audited {
   readonly accountId: string;
   readonly changes: PayoutAccountPatch;
-  /** The chosen profile, if an admin has added it: it can have been removed meanwhile. */
+  /** The chosen profile, if an admin has added it: it can have been removed since then. */
   readonly addedProfileId: string | undefined;
 }
 
-/** Changes how an account pays. @returns undefined when the profile is no longer there. */
+/** Changes how an account pays. @returns undefined if the profile no longer exists. */
 export async function updatePayoutAccount(
   trx: DatabaseTransaction,
   { accountId, changes, addedProfileId, audit }: UpdatePayoutAccount,
 ): Promise<PayoutAccount | undefined> {
-  // A profile is not removed until the commit.
+  // No profile can be removed until the commit.
   await lockAuditTip(trx);
   if (addedProfileId !== undefined && !(await isAdded(trx, addedProfileId))) return undefined;
   const row = await trx
@@ -57,13 +57,13 @@ async function isAdded(trx: DatabaseTransaction, profileId: string): Promise<boo
   return row !== undefined;
 }
 
-/** The outcome of removing a profile, with an account that uses it. */
+/** The outcome of removing a profile; if it is still used, with an account that uses it. */
 export type RemovedPayoutProfile =
   | { readonly kind: 'removed' }
   | { readonly kind: 'missing' }
   | { readonly kind: 'used'; readonly accountId: string };
 
-/** Removes a profile of files for payouts, unless an account uses it. */
+/** Removes a profile of bank files, unless an account uses it. */
 export async function removePayoutProfile(
   trx: DatabaseTransaction,
   { id, audit }: { readonly id: string } & Audited,

@@ -34,7 +34,7 @@ export async function lockRefunds(trx: DatabaseTransaction, ids: readonly string
   await trx.selectFrom('refunds').select('id').where('id', 'in', ids).orderBy('id').forUpdate().execute();
 }
 
-/** Locks withdrawals and refunds, in the order in which a settle does: lines of banks, these, then their batches. */
+/** Locks withdrawals and refunds. As when settling, the order is: bank lines, these, then their batches. */
 export async function lockPayables(trx: DatabaseTransaction, ids: readonly string[]): Promise<void> {
   await lockTransactions(trx, ids);
   await lockRefunds(trx, ids);
@@ -47,16 +47,16 @@ export interface RefundMove {
   readonly isPaid: boolean;
   /** The line that shows it. */
   readonly shownBy: string;
-  /** Of the decision about the line whose money it gives back. */
+  /** The id of the decision about the line whose money it gives back. */
   readonly decisionId: string;
   readonly endToEndId: string;
-  /** The operator who says so; by default the id in the line does. */
+  /** The operator who says so; by default the id in the line shows it. */
   readonly clientId?: string;
 }
 
 /**
- * Moves refunds whose money left, or came back, their rows in batches, and the lines whose money they give back: such a
- * line is given back, or waits again. Lines and refunds are locked.
+ * Moves refunds whose money left or came back, with their rows in batches and the lines whose money they give back:
+ * such a line is given back, or waits again. Lines and refunds are locked.
  * @throws if one of them does not exist.
  */
 export async function moveRefunds(
@@ -102,12 +102,12 @@ function decisionOf(
 
 interface Moved {
   readonly state: RefundState;
-  /** The credit that has returned it; null in any other state. */
+  /** The credit that has returned it; null in all other states. */
   readonly shownBy?: string | null;
   readonly nowMs: number;
 }
 
-/** Sets the state of refunds. @returns the line of each whose money it gives back. */
+/** Sets the state of refunds. @returns for each refund, the line whose money it gives back. */
 export async function setState(
   trx: DatabaseTransaction,
   ids: readonly string[],
@@ -123,7 +123,7 @@ export async function setState(
   return rows.map((row) => [row.id, row.line_id] as const);
 }
 
-/** Cancels the refund of a line, unless a batch is going to pay it, or has: a debit waits. The line is locked. */
+/** Cancels the refund of a line, unless a batch will pay it, or has paid it and a debit waits. The line is locked. */
 export async function cancelRefund(
   trx: DatabaseTransaction,
   lineId: string,
@@ -146,7 +146,9 @@ export async function cancelRefund(
   return undefined;
 }
 
-/** Empties the words and the payees of the refunds that lines had. The lines have paid transactions: no refund is alive. */
+/**
+ * Empties the texts and payees of the refunds that lines had. The lines have paid transactions, so no refund is live.
+ */
 export async function forgetRefundsOf(trx: DatabaseTransaction, lineIds: readonly string[]): Promise<void> {
   const refunds = await trx
     .updateTable('refunds')

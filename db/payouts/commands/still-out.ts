@@ -9,7 +9,10 @@ interface Returned extends ReturningLine {
   readonly transactionId: string;
 }
 
-/** Finds those lines that cannot return what they would, because more of it is out. The withdrawals and refunds are locked. */
+/**
+ * Finds the lines that cannot return their withdrawal or refund, because more of its money is out. The withdrawals and
+ * refunds are locked.
+ */
 export async function findKept(
   trx: DatabaseTransaction,
   returned: readonly Returned[],
@@ -25,7 +28,7 @@ export async function findKept(
   return new Set(kept.map(({ lineId }) => lineId));
 }
 
-/** Refuses that a person returns a refund of which more is out. It is locked. */
+/** Refuses a person's return of a refund if more of its money is out. The refund is locked. */
 export async function refuseReturn(
   trx: DatabaseTransaction,
   returned: Returned,
@@ -34,7 +37,7 @@ export async function refuseReturn(
   return refuseEnding(money.get(returned.transactionId), { by: 'credit', ...returned });
 }
 
-/** Refuses to pay the money of a line again of which refunds that ended are out. */
+/** Refuses to pay the money of a line again while money of its ended refunds is out. */
 export async function refuseEndedOut(
   trx: DatabaseTransaction,
   refundIds: readonly string[],

@@ -23,8 +23,8 @@ interface UndoRefund extends RefundByPerson {
 }
 
 /**
- * Takes back what an operator has said of a line: a debit has not paid its refund, which waits again as it did before; a
- * credit has not returned it. The line is locked.
+ * Undoes an operator's confirmation of a line: a debit has not paid its refund, which waits again as it did before, or
+ * a credit has not returned it. The line is locked.
  */
 export async function undoRefund(trx: DatabaseTransaction, request: UndoRefund): Promise<LineOutcome> {
   const { lineId, eventId, clientId, nowMs } = request;
@@ -51,7 +51,7 @@ export async function undoRefund(trx: DatabaseTransaction, request: UndoRefund):
   return DONE;
 }
 
-/** Finds the refund that a line has paid, which can have come back since, or has returned. */
+/** Finds the refund that a line has paid, even if it has come back since, or the one that the line has returned. */
 async function findShown(trx: DatabaseTransaction, lineId: string) {
   const paid = await trx
     .selectFrom('payout_rows as r')
@@ -69,9 +69,9 @@ async function findShown(trx: DatabaseTransaction, lineId: string) {
 }
 
 /**
- * A row waits for its debit again, and its batch with it; not if the bank has refused it, or people have taken the batch
- * back, before the line was confirmed or since, nor if another file is going to pay its refund. To let go of what was
- * exported takes two people: see rejectPayout.
+ * Makes a row wait for its debit again, and its batch with it, unless the bank has refused the row, people have taken
+ * the batch back (before the confirmation or since), or another file is going to pay the refund. It takes two people to
+ * release what was exported: see rejectPayout.
  * @returns why not.
  */
 async function takePaymentBack(
@@ -87,10 +87,10 @@ async function takePaymentBack(
     .select(['r.unpaid_state as unpaidState', 'r.transaction_id as refundId'])
     .where('r.line_id', '=', lineId)
     .executeTakeFirstOrThrow();
-  // Nobody knows any more whom it would pay.
+  // The payee was forgotten.
   if (iban === FORGOTTEN) return { type: 'refund-forgotten' };
   const alone = unpaidStateOf(factsFromRow({ ...stored, state: 'in' }), batch?.state, unpaidState);
-  // A refund waits for one file only. Where that is another one, this one had been let go of.
+  // A refund waits for one file only. If that is another one, this row had been released.
   const isElsewhere = alone === 'in' && (await findLivePayouts(trx, [refundId])).size > 0;
   const state = isElsewhere ? (unpaidState ?? 'out') : alone;
   // Undoing one's own confirmation brings the row back to the refused or removed state that it had: it frees nothing new.
@@ -102,7 +102,10 @@ async function takePaymentBack(
   return undefined;
 }
 
-/** The row of a refund that has not come back is paid again. @returns why not: its money was given to somebody else. */
+/**
+ * Marks the row of a refund that has not come back as paid again.
+ * @returns why not: its money was given to somebody else.
+ */
 async function payAgain(
   trx: DatabaseTransaction,
   { id, lineId, amountMinor }: Refund,

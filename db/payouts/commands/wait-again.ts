@@ -11,19 +11,19 @@ import { leaveBatch, lockLive } from './note-lines.ts';
 import { lockPayables } from './refunds.ts';
 
 interface Executed {
-  /** With its file. It is locked. */
+  /** A batch with a file. It is locked. */
   readonly batch: PayoutBatch;
-  /** The payouts of it that the bank says it has executed. */
+  /** Those of its payouts that the bank says it has executed. */
   readonly endToEndIds: readonly string[];
   readonly nowMs: number;
 }
 
 /**
- * Waits again for payouts that were let go, by a refusal or by people, when the bank says that it has executed them: their
- * money may have left, so nothing else can pay their withdrawals. People who have taken a batch back have said that the bank
- * has none of it, so all of it is waited for again. The withdrawals leave batches that were not exported yet. What is in
- * another file, claimed, planned or decided otherwise meanwhile stays let go.
- * @returns the batch after it: one that was rejected is exported again.
+ * Waits again for refused or taken-back payouts if the bank says that it has executed them: their money may have left,
+ * so nothing else may pay their withdrawals. If people had taken a whole batch back, they said that the bank did not
+ * have it, so the batch waits again for all of it. The withdrawals leave batches that were not exported yet. Those that
+ * are in another file, claimed, planned or decided in another way by now stay released.
+ * @returns the batch afterwards: one that was rejected is `exported` again.
  */
 export async function waitAgain(
   trx: DatabaseTransaction,
@@ -55,7 +55,7 @@ export async function waitAgain(
   const isPart =
     batch.state !== 'rejected' &&
     (await selectLetGo(trx, batch).where('state', '=', 'out').executeTakeFirst());
-  // The batch names the person who rejected single payouts as long as one of these is let go.
+  // The batch names the person who rejected single payouts as long as one of these stays rejected.
   const after = {
     ...batch,
     state: 'exported',
@@ -69,7 +69,7 @@ function isFree(payable: Payable): boolean {
   return payable.isPending && !(payable.kind === 'withdrawal' && isClaimed(payable.transaction));
 }
 
-/** The payouts in the file of a batch that nobody waits for. */
+/** Selects the payouts in the file of a batch for which it does not wait. */
 function selectLetGo(trx: DatabaseTransaction, { id }: PayoutBatch) {
   return trx
     .selectFrom('payout_rows')

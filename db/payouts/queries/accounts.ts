@@ -2,7 +2,7 @@ import type { PayoutAccount } from '../../../src/payouts/domain/payout-account.t
 import type { Database } from '../../tables.ts';
 import { payoutAccountFromRow } from '../rows.ts';
 
-/** Lists how accounts pay; those about which nothing was said are left out. */
+/** Lists how accounts pay, without those that have no settings. */
 export async function listPayoutAccounts(db: Database): Promise<PayoutAccount[]> {
   const rows = await db.selectFrom('payout_accounts').selectAll().orderBy('account_id').execute();
   return rows.map(payoutAccountFromRow);

@@ -4,20 +4,20 @@ import { APPROVER_ROLES } from '../../../src/payouts/domain/approvers.ts';
 import type { BatchState, PayoutApproval } from '../../../src/payouts/domain/batch.ts';
 import type { Database } from '../../tables.ts';
 
-/** Whether the key `c` may approve at this moment. A key that was removed may not. */
+/** Whether the key `c` is allowed to approve now. A removed key is not. */
 export const MAY_APPROVE: RawBuilder<boolean> = sql`coalesce(
   c.disabled_at_ms is null and c.is_test = 0 and c.role in (${sql.join(APPROVER_ROLES.map((role) => sql.lit(role)))}), false)`;
 
-/** Whether an approved batch `b` has lost an approval: a key that has approved it may no longer approve. */
+/** Whether an approved batch `b` has lost an approval, because a key that gave one is no longer allowed to approve. */
 export const HAS_LAPSED: RawBuilder<boolean> = sql`(b.state = 'approved' and coalesce(b.approvals_needed, 1) > (
   select count(*) from payout_approvals as a join clients as c on c.id = a.approver_client_id
   where a.batch_id = b.id and a.content_hash = b.content_hash and ${MAY_APPROVE}
 ))`;
 
-/** The state of a batch `b` that holds at this moment: one that has lost an approval waits for it again. */
+/** The current state of a batch `b`: if it has lost an approval, it waits for approval again. */
 export const STATE_NOW: RawBuilder<BatchState> = sql`case when ${HAS_LAPSED} then 'prepared' else b.state end`;
 
-/** Finds the approvals of batches, the oldest first, by the ids of these. */
+/** Finds the approvals of batches, oldest first, by the ids of the batches. */
 export async function findApprovals(
   db: Database,
   batchIds: readonly string[],

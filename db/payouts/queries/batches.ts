@@ -12,14 +12,14 @@ import { findApprovalsOf, STATE_NOW } from './approvals.ts';
 import { payoutFromRow, selectPayouts } from './paid.ts';
 import { findProgress, type Progress } from './progress.ts';
 
-/** A batch with what it pays now, and who has approved exactly that. */
+/** A batch with what it pays now, and its approvals. */
 export interface WholePayout extends Progress {
   readonly batch: PayoutBatch;
   readonly rows: readonly PayoutRow[];
   readonly approvals: readonly PayoutApproval[];
 }
 
-/** Selects batches `b` with the state that holds now, and the account that pays. */
+/** Selects batches `b` with their current state and the paying account. */
 export function selectBatches(db: Database) {
   return db
     .selectFrom('payout_batches as b')
@@ -42,14 +42,17 @@ export function findPayoutPage(
   return findPayout(db, id, page);
 }
 
-/** Finds a batch with its rows, but those that were taken out, and its approvals. @param page of the rows; all by default. */
+/**
+ * Finds a batch with its approvals and its rows, except those that were taken out.
+ * @param page of the rows; all by default.
+ */
 export async function findPayout(db: Database, id: string, page?: RowPage): Promise<WholePayout | undefined> {
   const row = await selectBatches(db).where('b.id', '=', id).executeTakeFirst();
   if (!row) return undefined;
   const batch = batchFromRow(row);
-  // Before the rows: who names it has seen at least as much in them.
+  // Read before the rows, so that they show at least as much as the progress hash covers.
   const progress = await findProgress(db, batch);
-  // Payees and amounts come from the withdrawals and refunds themselves: nobody can change them in a copy.
+  // Payees and amounts come from the withdrawals and refunds themselves, so there is no copy that could differ.
   const rows = await selectPayouts(db)
     .where('r.batch_id', '=', id)
     .where('r.state', '<>', 'out')
@@ -74,7 +77,7 @@ export async function findPayoutFile(db: Database, batchId: string): Promise<Sto
   return { name, mediaType, sha256, contentHash, bytes };
 }
 
-/** Finds the highest number that was given to a batch, or that a restore has left out; 0 for none. */
+/** Finds the highest number that a batch has, or that a restore has skipped; 0 for none. */
 export async function findLastNumber(db: Database): Promise<number> {
   const last = await db
     .selectFrom('payout_batches')
@@ -90,7 +93,7 @@ interface ListPayouts {
   readonly page: { readonly before?: number | undefined; readonly limit: number };
 }
 
-/** Lists batches by their numbers, the newest first. @param page before the number of the last one seen. */
+/** Lists batches by number, newest first. @param page `before` is the number of the last batch of the previous page. */
 export async function listPayouts(
   db: Database,
   { filter: { state }, page: { before, limit } }: ListPayouts,

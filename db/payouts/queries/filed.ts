@@ -7,16 +7,16 @@ import { nameOf, stateOf } from '../../transactions/queries/deposit-facts.ts';
 import { factsFromRow } from '../rows.ts';
 import { PAID_IBAN, PAID_MINOR, selectPaid } from './paid.ts';
 
-/** The payments of one group of lines: each can have as many payouts as a batch. */
+/** How many payments one group of lines can name: each can have as many payouts as a batch. */
 export const MAX_PAYMENTS = 16;
 
 interface Named {
   readonly ids: readonly string[];
-  /** Of payments, or of whole files. */
+  /** The ids of payments, or of whole files. */
   readonly paymentIds: readonly string[];
 }
 
-/** The settlement state that the matching rules read for each state of a refund. */
+/** The status of a transaction that the matching rules read for each state of a refund. */
 const REFUND_ENDS = {
   open: 'pending',
   paid: 'successful',
@@ -24,7 +24,10 @@ const REFUND_ENDS = {
   returned: 'reversed',
 } as const satisfies Record<RefundState, SettlementState>;
 
-/** Finds payouts of files that were made for banks, by their own ids, and all of some payments, of MAX_PAYMENTS at most. */
+/**
+ * Finds payouts in bank files: single ones by id, and all payouts of the given payments, of which there are at most
+ * MAX_PAYMENTS.
+ */
 export async function findFiledPayouts(db: Database, { ids, paymentIds }: Named): Promise<FiledPayout[]> {
   if (ids.length === 0 && paymentIds.length === 0) return [];
   const payments = [...new Set(paymentIds)].slice(0, MAX_PAYMENTS);
@@ -69,7 +72,7 @@ async function selectFiled(
     instructionId: row.transaction_id,
     paymentInformationId: row.payment_id ?? '',
     amountMinor: Number(row.amount_minor),
-    // Its own debit: the withdrawal of another one can have been paid in its place.
+    // Whether this payout was debited: another one can have paid the same withdrawal instead.
     facts: {
       ...factsFromRow(row),
       isDebited: row.line_id !== null,

@@ -3,16 +3,16 @@ import type { Database } from '../../tables.ts';
 interface FormOfBatch {
   readonly batchId: string;
   readonly accountId: string;
-  /** The profile that the file is written by. */
+  /** The profile with which the file is written. */
   readonly profileId: string;
   /** The position in the audit log before the form was read. */
   readonly formReadAt: number;
 }
 
 /**
- * Whether the form of the file of a batch was changed after its last approval, or after it was read for the file: its
- * profile, or which profile its account uses. The form can say whom the bank pays, so people approve again. Only who holds
- * the tip of the audit log can rely on a no.
+ * Whether the form of a batch's file (its profile, or the account's choice of a profile) was changed after the last
+ * approval, or after it was read for the file. The form can decide whom the bank pays, so people approve again. Only a
+ * caller that has locked the tip of the audit log can rely on `false`.
  */
 export async function isFormChanged(
   db: Database,
@@ -41,7 +41,7 @@ export async function isFormChanged(
   );
 }
 
-/** The profile in the values of an account; undefined where they are about something else. */
+/** Returns the profile in the values of an account; undefined if they are about something else. */
 function profileIn(json: string | null): unknown {
   return json === null ? undefined : JSON.parse(json).payoutProfile;
 }

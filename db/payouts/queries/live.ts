@@ -23,21 +23,21 @@ interface LivePayout {
   readonly isExported: boolean;
 }
 
-/** The ids by which lines can name the money of a withdrawal or refund. */
+/** The names by which lines can refer to the money of a withdrawal or refund. */
 export interface Named {
   readonly transactionId: string;
   readonly names: readonly string[];
 }
 
-/** A payout in a file that was made for a bank. */
+/** A payout in a bank file. */
 interface Filed {
   readonly end_to_end_id: string;
   readonly payment_id: string;
-  /** Of its batch. */
+  /** The number of its batch. */
   readonly number: number | string;
 }
 
-/** The names that files for banks give to the money of a withdrawal or refund: its payouts, their payments and files. */
+/** Lists the names in bank files for the money of a withdrawal or refund: its payouts, their payments and files. */
 export function namesInFiles(filed: readonly Filed[]): readonly string[] {
   const names = filed.flatMap(({ end_to_end_id, payment_id, number }) => [
     end_to_end_id,
@@ -55,7 +55,7 @@ export async function findLivePayouts(
   return liveOf(await selectLive(db, transactionIds));
 }
 
-/** Finds the batches that are going to pay withdrawals and refunds, and the names that all of their money has. */
+/** Finds the batches that are going to pay withdrawals and refunds, and all names of their money in bank files. */
 export async function findPayouts(db: Database, transactionIds: readonly string[]) {
   const rows = await selectAll(db, transactionIds);
   const filed = groupBy(

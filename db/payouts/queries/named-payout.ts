@@ -6,7 +6,7 @@ interface Naming {
   readonly lineIds: readonly string[];
 }
 
-/** Selects the rows of files for the bank whose payouts lines name. */
+/** Selects the rows in bank files whose payouts lines name. */
 function selectNamed(db: Database, lineIds: readonly string[]) {
   return db
     .selectFrom('payout_rows as r')
@@ -16,12 +16,15 @@ function selectNamed(db: Database, lineIds: readonly string[]) {
     .where('n.line_id', 'in', lineIds);
 }
 
-/** Whether lines name any payout in a file for the bank: what names one of something else is no return of this. */
+/**
+ * Whether lines name any payout in a bank file: a line that names a payout of another withdrawal cannot return this
+ * one.
+ */
 export async function namesPayout(db: Database, { lineIds }: Pick<Naming, 'lineIds'>): Promise<boolean> {
   return (await selectNamed(db, lineIds).executeTakeFirst()) !== undefined;
 }
 
-/** Finds the payout of a withdrawal or refund, in a file for the bank, that lines name. @returns its end-to-end id. */
+/** Finds the payout of a withdrawal or refund in a bank file that lines name. @returns its end-to-end id. */
 export async function findNamedPayout(
   db: Database,
   { transactionId, lineIds }: Naming,

@@ -15,10 +15,10 @@ import { readEach } from '../../sql/read-each.ts';
 import type { Database } from '../../tables.ts';
 import { findFiledPayouts } from './filed.ts';
 
-/** The most lines that name one payout or payment. With more, money may be out. */
+/** How many lines naming one payout or payment are read. If there are more, money may be out. */
 export const MAX_NAMING = 100;
 
-/** A line by one of the names that it has. */
+/** A line, found by one of the names in it. */
 export interface FoundLine {
   readonly reference: string;
   readonly id: string;
@@ -34,12 +34,12 @@ export interface FoundLine {
 }
 
 /**
- * Lines that name a payment but are no debits of it: those that have paid something, fees, and those that were put away
- * and have no count: see createCover.
+ * Matches lines that name a payment but do not debit it: those that have paid something, fees, and those that were put
+ * away without a count of payments: see createCover.
  */
 const COUNTS_NOT = sql`(l.state in ('matched', 'fee') or (l.state = 'put-away' and l.payment_count is null))`;
 
-/** Finds booked lines of imported files that name any of these, and those of a file that is not imported. */
+/** Finds booked lines with any of these names, in imported files and among the given unsaved lines. */
 export async function findNaming(
   db: Database,
   names: readonly string[],
@@ -67,7 +67,7 @@ export async function findNaming(
   return groupBy(unique.values(), (row) => row.reference);
 }
 
-/** A line that is not stored, once for each name that it would be stored with. */
+/** Returns an unsaved line once for each name with which it would be stored. */
 function toFound({ lineId: id, bankAccountId, isHeld, line }: LineFacts): readonly FoundLine[] {
   if (line.status !== 'booked') return [];
   return payoutNamesOf(line).map((reference) => ({
@@ -90,10 +90,10 @@ function isPayment(name: string): boolean {
   return paymentIdsIn(name).length > 0;
 }
 
-/** The payouts of each payment that a debit names for which it may stand, by the debit. */
+/** For each debit, the payouts that it may stand for, in each payment that it names. */
 type Covered = ReadonlyMap<string, readonly ReadonlySet<string>[]>;
 
-/** Finds the payouts for which debits of whole payments may stand. */
+/** Finds the payouts that debits of whole payments may stand for. */
 export async function findCovered(
   db: Database,
   lines: ReadonlyMap<string, readonly FoundLine[]>,
@@ -112,16 +112,19 @@ export async function findCovered(
 }
 
 interface Found {
-  /** Of the withdrawal or refund. */
+  /** The rows of the withdrawal or refund in bank files. */
   readonly rows: readonly SentRow[];
-  /** By the names that files give to it. */
+  /** The lines that use its names in bank files. */
   readonly inFiles: readonly FoundLine[];
-  /** By its own id. */
+  /** The lines that name its own id. */
   readonly byOwnId: readonly FoundLine[];
   readonly covered: Covered;
 }
 
-/** The lines that name a withdrawal or refund. Its own id stands for one payout of it, where a line names none. */
+/**
+ * Returns the lines that name a withdrawal or refund. If a line names no payout, the withdrawal's own id stands for one
+ * of its payouts.
+ */
 export function toLines({ rows, inFiles, byOwnId, covered }: Found): readonly NamingLine[] {
   const idsOf = ({ id, reference }: FoundLine): readonly string[] => {
     if (!isPayment(reference)) return [reference];
@@ -139,7 +142,10 @@ export function toLines({ rows, inFiles, byOwnId, covered }: Found): readonly Na
   ];
 }
 
-/** We wrote the texts of a debit, and payers those of a credit: an id in these shows no return. */
+/**
+ * Whether an id in a line can be trusted: the operator writes the texts of a debit, but payers write those of a credit,
+ * so an id there does not show a return.
+ */
 function isTrusted({ direction, end_to_end_id, reference }: FoundLine): boolean {
   return direction === 'debit' || end_to_end_id?.toLowerCase() === reference;
 }

@@ -15,7 +15,10 @@ type Obstacle = Extract<
   'restored' | 'claimed' | 'planned' | 'paid-again' | 'blacklisted' | 'merchant-disabled'
 >;
 
-/** Finds what keeps withdrawals and refunds from being paid by a batch. @returns the obstacle of one of them. */
+/**
+ * Finds the obstacles that keep withdrawals and refunds out of batches.
+ * @returns a function that gives the obstacle of one.
+ */
 export async function findObstacles(
   db: Database,
   payables: readonly Payable[],
@@ -32,7 +35,7 @@ export async function findObstacles(
   const isHeld = await holdsPayouts(db);
   return (payable) => {
     if (isHeld) return 'restored';
-    // Also by somebody whose claim has ended: they may have paid.
+    // Also if the claim has expired, because its holder may have paid.
     if (payable.kind === 'withdrawal' && claimOf(payable.transaction, steadyNowMs)) return 'claimed';
     if (plans.has(payable.id)) return 'planned';
     if (paidAgain.has(payable.id)) return 'paid-again';
@@ -45,7 +48,7 @@ const selectDisabled = compileForList((db, clientIds) =>
   db.selectFrom('clients').select('id').where('disabled_at_ms', 'is not', null).where('id', 'in', clientIds),
 );
 
-/** Finds the withdrawals whose merchants are disabled: somebody else may have asked for them with a stolen key. */
+/** Finds the withdrawals whose merchants are disabled: somebody may have requested them with a stolen key. */
 export async function findOfDisabled(
   db: Database,
   payables: readonly Payable[],
@@ -56,7 +59,9 @@ export async function findOfDisabled(
   return new Set(withdrawals.flatMap(({ id, clientId }) => (disabled.has(clientId) ? [id] : [])));
 }
 
-/** Finds the entries of the blacklist that stop withdrawals and refunds: those of a payee that the desk has named too. */
+/**
+ * Finds the blacklist entries that stop withdrawals and refunds, including entries for a payee that the desk has named.
+ */
 export function findPayableStops(
   db: Database,
   payables: readonly Payable[],
@@ -74,7 +79,7 @@ export function findPayableStops(
   );
 }
 
-/** A payee who is no known user of a merchant: only blacklist entries for all merchants apply. */
+/** Returns a payee as somebody unknown to every merchant, so only blacklist entries for all merchants apply. */
 export function partyOfPayee({ accountName, iban: ibanNormalized }: Pick<Payee, 'accountName' | 'iban'>) {
   const person = { clientId: '', userId: '', name: accountName, convertedName: convertName(accountName) };
   return { status: 'pending', ...person, accountName, ibanNormalized } as const;

@@ -8,7 +8,7 @@ interface ListOverdue {
   readonly limit: number;
 }
 
-/** Lists payouts that wait although the day on which the bank was to pay them is over, the longest first. */
+/** Lists payouts that wait although the day on which the bank was to pay them is over, the most overdue first. */
 export async function listOverduePayouts(db: Database, { today, limit }: ListOverdue) {
   const rows = await selectPayouts(db)
     .select(['b.id as batchId', 'b.number as batchNumber', 'b.account_id as accountId'])
@@ -27,7 +27,7 @@ export async function listOverduePayouts(db: Database, { today, limit }: ListOve
   );
   return rows.map((row) => {
     const debit = paidAgain.get(row.transactionId);
-    /** A booked debit of it that settles nothing by itself. */
+    /** A booked debit of it that did not settle automatically. */
     const waitingLineId = debit?.batchNumber === row.batchNumber ? debit.lineId : null;
     return { ...payoutFromRow(row), waitingLineId };
   });

@@ -14,9 +14,10 @@ const selectNamed = compileForList((db, names) =>
 );
 
 /**
- * Finds the pending withdrawals and open refunds of which a booked debit has not come back, whether it is at the desk, on a
- * held statement, or still to be decided about: to pay such a one pays it twice, and to end it unpaid lets others do so.
- * @param transactionIds those that are asked about, refunds among them.
+ * Finds the pending withdrawals and open refunds with a booked debit that has not come back, whether it is at the desk,
+ * on a held statement, or not decided yet. Paying such a withdrawal would pay it twice, and ending it unpaid would let
+ * others pay it again.
+ * @param transactionIds the ids of the withdrawals and refunds to check.
  * @returns the debit, by the id of the withdrawal or refund.
  */
 export async function findPaidAgain(
@@ -26,7 +27,7 @@ export async function findPaidAgain(
   return findPaidAgainIn(db, (await findPayouts(db, transactionIds)).named);
 }
 
-/** The same for those whose names were read already. Of most of them, no line says anything. */
+/** Does the same for those whose names were already read. Most of them are named by no line. */
 export async function findPaidAgainIn(
   db: Database,
   asked: readonly Named[],
@@ -46,7 +47,7 @@ export async function findPaidAgainIn(
   );
 }
 
-/** Refuses that a withdrawal or refund ends unpaid while money of it is out, or may leave yet. */
+/** Refuses to end a withdrawal or refund unpaid while its money is out, or may still leave. */
 export function refuseEnding(money: SentMoney | undefined, ending: Ending): StillOutRefusal | undefined {
   const [out] = money ? stillOut(money, ending) : [];
   if (money === undefined || out === undefined) return undefined;

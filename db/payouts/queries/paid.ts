@@ -16,7 +16,7 @@ export function selectPaid(db: Database) {
 
 /** The amount of a row of `selectPaid`, in hundredths. */
 export const PAID_MINOR: RawBuilder<number> = sql`coalesce(t.amount_minor, f.amount_minor)`;
-/** Whom it pays. Empty for a person who was forgotten. */
+/** The payee. Empty for a person who was forgotten. */
 export const PAID_NAME: RawBuilder<string> = sql`coalesce(y.account_name, t.account_name, '')`;
 export const PAID_IBAN: RawBuilder<string> = sql`coalesce(y.iban, t.iban_normalized, '')`;
 
@@ -33,7 +33,7 @@ export function selectPayouts(db: Database) {
 
 type SelectedPayout = Awaited<ReturnType<ReturnType<typeof selectPayouts>['executeTakeFirstOrThrow']>>;
 
-/** Converts a row of `selectPayouts`. Further columns that were selected stay as they are. */
+/** Converts a row of `selectPayouts`. Further selected columns stay as they are. */
 export function payoutFromRow<R extends SelectedPayout>({
   is_executed,
   bank_reasons,

@@ -9,12 +9,12 @@ interface ListPayable {
   readonly steadyNowMs: number;
 }
 
-/** The rows that are read at once. */
+/** How many rows are read at once. */
 const PAGE_ROWS = { least: 100, most: 1000 };
-/** The most withdrawals, and refunds, that are read to find those that nothing holds back. */
+/** The most withdrawals, and the most refunds, that are read to find those without an obstacle. */
 const MAX_ROWS = 50_000;
 
-/** Lists what a batch can take, the oldest first: of the withdrawals and refunds that wait, those that nothing holds back. */
+/** Lists what a batch can take, oldest first: the waiting withdrawals and refunds without an obstacle. */
 export async function listPayable(db: Database, options: ListPayable): Promise<Payable[]> {
   const found = [
     ...(await findFree(db, selectWithdrawals, options)),
@@ -32,7 +32,7 @@ interface Place {
 
 type SelectPage = (db: Database, after: Place | undefined, limit: number) => Promise<Place[]>;
 
-/** Reads page after page, until as many are free as are asked for. */
+/** Reads page after page until as many as requested have no obstacle. */
 async function findFree(
   db: Database,
   selectPage: SelectPage,
@@ -75,7 +75,7 @@ const selectWithdrawals: SelectPage = (db, after, limit) =>
     .limit(limit)
     .execute();
 
-/** By their ids, which begin with the time. */
+/** Selects by id, since ids begin with the time. */
 const selectRefunds: SelectPage = (db, after, limit) =>
   db
     .selectFrom('refunds')
@@ -87,7 +87,7 @@ const selectRefunds: SelectPage = (db, after, limit) =>
     .limit(limit)
     .execute();
 
-/** The row by which a batch is going to pay something. */
+/** Selects the row with which a batch is going to pay a withdrawal or refund. */
 function isInBatch(eb: ExpressionBuilder<Tables, keyof Tables>, id: 'transactions.id' | 'refunds.id') {
   return eb
     .selectFrom('payout_rows as r')

@@ -14,7 +14,7 @@ interface Paid {
   readonly accountName: string;
   /** Normalized. */
   readonly iban: string;
-  /** The payee that the desk has named; undefined where it is that of the withdrawal. */
+  /** The payee that the desk has named; undefined if the payee is that of the withdrawal. */
   readonly payee: StoredPayee | undefined;
   readonly isPending: boolean;
   readonly createdAtMs: number;

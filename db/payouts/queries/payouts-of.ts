@@ -5,10 +5,10 @@ import { reasonsFromRow } from '../rows.ts';
 import { findApprovals } from './approvals.ts';
 import { selectBatches } from './batches.ts';
 
-/** The batches of one withdrawal that are listed. */
+/** How many batches of one withdrawal are listed. */
 const MAX_BATCHES = 20;
 
-/** Finds the batches that a withdrawal was put into, the newest first. */
+/** Finds the batches that a withdrawal or a refund was put into, newest first. */
 export async function findPayoutsOf(db: Database, transactionId: string) {
   const rows = await selectBatches(db)
     .innerJoin('payout_rows as r', 'r.batch_id', 'b.id')

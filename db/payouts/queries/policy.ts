@@ -14,11 +14,11 @@ import { PAID_IBAN, PAID_MINOR, PAID_NAME, selectPaid } from './paid.ts';
 
 export interface StoredPayoutPolicy {
   readonly policy: PayoutPolicy;
-  /** Null for one that was never set. */
+  /** Null if no policy was ever set. */
   readonly updatedAtMs: number | null;
 }
 
-/** Reads the policy of payouts. */
+/** Reads the payout policy. */
 export async function findPayoutPolicy(db: Database): Promise<StoredPayoutPolicy> {
   const row = await db.selectFrom('payout_policy').selectAll().executeTakeFirst();
   return row
@@ -34,10 +34,10 @@ export async function findPayeeMarks(db: Database, batchId: string): Promise<Rea
       'f.id as refund_id',
       'y.is_changed',
       PAID_NAME.as('account_name'),
-      // The name of the last payout; empty for one that was forgotten, and null for none.
+      // The payee's name in the last payout; empty if it was forgotten, null if there was none.
       eb
         .selectFrom('transactions as p')
-        // The payee of what a batch has paid is not always the one that the merchant has named.
+        // A batch may have paid another payee than the one that the merchant has named.
         .leftJoin('payout_rows as pr', (join) =>
           join.onRef('pr.transaction_id', '=', 'p.id').on('pr.state', '=', 'paid'),
         )
@@ -62,7 +62,7 @@ export async function findPayeeMarks(db: Database, batchId: string): Promise<Rea
     rows.map(({ transaction_id: id, refund_id: refundId, account_name: name, paid_name: paid, ...row }) => [
       id,
       {
-        // The money of a refund has come from its payee.
+        // A refund pays the account that the money came from, so it is not new.
         isNewPayee: refundId === null && paid === null,
         isChangedName: paid !== null && !isSameName(paid, name),
         isChangedPayee: row.is_changed === 1,
@@ -75,7 +75,7 @@ const isSameName = (one: string, other: string) => foldLetters(one) === foldLett
 
 interface PayingDay extends PayingAccount {
   readonly executionDay: string;
-  /** The batch that is asked about, which is not counted. */
+  /** The batch whose limit is checked, which is not counted. */
   readonly batchId: string;
 }
 
@@ -94,14 +94,14 @@ export function selectSum(db: Database, { accountId, currency }: PayingAccount) 
 }
 
 /**
- * Whether a row `r` of a batch `b` is going to be paid or may have been: its batch is approved, or it was in a file for the
- * bank. Somebody can have given that to the bank, so a rejection does not change it. Only the bank itself says that it
- * does not pay.
+ * Whether a row `r` of a batch `b` is going to be paid, or may have been: its batch is approved, or it was in a bank
+ * file. Somebody can have given that file to the bank, so a rejection changes nothing. Only the bank itself can say
+ * that it does not pay.
  */
 export const COUNTS: RawBuilder<boolean> = sql`((r.state = 'in' and b.state = 'approved' and not ${HAS_LAPSED})
   or (r.payment_id is not null and r.state <> 'refused'))`;
 
-/** Sums what the other batches of an account pay on a day. @returns hundredths. */
+/** Sums what the other batches of an account pay on one day. @returns hundredths. */
 export async function sumUnderWay(
   db: Database,
   { accountId, currency, executionDay, batchId }: PayingDay,
@@ -114,7 +114,7 @@ export async function sumUnderWay(
   return Number(sum ?? 0);
 }
 
-/** Finds what a batch uses of the limit of its account on its day; undefined without a limit. */
+/** Finds how much a batch uses of its account's limit on its execution day; undefined without a limit. */
 export async function findDailyUse(
   db: Database,
   policy: PayoutPolicy,
@@ -125,7 +125,7 @@ export async function findDailyUse(
   return { limitMinor, underWayMinor: await sumUnderWay(db, day), batchMinor: sumMinor };
 }
 
-/** Finds the limit that a batch would exceed. Only what holds the tip of the audit log can rely on it. */
+/** Finds the limit that a batch would exceed. Only a caller that has locked the tip of the audit log can rely on it. */
 export async function findOverLimit(
   db: Database,
   policy: PayoutPolicy,

@@ -12,8 +12,8 @@ export interface Progress {
 }
 
 /**
- * Finds how far the payouts of a file are, by what the bank and its statements have said. Whoever rejects a batch names
- * what they have seen: the file can have been made, or answered, since they have read it.
+ * Finds how far the payouts of a file are, by what the bank and its statements have said. A person who rejects a batch
+ * names the progress that they have seen, since the file can have been written or answered after they read it.
  */
 export async function findProgress(
   db: Database,

@@ -2,7 +2,7 @@ import type { Payee, Refund } from '../../../src/payouts/domain/refund.ts';
 import type { Database } from '../../tables.ts';
 import { refundFromRow } from '../rows.ts';
 
-/** The refunds of one line that are listed. */
+/** How many refunds of one line are listed. */
 const MAX_REFUNDS = 5;
 
 /** Selects refunds `f` with the line `l` whose money they give back. */
@@ -26,7 +26,7 @@ export async function findRefunds(db: Database, ids: readonly string[]): Promise
   return (await selectRefunds(db).where('f.id', 'in', ids).execute()).map(refundOf);
 }
 
-/** Lists the last refunds of a line, the newest first. */
+/** Lists the last refunds of a line, newest first. */
 export async function findRefundsOfLine(db: Database, lineId: string): Promise<Refund[]> {
   const rows = await selectRefunds(db)
     .where('f.line_id', '=', lineId)

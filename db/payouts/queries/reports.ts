@@ -5,7 +5,7 @@ import type { SentBatch } from '../../../src/payouts/domain/sent-batch.ts';
 import type { Database } from '../../tables.ts';
 import { payoutFromRow, selectPayouts } from './paid.ts';
 
-/** Finds what an imported answer of a bank has changed. */
+/** Finds what an imported report of a bank has changed. */
 export async function findReport(db: Database, fileId: string): Promise<PayoutReport | undefined> {
   const row = await db
     .selectFrom('payout_reports')
@@ -15,7 +15,7 @@ export async function findReport(db: Database, fileId: string): Promise<PayoutRe
   return row && (JSON.parse(row.summary) as PayoutReport);
 }
 
-/** Finds what the file of an exported batch has told the bank, with what is known of it since. */
+/** Finds the payouts in the file of an exported batch, with what has been learned about them since. */
 export async function findSent(db: Database, { id, number, currency }: PayoutBatch): Promise<SentBatch> {
   const rows = await selectPayouts(db)
     .where('r.batch_id', '=', id)

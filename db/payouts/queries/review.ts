@@ -20,7 +20,7 @@ import {
   selectSum,
 } from './policy.ts';
 
-/** What somebody looks at before they approve a batch. Amounts are in hundredths. */
+/** What a person checks before approving a batch. Amounts are in hundredths. */
 export interface PayoutReviewFacts extends WholePayout {
   readonly policy: PayoutPolicy;
   readonly needed: ApprovalsNeeded;
@@ -29,14 +29,14 @@ export interface PayoutReviewFacts extends WholePayout {
   readonly blacklisted: ReadonlySet<string>;
   /** The ids of the withdrawals whose merchants are disabled now. */
   readonly ofDisabled: ReadonlySet<string>;
-  /** The last balance that a statement of the account ends with. */
+  /** The closing balance of the account's last statement. */
   readonly balance: { readonly minor: number; readonly day: string } | undefined;
-  /** The sum that batches of the account, including this one, may still pay: see sumUnpaid. */
+  /** The sum that the account's batches, including this one, may still pay: see sumUnpaid. */
   readonly underWayMinor: number;
   readonly dailyUse: DailyUse | undefined;
 }
 
-/** Reads what an approver of a batch looks at. */
+/** Reads what an approver of a batch checks. */
 export async function reviewPayout(db: Database, id: string): Promise<PayoutReviewFacts | undefined> {
   const whole = await findPayout(db, id);
   if (!whole) return undefined;
@@ -59,7 +59,7 @@ export async function reviewPayout(db: Database, id: string): Promise<PayoutRevi
   };
 }
 
-/** The closing balance of the last statement. Reports within a day do not count. */
+/** Finds the closing balance of the last statement. Intraday reports do not count. */
 async function findBalance(db: Database, { accountId, currency }: PayingAccount) {
   const row = await db
     .selectFrom('statements as s')
@@ -80,8 +80,8 @@ async function findBalance(db: Database, { accountId, currency }: PayingAccount)
 }
 
 /**
- * Sums what approved and exported batches of an account have not paid yet, and what a file whose batch was rejected may
- * still pay: people take it back, and the bank can have it. After its day that is over.
+ * Sums what approved and exported batches of an account have not paid yet. Files whose payouts were taken back count
+ * until their execution day is over, since the bank can still have them.
  */
 async function sumUnpaid(db: Database, { executionDay, ...account }: PayoutHead): Promise<number> {
   const isTakenBack = sql<boolean>`r.state = 'out' and b.execution_day >= ${executionDay}`;

@@ -13,7 +13,7 @@ import { namesInFiles } from './live.ts';
 import { findCovered, findNaming, MAX_NAMING, toLines } from './naming-lines.ts';
 import { PAID_MINOR } from './paid.ts';
 
-/** The most files that one withdrawal was in. With more, money may be out. */
+/** How many files of one withdrawal are read. If there are more, money may be out. */
 const MAX_FILES = 100;
 
 interface FoundRow {
@@ -33,10 +33,10 @@ interface FoundRow {
 }
 
 /**
- * Finds all that is known of the money of withdrawals and refunds: their payouts in files for banks, and the booked lines
- * that name these, a payment that has one of them, or themselves.
+ * Finds all that is known about the money of withdrawals and refunds: their payouts in bank files, and the booked lines
+ * that name these payouts, a payment that contains one, or the withdrawals and refunds themselves.
  * @param unsaved lines that count as if they were imported.
- * @returns it by the ids of those that were in a file, and of withdrawals that a line names.
+ * @returns the facts by id, for those that were in a file and for withdrawals that a line names.
  */
 export async function findSentMoney(
   db: Database,
@@ -75,7 +75,7 @@ const selectByHand = compileForList((db, transactionIds) =>
     .where('is_test', '=', 0),
 );
 
-/** Finds withdrawals that are in no file, as the one payout that each of them is. */
+/** Finds withdrawals that are in no file, each as one payout. */
 async function findByHand(
   db: Database,
   transactionIds: readonly string[],

@@ -1,10 +1,10 @@
 import type { Database } from '../../tables.ts';
 import { PAID_IBAN, PAID_NAME, selectPaid } from './paid.ts';
 
-/** As many have the same amounts at most. */
+/** How many refunds with these amounts are read. */
 const MAX_FOUND = 1000;
 
-/** The states of rows in files for the bank whose money can have left, whatever the bank or people have said since. */
+/** The states of rows in bank files whose money can have left, whatever the bank or people have said since. */
 export const SENT_STATES = ['in', 'refused', 'out'] as const;
 /** The states of rows whose money can come back. */
 export const PAID_STATES = ['paid'] as const;
@@ -18,7 +18,7 @@ interface SentRefundsRequest {
   readonly isPaid: boolean;
 }
 
-/** Finds refunds in files for the bank that an account pays or has paid, by their amounts, each with its last batch. */
+/** Finds refunds in bank files that an account pays or has paid, by amount, each with its last batch. */
 export async function findSentRefunds(db: Database, { accountId, amountsMinor, isPaid }: SentRefundsRequest) {
   if (amountsMinor.length === 0) return [];
   const rows = await selectSent(db, isPaid)
@@ -32,7 +32,7 @@ interface NamedRefundsRequest extends Pick<SentRefundsRequest, 'isPaid'> {
   readonly lineId: string;
 }
 
-/** Finds refunds in files for the bank whose payouts a line names, whatever else it has. */
+/** Finds refunds in bank files whose payouts a line names, even if it differs in everything else. */
 export async function findNamedRefunds(db: Database, { lineId, isPaid }: NamedRefundsRequest) {
   const rows = await selectSent(db, isPaid)
     .where('r.end_to_end_id', 'in', (eb) =>

@@ -17,13 +17,13 @@ import { isTransition, movesOf, refundsOf, type Transition } from './line-action
 import { decideDoubtful, findNotable, findStopped } from './line-stops.ts';
 import type { DecidedLine } from './store-decisions.ts';
 
-/** The transitions of one statement: a batch of payouts has many. */
+/** How many transitions one statement applies: a batch of payouts has many. */
 const MAX_TRANSITIONS = 500;
-/** Refusals after which a line is decided about again. */
+/** Refusals that pass, after which a line is decided about again. */
 const PASSING: ReadonlySet<string> = new Set(['error_stale_sequence', 'planned']);
 /** The reason of a withdrawal whose money came back. */
 const RETURNED = 'The money came back to the account';
-/** The states of lines that would have changed payouts, where their transition is refused. */
+/** The states of lines that would have changed payouts, if their transition is refused. */
 const WAITS: Partial<Record<RuleId, LineState>> = {
   'payout-paid': 'payout',
   'payout-returned': 'payout-back',
@@ -47,13 +47,13 @@ interface Terms {
   readonly nowMs: number;
   readonly steadyNowMs: number;
   readonly timeZone: string;
-  /** The accounts of which a credit may change something. */
+  /** The accounts with a credit that may change something. */
   readonly creditedAccountIds: readonly string[];
-  /** By which the decisions were made. */
+  /** The terms with which the decisions were made. */
   readonly matchTerms: MatchTerms;
 }
 
-/** Makes the transitions of decisions. @returns the decisions that hold. */
+/** Makes the transitions of decisions. @returns the decisions to store. */
 export async function act(
   trx: DatabaseTransaction,
   decisions: readonly Planned[],
@@ -61,7 +61,7 @@ export async function act(
 ): Promise<Acted> {
   const refundIds = refundsOf(decisions);
   await lockRefundedLines(trx, refundIds);
-  // All at once and in one order, so that rounds wait for each other, and for exports.
+  // All at once and in one order, so that rounds wait for each other and for exports.
   await lockTransactions(
     trx,
     decisions.flatMap(({ decision }) => actionsOf(decision).map(({ transactionId }) => transactionId)).sort(),
@@ -105,7 +105,7 @@ export async function act(
       return action === null || noted.has(action.transactionId) ? [made] : [];
     const outcome = outcomeOf.get(eventId);
     if (isMade(outcome)) return [{ ...made, eventId, settles: action.kind !== 'reverse' }];
-    // To decide again would be refused again, and would keep all later lines waiting.
+    // Deciding again would be refused again, and would keep all later lines waiting.
     if (outcome?.kind !== 'refused' || PASSING.has(outcome.refusal.type)) return [];
     const isStopped = outcome.refusal.type === 'blacklisted';
     return [{ ...made, decision: isStopped ? withBlacklisted(waiting) : waiting }];
@@ -119,7 +119,7 @@ export async function act(
   return { decided, outcomes };
 }
 
-/** Notes the lines that have paid payouts with the rows of these. */
+/** Notes the lines that have paid payouts in the rows of these payouts. */
 async function noteDebits(
   trx: DatabaseTransaction,
   {
@@ -136,7 +136,7 @@ async function noteDebits(
 }
 
 function requestOf({ kind, transactionId, sequence, finalAmountMinor, payout }: Transition, eventId: string) {
-  // The rule has weighed the difference, by the policy of the client.
+  // The rule has already checked the difference against the client's policy.
   const command: TransitionCommand =
     kind === 'reverse'
       ? { kind, sequence, reason: RETURNED }

@@ -22,7 +22,7 @@ export async function saveBankProfile(
   trx: DatabaseTransaction,
   { kind, profile, audit }: SaveBankProfile,
 ): Promise<'saved' | 'full'> {
-  // One at a time, each after the commit of the one before, so that the limit is exact.
+  // One at a time, each after the commit of the previous one, so that the limit is exact.
   await lockAuditTip(trx);
   const stored = await listProfiles(trx, kind);
   const before = stored.find(({ id }) => id === profile.id);
@@ -52,7 +52,7 @@ export async function removeBankProfile(
   trx: DatabaseTransaction,
   { kind, id, audit }: RemoveBankProfile,
 ): Promise<boolean> {
-  // In the order in which a save locks, so that neither waits for the other.
+  // In the same order as a save, to avoid a deadlock.
   await lockAuditTip(trx);
   const row = await trx
     .deleteFrom('bank_profiles')

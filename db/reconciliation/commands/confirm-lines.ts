@@ -34,16 +34,17 @@ interface ConfirmLines extends ByOperator {
   readonly sequence?: number | undefined;
   readonly reason?: string | undefined;
   readonly acceptDifference?: boolean | undefined;
-  /** The limits of the bank for the type of the transaction; undefined where they are not known. */
+  /** The limits of the bank for the type of the transaction; undefined if unknown. */
   readonly limits?: AmountLimits | undefined;
-  /** The time after which it happens, unless it is undone before; 0 for now. */
+  /** How long to wait before it takes effect, unless it is undone first; 0 for now. */
   readonly holdMs: number;
 }
 
 /**
- * Makes the transition that follows from the money of lines, with the decision of an operator. If the transaction was
- * settled by hand with the same amount, the lines are only noted as its payment. With `holdMs` everything is checked in
- * the same way, but only planned: until then the lines are not changed. A refund is paid, or returned, at once.
+ * Stores an operator's decision that lines belong to a transaction, and makes the transition that follows. If the
+ * transaction was settled by hand with the same amount, the lines are only noted as its payment. With `holdMs`,
+ * everything is checked in the same way but only planned, and until then the lines do not change. A refund is paid, or
+ * returned, at once.
  */
 export async function confirmLines(trx: DatabaseTransaction, request: ConfirmLines): Promise<LineOutcome> {
   const { transactionId, lineIds, decisionIds } = request;
@@ -60,7 +61,7 @@ export async function confirmLines(trx: DatabaseTransaction, request: ConfirmLin
       { ...request, refundId: transactionId, decisionId: decisionIds[0] ?? '' },
       lines,
     );
-  // No money of a bank belongs to a test.
+  // No bank money belongs to a test transaction.
   if (transaction.isTest) return refuse({ type: 'transaction-missing' });
   const effect = effectOf(lines, transaction);
   const endToEndId = await findNamedPayout(trx, request);
@@ -88,19 +89,20 @@ export async function confirmLines(trx: DatabaseTransaction, request: ConfirmLin
   return applied;
 }
 
-/** A transition, or that the lines are the payment of a transaction that was settled by hand. */
+/** A transition, or `pay`: the lines are noted as the payment of a transaction that was settled by hand. */
 type LineEffect = 'settle' | 'correct' | 'reverse' | 'pay';
 
 interface Confirmed {
   readonly lines: OpenLines;
   readonly transaction: Transaction;
   readonly effect: LineEffect;
-  /** Of the payout that the lines name. */
+  /** The id of the payout that the lines name. */
   readonly endToEndId: string | undefined;
 }
 
 /**
- * The effect of credits or debits on a transaction; undefined if there is none. Several lines together can only pay it.
+ * Returns the effect of credits or debits on a transaction; undefined if there is none. Several lines together can only
+ * pay it.
  */
 function effectOf(
   { direction, currency, sumMinor, all }: OpenLines,
@@ -113,7 +115,10 @@ function effectOf(
   return status === 'unsuccessful' ? 'correct' : 'settle';
 }
 
-/** Lines in another currency pay nothing, but the bank has converted what a debit names. */
+/**
+ * Refuses a transaction that the lines cannot belong to. Lines in another currency pay nothing, except a debit that
+ * names its payout, which the bank has converted.
+ */
 function refuseTarget(
   lines: OpenLines,
   transaction: Transaction,
@@ -127,7 +132,7 @@ function refuseTarget(
   return acceptDifference ? undefined : { type: 'payout-differs', transactionId, amountMinor, currency };
 }
 
-/** Refuses to use money that can be gone, or used already, unless the operator says that it is there. */
+/** Refuses to use money that may have gone back or been used already, unless the operator says that it is there. */
 async function refuseDoubtful(
   trx: DatabaseTransaction,
   { acceptDifference, limits }: ConfirmLines,
@@ -146,7 +151,10 @@ async function refuseDoubtful(
   };
 }
 
-/** A reversal takes all of what was paid back: a line of another amount is hardly its reason. */
+/**
+ * Returns a transaction with the amount that was paid. A reversal takes all of it back, so a line with another amount
+ * is hardly its reason.
+ */
 function paidOf(transaction: Transaction): Transaction {
   return { ...transaction, amountMinor: transaction.finalAmountMinor ?? transaction.amountMinor };
 }
@@ -164,7 +172,7 @@ async function apply(
     effect === 'reverse' &&
     refuseUnusual(paidOf(transaction), { finalAmountMinor: sumMinor, acceptDifference, limits });
   if (unusual) return refuse(unusual);
-  // A debit in another currency has paid what the file says.
+  // A debit in another currency has paid the amount in the file.
   const finalAmountMinor = currency === transaction.currency ? sumMinor : amountMinor;
   const terms = { finalAmountMinor, acceptDifference, limits, isByLine: true };
   const command: TransitionCommand =
@@ -220,7 +228,10 @@ async function storeConfirmed(
   });
 }
 
-/** A debit that returns a deposit is one by the word of the operator: it stays among those that can have taken a credit. */
+/**
+ * Marks debits as returns of a deposit, because the operator says so. They stay among those that can have taken a
+ * credit back.
+ */
 async function markReturns(trx: DatabaseTransaction, lines: OpenLines['all']): Promise<void> {
   await trx
     .updateTable('statement_lines')

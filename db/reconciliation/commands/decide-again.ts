@@ -7,7 +7,10 @@ interface Again {
   readonly nowMs: number;
 }
 
-/** Lets the matching decide again about lines that still wait for payouts, and that nobody has planned to confirm. @returns how many. */
+/**
+ * Lets matching decide again about lines that still wait for payouts and that nobody plans to confirm.
+ * @returns how many.
+ */
 export async function decidePayoutLinesAgain(
   trx: DatabaseTransaction,
   { lineIds, nowMs }: Again,
@@ -21,7 +24,7 @@ export async function decidePayoutLinesAgain(
   );
 }
 
-/** Locks open lines and their files, in the order of all commands. @returns the lines; others have been decided otherwise meanwhile. */
+/** Locks open lines and their files, in the order that all commands use. @returns the lines that still wait. */
 export async function lockWaiting(
   trx: DatabaseTransaction,
   lineIds: readonly string[],
@@ -47,14 +50,14 @@ export async function lockWaiting(
   return rows.map(({ id }) => id);
 }
 
-/** Makes locked lines new, so that the matching decides about them again, and opens their files. @returns how many. */
+/** Makes locked lines new, so that matching decides about them again, and reopens their files. @returns how many. */
 export async function makeNew(
   trx: DatabaseTransaction,
   lineIds: readonly string[],
   nowMs: number,
 ): Promise<number> {
   if (lineIds.length === 0) return 0;
-  // The matching locks the file before it calls it done.
+  // Matching locks the file before it marks it as done.
   await trx
     .updateTable('statement_files')
     .set({ matched_at_ms: null })

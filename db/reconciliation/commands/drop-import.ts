@@ -7,8 +7,9 @@ interface DropImport {
 }
 
 /**
- * Removes a part of what is stored of a file that does not count, statements last. One that was taken back keeps its
- * statements: they say what it was of. @returns whether there is more.
+ * Removes a part of what is stored of a file that does not count, statements last. A file that was taken back keeps its
+ * statements, to show what it was about.
+ * @returns whether there is more.
  */
 export async function dropImport(
   trx: DatabaseTransaction,

@@ -6,8 +6,8 @@ import type { DatabaseTransaction } from '../../tables.ts';
 import { findAnnouncing, linesOf } from '../queries/lines-of.ts';
 
 /**
- * Locks the lines of transactions, in the order of their ids: those by which refunds went or came back before the others, as
- * decisions about such a line lock it before the one whose money the refund gives back.
+ * Locks the lines of transactions, in the order of their ids. Lines that paid or returned refunds come first, because a
+ * decision about such a line locks it before the line whose money the refund gives back.
  * @returns their ids.
  */
 export async function lockLinesOf(
@@ -28,9 +28,11 @@ export async function lockLinesOf(
 }
 
 /**
- * Empties what the lines of transactions say about people, and what operators wrote about these lines, also in refunds that
- * they had. Their keys, dates, amounts and the bank's own numbers stay, so that the same lines of a later file are known.
- * @param locked a line that is none of them became theirs since: it still names them, for the next time.
+ * Empties what the lines of transactions say about people, and what operators wrote about these lines and their
+ * refunds. Their keys, dates, amounts and the bank's own numbers stay, so that the same lines of a later file are
+ * recognized.
+ * @param locked the lines to empty. A line that came to belong to the transactions later keeps its names until the next
+ * time.
  */
 export async function forgetLines(
   trx: DatabaseTransaction,
@@ -62,7 +64,7 @@ export async function forgetLines(
       .where('line_id', 'in', ids)
       .where(column, 'is not', null)
       .execute();
-  // A near reference is quoted as the payer has typed it.
+  // A near reference quotes what the payer has typed.
   await trx
     .updateTable('line_decisions')
     .set({ evidence: '[]', candidates: '[]' })
@@ -72,9 +74,9 @@ export async function forgetLines(
 }
 
 interface LinesOf {
-  /** Those about the people of the transactions. */
+  /** The lines about the people of the transactions. */
   readonly own: readonly string[];
-  /** Those by which money of any of the others left or came back. */
+  /** The lines with which money of any of the others left or came back. */
   readonly moving: readonly string[];
 }
 

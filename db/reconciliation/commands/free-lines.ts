@@ -6,13 +6,13 @@ import { canBeEqual } from '../../../src/reconciliation/domain/pages.ts';
 import { isIn } from '../../sql/lists.ts';
 import type { DatabaseTransaction } from '../../tables.ts';
 
-/** Lines that wait by the rule. One whose refund came back is open too, and a person has decided about it. */
+/** Lines that wait because of a rule. A line whose refund came back is open too, but a person has decided about it. */
 export const IS_DECIDED_BY_RULE = sql`is_open = 1 and state not in ('new', 'undone')
   and not exists (select 1 from refunds where line_id = statement_lines.id)`;
-/** Pages of one statement are of days that are no further apart. After a year its number comes again. */
+/** The days of the pages of one statement are at most this far apart. After a year, banks use its number again. */
 const MAX_DAYS_OF_PAGES = 31;
 
-/** Statements that are not held now: what is held there is decided about again. */
+/** Statements that are no longer held: lines that are held there are decided about again. */
 interface Complete {
   readonly fileId: string;
   /** Statements of other files, which were held until now. */
@@ -33,8 +33,9 @@ interface Page {
 }
 
 /**
- * Joins the pages of a file with those that other files brought. A page is held no more for its next one once that is
- * there. A page is held if its beginning does not fit the end of the page before it, where that still waits for its next one.
+ * Joins the pages of a file with those of other files. A page that is held because the next one is missing is released
+ * once that is there. A page is held if its opening balance differs from the closing balance of a page that still waits
+ * for its next one.
  */
 export async function completePages(trx: DatabaseTransaction, fileId: string): Promise<Complete> {
   const own = await selectPages(trx).where('s.file_id', '=', fileId).execute();
@@ -87,7 +88,9 @@ function selectPages(trx: DatabaseTransaction, state: 'imported' | 'staging' = '
     .where('s.sequence_number', 'is not', null);
 }
 
-/** Finds the pages of other files that can be the one before or after a page: banks use a number again. */
+/**
+ * Finds the pages of other files that can come before or after a page. There can be several, since banks reuse numbers.
+ */
 async function findPages(
   trx: DatabaseTransaction,
   page: Page & { readonly fileId: string },
@@ -108,7 +111,7 @@ async function findPages(
   );
 }
 
-/** Whether a page begins with the balance with which the one before it ended; one of the two can be unknown. */
+/** Whether a page begins with the closing balance of the one before it; one of the two balances can be unknown. */
 function areNext(
   { closing_minor: closing }: Pick<Page, 'closing_minor'>,
   { opening_minor: opening }: Pick<Page, 'opening_minor'>,
@@ -129,8 +132,8 @@ async function hold(trx: DatabaseTransaction, id: string, broken: BrokenChain) {
 }
 
 /**
- * Holds pages of other files again that only a file has completed which was taken back. Their lines that wait are decided
- * about again; what has settled stays.
+ * Holds pages of other files again that were complete only with a file that was taken back. Their waiting lines are
+ * decided about again; those that have settled stay.
  */
 export async function holdPagesBefore(
   trx: DatabaseTransaction,
@@ -154,8 +157,8 @@ export async function holdPagesBefore(
 }
 
 /**
- * Frees what incomplete statements hold: lines that a complete one of a file contains, and lines of statements that are
- * complete now. They are decided about again.
+ * Frees lines of incomplete statements: those that a complete statement of a file contains too, and those whose
+ * statement is complete now. They are decided about again.
  */
 export async function freeLines(
   trx: DatabaseTransaction,
@@ -165,7 +168,7 @@ export async function freeLines(
   const held = await findHeld(trx, fileId);
   const all = [...held, ...statementIds];
   if (all.length === 0) return;
-  // The matching locks the file before it calls it done.
+  // Matching locks the file before it marks it as done.
   const files = await trx
     .selectFrom('statement_files')
     .select('id')
@@ -179,7 +182,7 @@ export async function freeLines(
       select 1 from line_sightings as g join statements as s on s.id = g.statement_id
       where g.line_id = statement_lines.id and s.file_id = ${fileId}
         and (s.held_reason is null or s.released_at_ms is not null))`;
-    // The matching locks lines before it decides about them.
+    // Matching locks lines before it decides about them.
     await sql`update statement_lines set is_vouched = 1 where ${isVouched}`.execute(trx);
     await sql`update statement_lines set ${again} where state = 'held' and ${isVouched}`.execute(trx);
   }
@@ -190,7 +193,7 @@ export async function freeLines(
   await trx.updateTable('statement_files').set({ matched_at_ms: null }).where('id', 'in', fileIds).execute();
 }
 
-/** Finds the held statements, of a file and of others, that are of its accounts. */
+/** Finds the held statements of a file and of other files, for its accounts. */
 async function findHeld(trx: DatabaseTransaction, fileId: string): Promise<readonly string[]> {
   const rows = await trx
     .selectFrom('statements as s')

@@ -5,10 +5,10 @@ import type { DatabaseTransaction } from '../../tables.ts';
 import { LINE_DAY } from '../queries/account-days.ts';
 import { IS_DECIDED_BY_RULE } from './free-lines.ts';
 
-/** A booked line replaces pending ones of so many days before it at most: see line-key.ts. */
+/** How many days before a booked line the pending ones that it replaces can be: see line-key.ts. */
 const REPLACES_DAYS = 7;
 
-/** The statements `o` of other files that contain a line, with the rows `g` that say so. */
+/** Joins the statements `o` of other files that contain a line, with the rows `g` that say so. */
 export function inOtherFiles(lineId: RawBuilder<unknown>, fileId: string) {
   return sql`line_sightings as g join statements as o on o.id = g.statement_id
     where g.line_id = ${lineId} and o.file_id <> ${fileId}`;
@@ -19,7 +19,7 @@ function statementsOf(fileId: string) {
   return sql`(select id from statements where file_id = ${fileId})`;
 }
 
-/** The lines of other files that name what lines of a file name. */
+/** Selects the lines of other files that share a name with lines of a file. */
 function linesNamedIn(fileId: string) {
   return sql`select line_id from line_references where reference in (
     select r.reference from line_references as r join statement_lines as n on n.id = r.line_id
@@ -27,8 +27,8 @@ function linesNamedIn(fileId: string) {
 }
 
 /**
- * Locks a file and all that change when it is taken back: other files, then lines, both in the order of their ids, as all
- * commands do.
+ * Locks a file and everything that changes when it is taken back: other files, then lines, both in the order of their
+ * ids, as in all commands.
  */
 export async function lockAround(trx: DatabaseTransaction, fileId: string): Promise<void> {
   const replaced = (await findReplaced(trx, fileId)).map((where) => sql` union select l.id from ${where}`);
@@ -58,7 +58,10 @@ export async function lockAround(trx: DatabaseTransaction, fileId: string): Prom
     .execute();
 }
 
-/** Gives the lines of a file that other files contain too to the first of those. Their counts of new lines rise. */
+/**
+ * Moves the lines of a file that other files contain too to the first of those files, and raises their counts of new
+ * lines.
+ */
 export async function giveSharedLines(trx: DatabaseTransaction, fileId: string): Promise<void> {
   await keepPayeeSource(trx, fileId);
   const others = inOtherFiles(sql`statement_lines.id`, fileId);
@@ -68,7 +71,7 @@ export async function giveSharedLines(trx: DatabaseTransaction, fileId: string):
     returning statement_id as "statementId"`.execute(trx);
   const counts = new Map<string, number>();
   for (const { statementId } of rows) counts.set(statementId, (counts.get(statementId) ?? 0) + 1);
-  // The statement of a line is in the line alone.
+  // The statement that a line belongs to is stored only in the line.
   await sql`delete from line_sightings where ${isIn(sql`statement_id`, [...counts.keys()])}
     and statement_id = (select l.statement_id from statement_lines as l where l.id = line_sightings.line_id)`.execute(
     trx,
@@ -79,8 +82,8 @@ export async function giveSharedLines(trx: DatabaseTransaction, fileId: string):
 }
 
 /**
- * Keeps with each credit that other files contain too who has imported it first: its payer is what that file says, whoever
- * gives the money back, and whatever the line is a line of.
+ * Stores, for each credit that other files contain too, who imported it first: its payer comes from that file, even if
+ * the line belongs to another file now and somebody else gives the money back.
  */
 async function keepPayeeSource(trx: DatabaseTransaction, fileId: string): Promise<void> {
   await sql`insert into payee_sources (source_id, given_by, given_by_client_id)
@@ -92,8 +95,9 @@ async function keepPayeeSource(trx: DatabaseTransaction, fileId: string): Promis
 }
 
 /**
- * Lets the matching decide again about the open lines of other files that waited because of lines of a file, or that it
- * vouched for, and about pending lines that its booked ones have replaced. What an operator has undone stays as it is.
+ * Lets matching decide again about open lines of other files that waited because of lines of a file or that the file
+ * vouched for, and about pending lines that its booked ones have replaced. Lines whose decision an operator has undone
+ * stay as they are.
  */
 export async function matchOthersAgain(
   trx: DatabaseTransaction,
@@ -112,13 +116,13 @@ export async function matchOthersAgain(
   await sql`update statement_lines set is_vouched = 0 where ${vouched}`.execute(trx);
   for (const where of await findReplaced(trx, fileId))
     await sql`update statement_lines set ${again} where id in (select l.id from ${where})`.execute(trx);
-  // The matching locks a file before it calls it done.
+  // Matching locks a file before it marks it as done.
   await sql`update statement_files set matched_at_ms = null where matched_at_ms is not null and state = 'imported'
     and id in (select s.file_id from statement_lines as l join statements as s on s.id = l.statement_id
       where l.state = 'new')`.execute(trx);
 }
 
-/** The pending lines of other files that booked lines of a file may have replaced, of each of its accounts. */
+/** For each account of a file, selects the pending lines of other files that its booked lines may have replaced. */
 async function findReplaced(
   trx: DatabaseTransaction,
   fileId: string,

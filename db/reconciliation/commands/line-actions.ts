@@ -11,8 +11,8 @@ interface WithIds {
 }
 
 /**
- * The refunds that lines pay or return. Such an action has no event: its id becomes that of the decision about the line
- * whose money the refund gives back.
+ * Returns the refunds that lines pay or return. Such an action has no event: its id becomes that of the decision about
+ * the line whose money the refund gives back.
  */
 export function movesOf(planned: readonly WithIds[]): RefundMove[] {
   return planned.flatMap(({ decision, eventIds }) =>
@@ -39,12 +39,12 @@ export function isTransition(action: LineAction): action is Transition {
   return action.kind !== 'note' && !isOfRefund(action);
 }
 
-/** The ids of the refunds that lines are about. */
+/** Returns the ids of the refunds that lines are about. */
 export function refundsOf(planned: readonly WithIds[]): string[] {
   return movesOf(planned).map(({ refundId }) => refundId);
 }
 
-/** Whether the refunds of a line are still as it was decided. */
+/** Whether the refunds of a line are still as they were when it was decided about. */
 export async function areAsDecided(
   trx: DatabaseTransaction,
   actions: readonly LineAction[],

@@ -26,7 +26,7 @@ interface PutLineAway extends ByOperator {
   readonly note: string;
 }
 
-/** Puts a line away: no transaction is to get its money. */
+/** Puts a line away: its money belongs to no transaction. */
 export async function putLineAway(
   trx: DatabaseTransaction,
   { lineId, clientId, decisionId, nowMs, steadyNowMs, note, audit }: PutLineAway,
@@ -47,7 +47,7 @@ export async function putLineAway(
   return { kind: 'stored', transaction: undefined, isPlanned: false };
 }
 
-/** The states of lines whose decision can be taken back. */
+/** The states of lines whose decision can be undone. */
 const UNDONE: ReadonlySet<string> = new Set(['matched', 'put-away', 'giving-back']);
 
 interface UndoLine extends ByOperator {
@@ -58,10 +58,11 @@ interface UndoLine extends ByOperator {
 }
 
 /**
- * Undoes the match of a line, its putting away, or a refund of it that no batch has. Lines that were confirmed together are
- * undone together. A transaction that the line has settled is reversed, and one that it has reversed is corrected. A
- * transaction that has changed since is left as it is; while that change can still be undone, the request is refused. So is a
- * deposit that is not credited again by the undo of a debit: the payment that it had returned is undone too.
+ * Undoes the match of a line, its putting away, or a refund of it that is in no batch. Lines that were confirmed
+ * together are undone together. A transaction that the line has settled is reversed, and one that it has reversed is
+ * corrected. A transaction that has changed since then is left as it is; while that change can still be undone, the
+ * request is refused. If undoing a debit does not credit its deposit again, the payment that the debit had returned is
+ * undone too.
  */
 export async function undoLine(trx: DatabaseTransaction, request: UndoLine): Promise<LineOutcome> {
   const { lineId, seenDecisionId } = request;
@@ -73,7 +74,7 @@ export async function undoLine(trx: DatabaseTransaction, request: UndoLine): Pro
   const isOfRefund = line.state === 'matched' && decision.transaction_id === null;
   if (isOfRefund && decision.rule !== 'operator') return refuse({ type: 'line-pays-several' });
   const together = await findTogether(trx, decision);
-  // Other lines have the transaction since these were locked.
+  // Other lines were matched with the transaction before these were locked.
   const isOther = together.some((one) => !locked.some(({ id }) => id === one.lineId));
   if (isOther || (seenDecisionId !== undefined && seenDecisionId !== decision.id))
     return refuse({ type: 'decision-outdated', decisionId: decision.id });
@@ -101,7 +102,7 @@ async function lockTogether(trx: DatabaseTransaction, lineId: string): Promise<r
 
 type MatchedLine = Awaited<ReturnType<typeof findMatchesOf>>[number];
 
-/** The matches that were made together with one. */
+/** Finds the matches that were made together with a given one. */
 async function findTogether(
   trx: DatabaseTransaction,
   { id: decisionId, line_id: lineId, state, settles, transaction_id: transactionId, part }: Decision,
@@ -111,8 +112,8 @@ async function findTogether(
 }
 
 /**
- * The payments of a round whose debit is undone, where the money of no credit is theirs any more: the deposit stays unpaid, or
- * a later round has paid it. The locks of the undo are held.
+ * Finds the payments of a round whose debit is undone, if no credit of the deposit belongs to them any more: the
+ * deposit stays unpaid, or a later round has paid it. The locks of the undo are held.
  */
 async function findLeftOver(
   trx: DatabaseTransaction,
@@ -175,12 +176,15 @@ interface ReleaseStatement extends Audited {
   readonly nowMs: number;
 }
 
-/** Lets a held statement settle. Its open lines are decided again. @returns whether there is such a statement. */
+/**
+ * Releases a held statement, so that its lines can settle. Its open lines are decided about again.
+ * @returns whether there is such a statement.
+ */
 export async function releaseStatement(
   trx: DatabaseTransaction,
   { statementId, clientId, reason, nowMs, audit }: ReleaseStatement,
 ): Promise<boolean> {
-  // The matching locks the file before its lines, and before it calls it done.
+  // Matching locks the file before its lines, and before it marks it as done.
   const file = await trx
     .selectFrom('statement_files')
     .select('id')

@@ -45,14 +45,14 @@ export async function findNotable(
   return new Set(notable.map(({ id }) => id));
 }
 
-/** A line is decided about again, or waits for a person. */
+/** Why a line is stopped: it is decided about again (`changed`), or waits for a person (`blacklisted`). */
 type Stop = 'changed' | 'blacklisted';
 
 /**
- * Finds the lines that would return what is still out, as another line or file has shown since: they are decided about
- * again. And those that would pay several withdrawals and cannot pay all of them: one has changed since it was decided, or
- * another line of this round is about it, so that the line is decided about again; or the blacklist stops one, so that the
- * line waits for a person.
+ * Finds two kinds of lines. Some would return money that is still out, as another line or file has shown since: these
+ * are decided about again. Others would pay several withdrawals but cannot pay all of them. If one withdrawal has
+ * changed since the decision, or another line of this round is about it, the line is decided about again; if the
+ * blacklist stops one, the line waits for a person.
  */
 export async function findStopped(
   trx: DatabaseTransaction,
@@ -74,9 +74,9 @@ export async function findStopped(
 }
 
 /**
- * Decides again about the lines that only a policy settles and whose money is in doubt now. That is done at once: a round
- * that knows other deposits can read other names in the same texts, and would see no doubt again and again. A return that
- * another line can have brought waits.
+ * Decides again about lines that only a policy settles and whose money is in doubt now. This happens in the same round,
+ * since the next one could know other deposits, read other names in the same texts, and miss the doubt each time. A
+ * return that another line can have brought waits.
  */
 export async function decideDoubtful<P extends WithDecision>(
   trx: DatabaseTransaction,
@@ -112,7 +112,7 @@ async function readLines(trx: DatabaseTransaction, decided: readonly WithDecisio
   return trx.selectFrom('statement_lines').selectAll().where('id', 'in', ids).execute();
 }
 
-/** The withdrawals and refunds that a line returns by the id of a payout. */
+/** Returns the withdrawals and refunds that a line returns by the id of a payout. */
 function returnsOf(decision: LineDecision) {
   return actionsOf(decision).flatMap(({ kind, transactionId, payout }) =>
     payout && (kind === 'reverse' || kind === 'return-refund')

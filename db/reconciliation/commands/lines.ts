@@ -17,16 +17,16 @@ export interface ByOperator extends Audited {
   readonly steadyNowMs: number;
   readonly timeZone: string;
   readonly traceparent?: string | undefined;
-  /** The time of the decision, by the steady clock, whose claims count; now by default. */
+  /** The time of the decision on the steady clock: claims count as of then; now by default. */
   readonly decidedAtMs?: number | undefined;
 }
 
-/** A line of an imported file, with why its statement is held. */
+/** A line of an imported file, with the reason why its statement is held. */
 export type LockedLine = Awaited<ReturnType<typeof lockLines>>[number];
 
 /**
- * Reads lines of imported files in the order of their ids, so that no other command changes them before the commit, nor
- * takes their files back.
+ * Reads and locks lines of imported files in the order of their ids, so that until the commit no other command can
+ * change them or take their files back.
  */
 export async function lockLines(trx: DatabaseTransaction, lineIds: readonly string[]) {
   const statementIds = trx.selectFrom('statement_lines').select('statement_id').where('id', 'in', lineIds);
@@ -46,7 +46,10 @@ export async function lockLines(trx: DatabaseTransaction, lineIds: readonly stri
     .execute();
 }
 
-/** Finds the matches by which lines have paid a transaction together with one of them: that alone, or several. */
+/**
+ * Finds the matches of the lines that paid a transaction together, by the part of one of them. It can be one line or
+ * several.
+ */
 export function findMatchesOf(trx: DatabaseTransaction, transactionId: string, part: number) {
   const [first, end] = partsOfRound(part);
   return trx
@@ -62,7 +65,7 @@ export function findMatchesOf(trx: DatabaseTransaction, transactionId: string, p
     .execute();
 }
 
-/** A transition that is planned with the lines that are its reason. */
+/** A planned transition, with the lines that are its reason. */
 interface PlanTerms {
   readonly holdMs: number;
   readonly lines: PlannedLines;
@@ -73,8 +76,8 @@ interface Applied extends Pick<ApplyTransition, 'transactionId' | 'command' | 'e
 }
 
 /**
- * Applies the transition of a decision about a line, or plans it. The audit log has one row for the line and the
- * transition together; a plan has its own row.
+ * Applies the transition of a decision about a line, or plans it. The audit log gets one row for the line and the
+ * transition together; a plan gets its own row.
  */
 export async function applyOne(
   trx: DatabaseTransaction,
@@ -101,7 +104,7 @@ export function refuse(refusal: LineRefusal): LineOutcome {
   return { kind: 'refused', refusal };
 }
 
-/** Refuses to decide about lines that are the reason of a plan, or about a transaction that has one. */
+/** Refuses to decide about lines that are the reason for a plan, or about a transaction that has a plan. */
 export async function refuseOfPlan(
   trx: DatabaseTransaction,
   { lineIds, transactionId }: { readonly lineIds: readonly string[]; readonly transactionId?: string },
@@ -114,15 +117,15 @@ export async function refuseOfPlan(
 }
 
 /**
- * Finds the lines that have paid transactions, by the ids of these. A line can have paid several. The payment of a deposit
- * that a debit has returned pays it no more.
+ * Finds the lines that have paid transactions, by the ids of the transactions. A line can have paid several. The
+ * payment of a deposit no longer counts once a debit has returned it.
  */
 export async function findPayingLines(
   trx: DatabaseTransaction,
   transactionIds: readonly string[],
 ): Promise<ReadonlyMap<string, string>> {
   const paying = standingPayments(await findRounds(trx, transactionIds));
-  // The decision about a debit of several payouts names none of them: their rows name the line.
+  // The decision about a debit of several payouts names none of them, but their rows name the line.
   const several = await trx
     .selectFrom('payout_rows as r')
     .innerJoin('transactions as t', 't.id', 'r.transaction_id')
@@ -140,7 +143,7 @@ export async function findPayingLines(
   ]);
 }
 
-/** The part of an audit row that names several lines of one decision; nothing of a line alone. */
+/** Returns the part of an audit row that names several lines of one decision; empty for a single line. */
 export function severalOf(lineIds: readonly string[]): { readonly lineIds?: readonly string[] } {
   return lineIds.length > 1 ? { lineIds } : {};
 }

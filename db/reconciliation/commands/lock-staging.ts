@@ -1,11 +1,13 @@
 import type { DatabaseTransaction } from '../../tables.ts';
 
-/** The time without a new part after which an import counts as abandoned: its process has died. */
+/** After this time without a new part, an import counts as abandoned, because its process has died. */
 export const STAGING_TTL_MS = 60_000;
-/** No import that is under way ends later, though the clocks of processes differ. */
+/** No import that is under way ends later than this, even though the clocks of processes differ. */
 const LONGEST_STAGING_MS = 2 * STAGING_TTL_MS;
 
-/** Reads a file of which rows are being stored or removed, so that no other command changes it before the commit. */
+/**
+ * Reads and locks a file whose rows are being stored or removed, so that no other command changes it before the commit.
+ */
 export function lockStaging(trx: DatabaseTransaction, fileId: string) {
   return ofUnderWay(trx).where('id', '=', fileId).forUpdate().executeTakeFirst();
 }
@@ -18,10 +20,10 @@ function ofUnderWay(trx: DatabaseTransaction) {
     .where('staging_ends_at_ms', 'is not', null);
 }
 
-/** Another file is in the way. One that was abandoned has to be removed before the caller begins again. */
+/** Another file is in the way. If it was abandoned, it must be removed before the caller starts again. */
 export type UnderWay = { readonly kind: 'busy' } | { readonly kind: 'abandoned'; readonly fileId: string };
 
-/** Finds the file that is being imported, or that loses its lines. */
+/** Refuses to begin while another file is being imported, or loses its lines. */
 export async function refuseUnderWay(
   trx: DatabaseTransaction,
   steadyNowMs: number,
@@ -33,7 +35,9 @@ export async function refuseUnderWay(
     : { kind: 'busy' };
 }
 
-/** Also one that would last far too long: it began before the clock was set back. */
+/**
+ * Whether an import was abandoned. One that would last far too long counts too: it began before the clock was set back.
+ */
 export function isAbandoned(endsAtMs: number | null, steadyNowMs: number): boolean {
   return endsAtMs === null || steadyNowMs >= endsAtMs || endsAtMs - steadyNowMs > LONGEST_STAGING_MS;
 }

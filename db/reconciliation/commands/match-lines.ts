@@ -18,7 +18,7 @@ interface MatchLines {
   readonly ids: readonly string[];
   readonly nowMs: number;
   readonly steadyNowMs: number;
-  /** The zone by whose days amounts are counted. */
+  /** The time zone whose days amounts are counted by. */
   readonly timeZone: string;
 }
 
@@ -28,18 +28,18 @@ const MAX_IDS = 1024;
 const NOTHING: MatchRound = { lineCount: 0, decidedCount: 0, states: [], outcomes: [] };
 
 /**
- * Stores what was decided about the next new lines of a file. What is certain settles by the ordinary transition, in the
- * commit of the decision, so that a line never settles twice. Whatever has changed since it was decided is not stored: a
- * line that is no longer new, or whose statement was released; a transaction with another sequence; all, where a policy
- * is another one. Such a line stays new. One that only a policy settles is decided about again where its money is in doubt
- * by now.
+ * Stores the decisions about the next new lines of a file. A certain match settles by the ordinary transition, in the
+ * commit of its decision, so a line never settles twice. A decision is not stored, and its line stays new, if something
+ * has changed since: the line is no longer new, its statement was released, or its transaction has another sequence. If
+ * a policy has changed, none is stored. A line that only a policy settles is decided about again if its money is in
+ * doubt by now.
  */
 export async function matchLines(
   trx: DatabaseTransaction,
   { fileId, next, ids, ...terms }: MatchLines,
 ): Promise<MatchRound> {
   if (next.lineCount === 0) return finish(trx, fileId, terms.nowMs);
-  // A change of a policy finds all lines that were decided about by the former one.
+  // So a change of a policy finds all lines that were decided about by the old one.
   await lockPolicies(trx, 'shared');
   if (!(await lockImported(trx, fileId))) return NOTHING;
   const isNew = await lockNew(trx, next);
@@ -62,25 +62,25 @@ export async function matchLines(
   return { ...done, decidedCount: states.length, states, outcomes };
 }
 
-/** Keeps a file from being taken back until the command ends. @returns whether its lines count. */
+/** Prevents a file from being taken back until the command ends. @returns whether its lines count. */
 async function lockImported(trx: DatabaseTransaction, fileId: string): Promise<boolean> {
   const file = trx.selectFrom('statement_files').select('id').where('id', '=', fileId);
   return (await file.where('state', '=', 'imported').forShare().executeTakeFirst()) !== undefined;
 }
 
-/** The number of ids that the decisions about lines need. */
+/** Counts the ids that the decisions about lines need. */
 export function countIds({ decided }: NextDecisions): number {
   return decided.reduce((sum, { decision }) => sum + idsOf(decision), 0);
 }
 
-/** One for the decision, and one for each transition that it can have. */
+/** Counts one id for the decision, and one for each transition that it can have. */
 function idsOf({ actions }: LineDecision): number {
   return 1 + (actions?.length ?? 1);
 }
 
-/** Calls a file done that has no new lines. */
+/** Marks a file without new lines as done. */
 async function finish(trx: DatabaseTransaction, fileId: string, nowMs: number): Promise<MatchRound> {
-  // A command that makes lines new again locks the file too, so there are none from here to the commit.
+  // A command that makes lines new again locks the file too, so there can be none from here to the commit.
   await trx.selectFrom('statement_files').select('id').where('id', '=', fileId).forUpdate().execute();
   if (await findFirstNew(trx, { fileId, limit: 1 })) return { ...NOTHING, lineCount: 1 };
   await trx.updateTable('statement_files').set({ matched_at_ms: nowMs }).where('id', '=', fileId).execute();
@@ -88,7 +88,7 @@ async function finish(trx: DatabaseTransaction, fileId: string, nowMs: number): 
 }
 
 /**
- * Locks the lines that are still new and that no operator has planned to confirm, until the command ends. Meanwhile
+ * Locks, until the command ends, the lines that are still new and that no operator plans to confirm. During that time,
  * their statements cannot be released.
  * @returns whether their statements are held, by line id.
  */
@@ -115,7 +115,7 @@ async function lockNew(
   return found;
 }
 
-/** Closes pending lines whose booked line exists: their money would otherwise seem to be received twice. */
+/** Closes pending lines whose booked line exists, since otherwise their money would seem to be received twice. */
 async function closeReplaced(
   trx: DatabaseTransaction,
   replacedIds: readonly string[],

@@ -14,15 +14,15 @@ interface ChangePolicy extends Audited {
 }
 
 /**
- * Changes fields of the policy of a client or of the desk. Lines that wait are decided again: what the policy now
- * accepts settles.
+ * Changes fields of the policy of a client or of the desk. Waiting lines are decided about again, and those that the
+ * policy now accepts settle.
  */
 export async function updateMatchPolicy(
   trx: DatabaseTransaction,
   { changes, ...change }: ChangePolicy & { readonly changes: Partial<MatchPolicy> },
 ): Promise<PolicyChange> {
   const { target, nowMs } = change;
-  // A line is decided about by the former policy, and waits for this change to find it, or by the new one.
+  // A line is decided about either by the old policy, and waits for this change to find it, or by the new one.
   await lockPolicies(trx, 'exclusive');
   const scope = target.clientId ?? DESK_SCOPE;
   const before = await findPolicy(trx, scope);
@@ -38,7 +38,7 @@ export async function updateMatchPolicy(
   return changed(trx, change, { before, after, hasEffect: !isSame(base, after) });
 }
 
-/** Removes a policy: what the desk has chosen holds for a client again, and nothing but the rules for the desk. */
+/** Removes a policy. Without its own, a client has that of the desk; without one, the desk has only the rules. */
 export async function removeMatchPolicy(
   trx: DatabaseTransaction,
   change: ChangePolicy,
@@ -58,7 +58,7 @@ export async function removeMatchPolicy(
 interface Changed {
   readonly before: MatchPolicy | null;
   readonly after: MatchPolicy | null;
-  /** Whether lines can be decided in another way now. */
+  /** Whether lines can be decided about in another way now. */
   readonly hasEffect: boolean;
 }
 
@@ -79,7 +79,7 @@ async function changed(
   return { rematchedCount };
 }
 
-/** Reads the policy of clients without one of their own. */
+/** Reads the policy that applies to clients without their own. */
 async function findHolding(trx: DatabaseTransaction): Promise<MatchPolicy> {
   return (await findPolicy(trx, DESK_SCOPE)) ?? STRICT_POLICY;
 }

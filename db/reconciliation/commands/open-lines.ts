@@ -10,7 +10,7 @@ import { findDoubts } from '../queries/doubts.ts';
 import { lineFromRow } from '../rows/statement-lines.ts';
 import type { LockedLine } from './lines.ts';
 
-/** Open lines that an operator confirms, of one account, currency and direction. */
+/** Open lines that an operator confirms, all of one account, currency and direction. */
 export interface OpenLines {
   readonly all: readonly LockedLine[];
   readonly direction: LockedLine['direction'];
@@ -19,10 +19,13 @@ export interface OpenLines {
   readonly sumMinor: number;
 }
 
-/** What lines of one transaction have in common. */
+/** The fields in which lines of one transaction must agree. */
 const SHARED = ['account_id', 'currency', 'direction'] as const;
 
-/** Checks the lines that were found of those that an operator names. @returns them, or why they cannot be confirmed. */
+/**
+ * Checks the lines that an operator names, as far as they were found.
+ * @returns them, or why they cannot be confirmed.
+ */
 export function openLinesOf(
   lines: readonly LockedLine[],
   lineIds: readonly string[],
@@ -43,9 +46,9 @@ export function openLinesOf(
 }
 
 /**
- * Refuses to confirm the debit of a whole payment for one transaction while all payouts of it wait: it settles them by
- * itself. A debit that can be of that transaction alone, by its amount, is not refused. Once some were paid otherwise,
- * people decide.
+ * Refuses to confirm the debit of a whole payment for one transaction while all its payouts wait, because it settles
+ * them automatically. A debit whose amount is that of this transaction alone is not refused. Once some payouts were
+ * paid in another way, people decide.
  */
 export async function refuseOfPayment(
   trx: DatabaseTransaction,
@@ -68,9 +71,9 @@ export async function refuseOfPayment(
 }
 
 /**
- * Refuses to confirm credits for a transaction while their money is out by refunds, or while deposits that they name, other
- * than the transaction, were credited by hand since they are there: they may have been taken for the payment of these. A
- * deposit that was credited before is one whose reference the payer can have typed again.
+ * Refuses to confirm credits for a transaction if their money has left with refunds, or if other deposits that they
+ * name were credited by hand after they were imported: they may have been taken for the payment of these. A deposit
+ * that was credited earlier does not count, since the payer can have typed its reference again.
  */
 export async function refuseUsed(
   trx: DatabaseTransaction,
@@ -90,9 +93,10 @@ export async function refuseUsed(
 }
 
 /**
- * Finds a line whose money an unexplained debit can have given back, or that can be the payment of another line, be it one
- * of these. The command holds the lock of the credits of their account.
- * @param codes the doubts that count: what returns something is no money of a payer, which could go back.
+ * Finds a line whose money an unexplained debit can have given back, or that can be the same payment as another line,
+ * even one of these. The command holds the lock on the credits of their account.
+ * @param codes the doubts that count: for a line that returns something, fewer do, because no payer's money could go
+ * back.
  */
 export async function findDoubtful(
   trx: DatabaseTransaction,
@@ -105,7 +109,7 @@ export async function findDoubtful(
   return doubts[0] && { type: 'line-doubtful', ...doubts[0] };
 }
 
-/** Why an operator cannot decide about a line. */
+/** Returns why an operator cannot decide about a line. */
 export function refuseLine(line: LockedLine): LineRefusal | undefined {
   if (line.is_open === 0)
     return { type: 'line-decided', lineId: line.id, state: line.state as StoredLineState };

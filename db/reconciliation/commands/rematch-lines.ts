@@ -4,7 +4,7 @@ import { jsonElements } from '../../sql/functions.ts';
 import type { DatabaseTransaction } from '../../tables.ts';
 import { lockWaiting, makeNew } from './decide-again.ts';
 
-/** The states that depend on the policy of a client. */
+/** The states that depend on a client's policy. */
 const OF_POLICIES: readonly LineState[] = [
   'other-payer',
   'underpaid',
@@ -13,7 +13,7 @@ const OF_POLICIES: readonly LineState[] = [
   'to-return',
   'proposed',
 ];
-/** The most lines of one state, the newest: other commands wait meanwhile. */
+/** How many lines of each state are made new, newest first: other commands wait during that time. */
 const MAX_OF_STATE = 500;
 
 interface Rematch {
@@ -24,7 +24,7 @@ interface Rematch {
   readonly nowMs: number;
 }
 
-/** Makes lines new again that wait and may pay deposits of a policy. @returns how many. */
+/** Makes waiting lines new again that may pay deposits of a policy. @returns how many. */
 export async function rematchLines(trx: DatabaseTransaction, rematch: Rematch): Promise<number> {
   const states = sql.join(OF_POLICIES.map((state) => sql.lit(state)));
   const which = sql<boolean>`state in (${states})`;
@@ -32,7 +32,8 @@ export async function rematchLines(trx: DatabaseTransaction, rematch: Rematch): 
 }
 
 /**
- * Finds the newest waiting lines that may pay a deposit of the policy. Money received long ago may have been returned.
+ * Finds the newest waiting lines that may pay a deposit of the policy. Older ones are left out, since their money may
+ * have been returned.
  */
 async function findAffected(trx: DatabaseTransaction, { clientId, bookedSince }: Rematch): Promise<string[]> {
   const isOfPolicy = clientId === null ? sql`p.scope is null` : sql`t.client_id = ${clientId}`;

@@ -18,9 +18,9 @@ import { fileFromRow, fileToRow, statementToRow } from '../rows/statements.ts';
 import { completePages, freeLines } from './free-lines.ts';
 import { isAbandoned, lockStaging, refuseUnderWay, STAGING_TTL_MS, type UnderWay } from './lock-staging.ts';
 
-/** The references of one statement: a hostile line names many. */
+/** How many references one SQL statement takes: a hostile line names many. */
 const MAX_REFERENCES = 2000;
-/** The statements of one insert. */
+/** How many statements one insert takes. */
 const MAX_STATEMENTS = 100;
 
 interface BeginImport {
@@ -33,9 +33,9 @@ export async function beginImport(
   trx: DatabaseTransaction,
   { file, steadyNowMs }: BeginImport,
 ): Promise<BeginOutcome | UnderWay> {
-  // One at a time, each after the commit of the one before.
+  // One at a time, each after the commit of the previous one.
   await lockImports(trx);
-  // In this order: an import can end between the two, and is then found as imported.
+  // In this order: an import that ends between the two is then found as imported.
   const underWay = await refuseUnderWay(trx, steadyNowMs);
   const same = await trx
     .selectFrom('statement_files')
@@ -65,8 +65,9 @@ interface StageLines {
 }
 
 /**
- * Stores a part of a file: lines that no earlier statement had, and which of its statements contain lines that are stored.
- * @returns how many lines are new; undefined when the import is no longer under way.
+ * Stores a part of a file: lines that no earlier statement had, and which of its statements contain lines that are
+ * already stored.
+ * @returns how many lines are new; undefined if the import is no longer under way.
  */
 export async function stageStatementPart(
   trx: DatabaseTransaction,
@@ -108,7 +109,7 @@ const insertLines = compileOnce((trx) =>
     .returning('id'),
 );
 
-/** Stores the references that new lines name, by which other lines are found that name the same deposit. */
+/** Stores the references that new lines name, so that other lines with the same deposit are found. */
 async function storeReferences(
   trx: DatabaseTransaction,
   lines: readonly StagedLine[],
@@ -127,7 +128,7 @@ interface FinishImport extends ImportedBy {
   readonly steadyNowMs: number;
 }
 
-/** Makes all that was staged of a file count. @returns undefined when the import is no longer under way. */
+/** Makes everything that was staged of a file count. @returns undefined if the import is no longer under way. */
 export async function finishImport(
   trx: DatabaseTransaction,
   { fileId, nowMs, steadyNowMs, audit, importer }: FinishImport,

@@ -8,7 +8,7 @@ import { rowsOf } from '../../sql/functions.ts';
 import type { DatabaseTransaction } from '../../tables.ts';
 import { findRounds } from '../queries/payment-rounds.ts';
 
-/** A decision about a line that is to be stored, with what it did. */
+/** A decision about a line that is to be stored, with its effect. */
 export interface DecidedLine {
   readonly decisionId: string;
   readonly decision: Omit<LineDecision, 'rule' | 'state' | 'actions'> & {
@@ -19,7 +19,8 @@ export interface DecidedLine {
   readonly eventId: string | null;
   readonly actor: Actor;
   /**
-   * Whether the line paid the transaction of its action, by default, or several payouts. Otherwise the money went back.
+   * Whether the line paid the transaction of its action, or several payouts; true by default. Otherwise the money went
+   * back.
    */
   readonly settles?: boolean;
   readonly note?: string;
@@ -33,13 +34,13 @@ interface ByOperator extends Pick<DecidedLine, 'decisionId' | 'settles' | 'note'
   readonly clientId: string;
 }
 
-/** The decision of an operator about a line that makes no transition. */
+/** Builds an operator's decision about a line that makes no transition. */
 export function byOperator({ lineId, state, clientId, ...made }: ByOperator): DecidedLine {
   const decision = { lineId, state, rule: 'operator', evidence: [], candidates: [], action: null } as const;
   return { ...made, decision, eventId: null, actor: { kind: 'operator', clientId } };
 }
 
-/** Stores decisions, and moves their lines to the states of these. */
+/** Stores decisions, and moves their lines to the decided states. */
 export async function storeDecisions(
   trx: DatabaseTransaction,
   decided: readonly DecidedLine[],
@@ -75,7 +76,7 @@ export async function storeDecisions(
   await updateLines(trx, decided, nowMs);
 }
 
-/** Finds the rounds of transactions that can have had a match before: the others are in their first one. */
+/** Finds the rounds of transactions that can have had a match before. The others are in their first one. */
 async function roundsOf(
   trx: DatabaseTransaction,
   decided: readonly DecidedLine[],
@@ -107,7 +108,7 @@ async function updateLines(
     await updateStates(trx, closed, nowMs)
       .set((eb) => ({ is_open: 0, transaction_id: eb.ref('decided.transaction_id') }))
       .execute();
-  // What stays open has no transaction. To set the same values again would write their indexes again.
+  // Lines that stay open have no transaction. Setting the same values again would write their indexes again.
   if (open.length > 0) await updateStates(trx, open, nowMs).execute();
 }
 

@@ -19,14 +19,15 @@ interface TakeBackFile extends Audited {
 }
 
 /**
- * Takes an import back, unless money was moved on its lines, or an operator has decided about one: from this commit on its
- * lines do not count. `dropImport` removes them afterwards. Lines that other files contain too stay, as lines of those.
+ * Takes an import back, unless money was moved because of its lines, or an operator has decided about one. From this
+ * commit on, its lines do not count, and `dropImport` removes them afterwards. Lines that other files contain too stay,
+ * as lines of those files.
  */
 export async function takeBackFile(
   trx: DatabaseTransaction,
   { fileId, clientId, reason, nowMs, steadyNowMs, audit }: TakeBackFile,
 ): Promise<TakeBackOutcome | UnderWay> {
-  // One at a time with imports, each after the commit of the one before.
+  // One at a time with imports, each after the commit of the previous one.
   await lockImports(trx);
   await lockAround(trx, fileId);
   const file = await trx
@@ -63,16 +64,16 @@ export async function takeBackFile(
   return { kind: 'taken-back' };
 }
 
-/** The refusals that name a number of lines, in the order in which they are looked for. */
+/** The refusals that name a number of lines, in the order in which they are checked. */
 const REFUSALS = ['file_moved_money', 'file_refunded', 'file_decided_by_hand'] as const;
 
 /**
- * Counts the lines that only this file contains, and that money was moved on, that have a refund, or that an operator has
- * decided about.
+ * Counts the lines that only this file contains and because of which money was moved, that have a refund, or that an
+ * operator has decided about.
  */
 async function refuseLines(trx: DatabaseTransaction, fileId: string): Promise<Fault | undefined> {
   const planned = [...(await findPlansOfLines(trx)).keys()];
-  // A line that pays or returns a refund has no event, and no transaction.
+  // A line that pays or returns a refund has neither an event nor a transaction.
   const movesMoney = sql`(d.event_id is not null
     or (d.state = 'matched' and d.transaction_id is null and d.undone_at_ms is null))`;
   const isByHand = sql`(d.actor_kind = 'operator' and d.undone_at_ms is null)`;

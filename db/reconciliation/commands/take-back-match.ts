@@ -11,14 +11,15 @@ import { applyOne, type ByOperator, refuse, refuseOfPlan } from './lines.ts';
 
 interface TakeBackMatch extends ByOperator {
   readonly lineId: string;
-  /** Those that were matched together, the line included. */
+  /** The lines that were matched together, including this one. */
   readonly lineIds: readonly string[];
   readonly reason: string;
 }
 
 /**
- * Takes back what the match of a line has made of its transaction: one that it has settled is reversed, and one that it has
- * reversed is corrected. It stays as it is where it has changed since; so does a deposit whose last credit was undone.
+ * Undoes the effect that a line's match had on its transaction: one that it has settled is reversed, and one that it
+ * has reversed is corrected. A transaction that has changed since stays as it is, and so does a deposit whose last
+ * credit was undone.
  */
 export async function takeBackMatch(
   trx: DatabaseTransaction,
@@ -49,7 +50,7 @@ export async function takeBackMatch(
   if ((await findEvent(trx, transaction.id, sequence))?.id !== madeId) return nothing;
   const isDeposit = transaction.type === 'deposit';
   if (isDeposit && (await isCreditUndone(trx, transaction))) return nothing;
-  // A deposit is credited by the word of the operator: see findRefunded.
+  // A deposit is credited because the operator says so: see findRefunded.
   const proof = isDeposit ? {} : await findProof(trx, transactionId);
   const command = { kind: 'correct', sequence, reason, ...proof } as const;
   const corrected = await applyOne(trx, request, { transactionId, command });
@@ -57,7 +58,7 @@ export async function takeBackMatch(
   return corrected;
 }
 
-/** Finds the event that has given a transaction a sequence. */
+/** Finds the event that gave a transaction this sequence. */
 function findEvent(trx: DatabaseTransaction, transactionId: string, sequence: number) {
   return trx
     .selectFrom('events')
@@ -67,7 +68,7 @@ function findEvent(trx: DatabaseTransaction, transactionId: string, sequence: nu
     .executeTakeFirst();
 }
 
-/** Whether a transaction is successful by an event, or again by it, since the undo of what had reversed it. */
+/** Whether a transaction is successful because of an event, or is so again since its reversal was undone. */
 async function isCreditOf(
   trx: DatabaseTransaction,
   { id, sequence, status }: Pick<Transaction, 'id' | 'sequence' | 'status'>,
@@ -81,15 +82,16 @@ async function isCreditOf(
   return false;
 }
 
-/** Whether the undo of a reversal has given a transaction a sequence: that is about the money of before. */
+/** Whether the undo of a reversal gave a transaction this sequence, and so credited the earlier money again. */
 async function isByUndo(trx: DatabaseTransaction, id: string, sequence: number): Promise<boolean> {
   const reversal = await findMaking(trx, id, sequence - 1);
   return reversal !== undefined && reversal.undo_event_id === (await findEvent(trx, id, sequence))?.id;
 }
 
 /**
- * Whether the lines that have paid a deposit since it was credited by hand, or the one that has credited it, do not pay it
- * any more: their money can be that of another one by now. An operator who credits it by hand says that other money is there.
+ * Whether the line that credited a deposit, or the lines noted as its payment since it was credited by hand, have all
+ * been undone: their money can belong to another deposit by now. An operator who credits it by hand says that other
+ * money is there.
  */
 export async function isCreditUndone(
   trx: DatabaseTransaction,
@@ -104,7 +106,7 @@ export async function isCreditUndone(
   return false;
 }
 
-/** Finds the decision about a line that has given a transaction a sequence. */
+/** Finds the decision about a line that gave a transaction this sequence. */
 async function findMaking(trx: DatabaseTransaction, transactionId: string, sequence: number) {
   const event = await findEvent(trx, transactionId, sequence);
   if (!event) return undefined;
@@ -115,7 +117,7 @@ async function findMaking(trx: DatabaseTransaction, transactionId: string, seque
     .executeTakeFirst();
 }
 
-/** Finds the decisions by which lines were noted as the payment of a transaction since it got a sequence. */
+/** Finds the decisions that noted lines as the payment of a transaction since it got this sequence. */
 async function findNoted(trx: DatabaseTransaction, transactionId: string, sequence: number) {
   const event = await findEvent(trx, transactionId, sequence);
   return (
@@ -131,7 +133,7 @@ async function findNoted(trx: DatabaseTransaction, transactionId: string, sequen
   );
 }
 
-/** The proof that a withdrawal which a line has reversed was paid: that of before. */
+/** Finds the earlier proof of payment of a withdrawal that a line has reversed. */
 async function findProof(trx: DatabaseTransaction, transactionId: string): Promise<PaymentProof> {
   const payment = (await findPayments(trx, [transactionId])).get(transactionId);
   const { paidFromAccountId, bankReference } = payment ?? NO_PAYMENT;

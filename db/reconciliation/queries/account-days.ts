@@ -9,20 +9,20 @@ import { dayBetween } from '../../sql/days.ts';
 import type { Database } from '../../tables.ts';
 import { IS_MOVE, isMoveOn, MOVED_MINOR, movedOnAccount } from './moves.ts';
 
-/** The day of a line: as the bank has booked it, or else its value day. An index has it. */
+/** The day of a line: its booking day, or else its value day. An index contains this expression. */
 export const LINE_DAY = sql<string>`coalesce(l.booking_date, l.value_date)`;
 
-/** Lines of files that are being imported, or that were taken back, do not count. At most one such file has lines. */
+/** Leaves out lines of files that are being imported or were taken back. At most one such file has lines. */
 export const IS_IMPORTED = sql<SqlBool>`l.statement_id not in (
   select st.id from statements as st join statement_files as sf on sf.id = st.file_id where sf.state = 'staging' and sf.staging_ends_at_ms is not null
 )`;
 
-/** The clocks of the earth are at most so far from UTC. */
+/** The largest offset of a time zone from UTC. */
 export const FARTHEST_MS = 14 * 60 * 60 * 1000;
 
-/** Reads what the days of an account are put together from, as of one time. */
+/** Reads the facts from which the days of an account are computed, in one snapshot. */
 export async function readAccountDays(db: Database, query: AccountDaysQuery): Promise<FoundAccountDays> {
-  // One snapshot: a match that is made in between would be in the lines, and not in what the service believes.
+  // In one snapshot: a match made between two reads would show in the lines, but not in what the service believes.
   const snapshot = db.transaction().setIsolationLevel('repeatable read');
   return snapshot.execute(async (trx) => {
     const known = await findStatements(trx, query);
@@ -35,7 +35,7 @@ export async function readAccountDays(db: Database, query: AccountDaysQuery): Pr
   });
 }
 
-/** The statements of the range and of the time before it, in which a balance is looked for. The newest come first. */
+/** Finds the statements of the range, and of the time before it in which a balance is looked for, newest first. */
 async function findStatements(db: Database, query: AccountDaysQuery): Promise<StatementBalances[]> {
   const rows = await selectBalances(db, query).where('s.account_id', '=', query.accountId).execute();
   return rows.map(balancesFromRow);
@@ -44,8 +44,8 @@ async function findStatements(db: Database, query: AccountDaysQuery): Promise<St
 type BalancesQuery = Pick<AccountDaysQuery, 'currency' | 'earliestDate' | 'toDate'>;
 
 /**
- * The balances of final statements, the newest first. Those of reports within a day are of whatever time the bank made
- * them. The caller says of which accounts.
+ * Selects the balances of final statements, newest first. Those of intraday reports are left out, since they are of any
+ * time of the day. The caller adds the accounts.
  */
 export function selectBalances(db: Database, { currency, earliestDate, toDate }: BalancesQuery) {
   return db
@@ -71,13 +71,13 @@ export function balancesFromRow(
   };
 }
 
-/** The amount of a line `l` with decision `d` that paid refunds or returned one. One debit can also pay withdrawals. */
+/** The part of a line `l` with decision `d` that paid refunds or returned one. One debit can also pay withdrawals. */
 const REFUND_MINOR = sql<number>`case when d.id is null or d.transaction_id is not null then 0
   when d.settles = 0 then l.amount_minor
   else l.amount_minor - (select coalesce(sum(t.amount_minor), 0) from payout_rows as r
     join transactions as t on t.id = r.transaction_id where r.line_id = l.id) end`;
 
-/** Sums of alike lines by day, of statements that were imported. The caller says which lines. */
+/** Sums similar lines of imported statements by day. The caller adds which lines. */
 export function selectLineGroups(db: Database, currency: string) {
   return db
     .selectFrom('statement_lines as l')
@@ -135,9 +135,9 @@ interface BelievedRow {
 }
 
 /**
- * Sums what became successful, and subtracts what no longer was, by the days of the events. A deposit is of the account
- * that it was assigned to, a withdrawal of the one whose line has paid it, and its reversal of the one whose line brought
- * it back. An event that was undone never was.
+ * Sums what became successful, and subtracts what ceased to be, by the days of the events. A deposit belongs to its
+ * assigned account, a withdrawal to the account whose line paid it, and its reversal to the account whose line brought
+ * it back. Events that were undone do not count.
  */
 async function sumBelieved(
   db: Database,

@@ -2,7 +2,7 @@ import type { ProfileKind, StoredProfile } from '../../../src/reconciliation/pro
 import type { Database } from '../../tables.ts';
 import { profileFromRow } from '../rows/bank-profiles.ts';
 
-/** Lists the profiles of a kind that admins have added, by their ids. */
+/** Lists the profiles of a kind that admins have added, in the order of their ids. */
 export async function listProfiles(db: Database, kind: ProfileKind): Promise<StoredProfile[]> {
   const rows = await db
     .selectFrom('bank_profiles')

@@ -19,21 +19,21 @@ import {
 import { readMatchFacts, withLikely } from './match-facts.ts';
 import { withoutExplained } from './other-lines.ts';
 
-/** Other reads wait so long for one step, and for the line that it is at. */
+/** How long one step takes before it stops after the current line: other reads wait for it. */
 const STEP_MS = 10;
 
-/** What is decided about the next lines of a file, and what that rests on. */
+/** The decisions about the next lines of a file, and what they are based on. */
 export interface NextDecisions {
-  /** The new lines that were looked at; none where the file has no more. */
+  /** How many new lines were looked at; 0 if the file has no more. */
   readonly lineCount: number;
-  /** Pending lines, of this file and others, of which the booked line is there. */
+  /** Pending lines, of this file and others, whose booked line is there. */
   readonly replacedIds: readonly string[];
   readonly decided: readonly { readonly decision: LineDecision; readonly isHeld: boolean }[];
-  /** The account of the lines, where a credit is to change something. */
+  /** The account of the lines, if a credit is to change something. */
   readonly creditedAccountIds: readonly string[];
-  /** The last line that was looked at; undefined where others before it were not. */
+  /** The last line that was looked at; undefined if others before it were not. */
   readonly last: LinePlace | undefined;
-  /** The policies by which it was decided, of these clients. */
+  /** The clients whose policies the decisions used. */
   readonly clientIds: readonly string[];
   readonly policies: ReadonlyMap<string, MatchPolicy>;
   readonly terms: MatchTerms;
@@ -44,8 +44,8 @@ interface DecideNext extends NewLinesRequest {
 }
 
 /**
- * Decides about the next new lines of a file, of one account: about fewer, where these take long. It reads, and locks
- * nothing: see the command `matchLines`, which stores what is decided here.
+ * Decides about the next new lines of a file, of one account; about fewer if these take long. It only reads, without
+ * locks: the command `matchLines` stores the decisions.
  */
 export async function decideNext(db: Database, { terms, ...request }: DecideNext): Promise<NextDecisions> {
   const { lines, last } = await findNewLines(db, request);
@@ -75,8 +75,8 @@ export async function decideNext(db: Database, { terms, ...request }: DecideNext
 }
 
 /**
- * Decides about lines of a file that is not stored, each by what is stored and by the debits of the file: about the first of
- * them, where all take long.
+ * Decides about lines of an unsaved file, each by what is stored and by the debits of the file. If all take long, it
+ * decides only about the first ones.
  */
 export async function previewMatches(
   db: Database,
@@ -104,7 +104,7 @@ interface Deciding {
   readonly naming?: readonly LineFacts[];
 }
 
-/** Decides about lines of one account: about the first of them, where all take long. */
+/** Decides about lines of one account; only about the first ones if all take long. */
 export async function decide(
   db: Database,
   lines: readonly LineFacts[],

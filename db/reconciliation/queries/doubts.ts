@@ -12,12 +12,12 @@ import { findUnexplained } from './other-lines.ts';
 
 type Doubts = ReadonlyMap<string, readonly Doubt[]>;
 
-/** Rows of lines. Whether one is held says nothing about its money. */
+/** Rows of lines, without whether they are held, which does not concern their money. */
 type Rows = readonly Omit<LineRow, 'held'>[];
 
 /**
- * Finds what speaks now against the money of lines, by the ids of those with any: see doubtsOf. Where they are to be used
- * together, one of them can have brought the payment of another.
+ * Finds the current doubts about the money of lines, by the ids of the lines that have any: see doubtsOf. If lines are
+ * to be used together, one of them can be the same payment as another.
  */
 export async function findDoubts(
   db: Database,

@@ -6,7 +6,7 @@ import type { EqualLines, LineKey } from '../../../src/reconciliation/import-sto
 import { chunksOf } from '../../sql/lists.ts';
 import type { Database } from '../../tables.ts';
 
-/** The lines of one query. */
+/** How many lines one query takes. */
 const MAX_IDS = 500;
 
 const SPAN = [
@@ -17,12 +17,12 @@ const SPAN = [
     's.opening_minor as openingMinor',
   ] as const),
   's.closing_minor as closingMinor',
-  // Of earlier versions, the days of a statement were those of its lines.
+  // In earlier versions, the days of a statement were those of its lines.
   sql<string | null>`coalesce(s.first_line_date, s.first_date)`.as('firstLineDate'),
   sql<string | null>`coalesce(s.last_line_date, s.last_date)`.as('lastLineDate'),
 ] as const;
 
-/** Finds the stored lines with some keys, and the statements that contain them. Keys without any are left out. */
+/** Finds the stored lines with these keys, and the statements that contain them. Keys without lines are left out. */
 export async function findEqualLines(db: Database, keys: readonly LineKey[]): Promise<EqualLines[]> {
   const counts = await selectKeys(db, keys)
     .select((eb) => [
@@ -74,7 +74,7 @@ async function findSightings(db: Database, lineIds: readonly string[]) {
   return groupBy(sightings, ({ lineId }) => lineId);
 }
 
-/** Of several accounts more keys are found than are asked for, which harms nothing. */
+/** Selects lines by key. For several accounts it finds more keys than requested, which does no harm. */
 function selectKeys(db: Database, keys: readonly LineKey[]) {
   return db
     .selectFrom('statement_lines as l')
@@ -82,7 +82,7 @@ function selectKeys(db: Database, keys: readonly LineKey[]) {
     .where('l.line_key', 'in', [...new Set(keys.map(({ key }) => key))]);
 }
 
-/** Without the line: all spans of a file are kept until its end. */
+/** Returns the span without the line, since all spans of a file are kept in memory until its end. */
 function spanOf(row: StatementSpan): StatementSpan {
   const { kind, sequenceNumber, page, openingMinor, closingMinor, firstLineDate, lastLineDate } = row;
   return { kind, sequenceNumber, page, openingMinor, closingMinor, firstLineDate, lastLineDate };

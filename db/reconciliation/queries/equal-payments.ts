@@ -19,12 +19,12 @@ import { findNamed } from './match-transactions.ts';
 
 const MAX_IDS = 500;
 
-/** The source of a statement: its kind and the format of its file, and for tables the profile, which cuts the texts. */
+/** The source of a statement: its kind, the format of its file and, for tables, the profile, which cuts the texts. */
 const sourceOf = (statement: string, file: string) =>
   sql<string>`${sql.ref(statement)}.kind || ' ' || ${sql.ref(file)}.format || ' ' || coalesce(${sql.ref(file)}.profile_id, '')`;
 const SOURCE = sourceOf('s', 'f');
 
-/** By what lines can be one payment, and the sources of the statements with the line. */
+/** The fields in which lines of one payment agree, and the sources of the statements that contain the line. */
 interface Key {
   readonly day: string;
   readonly direction: 'credit' | 'debit';
@@ -34,10 +34,10 @@ interface Key {
 }
 
 /**
- * Finds the lines that have the account, day, direction, amount and currency of stored lines of one account, and that no
- * source has which also has the line: those that wait, and those whose money was used or given back. Lines that name
- * different withdrawals or refunds are two payments.
- * @returns them by the ids of the lines.
+ * Finds lines that may be the same payment as stored lines of one account: they agree in account, day, direction,
+ * amount and currency, but no source contains both. They wait, or their money was used or given back. Lines that name
+ * different withdrawals or refunds are different payments.
+ * @returns the found lines by the ids of the given ones.
  */
 export async function findEqualPayments(
   db: Database,
@@ -61,14 +61,14 @@ export async function findEqualPayments(
   return new Map(equal.map(([lineId, equals]) => [lineId, ofSamePayout(lineId, equals, payouts)]));
 }
 
-/** Leaves out the lines that name other withdrawals or refunds than a line names. */
+/** Leaves out the lines that name other withdrawals or refunds than the given line. */
 function ofSamePayout(
   lineId: string,
   equals: EqualPayments,
   payouts: ReadonlyMap<string, ReadonlySet<string>>,
 ): EqualPayments {
   const own = payouts.get(lineId);
-  // Where there are too many, only one is read: see MAX_OTHERS.
+  // If there are too many, only one is read: see MAX_OTHERS.
   if (!own || equals.areTooMany) return equals;
   const others = equals.others.filter(({ line }) => {
     const named = payouts.get(line.lineId);
@@ -77,7 +77,7 @@ function ofSamePayout(
   return { ...equals, others };
 }
 
-/** Finds the withdrawals and refunds that lines name, by their ids or by those of payouts, by the ids of the lines. */
+/** Finds, for each line, the withdrawals and refunds that it names by their own ids or those of their payouts. */
 async function findPayoutsOf(
   db: Database,
   lineIds: readonly string[],
@@ -94,7 +94,7 @@ async function findPayoutsOf(
   return named;
 }
 
-/** The keys of lines, as text, by their ids. */
+/** Finds the keys of lines, as text, by the ids of the lines. */
 async function findKeys(db: Database, lines: readonly LineFacts[]): Promise<ReadonlyMap<string, string>> {
   const sourcesOf = await findSources(db, lines);
   return new Map(
@@ -131,7 +131,7 @@ async function findSources(
   return sources;
 }
 
-/** Leaves out the keys of days of which no other source is: most accounts have statements of one. */
+/** Leaves out the keys of days for which there is no other source: most accounts have only one. */
 async function withOtherSources(
   db: Database,
   accountId: string,
@@ -190,7 +190,7 @@ async function findOfKeys(
   );
 }
 
-/** Reads lines, and the deposits that they name. */
+/** Reads lines and the deposits that they name. */
 async function readEqual(db: Database, ids: readonly string[]): Promise<ReadonlyMap<string, EqualPayment>> {
   const found: LineRow[] = [];
   for (const chunk of chunksOf(ids, MAX_IDS))

@@ -1,7 +1,7 @@
 import type { LastBalance } from '../../../src/reconciliation/domain/other-account.ts';
 import type { Database } from '../../tables.ts';
 
-/** Finds the balance that the last statement of each account before a day ends with. Accounts without one are left out. */
+/** Finds the closing balance of each account's last statement before a day. Accounts without one are left out. */
 export async function findLastBalances(
   db: Database,
   { beforeDay }: { readonly beforeDay: string },

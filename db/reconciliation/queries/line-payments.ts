@@ -10,7 +10,7 @@ import { findDoubts } from './doubts.ts';
 import { findRounds } from './payment-rounds.ts';
 import { selectLines, selectNaming } from './statements.ts';
 
-/** Finds the other lines of the transactions that a line may pay, and of the one that it has paid. */
+/** Finds the other lines of the transactions that a line may pay or has paid. */
 export async function findLinePayments(
   db: Database,
   { line, transactions }: { readonly line: StoredLine; readonly transactions: readonly Transaction[] },
@@ -35,7 +35,7 @@ async function findPaying(db: Database, transactionId: string): Promise<StoredLi
   return rows.map(storedLineFromRow).sort((a, b) => ids.indexOf(a.id) - ids.indexOf(b.id));
 }
 
-/** Finds the open lines that name a transaction and whose money is not in doubt, if the line is one of them. */
+/** If a line is open, names a transaction and its money is not in doubt, finds all such lines of that transaction. */
 async function findNaming(
   db: Database,
   { id: lineId, accountId, line: { currency, direction } }: StoredLine,

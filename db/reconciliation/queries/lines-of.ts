@@ -21,9 +21,9 @@ export function payingLines(isWanted: IsWanted): Condition {
 }
 
 /**
- * Selects `transaction_id` and `line_id` of the lines that are about the people of transactions: those that paid, those
- * that announced these on the same day, and those that need no decision any more, name the transaction and paid no other.
- * Money that is still on its way back needs its payer.
+ * Selects `transaction_id` and `line_id` of the lines that are about the people of transactions: lines that paid, lines
+ * that announced those on the same day, and lines that need no decision any more, name the transaction and paid no
+ * other. Lines whose money is still to go back are left out, because their payer is needed.
  */
 export function linesOf(isWanted: IsWanted): Condition {
   return sql`${payingLines(isWanted)}
@@ -37,7 +37,7 @@ export function linesOf(isWanted: IsWanted): Condition {
     where ${isWanted(sql`g.id`)} and l.is_open = 0 and l.state <> 'giving-back' and l.transaction_id is null`;
 }
 
-/** Finds the lines that announced booked ones on any day. One that was forgotten is known by its own day alone. */
+/** Finds the lines that announced booked ones on any day. A forgotten line is recognized only on its own day. */
 export async function findAnnouncing(db: Database, lineIds: readonly string[]): Promise<readonly string[]> {
   const rows = await db
     .selectFrom('statement_lines')

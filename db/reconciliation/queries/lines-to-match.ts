@@ -12,20 +12,20 @@ import { chunksOf } from '../../sql/lists.ts';
 import type { Database } from '../../tables.ts';
 import { lineFromRow, type StatementLinesTable } from '../rows/statement-lines.ts';
 
-/** The keys of one query: for a longer list PostgreSQL would rather read a whole table than an index. */
+/** How many keys one query takes: with more, PostgreSQL would scan the table instead of using the index. */
 const MAX_KEYS = 128;
 
 export type LineRow = StatementLinesTable & { readonly held: 0 | 1 };
 
 /**
- * Selects lines of imported files, and whether their statements are held. SQLite finds the lines first: where statements are
- * few, it would go through these, and sort the lines of a file.
+ * Selects lines of imported files, and whether their statements are held. SQLite is made to find the lines first: with
+ * few statements, it would scan these, and sort the lines of a file.
  */
 export function selectLines(db: Database) {
   return fromImported(db).selectAll('l').select(IS_HELD.as('held'));
 }
 
-/** Whether nothing of the statement `s` of a line `l` settles. */
+/** Whether a line `l` cannot settle, because its statement `s` is held. */
 export const IS_HELD = sql<0 | 1>`case when s.held_reason is not null and s.released_at_ms is null
   and l.is_vouched = 0 then 1 else 0 end`;
 
@@ -39,7 +39,7 @@ function fromImported(db: Database) {
     .where('f.state', '=', 'imported');
 }
 
-/** The position of a line in a file. A search continues after it. */
+/** The position of a line in a file, after which a search continues. */
 export interface LinePlace {
   readonly statementId: string;
   readonly lineId: string;
@@ -48,14 +48,14 @@ export interface LinePlace {
 /** The place before all lines. */
 const FIRST: LinePlace = { statementId: '', lineId: '' };
 
-/** New lines of a file, of one account. */
+/** New lines of one file and one account. */
 export interface NewLines {
   readonly lines: readonly LineFacts[];
   /** The position of the last line; undefined if lines of another account are between these lines. */
   readonly last: LinePlace | undefined;
 }
 
-/** Finds new lines of a file, of one account, statement by statement. */
+/** Finds new lines of a file for one account, statement by statement. */
 export async function findNewLines(db: Database, request: NewLinesRequest): Promise<NewLines> {
   const rows = await findNewRows(db, request);
   const ofAccount = rows.filter((row) => row.account_id === rows[0]?.account_id);
@@ -73,7 +73,7 @@ export interface NewLinesRequest {
   readonly except?: readonly string[];
 }
 
-/** Finds the first line that `findNewLines` looks at. @returns its id. */
+/** Finds the first line that `findNewLines` would return. @returns its id. */
 export async function findFirstNew(db: Database, request: NewLinesRequest): Promise<string | undefined> {
   return (await findNewRows(db, { ...request, limit: 1 }))[0]?.id;
 }
@@ -107,8 +107,9 @@ function isLeft({ after: { statementId, lineId }, except }: NewLinesLeft) {
 }
 
 /**
- * Finds the first statements of a file that have new lines: as many as together have no more new lines than wanted, and
- * at least one. So a few lines at most are sorted for several statements, and the index already sorts those of one.
+ * Finds the first statements of a file that have new lines: at least one, and as many as have no more new lines
+ * together than wanted. So at most a few lines of several statements are sorted, and the index already sorts those of
+ * one.
  */
 async function findNewStatements(db: Database, request: NewLinesLeft): Promise<readonly string[]> {
   const { fileId, limit, after } = request;
@@ -131,7 +132,7 @@ export function toLineFacts(row: LineRow): LineFacts {
 }
 
 /**
- * Finds, for new lines of one account, the pending lines whose booked line is there too: among these, and among others.
+ * Finds, for new lines of one account, the pending lines whose booked line is there too, among these lines and others.
  * @returns their ids.
  */
 export async function findReplacedLines(
@@ -155,7 +156,7 @@ export async function findReplacedLines(
   return findReplacedOf(db, lines[0]?.bankAccountId ?? '', stored);
 }
 
-/** The same for lines of an account that need not be stored themselves. */
+/** Does the same for lines of an account that may be unsaved. */
 export async function findReplacedOf(
   db: Database,
   accountId: string,

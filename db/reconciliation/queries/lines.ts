@@ -20,10 +20,10 @@ interface ListLines {
   readonly page: LinePageRequest;
 }
 
-/** Of what names the same transaction, the newest lines are looked at. */
+/** How many lines that name the same transaction are read, newest first. */
 const MAX_NAMED = 200;
 
-/** Lists the lines of imported files, newest first. Those that meet a query are looked for in bounded pieces. */
+/** Lists the lines of imported files, newest first. A search goes through them in pieces of limited size. */
 export async function listStatementLines(db: Database, request: ListLines): Promise<LinePage> {
   const { filter, page } = request;
   if (filter.query !== undefined) return searchLines(db, request, parseQuery(filter.query));
@@ -35,8 +35,8 @@ export async function listStatementLines(db: Database, request: ListLines): Prom
 }
 
 /**
- * Reads the lines that meet every term. What names a transaction by its reference or id is found by an index. Everything
- * else is compared line by line, newest first, since no index has the texts of banks.
+ * Reads the lines that match every term. Lines that name a transaction by reference or id are found by an index.
+ * Everything else is compared line by line, newest first, since the banks' texts are not indexed.
  */
 async function searchLines(
   db: Database,
@@ -69,7 +69,7 @@ async function searchLines(
   };
 }
 
-/** Finds the lines that name a transaction by one of the terms; undefined where none does. */
+/** Finds the lines that name a transaction by one of the terms; undefined if there are none. */
 async function findNamed(
   db: Database,
   terms: readonly QueryTerm[],
@@ -106,7 +106,7 @@ async function findPaying(
   return rows.map(({ id }) => id);
 }
 
-/** The lines of a transaction that are shown. */
+/** How many lines of a transaction are shown. */
 const MAX_OF_TRANSACTION = 50;
 
 /** Finds the lines that paid any of these transactions, newest first. */
@@ -152,7 +152,7 @@ async function readLines(db: Database, ids: readonly string[]): Promise<LinePage
   return rows.map(storedLineFromRow);
 }
 
-/** Selects a piece of what a search compares. */
+/** Selects a piece of the texts that a search compares. */
 function selectTexts(db: Database, request: ListLines, ids: readonly string[] | undefined) {
   return selectFiltered(db, request)
     .clearSelect()

@@ -32,13 +32,13 @@ import { findNaming, findUnexplained } from './other-lines.ts';
 import { findTakable } from './takable.ts';
 
 interface ReadingTerms extends MatchTerms {
-  /** Lines of a file that is not stored, which count as if it were: see findSentMoney. */
+  /** Unsaved lines, which count as if they were stored: see findSentMoney. */
   readonly unsaved?: readonly LineFacts[];
 }
 
 /**
- * Reads what decides about lines of one account by itself, each by an index: what they name, the other lines that name the
- * same, and debits that nothing explains. About the first half of the lines, where all have too many of those.
+ * Reads the facts that can decide about lines of one account, each by an index: what they name, the other lines that
+ * name the same, and unexplained debits. If that is too much for all lines, it reads them for the first half.
  */
 export async function readMatchFacts(
   db: Database,
@@ -90,9 +90,9 @@ export async function readMatchFacts(
 }
 
 /**
- * Adds the deposits that lines can mean although they name none of them: by amount, by name, and of the users of those that
- * they name; and the money that debits can take back. It is done only for lines that do not settle by what they name, and
- * for the first of these, where all have very many.
+ * Adds the deposits that lines can mean without naming them (by amount, by name, and of the users whose deposits they
+ * name) and the money that debits can take back. This is done only for lines that do not settle by what they name, and
+ * only for the first of these if that is too much for all.
  */
 export async function withLikely(
   db: Database,
@@ -104,7 +104,7 @@ export async function withLikely(
   if (takable === undefined)
     return withLikely(db, facts, { ...terms, lines: lines.slice(0, Math.ceil(lines.length / 2)) });
   const credits = lines.filter((one) => !isDebit(one));
-  // No debit pays a deposit that it could mean.
+  // A debit cannot pay a deposit.
   if (credits.length === 0) return { ...facts, lines, takable };
   const amountsOf = createAmounts(facts.deposits);
   const ofAmounts = await findOfAmounts(db, credits.flatMap(amountsOf), { bankAccountId, terms });
@@ -127,7 +127,7 @@ export async function withLikely(
     ...facts,
     lines: first,
     takable,
-    // The others are still among those that name a deposit.
+    // The other given lines still count among those that name a deposit.
     otherLines: [...facts.otherLines, ...facts.lines],
     debits: [...facts.debits, ...((await findUnexplained(db, naming)) ?? [])],
     equals: await findEqualPayments(db, [...facts.lines.filter((one) => !isDebit(one)), ...naming]),
@@ -141,8 +141,8 @@ export async function withLikely(
 }
 
 /**
- * Lists the amounts of a credit and of the deposits that it names: with a tolerance somebody can have paid an own deposit of
- * that amount.
+ * Lists the amounts of a credit and of the deposits that it names: with a tolerance, the payer can have paid their own
+ * deposit of such an amount.
  */
 function createAmounts(deposits: MatchFacts['deposits']): (credit: LineFacts) => readonly number[] {
   const amounts = groupByEach(deposits, ({ transactionId, reference }) => [transactionId, reference ?? '']);
@@ -153,7 +153,10 @@ function createAmounts(deposits: MatchFacts['deposits']): (credit: LineFacts) =>
   };
 }
 
-/** Finds what files have sent of the paid withdrawals and refunds that credits name, and of the reversed ones of debits. */
+/**
+ * Finds the money sent by files for the paid withdrawals and refunds that credits name, and for the reversed ones that
+ * debits name.
+ */
 function findMoneyOf(
   db: Database,
   { lines, unsaved }: { readonly lines: readonly LineFacts[]; readonly unsaved: readonly LineFacts[] },
@@ -176,7 +179,7 @@ function isDebit({ line }: LineFacts): boolean {
   return line.direction === 'debit';
 }
 
-/** Finds the refunds with the amounts of debits that wait for one. */
+/** Finds the waiting refunds with the amounts of debits. */
 async function findRefundsOf(db: Database, lines: readonly LineFacts[]): Promise<MatchFacts['sentRefunds']> {
   const [first] = lines;
   if (!first) return [];
@@ -185,7 +188,7 @@ async function findRefundsOf(db: Database, lines: readonly LineFacts[]): Promise
   return findSentRefunds(db, { accountId: first.bankAccountId, amountsMinor, isPaid: false });
 }
 
-/** Finds the withdrawals, in files for the bank, with the amounts of debits that wait for one. */
+/** Finds the waiting withdrawals in bank files with the amounts of debits. */
 async function findPayoutsOf(db: Database, lines: readonly LineFacts[]): Promise<MatchFacts['sentPayouts']> {
   const debits = lines.filter(isDebit);
   const amountsMinor = debits.map(({ line }) => line.amountMinor);

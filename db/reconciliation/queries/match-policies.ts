@@ -3,13 +3,13 @@ import type { ChosenPolicy } from '../../../src/reconciliation/policy-store.ts';
 import type { Database } from '../../tables.ts';
 import { chosenFromRow, DESK_SCOPE, policyFromRow } from '../rows/match-policies.ts';
 
-/** Lists the policies that are chosen. */
+/** Lists the policies that were set. */
 export async function listMatchPolicies(db: Database): Promise<ChosenPolicy[]> {
   const rows = await db.selectFrom('match_policies').selectAll().orderBy('scope').execute();
   return rows.map(chosenFromRow);
 }
 
-/** Finds the policies of clients: their own, or that of the desk. One that is missing has nothing but the rules. */
+/** Finds the policies of clients: their own, or that of the desk. For a client without either, only the rules apply. */
 export async function findPolicies(
   db: Database,
   clientIds: readonly string[],

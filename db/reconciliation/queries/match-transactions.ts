@@ -23,26 +23,26 @@ import {
 } from '../rows/matched-transactions.ts';
 import { recentSinceMs, selectLive } from './match-limits.ts';
 
-/** The references of one statement: a hostile line names many, and in several forms. */
+/** How many references one SQL statement takes: a hostile line names many, in several forms. */
 const MAX_REFERENCES = 4096;
-/** The pending deposits of one amount that are proposed. */
+/** How many pending deposits of one amount are proposed. */
 const MAX_PENDING = 200;
-/** The most deposits of several amounts that one group reads. */
+/** How many deposits of several amounts one group reads. */
 const MAX_OF_AMOUNTS = 2_000;
-/** The amounts of one statement. */
+/** How many amounts one SQL statement takes. */
 const MAX_AMOUNTS = 64;
-/** The newest pending deposits of an account that are looked through for names. */
+/** How many of an account's newest pending deposits are searched for names. */
 const MAX_LOOKED_THROUGH = 5_000;
-/** The deposits of the names of payers. */
+/** How many deposits are found by the names of payers. */
 const MAX_OF_NAMES = 200;
-/** The transactions of a user that ended. */
+/** How many ended transactions of a user are read. */
 const MAX_OF_USER = 100;
-/** The withdrawals of one amount to one IBAN. */
+/** How many withdrawals of one amount to one IBAN are read. */
 const MAX_TO_PAYEE = 10;
-/** The withdrawals of one amount, in files for the bank, that a debit can be of. */
+/** How many withdrawals of one amount in bank files are read for a debit. */
 const MAX_SENT = 50;
 
-/** Written out, because a statement has them many times. */
+/** As raw text, because a statement repeats them many times. */
 const COLUMNS = sql.raw(MATCHED_COLUMNS.join(', '));
 
 interface Names {
@@ -50,7 +50,7 @@ interface Names {
   readonly ids: readonly string[];
 }
 
-/** Finds the transactions that lines name, by reference or by id, of any account and age. */
+/** Finds the transactions that lines name by reference or by id, of any account and age. */
 export async function findNamed(db: Database, { references, ids }: Names): Promise<MatchedTransaction[]> {
   const { numbersOf } = await readReferences(db);
   const all = () => selectLive(db).select(MATCHED_COLUMNS);
@@ -65,7 +65,7 @@ export async function findNamed(db: Database, { references, ids }: Names): Promi
   return uniqueMatched(rows);
 }
 
-/** Finds the newest withdrawals of the amount to the IBAN of lines that can pay one, or bring one back. */
+/** Finds the newest withdrawals with the amount and IBAN of lines that can pay one or bring one back. */
 export async function findToPayees(db: Database, lines: readonly LineFacts[]): Promise<MatchedTransaction[]> {
   const asked = lines.flatMap(({ line }): (readonly [string, number])[] => {
     const canBe = line.direction === 'debit' || readOnce(line).returnMark !== null;
@@ -83,15 +83,15 @@ export async function findToPayees(db: Database, lines: readonly LineFacts[]): P
 }
 
 /**
- * Finds the pending withdrawals of amounts in files for the bank that an account pays, whatever the bank or people have said
- * since: those that were sent first.
+ * Finds pending withdrawals with these amounts in bank files of an account, whatever the bank or people have said
+ * since. Those that were sent first come first.
  */
 export async function findSent(
   db: Database,
   accountId: string,
   amountsMinor: readonly number[],
 ): Promise<MatchedTransaction[]> {
-  // A withdrawal has no account.
+  // A withdrawal has no account of its own.
   const isSent = sql`exists (
     select 1 from payout_rows as r join payout_batches as b on b.id = r.batch_id
     where r.transaction_id = transactions.id and r.state in (${sql.join(SENT_STATES.map((state) => sql.lit(state)))})
@@ -109,15 +109,18 @@ export async function findSent(
 
 export interface OfAmounts {
   readonly deposits: readonly MatchedDeposit[];
-  /** The amounts with which more are pending, or that were not read. */
+  /** The amounts with more pending deposits than were read, or that were not read. */
   readonly crowdedAmounts: ReadonlySet<number>;
-  /** The amounts with which more have ended unpaid. */
+  /** The amounts with more deposits that ended unpaid than were read. */
   readonly crowdedEnded: ReadonlySet<number>;
-  /** The first of the amounts, as far as deposits were read for them. */
+  /** The amounts for which deposits were read: the first of those requested. */
   readonly amounts: ReadonlySet<number>;
 }
 
-/** Finds the deposits of an account with some amounts: the newest that are pending, and the last that ended recently, paid or not. */
+/**
+ * Finds an account's deposits with these amounts: the newest pending ones, and the last recently ended ones, paid or
+ * not.
+ */
 export async function findOfAmounts(
   db: Database,
   asked: readonly number[],
@@ -132,7 +135,7 @@ export async function findOfAmounts(
   const endedOf = (amount: number): RawBuilder<MatchedRow> => sql`
     select ${COLUMNS} from transactions where ${hasEnded} and amount_minor = ${amount}
     order by updated_at_ms desc limit ${MAX_ENDED_OF_AMOUNT}`;
-  // The status is in the index, too.
+  // The index contains the status, too.
   const isUnpaid = sql`${hasEnded} and status = 'unsuccessful'`;
   const unpaidOf = (amount: number): RawBuilder<MatchedRow> => sql`
     select ${COLUMNS} from transactions where ${isUnpaid} and amount_minor = ${amount}
@@ -166,7 +169,7 @@ export async function findOfAmounts(
   };
 }
 
-/** The amounts that more deposits of a status have than are known. */
+/** Returns the amounts with more deposits of a status than were read. */
 function crowdedOf(
   deposits: readonly MatchedDeposit[],
   status: MatchedDeposit['status'],
@@ -179,14 +182,14 @@ function crowdedOf(
   return [...ofStatus].filter(([, those]) => those.length > known).map(([amount]) => amount);
 }
 
-/** Finds pending deposits of an account by the names of payers, of any amount, among the newest. */
+/** Finds pending deposits of an account by the names of payers, with any amount, among the newest. */
 export async function findOfNames(
   db: Database,
   names: readonly string[],
   bankAccountId: string,
 ): Promise<MatchedDeposit[]> {
   if (names.length === 0) return [];
-  // Names have no index, which each create would pay for.
+  // Names have no index, since every create would have to maintain it.
   const newest = db
     .selectFrom('transactions')
     .select('id')
@@ -210,13 +213,13 @@ type OfUser = Pick<DepositFacts, 'clientId' | 'userId' | 'createdAtMs'>;
 
 export interface OfUsers {
   readonly deposits: readonly MatchedDeposit[];
-  /** The users with more that ended than were read. */
+  /** The users with more ended deposits than were read. */
   readonly crowdedUsers: ReadonlySet<string>;
 }
 
 /**
- * Finds the deposit that waits of each user, of any account, and the last of the user that ended: those created since, or
- * within some days before.
+ * Finds each user's waiting deposit, for any account, and their last ended ones: those created since then, or a few
+ * days before.
  */
 export async function findOfUsers(
   db: Database,

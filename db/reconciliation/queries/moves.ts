@@ -6,13 +6,13 @@ type Condition = RawBuilder<unknown>;
 /** The condition that an event `e` moved money: its transaction became successful, or no longer was. */
 export const IS_MOVE = sql`(e.to_status = 'successful' or e.from_status = 'successful')`;
 
-/** The hundredths that an event `e` moved: below zero where its transaction no longer was successful. */
+/** The hundredths that an event `e` moved: below zero if its transaction was no longer successful. */
 export const MOVED_MINOR = sql`case when e.to_status = 'successful' then e.final_amount_minor else -e.final_amount_minor end`;
 
-/** Worded as in the index of what moved. */
+/** Written as in the index of moved money, so that the index is used. */
 const HAS_MOVED = sql`final_amount_minor > 0`;
 
-/** The money of an account: the deposits into it, and the withdrawals whose lines paid them from it or brought them back. */
+/** The money of an account: deposits into it, and withdrawals that lines show as paid from it or returned to it. */
 export interface MovesOfAccount {
   readonly accountId: string;
   readonly columns: Condition;
@@ -20,13 +20,13 @@ export interface MovesOfAccount {
   readonly and?: Condition | undefined;
   readonly sinceMs: number;
   /**
-   * The most deposits, and the most withdrawals, that there can be. PostgreSQL expects a third of the table for a time
-   * that it does not know yet, and of ten million rows it would rather read all.
+   * The most deposits, and the most withdrawals, that there can be. For a time that it does not know yet, PostgreSQL
+   * expects a third of the table, and would scan all of ten million rows.
    */
   readonly limit?: number | undefined;
 }
 
-/** Selects the transactions of an account of which money has moved since a time, by the index of what moved. */
+/** Selects the transactions of an account whose money has moved since a time, by the index of moved money. */
 export function movedOnAccount(moves: MovesOfAccount): Condition {
   const { accountId, columns, and = sql`1 = 1`, sinceMs, limit } = moves;
   const atMost =
@@ -50,7 +50,7 @@ function isPaidFrom(accountId: string, id: Condition): Condition {
   return sql`(${accountId} in (select l.account_id ${lines}) or ${accountId} = ${namedAccount(id)})`;
 }
 
-/** The account that an operator has named as the one that a withdrawal was paid from. */
+/** Selects the account from which, according to an operator, a withdrawal was paid. */
 function namedAccount(id: Condition): Condition {
   return sql`(
     select p.paid_from_account_id from events as p
@@ -59,8 +59,8 @@ function namedAccount(id: Condition): Condition {
 }
 
 /**
- * The account of a withdrawal on which an event `e` moved its money: that of the line by which it left, or, for a
- * reversal, of the line by which it came back. Of several such lines it is the first, so that no event counts twice.
+ * Selects the account on which an event `e` moved the money of a withdrawal: the account of the line with which it left
+ * or, for a reversal, came back. Of several such lines the first counts, so no event counts twice.
  */
 function accountOfMove(id: Condition): Condition {
   const lineOf = (direction: 'credit' | 'debit') => sql`(
@@ -72,11 +72,11 @@ function accountOfMove(id: Condition): Condition {
   return sql`coalesce(${back}, ${lineOf('debit')}, ${namedAccount(id)})`;
 }
 
-/** The account on which an event e moved the money of its transaction t; null where no account shows it. */
+/** The account on which an event `e` moved the money of its transaction `t`; null if no account shows it. */
 export const MOVED_ACCOUNT = sql<string | null>`
   case when t.bank_account_id is null then ${accountOfMove(sql.ref('t.id'))} else t.bank_account_id end`;
 
-/** The condition that an event e moved the money of a row of `movedOnAccount` on its account. */
+/** The condition that an event `e` moved the money of a row of `movedOnAccount` on its account. */
 export function isMoveOn(accountId: string, table: string): Condition {
   const owner = sql.ref(`${table}.bank_account_id`);
   return sql`(${owner} is not null or ${accountOfMove(sql.ref(`${table}.id`))} = ${accountId})`;
@@ -90,7 +90,7 @@ export interface MoveTerms {
   readonly toMs?: number | undefined;
 }
 
-/** The condition that the money of a row of transactions moved in a span of time. No index answers it. */
+/** The condition that the money of a transaction moved in a span of time. No index helps with it. */
 export function movedIn(terms: MoveTerms): Condition {
   const { accountId, fromMs = 0 } = terms;
   const hasMove = sql`${HAS_MOVED} and "updated_at_ms" >= ${fromMs}
@@ -103,13 +103,13 @@ export function movedIn(terms: MoveTerms): Condition {
 type AccountMoves = Omit<MoveTerms, 'accountId'> & Pick<MovesOfAccount, 'accountId' | 'and' | 'limit'>;
 
 /**
- * The condition that the money of a row of transactions moved on an account. The index used also contains rows that
- * changed later, and the withdrawals of all accounts: see `countCandidates`.
+ * The condition that the money of a transaction moved on an account. The index that it uses also contains transactions
+ * that changed later, and the withdrawals of all accounts: see `countCandidates`.
  */
 export function isOneOfMoved({ accountId, and, limit, ...terms }: AccountMoves): Condition {
   const { fromMs = 0 } = terms;
   const columns = sql`id, client_id, bank_account_id`;
-  // Materialized, for PostgreSQL would rather ask it of each transaction in the order of the list.
+  // Materialized, because otherwise PostgreSQL would evaluate it for each transaction in the order of the list.
   return sql`"id" in (
     with found as materialized (
       select m.id from (${movedOnAccount({ accountId, and, columns, sinceMs: fromMs, limit })}) as m
@@ -119,12 +119,12 @@ export function isOneOfMoved({ accountId, and, limit, ...terms }: AccountMoves):
   )`;
 }
 
-/** Counts what `isOneOfMoved` looks at, of deposits and of withdrawals each up to a limit. */
+/** Counts the deposits and the withdrawals that `isOneOfMoved` would read, each up to a limit. */
 export async function countCandidates(
   db: Database,
   { accountId, fromMs = 0, limit }: MoveTerms & { readonly limit: number },
 ): Promise<number> {
-  // In the order of the index: PostgreSQL would rather read a whole table than a part of it in no order.
+  // In the order of the index: for an unordered part of a table, PostgreSQL would scan all of it.
   const count = (owner: Condition) => sql`(select count(*) from (
     select 1 from transactions where ${owner} and ${HAS_MOVED} and updated_at_ms >= ${fromMs}
     order by bank_account_id, updated_at_ms limit ${limit}

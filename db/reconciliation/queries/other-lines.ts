@@ -10,11 +10,11 @@ import { type LineRow, selectLines, toLineFacts } from './lines-to-match.ts';
 import { RETURNS_UNNAMED } from './payment-rounds.ts';
 
 const MAX_IDS = 1024;
-/** The names of lines of one statement: a hostile file names many on each line. */
+/** How many names of lines one SQL statement takes: a hostile file has many on each line. */
 const MAX_OF_LINE = 256;
-/** The other lines of one group. */
+/** How many other lines are read for one group. */
 const MAX_OTHER_LINES = 2_000;
-/** The debits of one amount that are visited to find those that no withdrawal explains. */
+/** How many debits of one amount are searched for those that no withdrawal explains. */
 const MAX_VISITED = 1_000;
 
 interface FoundLine {
@@ -22,8 +22,8 @@ interface FoundLine {
 }
 
 /**
- * Finds open booked credits that name any of these: of each name the first lines.
- * @returns undefined where several names have more together than may be read for one group.
+ * Finds open booked credits with any of these names: the first lines of each name.
+ * @returns undefined if several names together have more than can be read for one group.
  */
 export async function findNaming(
   db: Database,
@@ -44,7 +44,7 @@ export async function findNaming(
   return readLines(db, rows);
 }
 
-/** The debits that no match explains, and those that can have returned a deposit, written as in the index. */
+/** Matches debits that no match explains, and those that can have returned a deposit. Written as in the index. */
 const IS_OPEN_DEBIT = sql.raw(
   "l.debit_kind <> 'fee' and l.state <> 'replaced' and (l.state <> 'matched' or l.debit_kind = 'return')",
 );
@@ -61,7 +61,7 @@ function isExplained(name: RawBuilder<string>, amountMinor: RawBuilder<number>):
   ))`;
 }
 
-/** Leaves out debits, which need not be stored, that a withdrawal or a payout explains. */
+/** Leaves out debits, which may be unsaved, that a withdrawal or a payout explains. */
 export async function withoutExplained(
   db: Database,
   debits: readonly LineFacts[],
@@ -94,10 +94,10 @@ interface FoundDebit extends FoundLine {
 
 /**
  * Finds unexplained debits of an account that have the amount of a credit and are on its day or later. A debit is
- * explained by a match with a withdrawal, by one with a deposit whose payment it has returned, by the id of a withdrawal or
- * payout of the amount, or as a fee. It counts whatever its state, because money that an operator has sent back needs no
- * decision.
- * @returns undefined if several amounts have more debits together than one group may read.
+ * explained if it matches a withdrawal or a deposit whose payment it has returned, if it has the id of a withdrawal or
+ * payout of its amount, or if it is a fee. Debits count in any state, because money that an operator has sent back
+ * needs no decision.
+ * @returns undefined if several amounts together have more debits than can be read for one group.
  */
 export async function findUnexplained(
   db: Database,
@@ -134,7 +134,10 @@ export async function findUnexplained(
   return readLines(db, lastOfEach(rows));
 }
 
-/** Of each amount the last that are unexplained; of one with very many the last of all, which show that there are too many. */
+/**
+ * Takes the last unexplained debits of each amount. For an amount with very many debits, it takes the last of all,
+ * which show that there are too many.
+ */
 function lastOfEach(rows: readonly FoundDebit[]): readonly FoundLine[] {
   const found = new Map<number, Map<string, FoundDebit>>();
   for (const row of rows) {
@@ -149,7 +152,7 @@ function lastOfEach(rows: readonly FoundDebit[]): readonly FoundLine[] {
   });
 }
 
-/** Reads lines by their ids. @returns undefined for more than one group may read. */
+/** Reads lines by their ids. @returns undefined for more than can be read for one group. */
 export async function readLines(
   db: Database,
   rows: readonly FoundLine[],

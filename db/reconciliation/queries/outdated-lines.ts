@@ -6,10 +6,10 @@ import { findTransactions } from '../../transactions/queries/transactions.ts';
 import { decide } from './decide-next.ts';
 import { type LineRow, selectLines, toLineFacts } from './lines-to-match.ts';
 
-/** The states of lines that wait for what becomes of payouts. */
+/** The states of lines that wait for news about payouts. */
 const STATES = ['payout', 'payout-back'] as const;
 
-/** The rules about lines that name payouts of files. */
+/** The rules for lines that name payouts in bank files. */
 const RULES = ['payout-open', 'payout-paid', 'payout-returned'] as const satisfies readonly RuleId[];
 
 /** The position of a line among those that wait. */
@@ -32,18 +32,17 @@ interface FindOutdated extends WaitingLines {
 const FIRST: WaitingPlace = { state: STATES[0], lineId: '' };
 
 export interface OutdatedLines {
-  /** The lines about which the matching would decide otherwise than it has. */
+  /** The lines about which matching would now decide in another way. */
   readonly lineIds: readonly string[];
-  /** Where to go on; undefined where there are no more. */
+  /** Where to continue; undefined if there are no more. */
   readonly last: WaitingPlace | undefined;
 }
 
 type WaitingRow = LineRow & Pick<LineDecisionsTable, 'rule' | 'evidence'>;
 
 /**
- * Decides once more about lines of one account that wait for payouts which they name, and finds those whose decision has
- * become another one: what it rested on has changed since, whatever has changed it. About the first of them, where all take
- * long.
+ * Decides again about lines of one account that wait for payouts that they name, and finds those with a different
+ * decision, because facts that it was based on have changed. If all take long, only the first lines are decided about.
  */
 export async function findOutdatedLines(
   db: Database,
@@ -63,7 +62,7 @@ export async function findOutdatedLines(
   };
 }
 
-/** Finds the first line that `findOutdatedLines` looks at. @returns its id. */
+/** Finds the first line that `findOutdatedLines` would check. @returns its id. */
 export async function findFirstWaiting(db: Database, lines: WaitingLines): Promise<string | undefined> {
   return (await selectWaiting(db, { ...lines, limit: 1 }))[0]?.id;
 }
@@ -78,7 +77,7 @@ function selectWaiting(
       .select(['d.rule', 'd.evidence'])
       .where('l.state', '=', state)
       .where('l.id', '>', lineId)
-      // A line that names no payout never moves money by itself, and what people have decided stays.
+      // A line that names no payout never moves money automatically, and people's decisions stay.
       .where('d.rule', 'in', RULES)
       .$if(except.length > 0, (query) => query.where('l.id', 'not in', except))
       .orderBy('l.id')
@@ -92,7 +91,7 @@ function startOfNext(state: WaitingPlace['state']): WaitingPlace | undefined {
   return next && { state: next, lineId: '' };
 }
 
-/** Adds what would stop decisions: they would be made and refused again and again. */
+/** Applies what would stop the decisions, since they would otherwise be made and refused again and again. */
 async function withStops(db: Database, decisions: readonly LineDecision[]): Promise<readonly LineDecision[]> {
   const ids = decisions.flatMap((one) => actionsOf(one).map(({ transactionId }) => transactionId));
   if (ids.length === 0) return decisions;
@@ -101,7 +100,9 @@ async function withStops(db: Database, decisions: readonly LineDecision[]): Prom
   return decisions.map((one) => (isStopped(one) ? withBlacklisted(one) : one));
 }
 
-/** The state is not compared: a line also waits when its transition was refused. */
+/**
+ * Whether a decision is unchanged. The state is not compared, because a line also waits if its transition was refused.
+ */
 function isSame(row: WaitingRow | undefined, { rule, evidence }: LineDecision): boolean {
   return row?.rule === rule && row.evidence === JSON.stringify(evidence);
 }

@@ -8,10 +8,10 @@ import { selectNaming } from './statements.ts';
 
 /** The states in which money for a pending deposit waits because of its amount. */
 const STATES = ['underpaid', 'overpaid', 'several-lines'] as const;
-/** Far more than one payer sends for one deposit. */
+/** How many lines are read: far more than one payer sends for one deposit. */
 const MAX_LINES = 50;
 
-/** Whether a line names a deposit: without one there is nothing that findWaitingMoney could find. */
+/** Whether any line names a deposit: otherwise there is nothing for findWaitingMoney to find. */
 export async function isNamed(db: Database, { reference }: Pick<Deposit, 'reference'>): Promise<boolean> {
   const names = db
     .selectFrom('line_references')

@@ -12,8 +12,8 @@ const selectPayers = compileForList((db, transactionIds) =>
 );
 
 /**
- * Finds who paid deposits, as the bank printed it on the lines that paid them or were noted as their payment. Of several
- * lines the first counts.
+ * Finds the payers of deposits, as the bank printed them on the lines that paid the deposits or were noted as their
+ * payment. Of several lines the first counts.
  */
 export async function findPayers(
   db: Database,

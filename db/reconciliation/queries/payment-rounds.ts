@@ -5,12 +5,12 @@ import {
 } from '../../../src/reconciliation/domain/payment-rounds.ts';
 import type { Database } from '../../tables.ts';
 
-/** Finds the live matches by which lines have paid transactions, or debits have returned deposits. */
+/** Finds the matches, not undone, of lines that have paid transactions and of debits that have returned deposits. */
 export async function findRounds(db: Database, transactionIds: readonly string[]): Promise<MatchOfRound[]> {
   return [...(await findPaid(db, transactionIds)), ...(await findReturned(db, transactionIds))];
 }
 
-/** Finds the live matches by which lines have paid transactions. */
+/** Finds the matches, not undone, of lines that have paid transactions. */
 export async function findPaid(db: Database, transactionIds: readonly string[]): Promise<MatchOfRound[]> {
   if (transactionIds.length === 0) return [];
   const rows = await db
@@ -24,10 +24,10 @@ export async function findPaid(db: Database, transactionIds: readonly string[]):
   return rows.map(({ transaction_id: id, ...row }) => ({ ...row, transactionId: id ?? '', pays: true }));
 }
 
-/** A debit that has returned a deposit, with the day on which the bank has booked it. */
+/** The match of a debit that has returned a deposit, with the day on which the bank booked it. */
 export type ReturnOfRound = MatchOfRound & { readonly day: string | null };
 
-/** Finds the live matches by which debits have returned deposits. */
+/** Finds the matches, not undone, of debits that have returned deposits. */
 export async function findReturned(
   db: Database,
   transactionIds: readonly string[],
@@ -46,10 +46,10 @@ export async function findReturned(
   return rows.map(({ transaction_id: id, ...row }) => ({ ...row, transactionId: id ?? '', pays: false }));
 }
 
-/** The parts of a round. */
+/** How many parts a round has. */
 export const PARTS = sql.lit(MAX_CONFIRMED_TOGETHER);
 
-/** Whether the matched debit `l` has returned a deposit of which no line pays the round: see unnamedReturns. */
+/** Whether the matched debit `l` has returned a deposit in a round that no line paid: see unnamedReturns. */
 export const RETURNS_UNNAMED = sql<boolean>`exists (
   select 1 from line_decisions as r where r.id = l.decision_id and r.settles = 0 and r.transaction_id is not null
     and not exists (

@@ -10,18 +10,18 @@ import { storedLineFromRow } from '../rows/statement-lines.ts';
 import { findDoubts } from './doubts.ts';
 import { selectLines } from './statements.ts';
 
-/** The most open credits, and the most waiting deposits, of one account and amount that proposals are compared with. */
+/** How many open credits, and how many waiting deposits, of one account and amount are compared with proposals. */
 const MAX_OF_PLACE = 200;
-/** The most of all accounts and amounts. */
+/** How many are read for all accounts and amounts. */
 const MAX_RIVALS = 5_000;
-/** The accounts and amounts of one statement. */
+/** How many accounts and amounts one SQL statement takes. */
 const PLACES_AT_ONCE = 16;
 
 /**
- * Finds the newest booked lines that wait with proposals, each with its decision, and what could stand against these: other
- * open credits of their accounts and amounts, the deposits that wait there now, and the open credits that name one of these.
- * Lines with a doubt about their money are left out, and those of an account and amount with more than can be compared; of
- * very many accounts and amounts, those of the newest lines are compared.
+ * Finds the newest booked lines that wait with proposals, each with its decision and what could speak against it: other
+ * open credits of its account and amount, the deposits that wait there now, and the open credits that name one of
+ * these. Lines are left out if their money is in doubt, or if their account and amount have more than can be compared.
+ * If there are very many accounts and amounts, only those of the newest lines are compared.
  */
 export async function findProposedLines(
   db: Database,
@@ -74,8 +74,8 @@ const placeOf = ({ account_id: accountId, amount_minor: amountMinor }: Place) =>
   `${accountId} ${amountMinor}`;
 
 /**
- * Reads what is of accounts and amounts: of the first of them that have no more together than can be compared.
- * @returns it by account and amount, without those that have too much.
+ * Reads what belongs to accounts and amounts, for as many of the first ones as can be compared together.
+ * @returns the rows by account and amount, without those that have too many.
  */
 async function readPlaces<R extends AtPlace>(
   db: Database,
@@ -98,7 +98,7 @@ async function readPlaces<R extends AtPlace>(
   return found;
 }
 
-/** The open credits of an account and amount, whatever they wait for. */
+/** Selects the open credits of an account and amount, whatever they wait for. */
 function creditsOf(place: Place): RawBuilder<AtPlace> {
   return sql`select l.id, cast(${placeOf(place)} as text) as place from statement_lines as l
     where l.account_id = ${place.account_id} and l.direction = 'credit' and l.amount_minor = ${place.amount_minor}
@@ -110,7 +110,7 @@ interface WaitingDeposit extends AtPlace {
   readonly name: string;
 }
 
-/** The deposits of an account and amount that wait now. */
+/** Selects the deposits of an account and amount that wait now. */
 function depositsOf(place: Place): RawBuilder<WaitingDeposit> {
   return sql`select t.id, cast(${placeOf(place)} as text) as place, t.reference, t.name
     from transactions as t
@@ -147,7 +147,10 @@ interface NamingLine {
   readonly name: string;
 }
 
-/** Finds open credits that name deposits, by the ids of these. Two of each name are enough: one can be the proposed line. */
+/**
+ * Finds open credits that name deposits, by the ids of the deposits. Two for each name are enough, since one can be the
+ * proposed line.
+ */
 async function findNaming(
   db: Database,
   deposits: ProposedLines['deposits'],

@@ -9,13 +9,16 @@ import type {
 import { shortReference } from '../../../src/transactions/domain/reference.ts';
 
 interface KnownCredits {
-  /** Those that wait. */
+  /** The lines that wait. */
   readonly isOpen: ReadonlySet<string>;
   /** The transactions of matched lines. */
   readonly paidFor: ReadonlyMap<string, string>;
 }
 
-/** Joins credits with the deposits that they have paid, or name while they wait, and adds deposits that were paid by hand. */
+/**
+ * Joins credits with the deposits that they have paid, or that they name while they wait, and adds deposits that were
+ * credited by hand.
+ */
 export function receivedMoney(
   credits: readonly LineFacts[],
   deposits: readonly DepositFacts[],

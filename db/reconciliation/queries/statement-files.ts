@@ -10,7 +10,7 @@ interface ListFiles {
   readonly page: LinePageRequest;
 }
 
-/** Lists files that were imported, newest first, also those that were taken back, with what their statements are. */
+/** Lists imported files, newest first, including those that were taken back, with a summary of their statements. */
 export async function listStatementFiles(
   db: Database,
   { filter: { fileId }, page: { after, limit } }: ListFiles,
@@ -58,7 +58,7 @@ function takenBackOf(row: StatementFilesTable): ListedFile['takenBack'] {
   return atMs === null ? null : { atMs, clientId: clientId ?? '', reason: reason ?? '' };
 }
 
-/** Counts the lines of files that wait for a person. All of them are found by their states, which few lines have. */
+/** Counts the lines of files that wait for a person. They are found by their states, which few lines have. */
 async function countWaiting(db: Database, fileIds: readonly string[]): Promise<ReadonlyMap<string, number>> {
   if (fileIds.length === 0) return new Map();
   const rows = await db

@@ -55,7 +55,7 @@ export function selectLines(db: Database) {
 }
 
 interface Naming extends Pick<StoredLine, 'accountId'>, Pick<StoredLine['line'], 'currency' | 'direction'> {
-  /** References, or ids of transactions. */
+  /** References or ids of transactions. */
   readonly names: readonly string[];
 }
 
@@ -72,7 +72,7 @@ export function selectNaming(db: Database, { names, accountId, currency, directi
     .where('l.direction', '=', direction);
 }
 
-/** All decisions about a line, newest first. */
+/** Finds all decisions about a line, newest first. */
 export async function findLineDecisions(db: Database, lineId: string): Promise<StoredDecision[]> {
   const rows = await db
     .selectFrom('line_decisions')
@@ -83,7 +83,9 @@ export async function findLineDecisions(db: Database, lineId: string): Promise<S
   return rows.map(decisionFromRow);
 }
 
-/** Counts the open lines of each state, direction and currency, or all that a file brought first, and sums their amounts. */
+/**
+ * Counts the open lines, or all that a file brought first, by state, direction and currency, and sums their amounts.
+ */
 export async function countLines(
   db: Database,
   { fileId }: { readonly fileId?: string | undefined },
@@ -116,7 +118,7 @@ export async function countLines(
   }));
 }
 
-/** @param items one more than the page has, if there are more. */
+/** @param items one more than the page holds, if there are more. */
 export function pageOf<T>(items: readonly T[], limit: number): PageOf<T> {
   return { items: items.slice(0, limit), hasMore: items.length > limit };
 }

@@ -16,7 +16,9 @@ import { findNamed, uniqueMatched } from './match-transactions.ts';
 import { readLines } from './other-lines.ts';
 import { receivedMoney } from './received-money.ts';
 
-/** The deposits of an amount that were settled last, the credits of it that wait, and the withdrawals of it. */
+/**
+ * How many deposits of an amount that were settled last, how many waiting credits and how many withdrawals are read.
+ */
 const MAX_OF_AMOUNT = 100;
 
 const COLUMNS = sql.raw(MATCHED_COLUMNS.join(', '));
@@ -24,7 +26,7 @@ const NO_LINE = sql.raw(`not exists (
   select 1 from line_decisions as d where d.transaction_id = transactions.id and d.settles = 1 and d.undone_at_ms is null)`);
 const DAY = sql.raw('coalesce(l.booking_date, l.value_date)');
 
-/** A debit, or those of an amount, and since when the money came that it can take back. */
+/** A debit, or all debits of an amount, and since when the money came that it can take back. */
 interface Asked {
   readonly amountMinor: number;
   readonly iban: string | null;
@@ -33,8 +35,8 @@ interface Asked {
 }
 
 /**
- * Finds what debits of one account, that nothing explains, can take back, each by an index.
- * @returns null for no debits, undefined where several have more credits together than may be read for one group.
+ * Finds the money that unexplained debits of one account can take back, each by an index.
+ * @returns null for no debits; undefined if several together have more credits than can be read for one group.
  */
 export async function findTakable(
   db: Database,
@@ -55,7 +57,7 @@ export async function findTakable(
   return received && { received, owed };
 }
 
-/** One question for each amount, of the first day that any asks for. */
+/** Merges the requests for each amount, with the earliest day of any. */
 function firstOfEach(asked: readonly Asked[]): readonly Asked[] {
   const first = new Map<number, Asked>();
   for (const one of asked) {
@@ -69,7 +71,7 @@ function startMs({ since }: Asked): number {
   return since === '' ? 0 : Date.parse(`${since}T00:00:00Z`);
 }
 
-/** Finds the deposits that were settled last with some amounts: with that asked for, or with another one. */
+/** Finds the deposits that were settled last with these amounts, whether or not that was the requested amount. */
 async function findSettled(db: Database, asked: readonly Asked[], accountId: string) {
   const here = sql`bank_account_id = ${accountId} and is_test = 0`;
   const ended = sql`${here} and status <> 'pending'`;
@@ -103,7 +105,7 @@ async function findSettled(db: Database, asked: readonly Asked[], accountId: str
   return uniqueMatched([...exact, ...other]).filter(isDeposit);
 }
 
-/** Finds the withdrawals of some amounts that wait for their debit, or that were settled lately without one. */
+/** Finds the withdrawals with these amounts that wait for their debit, or that were recently settled without one. */
 async function findOwed(db: Database, asked: readonly Asked[]): Promise<readonly OwedWithdrawal[]> {
   const out = sql`bank_account_id is null and is_test = 0`;
   const pending = await readEach(
@@ -139,7 +141,7 @@ interface Received {
   readonly settled: Parameters<typeof readDepositFacts>[1];
 }
 
-/** Reads the credits that paid deposits, those that the IBANs of debits have paid, and those that wait. */
+/** Reads the credits that paid deposits, the credits from the IBANs of debits, and those that wait. */
 async function findReceived(
   db: Database,
   { asked, ofAmounts, accountId, settled }: Received,

@@ -24,8 +24,8 @@ const selectClaimChanges = compileForList((db, transactionIds) =>
 );
 
 /**
- * Finds how operators say that they paid withdrawals, by transaction id. The values are null for a withdrawal that a bank
- * line has paid. One that was never settled or corrected is left out.
+ * Finds how operators say that they paid withdrawals, by transaction id. The values are null for a withdrawal that a
+ * bank line has paid. Withdrawals that were never settled or corrected are left out.
  */
 export async function findPayments(
   db: Database,
@@ -41,7 +41,7 @@ export async function findPayments(
   );
 }
 
-/** Finds the changes to the claims on withdrawals in the audit log, by transaction id, the oldest change first. */
+/** Finds the changes to the claims on withdrawals in the audit log, by transaction id, oldest first. */
 export async function findClaimChanges(
   db: Database,
   transactionIds: readonly string[],

@@ -18,7 +18,7 @@ export function decisionFromRow(row: LineDecisionsTable): StoredDecision {
   };
 }
 
-/** In decisions of older versions candidates have no rank; their order is the rank. */
+/** Reads the candidates of a decision. Older versions stored no rank: there the order is the rank. */
 function candidatesFrom(text: string): readonly Candidate[] {
   const stored = JSON.parse(text) as readonly (Omit<Candidate, 'rank'> & Partial<Candidate>)[];
   return stored.map((candidate, place) => ({ rank: place + 1, ...candidate }));

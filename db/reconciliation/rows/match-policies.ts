@@ -1,7 +1,7 @@
 import { type MatchPolicy, STRICT_POLICY } from '../../../src/reconciliation/domain/matching/policy.ts';
 import type { ChosenPolicy } from '../../../src/reconciliation/policy-store.ts';
 
-/** A row for each chosen policy. */
+/** Has a row for each policy that was set. */
 export interface MatchPoliciesTable {
   /** The id of the client, or `desk`. */
   scope: string;
@@ -12,11 +12,11 @@ export interface MatchPoliciesTable {
   updated_at_ms: number;
 }
 
-/** The scope of the policy for all clients without one of their own. */
+/** The scope of the policy for all clients without their own. */
 export const DESK_SCOPE = 'desk';
 
 export function policyFromRow({ policy }: Pick<MatchPoliciesTable, 'policy'>): MatchPolicy {
-  // Older versions had fields that are gone.
+  // Older versions had fields that no longer exist.
   const stored = Object.entries(JSON.parse(policy) as Partial<MatchPolicy>);
   return { ...STRICT_POLICY, ...Object.fromEntries(stored.filter(([field]) => field in STRICT_POLICY)) };
 }

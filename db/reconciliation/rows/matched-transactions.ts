@@ -10,7 +10,7 @@ const OF_DEPOSIT = columnsOf('bankAccountId reference');
 const OF_WITHDRAWAL = columnsOf('accountName ibanNormalized');
 const COLUMNS = { ...SHARED, ...OF_DEPOSIT, ...OF_WITHDRAWAL };
 
-/** The fields of transactions that matching asks for. A group of lines can be about many thousands. */
+/** The fields of transactions that matching reads. A group of lines can be about many thousands of transactions. */
 export type MatchedDeposit = Pick<Deposit, keyof typeof SHARED | keyof typeof OF_DEPOSIT>;
 export type MatchedWithdrawal = Pick<Withdrawal, keyof typeof SHARED | keyof typeof OF_WITHDRAWAL>;
 export type MatchedTransaction = MatchedDeposit | MatchedWithdrawal;

@@ -22,24 +22,24 @@ type LineColumns = RowOf<StatementLine, typeof COLUMNS> & {
   remittance: string;
 };
 
-/** A line of a bank statement. It is never changed but for its state and kind, and when a person is forgotten. */
+/** A line of a bank statement. Only its state and kind ever change, except when a person is forgotten. */
 export type StatementLinesTable = LineColumns & {
   id: string;
   account_id: string;
-  /** With its occurrence unique within the account: see line-key.ts. */
+  /** Together with the occurrence, unique within the account: see line-key.ts. */
   line_key: string;
   occurrence: number;
   /** The statement that brought it first. */
   statement_id: string;
-  /** See matching. `new` until it was matched for the first time. */
+  /** See matching. `new` until the first decision about it. */
   state: string;
-  /** 1 once a later statement that is not held contains it: whether its own is held counts no more. */
+  /** 1 once a later statement that is not held contains it: then it no longer matters whether its own is held. */
   is_vouched: Flag;
-  /** 1 while an operator or the matching may still decide about it. */
+  /** 1 while an operator or matching can still decide about it. */
   is_open: Flag;
-  /** Null for a credit; `return` also once it was confirmed to have returned a deposit. */
+  /** Null for a credit; `return` also after it was confirmed to have returned a deposit. */
   debit_kind: DebitKind | null;
-  /** The payer in the form that a search compares; null for a debit, and where `lower` gives the same. */
+  /** The payer in the form that a search compares; null for a debit, and if `lower` gives the same. */
   payer_folded: string | null;
   state_at_ms: number;
   decision_id: string | null;
@@ -72,7 +72,9 @@ export const LINE_COLUMNS = [
   'created_at_ms',
 ] as const satisfies readonly (keyof StatementLinesTable)[];
 
-/** The values of a new line, in the order of its columns. A row with these as its fields takes several times as long. */
+/**
+ * Returns the values of a new line in the order of its columns. A row object with fields takes several times as long.
+ */
 export function lineValues(
   { id, statementId, accountId, key, occurrence, line, debitKind }: StagedLine,
   nowMs: number,

@@ -8,13 +8,13 @@ const COLUMNS = columnsOf(
 
 export type StatementFilesTable = RowOf<StatementFile, typeof COLUMNS> & {
   /**
-   * The stored rows of a file that is `staging` do not count: it is being imported, or was taken back. Only one at a time
-   * has an end: rows of it are being stored or removed.
+   * The stored rows of a file that is `staging` do not count: it is being imported, or was taken back. Only one such
+   * file at a time has `staging_ends_at_ms`: its rows are being stored or removed.
    */
   state: 'staging' | 'imported';
-  /** The time after which a file that is staging is abandoned; null once it was imported, or has lost its lines. */
+  /** The time after which a staging file counts as abandoned; null once it was imported, or has lost its lines. */
   staging_ends_at_ms: number | null;
-  /** The time when all its lines had been decided about; null until then. */
+  /** The time when all its lines had been decided about; null before that. */
   matched_at_ms: number | null;
   /** Set when an operator took the import back, with a reason. */
   taken_back_at_ms: number | null;
@@ -38,12 +38,12 @@ const STORED = columnsOf(
 
 export type StatementsTable = RowOf<StoredStatement, typeof STORED> & {
   page: number;
-  /** Of its balances, where the file names one. */
+  /** The currency of its balances, if the file names one. */
   currency: string | null;
-  /** The days of its first and its last line; null where those are the days that it covers. */
+  /** The days of its first and last line; null if those are the days that it covers. */
   first_line_date: string | null;
   last_line_date: string | null;
-  /** JSON: where it breaks, and the amounts. */
+  /** JSON: the place where the balances break, and the amounts. */
   held_detail: string | null;
   /** Set when an operator released the held statement, with a reason. */
   released_at_ms: number | null;

@@ -1,23 +1,23 @@
 import type { LineFailure } from '../../../src/reconciliation/line-store.ts';
 import { extentOf } from '../../engines/database-errors.ts';
 
-/** The time until a line is tried again that the matching has failed at. */
+/** How long to wait before retrying a line with which matching has failed. */
 const RETRY_MS = 10 * 60 * 1000;
-/** With more of them it is no fault of a line, and nothing is left out. */
+/** If more lines fail, the cause is not a single line, and none is left out. */
 const MAX_FAILING = 100;
 
-/** Leaves out the lines that make the matching of others fail, for a while. */
+/** Leaves out, for a while, lines that make the matching of others fail. */
 export interface FailingLines {
   /**
-   * Works at lines: at fewer and fewer while that fails, and then without the one that makes it fail.
+   * Does work on lines. If it fails, it is retried with fewer and fewer lines, and then without the failing one.
    * @param findFirst finds the first of the lines.
-   * @throws what the work throws, where the database cannot take it or too many lines fail.
+   * @throws what the work throws, if the database is unavailable or too many lines fail.
    */
   workAt<T>(
     work: (lines: LineChoice) => Promise<T>,
     findFirst: (lines: LineChoice) => Promise<string | undefined>,
   ): Promise<T>;
-  /** The failures since the last call. */
+  /** Returns the failures since the last call. */
   take(): readonly LineFailure[];
 }
 

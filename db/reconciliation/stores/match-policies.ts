@@ -4,11 +4,11 @@ import type { Engine } from '../../engine.ts';
 import { recentSinceMs } from '../queries/match-limits.ts';
 import { listMatchPolicies } from '../queries/match-policies.ts';
 
-/** Reads and changes what clients let happen without an operator. */
+/** Reads and changes the policies for what may happen without an operator. */
 export function createMatchPolicyStore(engine: Engine, matchTerms: () => MatchTerms): MatchPolicyStore {
   const times = () => {
     const terms = matchTerms();
-    // The facts of the matching reach so far back.
+    // Matching reads facts this far back.
     const bookedSince = new Date(recentSinceMs(terms)).toISOString().slice(0, 10);
     return { nowMs: terms.nowMs, bookedSince };
   };

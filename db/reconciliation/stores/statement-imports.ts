@@ -6,15 +6,15 @@ import { findEqualLines } from '../queries/equal-lines.ts';
 
 const DROPPED_AT_ONCE = 500;
 
-/** Codes of PostgreSQL for data and constraints (Appendix A of its manual), and of SQLite. No trigger looks at values. */
+/** Codes of PostgreSQL for data and constraints (Appendix A of its manual), and of SQLite. No trigger checks values. */
 const REFUSALS = /^(?:2[23]|54)[0-9A-Z]{3}$|^SQLITE_(?:CONSTRAINT(?!_TRIGGER)|TOOBIG|MISMATCH)/;
 
-/** Whether the database does not take a value, however often it is sent. */
+/** Whether the database rejects a value however often it is sent. */
 function isRefused(error: unknown): boolean {
   return error instanceof Error && 'code' in error && REFUSALS.test(String(error.code));
 }
 
-/** Stores files of bank statements in parts, so that other commands run in between. */
+/** Stores files of bank statements in parts, so that other commands can run in between. */
 export function createStatementImports(
   engine: Engine,
   { nowMs, steadyNowMs }: Pick<Runtime, 'nowMs' | 'steadyNowMs'>,

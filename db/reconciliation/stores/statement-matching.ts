@@ -12,7 +12,7 @@ import { findFirstNew, type NewLinesRequest } from '../queries/lines-to-match.ts
 import { findFirstWaiting, type WaitingPlace } from '../queries/outdated-lines.ts';
 import { createFailingLines } from './failing-lines.ts';
 
-/** The waiting lines that one look is at: so many steps. */
+/** How many steps one check of the waiting lines takes. */
 const STEPS_OF_LOOK = 20;
 
 interface MatchingOptions {
@@ -39,7 +39,7 @@ export function createStatementMatching(
 ): StatementMatching {
   const failing = createFailingLines(runtime.steadyNowMs, LINES_AT_ONCE);
 
-  /** Decides about the next lines of a file, in a query, so that the writer is not blocked. */
+  /** Decides about the next lines of a file in a query, so that the writer is not blocked. */
   function decide(request: NewLinesRequest): Promise<NextDecisions> {
     return engine.query('decideNext', { ...request, terms: matchTerms() });
   }
@@ -80,7 +80,7 @@ export function createStatementMatching(
           async (lines) => {
             const next = known ?? (await decide({ ...lines, fileId }));
             known = undefined;
-            // The next lines are decided about while these are stored.
+            // While these decisions are stored, the next lines are decided about.
             const following = { ...lines, fileId, limit: LINES_AT_ONCE, after: next.last };
             ahead = next.last && decide(following).catch(() => undefined);
             return store(fileId, next);
@@ -97,8 +97,8 @@ export function createStatementMatching(
 }
 
 /**
- * Whether decisions that were made about other lines before a round are still valid after it. They are if the round
- * decided about all of its lines and closed none: then no transaction has changed, and every line counts as before.
+ * Whether decisions about other lines that were made before a round are still valid after it. They are if the round
+ * decided about all its lines and closed none: then no transaction has changed, and every line counts as before.
  */
 function leavesOthers({ lineCount, decidedCount, states, outcomes }: MatchRound): boolean {
   return (

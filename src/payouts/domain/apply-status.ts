@@ -18,25 +18,27 @@ import type {
   UnmatchedPart,
 } from './status-report.ts';
 
-/** A payout of which a report says something new. The state stays the same where the bank is only further with it. */
+/**
+ * A payout about which a report says something new. Its state can stay the same, if the bank is only one step further.
+ */
 export interface StatusChange {
   readonly endToEndId: string;
-  /** The facts to keep. */
+  /** The facts to store. */
   readonly facts: PayoutFacts;
-  /** The bank's reasons, of the nearest level that has any; null where the status that counts stays the same. */
+  /** The bank's reasons, from the nearest level that has any; null if the status that counts stays the same. */
   readonly reasons: readonly StatusReason[] | null;
 }
 
 export interface AppliedStatus {
   /** At most one for each payout. */
   readonly changes: readonly StatusChange[];
-  /** The status of each payout that the report says is executed, also where that was known. */
+  /** The status of each payout that the report says is executed, even if that was known. */
   readonly executed: ReadonlyMap<string, BankStatus>;
-  /** Parts that change nothing, because nobody can say of what they are or what they mean. */
+  /** Parts that change nothing, because their payment or their meaning is unknown. */
   readonly unmatched: readonly UnmatchedPart[];
 }
 
-/** Statuses of a payment or of a file that say that the transactions in it differ. */
+/** Statuses of a payment or a file which say that its transactions have different statuses. */
 const PARTIAL: ReadonlySet<string> = new Set(['PART', 'RVCM']);
 
 /**
@@ -45,7 +47,7 @@ const PARTIAL: ReadonlySet<string> = new Set(['PART', 'RVCM']);
  */
 export function applyStatus(batch: SentBatch, report: StatusReport): AppliedStatus {
   const { originalMessageId, payments, group } = report;
-  // The report answers another file: nothing of it is applied.
+  // The report answers another file, so nothing of it is applied.
   if (originalMessageId !== batch.messageId) return { changes: [], executed: new Map(), unmatched: [] };
   const { sayings, unmatched } = sayingsByPayout(batch, report);
   const executed = new Map<string, BankStatus>();
@@ -70,7 +72,9 @@ interface Saying {
   readonly isOfCopy: boolean;
 }
 
-/** Codes of a refusal that speak of a copy, as of a file that was uploaded twice. The first may well be paid. */
+/**
+ * Codes with which a bank refuses a duplicate, such as a file that was uploaded twice. It may still pay the first one.
+ */
 const OF_COPIES: ReadonlySet<string | null> = new Set([
   'AM05',
   'DU01',
@@ -80,7 +84,7 @@ const OF_COPIES: ReadonlySet<string | null> = new Set([
   'DU05',
   'DUPL',
 ]);
-/** The words for a copy in the banks' own codes and texts: English, German, French and Turkish. */
+/** The words for a duplicate in the banks' own codes and texts: English, German, French and Turkish. */
 const COPY_WORDS = /dupli|doppel|doublon|m[üu]kerrer/iu;
 
 function isOfCopyReason({ code, proprietary, text }: StatusReason): boolean {
@@ -88,7 +92,10 @@ function isOfCopyReason({ code, proprietary, text }: StatusReason): boolean {
   return COPY_WORDS.test(`${proprietary ?? ''} ${text ?? ''}`);
 }
 
-/** The statuses of payouts that the report names. A payout that is named without one has an empty list. */
+/**
+ * Collects the statuses of the payouts that the report names. A payout that it names without a status has an empty
+ * list.
+ */
 function sayingsByPayout(batch: SentBatch, { payments, group }: StatusReport) {
   const payoutOf = payoutsOf(batch);
   const sayings = new Map<string, Saying[]>();
@@ -106,7 +113,7 @@ function sayingsByPayout(batch: SentBatch, { payments, group }: StatusReport) {
   return { sayings, unmatched };
 }
 
-/** A bank that repeats no end-to-end id can repeat that of the instruction. */
+/** Finds payouts by end-to-end id, or by instruction id if the bank repeats only that. */
 function payoutsOf({ payouts }: SentBatch) {
   const byEndToEnd = new Map(payouts.map((payout) => [payout.endToEndId, payout]));
   const byInstruction = new Map(payouts.map((payout) => [payout.instructionId, payout]));
@@ -128,14 +135,17 @@ function doubtOf(
   return status === null || isBankStatus(status) ? undefined : { kind: 'unknown-status', id, status };
 }
 
-/** What covers a payout that the report does not name. */
+/** The statuses of the levels above, which apply to payouts that the report does not name. */
 function sayingsAbove(payments: readonly ReportedPayment[], group: StatusLevel | null): readonly Saying[] {
   const speaking = payments.filter(({ status }) => status !== null);
   if (speaking.length === 0) return sayingOf([group], false);
   return speaking.flatMap((payment) => sayingOf([payment, group], false));
 }
 
-/** The status of the nearest level that has one, if it is of one payout. @param levels the nearest first. */
+/**
+ * Takes the status of the nearest level that has one, unless it says nothing about a single payout.
+ * @param levels the nearest first.
+ */
 function sayingOf(levels: readonly (StatusLevel | null)[], isOfTransaction: boolean): readonly Saying[] {
   const spoken = levels.findIndex((level) => level !== null && level.status !== null);
   const status = levels[spoken]?.status ?? null;
@@ -143,7 +153,7 @@ function sayingOf(levels: readonly (StatusLevel | null)[], isOfTransaction: bool
   const isOwn = isOfTransaction && spoken === 0;
   if (!isOwn && PARTIAL.has(status)) return [];
   const state = stateOf({ ...EXPORTED, bankStatus: status });
-  // The reasons of a level above explain a refusal, and not why another payout was accepted.
+  // The reasons of a level above explain a refusal, but not why a payout was accepted.
   const explaining = state === 'accepted' ? levels.slice(0, spoken + 1) : levels;
   const reasons = explaining.find((level) => level !== null && level.reasons.length > 0)?.reasons ?? [];
   const given = explaining.flatMap((level) => level?.reasons ?? []);
@@ -164,7 +174,7 @@ function changeOf(
   return facts === before ? undefined : { endToEndId, facts, reasons };
 }
 
-/** Statuses of levels above the transactions that cover nothing: of other payments, or with a meaning that is not known. */
+/** Statuses above the transactions that apply to no payout: their payment or their meaning is unknown. */
 function unknownLevels(batch: SentBatch, { payments, group }: StatusReport): UnmatchedPart[] {
   const known = new Set(batch.payouts.map(({ paymentInformationId }) => paymentInformationId));
   const unknownStatus = (status: string | null, id: string | null): UnmatchedPart[] =>
@@ -174,7 +184,7 @@ function unknownLevels(batch: SentBatch, { payments, group }: StatusReport): Unm
   const ofPayments = payments.flatMap(
     ({ paymentInformationId: id, status, transactions }): UnmatchedPart[] => {
       if (known.has(id)) return unknownStatus(status, id);
-      // Its transactions are looked at one by one.
+      // Its transactions are checked one by one.
       if (status === null && transactions.length > 0) return [];
       return [{ kind: 'unknown-payment', id, status }];
     },

@@ -1,2 +1,2 @@
-/** The roles whose keys approve batches. Those of test keys do not. */
+/** The roles whose keys can approve batches. Test keys cannot. */
 export const APPROVER_ROLES = ['operator', 'admin'] as const;

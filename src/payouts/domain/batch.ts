@@ -3,9 +3,9 @@ import type { StatusReason } from './status-report.ts';
 
 export const BATCH_STATES = ['prepared', 'approved', 'rejected', 'exported', 'refused', 'paid'] as const;
 /**
- * A batch waits for approval, and is then exported for the bank. It is `paid` once booked debits have settled all of its
- * withdrawals but those that the bank has refused, and `refused` if the bank has refused all of them. A rejected batch has
- * let go of its withdrawals.
+ * A batch waits for approval, and is then exported for the bank. It is `paid` once booked debits have settled all its
+ * withdrawals except those that the bank has refused, and `refused` if the bank has refused all of them. A rejected
+ * batch has released its withdrawals.
  */
 export type BatchState = (typeof BATCH_STATES)[number];
 
@@ -16,11 +16,11 @@ export type BatchState = (typeof BATCH_STATES)[number];
 export const PAYOUT_ROW_STATES = ['in', 'out', 'refused', 'paid', 'returned'] as const;
 export type PayoutRowState = (typeof PAYOUT_ROW_STATES)[number];
 
-/** What a row pays: a withdrawal of a merchant, or money of a line that goes back to who has paid it. */
+/** What a row pays: a merchant's withdrawal, or a refund of a line's money to its payer. */
 export const PAYOUT_KINDS = ['withdrawal', 'refund'] as const;
 export type PayoutKind = (typeof PAYOUT_KINDS)[number];
 
-/** A withdrawal or a refund of a batch, with what is paid. */
+/** A withdrawal or a refund in a batch, with the payment that it asks for. */
 export interface PayoutRow {
   /** Its place in the batch, from 1. It keeps its number when rows before it are taken out. */
   readonly rowNumber: number;
@@ -31,18 +31,18 @@ export interface PayoutRow {
   readonly refundedLineId: string | null;
   readonly endToEndId: string;
   readonly state: Exclude<PayoutRowState, 'out'>;
-  /** Of what the bank has said about it, what counts; null before it has said anything. */
+  /** The status that counts of all that the bank has said about it; null before it has said anything. */
   readonly bankStatus: BankStatus | null;
   /** Whether the bank has said that it executed the payment. */
   readonly isExecuted: boolean;
   readonly bankReasons: readonly StatusReason[];
-  /** The line of a statement that has shown its debit. */
+  /** The statement line that has shown its debit. */
   readonly lineId: string | null;
   /** Hundredths. */
   readonly amountMinor: number;
   readonly accountName: string;
   readonly iban: string;
-  /** Whether the desk has named the payee, and neither the merchant nor the line of the bank. */
+  /** Whether the desk has named the payee, instead of the merchant or the bank's line. */
   readonly isChangedPayee: boolean;
 }
 
@@ -51,7 +51,7 @@ export function isBeforeExport({ state }: { readonly state: BatchState }): boole
   return state === 'prepared' || state === 'approved';
 }
 
-/** The holder and the number of the account that pays, as the file for the bank has them. */
+/** The holder and the IBAN of the paying account, as the bank file has them. */
 export interface Payer {
   readonly name: string;
   /** Normalized. */
@@ -61,12 +61,12 @@ export interface Payer {
 /** The fields that all rows of a batch share. */
 export interface PayoutHead {
   readonly number: number;
-  /** The account that pays. */
+  /** The paying account. */
   readonly accountId: string;
   readonly payer: Payer;
   /** ISO 4217. */
   readonly currency: string;
-  /** The day on which the bank shall pay, YYYY-MM-DD. */
+  /** The day on which the bank is to pay, YYYY-MM-DD. */
   readonly executionDay: string;
 }
 
@@ -80,28 +80,28 @@ export interface PayoutBatch extends PayoutHead {
   readonly contentHash: string;
   /** The person who has prepared it: see `personOf`. */
   readonly maker: string;
-  /** The key with which that was done: whoever renames it is still the maker. */
+  /** The key that they used: a person who renames that key is still the maker. */
   readonly makerClientId: string;
   readonly createdAtMs: number;
-  /** The name of who has rejected it, as it was on their key. */
+  /** The name of the person who rejected it, as it was on their key. */
   readonly rejectedBy: string | null;
   readonly rejectReason: string | null;
 }
 
-/** An approval of what a batch contained then: see `countsFor`. */
+/** An approval of what a batch contained at that time: see `countsFor`. */
 export interface PayoutApproval {
   readonly approver: string;
-  /** The key with which that was done. */
+  /** The key that they used. */
   readonly approverClientId: string;
   readonly contentHash: string;
   readonly approvedAtMs: number;
-  /** Whether its key may approve at this moment. */
+  /** Whether its key is allowed to approve now. */
   readonly mayApprove: boolean;
 }
 
 /**
- * The person that a key belongs to. Keys with the same name belong to one person, who cannot approve with the second
- * what was prepared with the first.
+ * Returns the person that a key belongs to. Keys with the same name belong to one person, who cannot prepare a batch
+ * with one key and approve it with another.
  */
 export function personOf(client: { readonly name: string }): string {
   return client.name.normalize('NFKC').trim().replace(/\s+/g, ' ').toLowerCase();
@@ -112,11 +112,11 @@ export type UnfitReason =
   | 'missing'
   | 'no-withdrawal'
   | 'not-pending'
-  /** A restore holds all payouts: it, or one that it repeats, may have been paid since the backup. */
+  /** A restore holds all payouts: this one, or one that it repeats, may have been paid since the backup. */
   | 'restored'
   | 'claimed'
   | 'planned'
-  /** A booked debit of it has not come back. */
+  /** A booked debit for it has not come back. */
   | 'paid-again'
   | 'blacklisted'
   | 'merchant-disabled'
@@ -127,20 +127,20 @@ export type UnfitReason =
 export interface Unfit {
   readonly transactionId: string;
   readonly reason: UnfitReason;
-  /** The number of the live batch that has it. */
+  /** The number of the live batch that contains it. */
   readonly batchNumber?: number | undefined;
 }
 
-/** The file of a batch for a bank, as it was given out. */
+/** The bank file of a batch, as it is downloaded. */
 export interface PayoutFile {
   readonly name: string;
   readonly mediaType: string;
-  /** Of the bytes, in hexadecimal. */
+  /** The hash of the bytes, in hexadecimal. */
   readonly sha256: string;
   readonly bytes: Uint8Array;
 }
 
-/** What is known of a payout whose file was made. */
+/** Returns what is known about a payout whose file was written. */
 export function factsOf({ state, bankStatus, isExecuted }: RowFacts): PayoutFacts {
   const isReturned = state === 'returned';
   return { bankStatus, isExecuted, isDebited: state === 'paid' || isReturned, isReturned };

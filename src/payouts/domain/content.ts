@@ -7,15 +7,15 @@ type HashedRow = Pick<
 >;
 
 /**
- * The hash over everything that is paid: the head of the batch with who pays, and each row in its order. Whatever differs
- * from what was approved gives another one. How the file is written, and so the BIC in it, is no part of it.
+ * Hashes everything that is paid: the head of the batch, the payer, and each row in order. Any difference from what was
+ * approved gives another hash. The form of the file, including its BIC, is not part of it.
  * @returns SHA-256 in hexadecimal.
  */
 export function hashPayout(head: PayoutHead, rows: readonly HashedRow[]): string {
   return hashOf([...formerHead(head), head.payer.name, head.payer.iban], rows);
 }
 
-/** The head in older hashes, which do not cover who pays. */
+/** The head in older hashes, which do not cover the payer. */
 const formerHead = ({ number, accountId, currency, executionDay }: PayoutHead) =>
   [number, accountId, currency, executionDay] as const;
 
@@ -36,17 +36,17 @@ function hashOf(head: readonly unknown[], rows: readonly HashedRow[]): string {
   return hash.digest('hex');
 }
 
-/** The number, the sum and the hash of rows, which their batch stores. */
+/** The number, the sum and the hash of the rows, as their batch stores them. */
 export function contentOf(head: PayoutHead, rows: readonly HashedRow[]) {
   return { rowCount: rows.length, sumMinor: sumOf(rows), contentHash: hashPayout(head, rows) };
 }
 
-/** Whether rows are exactly what a batch says about them: number, sum and hash. */
+/** Whether the rows agree with their batch in number, sum and hash. */
 export function isContentOf(batch: PayoutBatch, rows: readonly HashedRow[]): boolean {
   return rows.length === batch.rowCount && sumOf(rows) === batch.sumMinor && isHashOf(batch, rows);
 }
 
-/** Whether the hash of a batch is that of its head and rows. An older one does not cover who pays. */
+/** Whether the hash of a batch is that of its head and rows. Older hashes do not cover the payer. */
 export function isHashOf(batch: PayoutBatch, rows: readonly HashedRow[]): boolean {
   const { contentHash } = batch;
   return contentHash === hashPayout(batch, rows) || contentHash === hashOf(formerHead(batch), rows);

@@ -1,4 +1,4 @@
-/** The ids in files for banks. Banks repeat them in their reports and in statements. */
+/** The ids in bank files. Banks repeat them in their reports and in statements. */
 
 /**
  * The id of the message of a batch (`MsgId`), `P000000042`; with a part, the id of a payment group in it (`PmtInfId`),

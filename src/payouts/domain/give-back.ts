@@ -1,7 +1,7 @@
 import { foldLetters } from '../../kernel/fold-letters.ts';
 import type { Payee } from './refund.ts';
 
-/** Neither the line nor the request names a part of the payee. */
+/** A part of the payee is missing: neither the line nor the request names it. */
 export interface PayeeMissing {
   readonly type: 'payee-missing';
   readonly field: 'iban' | 'accountName';
@@ -9,16 +9,16 @@ export interface PayeeMissing {
 
 interface Line {
   readonly direction: 'credit' | 'debit';
-  /** What the matching has found it to be, even if an operator has decided about it since, and undone that. */
+  /** The result of matching, even if an operator has since decided about the line and undone that. */
   readonly state: string;
   readonly isReversal: boolean;
   readonly returnReason: string | null;
 }
 
-/** States of credits that are money of the operator, or that nothing has been decided about. */
+/** States of credits that are the operator's own money, or that are not matched yet. */
 const OWN: ReadonlySet<string> = new Set(['payout-back', 'returned', 'new']);
 
-/** Whether money of an open line can be given back: it is a credit of a payer. */
+/** Whether money of an open line can be given back, because it is a payer's credit. */
 export function lineRefunds({ direction, state, isReversal, returnReason }: Line): boolean {
   return direction === 'credit' && !OWN.has(state) && !isReversal && returnReason === null;
 }
@@ -28,7 +28,7 @@ interface Named {
   readonly iban?: string | null | undefined;
 }
 
-/** Whom a refund pays: what the request names, or else the payer of the line. */
+/** Returns whom a refund pays: the payee that the request names, or else the payer of the line. */
 export function payeeOf(given: Named, payer: Named): Payee | PayeeMissing {
   const iban = given.iban ?? payer.iban;
   if (!iban) return { type: 'payee-missing', field: 'iban' };
@@ -37,12 +37,12 @@ export function payeeOf(given: Named, payer: Named): Payee | PayeeMissing {
   return { accountName, iban, isChanged: isOtherPayee({ accountName, iban }, payer) };
 }
 
-/** Whether a payee is not the one that the merchant, or the line of the bank, has named. */
+/** Whether a payee differs from the one that the merchant or the bank's line has named. */
 export function isOtherPayee(payee: Omit<Payee, 'isChanged'>, named: Named): boolean {
   return payee.iban !== named.iban || foldLetters(payee.accountName) !== foldLetters(named.accountName ?? '');
 }
 
-/** A line of which money can be given back. */
+/** A line whose money can be given back. */
 export interface RefundableLine {
   /** ISO 4217. */
   readonly currency: string;
@@ -52,14 +52,14 @@ export interface RefundableLine {
 
 interface Credited {
   readonly currency: string;
-  /** The amount that an operator has credited, and no line has shown; null for none. */
+  /** The amount that an operator has credited without a line; null for none. */
   readonly paidWithoutLineMinor: number | null;
 }
 
 /**
- * The part of a line's amount that can still be given back or credited. Deposits that the line names, and that an operator
- * has credited by hand, count against it, since the line may be their payment.
- * @returns hundredths, below zero where more was credited.
+ * Returns the part of a line's amount that can still be given back or credited. Deposits that the line names and an
+ * operator has credited by hand are deducted, since the line may be their payment.
+ * @returns hundredths, below zero if more was credited.
  */
 export function leftOf(line: RefundableLine, deposits: readonly Credited[]): number {
   return deposits.reduce(
@@ -69,14 +69,14 @@ export function leftOf(line: RefundableLine, deposits: readonly Credited[]): num
   );
 }
 
-/** A line whose money was given back, or is going to be. */
+/** A line with a refund, paid or not. */
 export interface RefundedLine extends RefundableLine {
   readonly lineId: string;
-  /** What the refund, and deposits that were credited by hand, leave of it for others. Each that is credited lowers it. */
+  /** What the refund and the deposits credited by hand leave of the line. Each further credit lowers it. */
   leftMinor: number;
 }
 
-/** How much each of the lines that name a deposit loses when it is credited by hand. */
+/** Computes how much of each line that names a deposit is used up when the deposit is credited by hand. */
 export function takesOf(
   lines: readonly RefundedLine[],
   deposit: { readonly currency: string },
@@ -85,7 +85,7 @@ export function takesOf(
   return lines.map((line) => ({ line, minor: takenFrom(line, deposit, minor) }));
 }
 
-/** The part of a line that a credited deposit counts for: the whole line where the currencies differ. */
+/** The part of a line that a credited deposit uses up: the whole line if the currencies differ. */
 function takenFrom(line: RefundableLine, { currency }: { readonly currency: string }, minor: number): number {
   return currency === line.currency ? minor : line.amountMinor;
 }

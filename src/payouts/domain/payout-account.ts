@@ -1,7 +1,7 @@
-/** How a bank account pays: what admins have said about its files for the bank. */
+/** How a bank account pays: the admins' settings for its bank files. */
 export interface PayoutAccount {
   readonly accountId: string;
-  /** The profile of its files; null for the one that the service uses by default. */
+  /** The profile of its files; null for the default profile of the service. */
   readonly profileId: string | null;
   /** The BIC of its bank, in capitals. */
   readonly bic: string | null;

@@ -2,22 +2,22 @@ import type { AppliedStatus } from './apply-status.ts';
 import { contradictionOf, stateOf } from './payout-state.ts';
 import type { UnmatchedPart } from './status-report.ts';
 
-/** The unmatched parts of a report that are kept. */
+/** How many unmatched parts of a report are stored. */
 export const MAX_UNMATCHED = 50;
 
-/** What one answer of the bank has changed about a batch. */
+/** What one report of the bank has changed about a batch. */
 export interface PayoutReport {
   readonly batchId: string;
   readonly batchNumber: number;
-  /** The payouts of which it said something new, by the state that they have since. */
+  /** How many payouts it said something new about, by their state afterwards. */
   readonly counts: { readonly accepted: number; readonly held: number; readonly refused: number };
-  /** The first parts of it that people have to look at: they change nothing, or contradict what is known. */
+  /** The first of its parts that people must look at: they change nothing, or contradict what is known. */
   readonly unmatched: readonly UnmatchedPart[];
 }
 
 /**
  * Sums up what a report changes.
- * @param letGo the payouts that nobody waits for any more, although the bank pays them or may, by their end-to-end ids.
+ * @param letGo the end-to-end ids of payouts that their batch has released, although the bank pays them or may do so.
  */
 export function summarize(
   { changes, executed, unmatched }: AppliedStatus,

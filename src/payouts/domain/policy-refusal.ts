@@ -1,7 +1,7 @@
 import type { PayoutBatch } from './batch.ts';
 import type { PayoutPolicy, SecondApproverReason } from './policy.ts';
 
-/** What an account pays on a day, in hundredths. */
+/** What an account pays on one day, in hundredths. */
 export interface DailyUse {
   readonly limitMinor: number;
   /** The sum of the other batches that are approved or exported. */
@@ -9,7 +9,7 @@ export interface DailyUse {
   readonly batchMinor: number;
 }
 
-/** The payment would be more than an account pays on a day. */
+/** The account would pay more than its daily limit. */
 export interface OverLimit {
   readonly kind: 'over-limit';
   readonly currency: string;
@@ -17,7 +17,7 @@ export interface OverLimit {
   readonly use: DailyUse;
 }
 
-/** What the policy of payouts keeps from being done. */
+/** Why the payout policy refuses a decision. */
 export type PolicyRefusal =
   | OverLimit
   | { readonly kind: 'outside-hours'; readonly policy: PayoutPolicy }

@@ -20,27 +20,27 @@ export interface PayoutAmounts {
   readonly rowAboveMinor: number | null;
   /** A batch whose sum is above it needs a second approver. */
   readonly batchAboveMinor: number | null;
-  /** What is paid at most from one account on one execution day. */
+  /** The most that one account pays on one execution day. */
   readonly dailyLimitMinor: number | null;
 }
 
-/** What payouts of the desk need. */
+/** What the desk requires of payouts. */
 export interface PayoutPolicy {
   readonly amounts: readonly PayoutAmounts[];
-  /** Whether a payee whom this user was never paid to needs a second approver. */
+  /** Whether a payee who was never paid for this user needs a second approver. */
   readonly isNewPayeeByTwo: boolean;
   /** Whether a known IBAN with another account name than last time needs a second approver. */
   readonly isChangedNameByTwo: boolean;
   /** The days on which batches are approved and exported; empty for all. */
   readonly days: readonly Weekday[];
-  /** HH:MM in TIME_ZONE, from and until which batches are approved and exported; null for the whole day. */
+  /** The times, HH:MM in TIME_ZONE, between which batches are approved and exported; null for the whole day. */
   readonly fromTime: string | null;
   readonly untilTime: string | null;
-  /** Whether operators may claim withdrawals with real money, and settle them by hand. */
+  /** Whether operators are allowed to claim withdrawals with real money and settle them by hand. */
   readonly isByHandAllowed: boolean;
 }
 
-/** The policy of a desk that has chosen none. */
+/** The policy of a desk that has not set one. */
 export const OPEN_PAYOUT_POLICY: PayoutPolicy = {
   amounts: [],
   isNewPayeeByTwo: false,
@@ -53,11 +53,11 @@ export const OPEN_PAYOUT_POLICY: PayoutPolicy = {
 
 /** What is unusual about the payee of a row. */
 export interface PayeeMark {
-  /** Nothing was paid to this IBAN for this user of this merchant. */
+  /** Nothing has been paid to this IBAN for this user of this merchant. */
   readonly isNewPayee: boolean;
   /** The account name differs from that of the last payout to this IBAN. */
   readonly isChangedName: boolean;
-  /** The desk has named it, and neither the merchant nor the line of a bank. */
+  /** The desk has named the payee, instead of the merchant or a bank's line. */
   readonly isChangedPayee: boolean;
 }
 
@@ -72,7 +72,7 @@ export type SecondApproverReason = (typeof SECOND_APPROVER_REASONS)[number];
 
 export interface ApprovalsNeeded {
   readonly count: 1 | 2;
-  /** Why one is not enough. */
+  /** Why one approver is not enough. */
   readonly reasons: readonly SecondApproverReason[];
 }
 
@@ -101,8 +101,8 @@ export const amountsIn = ({ amounts }: PayoutPolicy, currency: string): PayoutAm
   amounts.find((one) => one.currency === currency);
 
 /**
- * Whether an approval counts: it was given for what the batch contains now, and until the export only while its key may
- * approve. What was exported stays approved by whoever has done so.
+ * Whether an approval counts: it was given for what the batch contains now and, until the export, its key is still
+ * allowed to approve. An exported batch keeps its approvals.
  */
 export const countsFor = (
   batch: Pick<PayoutBatch, 'contentHash' | 'state'>,
@@ -113,7 +113,7 @@ export const countsFor = (
 export const countApprovals = (batch: PayoutBatch, approvals: readonly PayoutApproval[]): number =>
   approvals.filter((approval) => countsFor(batch, approval)).length;
 
-/** Whether batches can be approved and exported now. A window whose end is before its start goes over midnight. */
+/** Whether batches can be approved and exported now. A window that ends before its start spans midnight. */
 export function isWithinHours(
   { days, fromTime, untilTime }: PayoutPolicy,
   timeZone: string,
@@ -123,7 +123,7 @@ export function isWithinHours(
   const from = fromTime === null ? 0 : msOf(fromTime);
   const until = untilTime === null ? DAY_MS : msOf(untilTime);
   const isOvernight = until <= from;
-  // The early hours of a window over midnight belong to the day on which it has begun.
+  // The early hours of a window that spans midnight belong to the day on which it began.
   const startDay = isOvernight && msOfDay < until ? day - 1 : day;
   const isHour = isOvernight ? msOfDay >= from || msOfDay < until : msOfDay >= from && msOfDay < until;
   return isHour && (days.length === 0 || days.includes(weekdayOf(startDay)));
@@ -136,7 +136,7 @@ function msOf(time: string): number {
   return (hours * 60 + minutes) * MINUTE_MS;
 }
 
-/** 1970-01-01 was a Thursday. */
+/** @param day counted from 1970-01-01, which was a Thursday. */
 function weekdayOf(day: number): Weekday {
   return WEEKDAYS[(((day + 3) % 7) + 7) % 7] ?? 'monday';
 }

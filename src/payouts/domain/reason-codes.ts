@@ -1,9 +1,9 @@
 type Words = readonly [en: string, tr: string];
 
 /**
- * Reasons why a bank refuses, holds or returns a payment, in English and in Turkish: of the external code sets of ISO 20022
- * (ExternalStatusReason1Code, ExternalReturnReason1Code) those that concern credit transfers. We pay, so the payer is the
- * debtor, and the payee the creditor.
+ * Reasons why a bank refuses, holds or returns a payment, in English and in Turkish. They are the codes for credit
+ * transfers in the external code sets of ISO 20022 (ExternalStatusReason1Code, ExternalReturnReason1Code). The operator
+ * pays, so the payer is the debtor, and the payee the creditor.
  */
 export const REASON_CODES: Readonly<Record<string, Words>> = {
   // The clearing.

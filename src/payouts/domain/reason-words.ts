@@ -10,12 +10,12 @@ const NO_REASON: Readonly<Record<ReasonLanguage, string>> = {
   tr: 'Banka neden belirtmedi',
 };
 
-/** The code of a reason that stands in its text alone. */
+/** The code for a reason that only its text gives. */
 const NARRATIVE = 'NARR';
 
 /**
- * Says a bank's reason as a sentence without its end: `Hesap kapalı (AC04): Konto erloschen`. A code that is not known
- * stands for itself, before the bank's own text.
+ * Writes a bank's reason as a sentence without a full stop: `Hesap kapalı (AC04): Konto erloschen`. An unknown code
+ * stands as it is, before the bank's own text.
  */
 export function reasonWords({ code, proprietary, text }: StatusReason, language: ReasonLanguage): string {
   const own = code ?? proprietary;
@@ -25,7 +25,7 @@ export function reasonWords({ code, proprietary, text }: StatusReason, language:
   return printable(parts.filter((part) => part).join(': ')) || NO_REASON[language];
 }
 
-/** Says all reasons of a status. @returns the words for no reason if there is none. */
+/** Writes all reasons of a status. @returns words for a missing reason if there is none. */
 export function wordsOfReasons(reasons: readonly StatusReason[], language: ReasonLanguage): string {
   const words = new Set(reasons.map((reason) => reasonWords(reason, language)));
   return [...words].join('; ') || NO_REASON[language];

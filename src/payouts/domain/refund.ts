@@ -1,7 +1,7 @@
 export const REFUND_STATES = ['open', 'paid', 'cancelled', 'returned'] as const;
 /**
- * A refund is `open` until a booked debit has `paid` it, or an operator has cancelled it. It is `returned` when that money
- * came back, and its line waits again.
+ * A refund is `open` until a booked debit has `paid` it, or an operator has cancelled it. It is `returned` if that
+ * money came back; then its line waits again.
  */
 export type RefundState = (typeof REFUND_STATES)[number];
 
@@ -14,10 +14,10 @@ export interface Refund {
   readonly amountMinor: number;
   readonly state: RefundState;
   readonly reason: string;
-  /** The name of the person, as it was on their key. */
+  /** The name of the person who created it, as it was on their key. */
   readonly createdBy: string;
   readonly createdAtMs: number;
-  /** The account that has received the money. */
+  /** The account that received the money. */
   readonly accountId: string;
   /** ISO 4217. */
   readonly currency: string;

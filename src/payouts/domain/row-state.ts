@@ -1,19 +1,19 @@
 import { type BatchState, PAYOUT_ROW_STATES, type PayoutRowState } from './batch.ts';
 import { type PayoutFacts, stateOf } from './payout-state.ts';
 
-/** A change of rows: of those in other states it changes nothing, because it comes late or again. */
+/** A change of rows. It leaves rows in other states as they are, because for them it comes late or a second time. */
 export interface RowChange {
   readonly from: readonly PayoutRowState[];
   readonly to: PayoutRowState;
 }
 
-/** All that happens to a row. */
+/** All changes that can happen to a row. */
 export const ROW_CHANGES = {
   /** People take it out of its batch, or take the batch back. */
   takeOut: { from: ['in'], to: 'out' },
-  /** The bank does not pay it: that is certain also where people had taken it back. */
+  /** The bank does not pay it, which is certain even if people had taken it back. */
   refuse: { from: ['in', 'out'], to: 'refused' },
-  /** The bank says that it has executed it, whatever it and people have said before. */
+  /** The bank says that it has executed the payment, whatever it and people have said before. */
   waitAgain: { from: ['out', 'refused'], to: 'in' },
   /** The money left, whatever the bank and people have said before. */
   pay: { from: PAYOUT_ROW_STATES, to: 'paid' },
@@ -22,13 +22,14 @@ export const ROW_CHANGES = {
   keep: { from: ['returned'], to: 'paid' },
 } as const satisfies Readonly<Record<string, RowChange>>;
 
-/** The states of rows that no debit has paid. */
+/** The states of rows without a booked debit. */
 export type UnpaidState = Exclude<PayoutRowState, 'paid' | 'returned'>;
 
 /**
- * The state of a row without its debit: what the bank, or people who have taken it or its batch back, have let go of stays so.
- * @param facts those of the bank count.
- * @param before the state that it had before its debit; null where that is not known.
+ * Returns the state of a row without its debit. A row that the bank refused, or that people took out or rejected with
+ * its batch, stays so.
+ * @param facts only the bank's statuses count.
+ * @param before the state that it had before its debit; null if unknown.
  */
 export function unpaidStateOf(
   facts: Pick<PayoutFacts, 'bankStatus' | 'isExecuted'>,
@@ -43,8 +44,8 @@ export function unpaidStateOf(
 export const unpay = (to: UnpaidState): RowChange => ({ from: ['paid'], to });
 
 /**
- * The state of a batch that was exported, by those of its rows: once none waits, it is paid, or refused as a whole. Rows
- * that were taken out say nothing.
+ * Returns the state of an exported batch by those of its rows: once none waits, it is paid, or refused if none was
+ * paid. Rows that were taken out do not count.
  */
 export function sentStateOf(
   rows: readonly PayoutRowState[],
@@ -54,8 +55,8 @@ export function sentStateOf(
 }
 
 /**
- * Whether the file of a batch is given out, by the states of the rows in it. Once the bank or people have let go of one of
- * them, another file can pay the same, and a bank that gets both pays it twice.
+ * Whether the file of a batch can be downloaded, by the states of the rows in it. Once the bank has refused a row, or
+ * people have taken it out, another file can pay the same, and a bank that gets both files pays it twice.
  */
 export function isFileGivenOut(filed: readonly PayoutRowState[]): boolean {
   return filed.length > 0 && !filed.some((state) => state === 'out' || state === 'refused');

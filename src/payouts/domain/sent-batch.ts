@@ -1,10 +1,13 @@
 import type { PayoutFacts } from './payout-state.ts';
 
-/** A payout in a file that was made for the bank. */
+/** A payout in a file that was written for the bank. */
 export interface SentPayout {
   /** Unique among all files. */
   readonly endToEndId: string;
-  /** The other id that the file gives it (`InstrId`): that of the withdrawal or refund, so that other files can have it too. */
+  /**
+   * The other id that the file gives it (`InstrId`): the id of the withdrawal or refund, so other files can have it
+   * too.
+   */
   readonly instructionId: string;
   /** The payment of the file that it is in (`PmtInfId`), unique among all files. */
   readonly paymentInformationId: string;

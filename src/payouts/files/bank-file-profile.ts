@@ -18,11 +18,11 @@ const common = {
   id: z.string().regex(/^[a-z0-9][a-z0-9-]{0,39}$/, issueText(fault('profile_id_form'))),
   title: z.string().min(1).max(80),
   characters: z.enum(CHARACTER_SETS).default('sepa'),
-  /** Code points of a name; by default 70 with the characters of SEPA, else 140. */
+  /** The longest name in code points; by default 70 with the characters of SEPA, else 140. */
   maxName: z.int().min(1).max(MAX_NAME).optional(),
-  /** It has no effect, because files have no text for the payee. It stays because stored profiles have it. */
+  /** Has no effect, because files have no text for the payee. It is kept because stored profiles contain it. */
   maxText: z.int().min(1).max(MAX_TEXT).default(MAX_TEXT),
-  /** The most rows that the bank takes in one file. */
+  /** The most rows that the bank accepts in one file. */
   maxRows: rows.default(MAX_ROWS),
 };
 
@@ -30,9 +30,9 @@ const iso = z
   .object({
     ...common,
     format: z.enum(['pain.001.001.09', 'pain.001.001.03']),
-    /** How the bank that pays is named: its BIC, the word NOTPROVIDED, or nothing. */
+    /** How the paying bank is named: its BIC, the word NOTPROVIDED, or nothing. */
     agent: z.enum(['bic', 'not-provided', 'omit']).default('not-provided'),
-    /** Whether the bank books the batch as one sum; null leaves that to the contract with it. */
+    /** Whether the bank books the batch as one sum; null leaves that to the contract with the bank. */
     batchBooking: z.boolean().nullable().default(null),
     /** Who bears the charges: ISO 20022, ChargeBearerType1Code. */
     charges: z.enum(['SLEV', 'SHAR', 'DEBT', 'CRED']).nullable().default(null),
@@ -51,7 +51,7 @@ const iso = z
       .object({ group: z.boolean().default(true), payment: z.boolean().default(true) })
       .strict()
       .default({ group: true, payment: true }),
-    /** More rows than this are split into payment groups of one file. */
+    /** If there are more rows, they are split into several payment groups of one file. */
     maxRowsPerGroup: rows.default(MAX_ROWS),
   })
   .strict();
@@ -94,8 +94,8 @@ interface Widths {
 }
 
 /**
- * The form of a bank's files for payouts as data, of which `format` is `pain.001.001.09` if it is left out.
- * `bankFileProfile.parse` checks one that is given as JSON.
+ * The form of a bank's payout files, as data. `format` is `pain.001.001.09` if it is left out. `bankFileProfile.parse`
+ * checks a profile that is given as JSON.
  */
 export const bankFileProfile = z.preprocess(
   withFormat,
@@ -130,8 +130,8 @@ const MAX_PROBLEMS = 10;
 const MAX_QUOTE = 40;
 
 /**
- * Checks a profile. Each problem names its field, such as `profile.charges`, says how to correct it, and quotes what was
- * given.
+ * Checks a profile. Each problem names its field, such as `profile.charges`, says how to correct it, and quotes the
+ * given value.
  */
 export function checkBankFileProfile(given: unknown): CheckedFileProfile {
   const { data, error } = bankFileProfile.safeParse(given);

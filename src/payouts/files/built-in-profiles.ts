@@ -1,6 +1,6 @@
 import { bankFileProfile } from './bank-file-profile.ts';
 
-/** Profiles that come with the service. A copy with another id adds what a bank wants otherwise. */
+/** Profiles that come with the service. If a bank differs, admins store a copy with another id and change that. */
 export const BANK_FILE_PROFILES = [
   bankFileProfile.parse({ id: 'iso20022', title: 'ISO 20022 pain.001.001.09' }),
   bankFileProfile.parse({

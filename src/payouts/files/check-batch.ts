@@ -7,7 +7,9 @@ import type { BankFileProfile } from './bank-file-profile.ts';
 import { isInSepa, isSepa } from './sepa.ts';
 import { cutTo, transliterate } from './transliterate.ts';
 
-/** The content of a bank file. Everything in the file comes from here, so the same batch gives the same bytes again. */
+/**
+ * The content of a bank file. Everything in the file comes from here, so the same batch always gives the same bytes.
+ */
 export interface FiledBatch
   extends Pick<PayoutBatch, 'number' | 'createdAtMs' | 'executionDay' | 'currency'> {
   readonly payer: Payer & { readonly bic?: string | null | undefined };
@@ -22,16 +24,16 @@ export type FiledRow = Pick<
 export interface WrittenRow extends FiledRow {
   /** From 1. */
   readonly number: number;
-  /** In the characters of the profile, and cut. */
+  /** In the characters of the profile, cut to its width. */
   readonly name: string;
 }
 
-/** BICs that .09 and the narrower .03 take. */
+/** BICs that are valid in both pain.001.001.09 and the stricter .03. */
 export const BIC = /^[A-Z]{6}[A-Z2-9][A-NP-Z0-9](?:[A-Z0-9]{3})?$/;
 /** The largest amount of the scheme, in hundredths: 999,999,999.99. */
 const SEPA_MAX_MINOR = 99_999_999_999;
 
-/** Thrown where a batch cannot become a bank file. The message says what to do, and can be shown to operators. */
+/** Thrown if a batch cannot be written as a bank file. The message says what to do, and can be shown to operators. */
 export class BankFileRefusal extends Error {}
 
 function refuse(message: string, row?: number): never {
@@ -39,7 +41,7 @@ function refuse(message: string, row?: number): never {
 }
 
 /**
- * Checks all of a batch but its rows.
+ * Checks everything about a batch except its rows.
  * @throws BankFileRefusal
  */
 export function checkBatch(profile: BankFileProfile, { currency, payer, rows }: FiledBatch): void {
@@ -59,13 +61,13 @@ export function checkBatch(profile: BankFileProfile, { currency, payer, rows }: 
     refuse(
       `${title} names the paying bank by its BIC, and the account has none. Add it, or set agent to not-provided.`,
     );
-  // It is no part of what was approved.
+  // The BIC is not part of what was approved.
   if (!BIC.test(payer.bic)) refuse(`${payer.bic} is no BIC. Correct that of the account.`);
 }
 
 /**
- * The rows of a batch as the file has them.
- * @throws BankFileRefusal at the first that cannot be written.
+ * Returns the rows of a batch as the file has them.
+ * @throws BankFileRefusal at the first row that cannot be written.
  */
 export function* writtenRows(profile: BankFileProfile, batch: FiledBatch): Generator<WrittenRow, void, void> {
   const { title } = profile;
@@ -92,7 +94,7 @@ export function* writtenRows(profile: BankFileProfile, batch: FiledBatch): Gener
 }
 
 /**
- * The name in the characters of the profile, and cut to its width.
+ * Writes a name in the characters of the profile, cut to its width.
  * @throws BankFileRefusal if nothing is left of it.
  */
 export function nameFor(

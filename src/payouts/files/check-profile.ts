@@ -10,7 +10,7 @@ interface IsoToCheck {
   readonly maxName: number;
 }
 
-/** Code points of a name in SEPA. */
+/** The longest name in SEPA, in code points. */
 export const MAX_SEPA_NAME = 70;
 
 /** Checks what the rules of SEPA add to those of ISO 20022. */
@@ -30,7 +30,7 @@ interface CsvToCheck {
   readonly characters: string;
 }
 
-/** Checks that every cell can be written and is read back as it was meant. */
+/** Checks that every cell can be written, and that it is read back as it was meant. */
 export function checkCsv(profile: CsvToCheck, context: z.RefinementCtx): void {
   const { columns, delimiter, decimal, encoding, characters } = profile;
   if (delimiter === ',' && decimal === 'comma')

@@ -6,7 +6,7 @@ import { isInSepa, isSepa } from './sepa.ts';
 const NUMBER = 42;
 const MAX_PAYEES = 3;
 
-/** Names with every kind of sign that banks are particular about. The last one stands in where SEPA does not reach another. */
+/** Names with every kind of character that banks are particular about. The last one replaces those outside SEPA. */
 const PAYEES = [
   { accountName: 'Ayşe Yılmaz', iban: 'TR330006100519786457841326', amountMinor: 125_050 },
   { accountName: "İbrahim Çağrı Öğütçü & O'Neill", iban: 'DE89370400440532013000', amountMinor: 7 },
@@ -15,9 +15,9 @@ const PAYEES = [
 ] as const;
 
 /**
- * A batch of three rows, or of fewer if the profile takes no more, by which one compares a profile with the form of a
- * bank.
- * @param currency ISO 4217. SEPA has EUR only.
+ * Returns a batch of three rows, or fewer if the profile allows no more, for comparing a profile with what a bank
+ * expects.
+ * @param currency ISO 4217. In SEPA it is always EUR.
  */
 export function exampleBatch(profile: BankFileProfile, currency: string): FiledBatch {
   const isOfSepa = isSepa(profile);

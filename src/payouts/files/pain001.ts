@@ -12,8 +12,8 @@ const VERSIONS = {
 } as const;
 
 /**
- * A file of ISO 20022, CustomerCreditTransferInitiation, valid against the schema of its version.
- * @throws BankFileRefusal where the batch cannot be written; what came before is then no file.
+ * Writes a file of ISO 20022, CustomerCreditTransferInitiation, valid against the schema of its version.
+ * @throws BankFileRefusal if the batch cannot be written; the pieces before that are then no file.
  */
 export function pain001(profile: IsoFileProfile, batch: FiledBatch): Generator<Uint8Array, void, void> {
   return bytePieces(document(profile, batch));

@@ -1,8 +1,8 @@
 import type { BankFileProfile } from './bank-file-profile.ts';
 
 /**
- * The countries in IBANs that SEPA reaches: EPC409-09, by the codes of the registry of IBANs, in which islands and
- * territories have those of their country.
+ * The country codes of IBANs that SEPA reaches (EPC409-09). Islands and territories have the code of their country, as
+ * in the IBAN registry.
  */
 const SEPA_COUNTRIES: ReadonlySet<string> = new Set(
   (
@@ -11,7 +11,7 @@ const SEPA_COUNTRIES: ReadonlySet<string> = new Set(
   ).split(' '),
 );
 
-/** Whether the rules of SEPA hold for the file. */
+/** Whether the rules of SEPA apply to the file. */
 export function isSepa(profile: BankFileProfile): boolean {
   return 'serviceLevel' in profile && profile.serviceLevel === 'SEPA';
 }

@@ -5,8 +5,8 @@ import type { TableColumn } from './table-columns.ts';
 import { cutTo } from './transliterate.ts';
 
 /**
- * The cells of each row, with the header first if the profile has one.
- * @throws BankFileRefusal where the batch cannot be written.
+ * Returns the cells of each row, after the header if the profile has one.
+ * @throws BankFileRefusal if the batch cannot be written.
  */
 export function* tableCells(
   profile: CsvFileProfile | XlsxFileProfile,

@@ -7,7 +7,7 @@ const NO_IBAN = fault(
   'must hold no IBAN. Those that are paid are in the column with the value iban, the one that pays in debtorIban.',
 );
 
-/** Texts of the template in one line, since no bank expects others. One with an IBAN could name another payee. */
+/** Texts of the template have one line, since no bank expects more. A text with an IBAN could name another payee. */
 const oneLine = z.string().regex(/^[^\p{Cc}\p{Cs}]*$/u, issueText(fault('bad_characters')));
 const withoutIban = (maximum: number) =>
   oneLine.max(maximum).refine((text) => !holdsIban(text), issueText(NO_IBAN));
@@ -18,7 +18,7 @@ const width = z.int().min(1).max(140).optional();
 const cutColumn = z
   .object({
     header,
-    /** `text` is the end-to-end id, as payouts have no text of their own. */
+    /** `text` is the end-to-end id, because payouts have no text of their own. */
     value: z.enum(['name', 'text', 'debtorName']),
     /** Code points. */
     width,
@@ -42,14 +42,14 @@ const wholeColumn = z
   })
   .strict();
 
-/** The same text in every row, such as a code that the bank asks for. It may be empty. */
+/** The same text in every row, such as a code that the bank asks for. It can be empty. */
 const constantColumn = z
   .object({ header, value: z.literal('constant'), constant: withoutIban(140) })
   .strict();
 
 const VALUES = [...cutColumn.shape.value.options, ...wholeColumn.shape.value.options, 'constant'];
 
-/** The sentence of a union for a value that is none of its own. */
+/** Writes the sentence of a union for a value that it does not allow. */
 export function notOneOf(
   allowed: readonly string[],
 ): (issue: { readonly code?: string }) => string | undefined {

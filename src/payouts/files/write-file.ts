@@ -11,7 +11,7 @@ import { encodeWindows1254 } from './windows-1254.ts';
 
 /**
  * Writes the bank file of a batch piece by piece. The same profile and batch give the same bytes.
- * @throws BankFileRefusal also at the last row: pieces are a file only after the end was reached.
+ * @throws BankFileRefusal possibly as late as the last row: the pieces are a file only once the end is reached.
  */
 export function* writeBankFile(
   profile: BankFileProfile,
@@ -19,7 +19,7 @@ export function* writeBankFile(
 ): Generator<Uint8Array, void, void> {
   checkBatch(profile, batch);
   if (profile.format === 'csv') {
-    // The texts of a batch begin no formulas.
+    // The texts of a batch never begin a formula.
     const encode = profile.encoding === 'utf-8' ? undefined : encodeWindows1254;
     yield* csvFile({ ...profile, encode }, tableCells(profile, batch));
   } else if (profile.format === 'xlsx') {
@@ -28,8 +28,8 @@ export function* writeBankFile(
 }
 
 /**
- * The bank file of a batch as it is given out.
- * @param pause waits after each piece, so that a long file holds nothing up.
+ * Writes the bank file of a batch as it is downloaded.
+ * @param pause waits after each piece, so that a long file does not hold up other requests.
  * @throws BankFileRefusal
  */
 export async function bankFileOf(
@@ -45,7 +45,7 @@ export async function bankFileOf(
   };
 }
 
-/** How the file of a profile is named and sent. */
+/** Returns how the file of a profile is named and sent. */
 function formOf(profile: BankFileProfile) {
   switch (profile.format) {
     case 'csv':

@@ -4,7 +4,7 @@ import type { TransactionType } from '../../transactions/domain/transaction.ts';
 import { balancesOf, type DayBalances, type StatementBalances } from './day-balances.ts';
 import { type LineGroup, type LinePart, partOf } from './line-parts.ts';
 
-/** Transactions that became successful on a day, less those that no longer were. */
+/** Transactions that became successful on a day, minus those that ceased to be. */
 export interface BelievedGroup {
   readonly date: string;
   readonly type: TransactionType;
@@ -14,7 +14,7 @@ export interface BelievedGroup {
 
 export interface AccountDayFacts {
   readonly lines: readonly LineGroup[];
-  /** The newest first. */
+  /** Newest first. */
   readonly statements: readonly StatementBalances[];
   readonly believed: readonly BelievedGroup[];
 }
@@ -26,42 +26,45 @@ export interface DaySums extends Readonly<Record<LinePart, bigint>> {
   readonly debitsMinor: bigint;
   /** The booked lines. */
   readonly lineCount: number;
-  /** Lines that the bank has not booked. They are in no other sum. */
+  /** Lines that the bank has not booked. They are not part of any other sum. */
   readonly pendingCount: number;
   readonly pendingMinor: bigint;
   readonly otherCurrencyCount: number;
-  /** Deposits that the service believes paid. */
+  /** Deposits that the service believes to be paid. */
   readonly believedDepositsMinor: bigint;
-  /** Withdrawals that it believes paid, above zero. */
+  /** Withdrawals that it believes to be paid, above zero. */
   readonly believedWithdrawalsMinor: bigint;
   readonly believedCount: number;
 }
 
 export type AccountDay = DaySums & DayBalances & { readonly date: string };
 
-/** Credits less debits. The parts of the movement are the same in sum. */
+/** Returns credits minus debits, which is also the sum of the parts of the movement. */
 export function movementOf({ creditsMinor, debitsMinor }: DaySums): bigint {
   return creditsMinor - debitsMinor;
 }
 
-/** The movement that the service believes in. */
+/** Returns the movement that the service believes in. */
 export function believedOf({ believedDepositsMinor, believedWithdrawalsMinor }: DaySums): bigint {
   return believedDepositsMinor - believedWithdrawalsMinor;
 }
 
-/** The movement at the bank less the movement that the service believes in. */
+/** Returns the movement at the bank minus the movement that the service believes in. */
 export function driftOf(sums: DaySums): bigint {
   return movementOf(sums) - believedOf(sums);
 }
 
-/** The part of the drift that no line without a transaction explains: paid on another day, or settled without a line. */
+/**
+ * Returns the part of the drift that lines without a transaction do not explain: money of another day, or settled
+ * without a line.
+ */
 export function unexplainedOf(sums: DaySums): bigint {
   return sums.deposits + sums.payouts - believedOf(sums);
 }
 
 /**
- * Puts the days of an account together, with the balances carried from day to day.
- * @param dates all days from the first with facts to the last, without a gap.
+ * Computes the days of an account, carrying the balances from day to day.
+ * @param dates all days from the first with facts to the last, without gaps.
  */
 export function accountDays(dates: readonly string[], facts: AccountDayFacts): AccountDay[] {
   const lines = groupBy(facts.lines, ({ date }) => date);
@@ -92,7 +95,7 @@ export function totalOf(
   };
 }
 
-/** All days from one to another, both included. */
+/** Lists all days from one to another, both included. */
 export function datesBetween(fromDate: string, toDate: string): string[] {
   const from = dayNumber(fromDate);
   return Array.from({ length: Math.max(0, dayNumber(toDate) - from + 1) }, (_, index) =>

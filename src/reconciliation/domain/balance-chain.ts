@@ -5,7 +5,7 @@ export interface BrokenChain {
   readonly reason: 'closing-balance' | 'running-balance' | 'page-balance' | 'missing-page';
   /** The line at which a running balance breaks; null for the whole statement. */
   readonly place: string | null;
-  /** Null for a page that is missing, and for a balance in another currency. */
+  /** Null for a missing page, and for a balance in another currency. */
   readonly expectedMinor: number | null;
   readonly statedMinor: number | null;
 }
@@ -13,14 +13,14 @@ export interface BrokenChain {
 /** Follows the balances of a statement, line by line. */
 export interface BalanceChain {
   add(line: StatementLine): void;
-  /** @returns the first break, or undefined where all balances of the file add up or there are none. */
+  /** @returns the first break, or undefined if all balances of the file add up or there are none. */
   end(end: StatementEnd): BrokenChain | undefined;
 }
 
 /**
- * Checks that opening + lines = closing, and where each line has a balance, that each is the one before it plus its
- * amount. Files begin with their newest or with their oldest line. Pending lines are in no balance, and neither are those
- * in another currency.
+ * Checks that opening + lines = closing and, if lines have balances, that each is the previous one plus the line's
+ * amount. Files begin with either their newest or their oldest line. Pending lines, and lines in another currency, are
+ * not part of any balance.
  */
 export function followBalances({
   opening,
@@ -47,7 +47,7 @@ export function followBalances({
   };
 }
 
-/** Follows the balances after the lines in one order. Between two lines with a balance others can have none. */
+/** Follows the balances after the lines in one order. Lines between two lines with a balance can have none. */
 class RunningBalance {
   readonly #order: 'oldest-first' | 'newest-first';
   #expectedMinor: number | undefined;
@@ -85,7 +85,7 @@ function closingBreak(opening: Balance, closing: Balance, sumMinor: number): Bro
   return { reason: 'closing-balance', place: null, expectedMinor, statedMinor: closing.amountMinor };
 }
 
-/** The break where the only closing balance is in another currency. */
+/** The break of a statement whose only closing balance is in another currency. */
 const OTHER_CLOSING: BrokenChain = {
   reason: 'closing-balance',
   place: null,
@@ -93,7 +93,7 @@ const OTHER_CLOSING: BrokenChain = {
   statedMinor: null,
 };
 
-/** The break where the file ends before the last page of a statement. */
+/** The break of a statement if the file ends before its last page. */
 export const MISSING_PAGE: BrokenChain = {
   reason: 'missing-page',
   place: null,
@@ -101,7 +101,10 @@ export const MISSING_PAGE: BrokenChain = {
   statedMinor: null,
 };
 
-/** The break between two pages of one statement: the second begins with the balance at which the first ended. */
+/**
+ * Returns the break between two pages of one statement, if the second does not open with the closing balance of the
+ * first.
+ */
 export function pageBreak(before: Balance | null, opening: Balance | null): BrokenChain | undefined {
   if (!before || !opening || before.amountMinor === opening.amountMinor) return undefined;
   const [expectedMinor, statedMinor] = [before.amountMinor, opening.amountMinor];

@@ -1,4 +1,4 @@
-/** The balances of a statement, of which the first is of its first day and the last of its last day. */
+/** The balances of a statement: the opening balance is of its first day, and the closing balance of its last day. */
 export interface StatementBalances {
   readonly firstDate: string;
   readonly lastDate: string;
@@ -6,28 +6,28 @@ export interface StatementBalances {
   readonly closingMinor: bigint | null;
 }
 
-/** The balances of a day; null where nothing is known. */
+/** The balances of a day; null if unknown. */
 export interface DayBalances {
   readonly openingMinor: bigint | null;
   readonly closingMinor: bigint | null;
-  /** Whether a statement says so. Otherwise the balance is computed from the day before. */
+  /** Whether a statement states it. Otherwise the balance is computed from the day before. */
   readonly isOpeningStated: boolean;
   readonly isClosingStated: boolean;
-  /** A stated closing balance less opening and lines: 0 where they agree. */
+  /** A stated closing balance minus opening balance and lines: 0 if they agree. */
   readonly differenceMinor: bigint | null;
-  /** A stated opening balance less the balance of the evening before: not 0 where a statement is missing. */
+  /** A stated opening balance minus the balance of the evening before: not 0 if a statement is missing. */
   readonly gapMinor: bigint | null;
 }
 
 interface Carried {
-  /** The balance of the evening before; null where nothing is known. */
+  /** The balance of the evening before; null if unknown. */
   readonly evening: bigint | null;
   readonly movement: bigint;
 }
 
 /**
- * The day from which days must be put together so that those from `fromDate` on have their balances: the last one before
- * it whose evening the statements say whatever was before, or else the first day of the statements.
+ * Finds the day from which days must be computed so that those from `fromDate` on have their balances: the last one
+ * before it whose evening balance the statements state on their own, or else the first day of the statements.
  * @param statements those that begin or end on `earliestDate` or later.
  */
 export function balancesSince(
@@ -41,7 +41,7 @@ export function balancesSince(
   return dates.findLast((date) => saysItself(date, statements)) ?? dates[0] ?? fromDate;
 }
 
-/** Whether one statement alone says how the day began or how it ended. */
+/** Whether a single statement states how the day began or ended. */
 function saysItself(date: string, statements: readonly StatementBalances[]): boolean {
   const covering = statements.filter(({ firstDate, lastDate }) => firstDate <= date && date <= lastDate);
   const [only, ...others] = covering.filter(
@@ -53,8 +53,8 @@ function saysItself(date: string, statements: readonly StatementBalances[]): boo
 }
 
 /**
- * The balances of a day. If statements disagree, those that add up with the lines are taken, then those of the newest
- * statement. A day that the newest statement continues beyond has no closing balance.
+ * Computes the balances of a day. If statements disagree, balances that add up with the lines are preferred, then those
+ * of the newest statement. A day that the newest statement continues beyond has no closing balance.
  */
 export function balancesOf(
   date: string,
@@ -69,7 +69,7 @@ export function balancesOf(
   const allClosings = known(
     covering.filter(({ lastDate }) => lastDate === date).map((one) => one.closingMinor),
   );
-  // Where a bank has several statements of a day, one begins with the balance at which another ended.
+  // If a bank has several statements for a day, one begins with the closing balance of another.
   const openings = without(allOpenings, allClosings);
   const closings = without(allClosings, allOpenings);
   const candidates = openings.length === 0 ? known([evening]) : preferring(evening, openings);
@@ -93,13 +93,13 @@ function known(amounts: readonly (bigint | null)[]): bigint[] {
   return amounts.filter((amount) => amount !== null);
 }
 
-/** The amounts that are not among others; all where none is left. */
+/** Returns the amounts that are not among others, or all if none would be left. */
 function without(amounts: readonly bigint[], others: readonly bigint[]): readonly bigint[] {
   const left = amounts.filter((amount) => !others.includes(amount));
   return left.length > 0 ? left : amounts;
 }
 
-/** Puts an amount first, if it is among others. */
+/** Puts an amount first if it is among the others. */
 function preferring(first: bigint | null, amounts: readonly bigint[]): readonly bigint[] {
   return first !== null && amounts.includes(first) ? [first, ...amounts] : amounts;
 }

@@ -25,12 +25,12 @@ const FOUND: ReadonlyMap<string, readonly [ProblemCode, string]> = new Map(
   ),
 );
 
-/** The sentence of a reason, with its values as `$1` and `$2`. */
+/** Returns the sentence of a reason, with `$1` and `$2` for its values. */
 export function sentenceOf(reason: FileReason): string {
   return FOUND.get(reason)?.[1] ?? '';
 }
 
-/** The problem of a file, with its sentence. @param place as in `StatementLine`; null for the whole file. */
+/** Builds a problem of a file, with its sentence. @param place as in `StatementLine`; null for the whole file. */
 export function fileProblem<R extends FileReason>(
   reason: R,
   place: string | null,
@@ -42,7 +42,7 @@ export function fileProblem<R extends FileReason>(
   return { code, reason, values, place, message };
 }
 
-/** The error for a file with problems: error_validation. */
+/** Builds the error for a file with problems: error_validation. */
 export function fileError(problems: readonly StatementProblem[]): ServiceError {
   return validationError(
     problems.map(({ code, reason, values, place, message }) => ({

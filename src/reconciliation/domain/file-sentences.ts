@@ -1,8 +1,8 @@
 import type { ProblemCode } from './statement.ts';
 
 /**
- * All that can be wrong with a file of a bank, by the code of the problem. `$1` is the first of its values. A sentence
- * says what to do; the console has each in its languages.
+ * Everything that can be wrong with a bank's file, by problem code. `$1` stands for the first of its values. Each
+ * sentence says what to do; the console has each in its languages.
  */
 export const SENTENCES = {
   'not-a-statement': {

@@ -7,15 +7,15 @@ import type { StatementLine, StatementPart } from './statement.ts';
 
 type LinePart = Extract<StatementPart, { kind: 'line' }>;
 
-/** A line for storing, with the values by which it is compared and looked up. */
+/** A line to be stored, with the values by which it is compared and looked up. */
 export interface KeyedLine {
-  /** Without characters that no database stores. */
+  /** Without characters that a database cannot store. */
   readonly line: StatementLine;
   /** See `lineKeyOf`. */
   readonly key: string;
   /**
-   * The references of deposits, and the ids of transactions and payouts, that it names, or that of the payment of payouts
-   * where a debit names none of them: each once.
+   * The references of deposits and the ids of transactions and payouts that it names, each once. If a debit names no
+   * payout, the id of its payment instead.
    */
   readonly references: readonly string[];
   readonly debitKind: DebitKind | null;

@@ -8,20 +8,21 @@ import type { StatementLine } from './statement.ts';
 const KEY_CHARACTERS = 24;
 /** The prefix of the key of a pending line. The rest is the key of the line that books it. */
 export const PENDING_MARK = '~';
-/** The most days between the day of a pending line and its booking, as over a long weekend. */
+/** The most days between the day of a pending line and its booking, for example over a long weekend. */
 const LATEST_BOOKING_DAYS = 5;
-/** The most equal lines of another day that are looked up, because a file can have very many. */
+/** How many equal lines of another day are looked up, because a file can have very many. */
 export const MAX_OF_OTHER_DAY = 100;
 
 /** The fields of a line from which its key is made. */
 type KeyedLine = Omit<StatementLine, 'place' | 'raw' | 'balanceAfterMinor' | 'isBankReferenceTrusted'>;
 
 /**
- * The key of a line within its account: equal for the same line in overlapping statements. If the bank has an id that
- * is known to identify one line, the key is made of that id; otherwise of the other fields. Two genuine lines can have
- * the same key; they are distinguished by the statements that have them (LinesOfKey). Neither the balance after the line
- * nor the time is part of the key, because banks change the order of payments of the same second between exports. A
- * pending line has a different key from the line that books it, because only a booked line shows received money.
+ * Builds the key of a line within its account, which is equal for the same line in overlapping statements. If the bank
+ * has an id that is known to identify one line, the key is made of that id, otherwise of the other fields. Two
+ * different lines can have the same key; the statements that contain them tell them apart (LinesOfKey). Neither the
+ * balance after the line nor the time is part of the key, because banks change the order of payments of the same second
+ * between exports. A pending line has a different key from the line that books it, because only a booked line shows
+ * received money.
  */
 export function lineKeyOf(line: StatementLine): string {
   const date = line.bookingDate ?? line.valueDate;
@@ -30,14 +31,15 @@ export function lineKeyOf(line: StatementLine): string {
   return markOf(line.status) + digest('id', [date, direction, amountMinor, currency, bankReference]);
 }
 
-/** Makes keys of what a line says, as if it had another status and day. */
+/** Builds keys from the texts of a line, for any status and day. */
 function keyByText(line: KeyedLine): (status: KeyedLine['status'], date: string | null) => string {
-  // Lines that were stored before the text below an entry was read have the same key.
+  // Keeps the key of lines that were stored before the text below an entry was read.
   const remittance = line.isSupplemented ? line.remittance.slice(1) : line.remittance;
   const texts = [...remittance, line.counterpartyName ?? '', line.structuredReference ?? ''];
   const folded = foldLetters(texts.join(' ')).replace(/[^A-Z0-9]+/g, '');
   const { direction, amountMinor, currency, counterpartyIban, isReversal } = line;
-  // The debits of two payments can be the same in all else. Only some reports of a bank name the file too.
+  // The debits of two payments can agree in everything else. The id of a bank file is left out, since only some reports
+  // of a bank have it.
   const orderId =
     line.endToEndId ?? (line.direction === 'debit' && isFileId(line.paymentId) ? null : line.paymentId);
   return (status, date) => {
@@ -52,7 +54,7 @@ function markOf(status: KeyedLine['status']): string {
   return status === 'pending' ? PENDING_MARK : '';
 }
 
-/** The facts by which a pending line and the line that books it are found from each other. */
+/** The facts by which a pending line and the line that books it are found from one another. */
 export interface TwinLine {
   readonly lineId: string;
   readonly key: string;
@@ -61,17 +63,18 @@ export interface TwinLine {
 }
 
 /**
- * The keys of the same line with the other status: of the line that books it, or of the pending lines that it books.
+ * The keys of the same line with the other status: that of the line that books it, or those of the pending lines that
+ * it books.
  */
 export interface TwinKeys {
   /** The key on the same day. It needs the same occurrence too. */
   readonly sameDay: string;
   /**
-   * The keys on the days around it, because a bank can book on another day than announced, or announce by the value day
-   * alone.
+   * The keys on the days around it, because a bank can book on another day than announced, or announce only the value
+   * day.
    */
   readonly otherDays: readonly string[];
-  /** For a pending debit: the keys of the lines that announce those of the other days on their own day. */
+  /** For a pending debit: the keys of pending lines that announce the lines of the other days on their own day. */
   readonly announcing: readonly string[];
 }
 
@@ -96,7 +99,7 @@ function dayAfter(date: string, days: number): string {
   return new Date(Date.parse(date) + days * DAY_MS).toISOString().slice(0, 10);
 }
 
-/** A line that can be the other of two. */
+/** A line that can be the counterpart of another. */
 export interface KnownLine extends Pick<TwinLine, 'lineId' | 'key' | 'occurrence'> {
   /** Whether it still waits. A closed pending line is not changed. */
   readonly isOpen: boolean;
@@ -123,10 +126,10 @@ export function indexKnown(lines: readonly KnownLine[]): KnownLines {
 }
 
 /**
- * The pending lines whose booked line exists too, among these lines and among the known ones. A bank can announce one
- * payment under several days. A pending credit settles nothing, so it does no harm to take one of two for booked too
- * early: its booked line still comes. But a pending debit can hold back a payment. So if a debit was announced on the
- * day of its booking, it books no equal line of another day.
+ * Finds the pending lines whose booked line exists too, among these lines and the known ones. A bank can announce one
+ * payment under several days. A pending credit settles nothing, so it does no harm to close one of two too early: its
+ * booked line still comes. But a pending debit can hold back a payment. So if a debit was announced on the day of its
+ * booking, it books no equal line of another day.
  */
 export function replacedAmong(lines: readonly TwinLine[], known: KnownLines): readonly string[] {
   return lines.flatMap((line) => {
@@ -143,7 +146,7 @@ export function replacedAmong(lines: readonly TwinLine[], known: KnownLines): re
   });
 }
 
-/** The key of the pending line that announces a booked one on its day. */
+/** Returns the key of the pending line that announces a booked one on its day. */
 function pendingKeyOf(key: string): string {
   return PENDING_MARK + key;
 }

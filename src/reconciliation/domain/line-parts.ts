@@ -1,22 +1,22 @@
 import type { LineDirection } from './statement.ts';
 
-/** The parts of the movement of a day, by what became of its lines. Each booked line is in exactly one. */
+/** The parts of a day's movement, by what became of its lines. Each booked line is in exactly one. */
 export const LINE_PARTS = [
-  /** Lines that paid deposits, less those that gave one back. */
+  /** Lines that paid deposits, minus those that returned one. */
   'deposits',
-  /** Lines that paid withdrawals, less those by which one came back. */
+  /** Lines that paid withdrawals, minus those that returned one. */
   'payouts',
   'fees',
   'otherDebits',
   'unknown',
-  /** They wait for a decision: proposed, underpaid, late, new … */
+  /** Lines that wait for a decision: proposed, underpaid, late, new … */
   'waiting',
   'held',
   'putAway',
 ] as const;
 export type LinePart = (typeof LINE_PARTS)[number];
 
-/** Lines of one day that are alike, with the sum of their amounts. Sums are minor units. */
+/** Similar lines of one day, with the sum of their amounts. Sums are minor units. */
 export interface LineGroup {
   readonly date: string;
   readonly direction: LineDirection;
@@ -25,7 +25,7 @@ export interface LineGroup {
   readonly state: string;
   /** Whether matched lines paid their transactions. Otherwise the money went back. */
   readonly isPaying: boolean;
-  /** Whether they are in the currency of the account. Others are counted, and in no sum. */
+  /** Whether they are in the currency of the account. Others are counted, but not summed. */
   readonly isOwnCurrency: boolean;
   readonly count: number;
   readonly sumMinor: bigint;
@@ -33,7 +33,7 @@ export interface LineGroup {
   readonly refundMinor: bigint;
 }
 
-/** The part of the movement that booked lines are; undefined where a booked line has taken their place. */
+/** Returns the part of the movement to which lines belong; undefined if a booked line has taken their place. */
 export function partOf({
   state,
   direction,
@@ -47,7 +47,7 @@ export function partOf({
     case 'other-debit':
       return 'otherDebits';
     case 'put-away':
-    // Money that belongs to no transaction, and its way back.
+    // Money that belongs to no transaction, and money that was given back.
     case 'given-back':
       return 'putAway';
     case 'unknown':

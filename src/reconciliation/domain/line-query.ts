@@ -2,7 +2,7 @@ import { foldLetters } from '../../kernel/fold-letters.ts';
 import { convertName } from '../../kernel/names.ts';
 import { hasStarts, type QueryTerm } from '../../transactions/domain/query.ts';
 
-/** What a search looks at in a line. */
+/** The fields of a line that a search compares. */
 export interface SearchedLine {
   readonly amountMinor: number;
   readonly counterpartyName: string | null;
@@ -12,12 +12,12 @@ export interface SearchedLine {
 }
 
 const DIGITS = /^\d+$/;
-/** A shorter number is found only as a whole: `50` would be in almost every id of a bank. */
+/** Shorter numbers are found only as a whole: `50` would be in almost every id of a bank. */
 const MIN_PART_DIGITS = 6;
-/** A shorter part of an IBAN is found only at its end. */
+/** Shorter parts of an IBAN are found only at its end. */
 const MIN_IBAN_PART = 6;
 
-/** Makes the condition that a line meets every term: by its amount, its names, its IBAN or its texts. */
+/** Builds the condition that a line matches every term, by amount, name, IBAN or text. */
 export function lineCondition(terms: readonly QueryTerm[]): (line: SearchedLine) => boolean {
   const conditions = terms.map((term) => {
     const contains = containing(term.text);
@@ -30,7 +30,7 @@ export function lineCondition(terms: readonly QueryTerm[]): (line: SearchedLine)
   return (line) => conditions.every((meets) => meets(line));
 }
 
-/** The condition on a name that goes with an amount. */
+/** Checks the name that is given with an amount. */
 function isNamed(
   { counterpartyName, ultimateName }: Omit<SearchedLine, 'texts'>,
   { nameStarts }: QueryTerm,
@@ -41,7 +41,7 @@ function isNamed(
   );
 }
 
-/** Makes the condition that the other side of a line meets every term, by its names or its IBAN. */
+/** Builds the condition that the other party of a line matches every term, by name or IBAN. */
 export function partyCondition(
   terms: readonly QueryTerm[],
 ): (line: Omit<SearchedLine, 'texts' | 'amountMinor'>) => boolean {
@@ -52,7 +52,7 @@ export function partyCondition(
     );
 }
 
-/** In any case and with any accents. */
+/** Builds the condition that a text contains another, ignoring case and accents. */
 function containing(text: string): (texts: readonly (string | null)[]) => boolean {
   const part = foldLetters(text);
   const whole =

@@ -1,6 +1,6 @@
 import { LINE_STATES } from './matching/decision.ts';
 
-/** The states of a line at the desk: those of the matching, and those that operators give it. */
+/** The states of a line at the desk: those of matching, and those that operators give it. */
 export const STORED_LINE_STATES = [
   ...LINE_STATES,
   /** It has no decision yet. */
@@ -18,9 +18,9 @@ export const STORED_LINE_STATES = [
 ] as const;
 export type StoredLineState = (typeof STORED_LINE_STATES)[number];
 
-/** The open states in which no person decides: the service will, or the bank has not booked the line. */
+/** The open states in which no person decides: the service will decide, or the bank has not booked the line. */
 export const UNREADY_STATES = ['new', 'pending'] as const satisfies readonly StoredLineState[];
-/** The states of a line of a bank statement that need no decision any more. */
+/** The states in which a line needs no further decision. */
 export const CLOSED_STATES: readonly StoredLineState[] = [
   'matched',
   'fee',

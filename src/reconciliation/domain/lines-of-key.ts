@@ -1,11 +1,11 @@
 import { type EqualLine, findSame, type GivenLine, type StatementSpan } from './same-line.ts';
 
-/** The most equal lines that are compared. A file of one bank hardly has as many equal payments. */
+/** How many equal lines are compared. A file of one bank hardly has as many equal payments. */
 export const MAX_COMPARED = 100;
-/** The most statements of a line that are compared. */
+/** How many statements of a line are compared. */
 const MAX_SPANS = 20;
 
-/** A line with the key: a stored one, or one that a statement of the file has brought. */
+/** A line with the key: a stored one, or one from a statement of the file. */
 interface KnownLine extends EqualLine {
   readonly id: string;
   spans: EqualLine['spans'];
@@ -13,36 +13,39 @@ interface KnownLine extends EqualLine {
 
 /** The stored lines with one key. */
 export interface StoredLines {
-  /** In the order of their occurrence, not more than are compared. */
+  /** In the order of their occurrence, at most as many as are compared. */
   readonly lines: readonly KnownLine[];
   readonly count: number;
-  /** The last occurrence: where an import was taken back, it can be higher than the count. */
+  /** The last occurrence: it can be higher than the count if an import was taken back. */
   readonly last: number;
 }
 
 /**
- * The known lines that lines of a run of statements were found to be (see findRuns). Another line of the run is another
+ * The known lines that were recognized in a run of statements (see findRuns). Another line of the run is another
  * payment, unless it repeats one: see isRepeated.
  */
 export class RunLines {
   readonly found = new Set<EqualLine>();
-  /** How many lines of each key were taken for lines that are not compared. */
+  /** How many lines of each key were taken for lines beyond the compared ones. */
   readonly uncompared = new Map<LinesOfKey, number>();
 }
 
 /** The outcome of comparing a line with the known ones. */
 export interface FoundLine {
-  /** Whether nothing has brought it before. */
+  /** Whether no statement contained it before. */
   readonly isNew: boolean;
-  /** The known line that it is; null also where that is not known, or where its run has it already. */
+  /**
+   * The known line that it is. Null for a new line, if it is unknown which one it is, or if its run already contains
+   * it.
+   */
   readonly sameAs: string | null;
   readonly occurrence: number;
 }
 
-/** The lines of one account and key, as a file adds to them. */
+/** The lines of one account and key, to which a file adds more. */
 export class LinesOfKey {
   readonly #known: KnownLine[];
-  /** The lines beyond those that are compared: as many lines of a run are taken for them. */
+  /** The number of lines beyond the compared ones: as many lines of a run are taken for them. */
   #uncompared: number;
   #last: number;
 
@@ -52,7 +55,7 @@ export class LinesOfKey {
     this.#last = last;
   }
 
-  /** Finds what a line of a run is, which is known from then on. @param id its id, if it is new. */
+  /** Finds which known line a line of a run is, or adds it. @param id its id, if it is new. */
   take(line: GivenLine, id: string, run: RunLines): FoundLine {
     const same = findSame(line, this.#othersOf(line, run));
     if (same) return this.#see(same, line.span, run);
@@ -67,7 +70,7 @@ export class LinesOfKey {
     return { isNew, sameAs: null, occurrence: this.#last };
   }
 
-  /** The known lines that a line can be. */
+  /** Returns the known lines that a line can be. */
   #othersOf(line: GivenLine, run: RunLines): readonly KnownLine[] {
     return this.#known.filter((one) => !run.found.has(one) || isRepeated(line, one));
   }
@@ -86,7 +89,10 @@ export class LinesOfKey {
   }
 }
 
-/** Whether a statement has a line twice: one with an id that names it alone, unless its balances prove two. */
+/**
+ * Whether a statement contains a line twice: one with an id that is unique to it, unless the balances prove that there
+ * are two.
+ */
 function isRepeated({ isBankReferenceTrusted, balanceAfterMinor }: GivenLine, known: KnownLine): boolean {
   return (
     isBankReferenceTrusted && (balanceAfterMinor === null || balanceAfterMinor === known.balanceAfterMinor)

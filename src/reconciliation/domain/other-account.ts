@@ -1,21 +1,21 @@
-/** A balance that a statement of an account ended with, in minor units. */
+/** The closing balance of an account's statement, in minor units. */
 export interface LastBalance {
   readonly closingMinor: number;
   /** The day, YYYY-MM-DD. */
   readonly day: string;
 }
 
-/** What shows of which account the lines of a statement are, where the file does not name one by its IBAN. */
+/** The signs of which account the lines of a statement belong to, if the file does not name it by IBAN. */
 export interface AccountSigns {
-  /** The account that the lines would be of. */
+  /** The account to which the lines would belong. */
   readonly accountId: string;
-  /** How many of the lines name a deposit, by the account that this was assigned to. */
+  /** How many of the lines name a deposit, by the account that the deposit was assigned to. */
   readonly depositLines: ReadonlyMap<string, number>;
   /** How many of the lines have the IBAN of an account of the operator in their texts, by that account. */
   readonly ibanLines: ReadonlyMap<string, number>;
   /** How many of the lines come from the account itself, or go to it. */
   readonly selfLines: number;
-  /** The balance before the first line, in minor units; null where the file states none. */
+  /** The balance before the first line, in minor units; null if the file states none. */
   readonly openingMinor: number | null;
   /** The last balances before the first line, by account. */
   readonly lastBalances: ReadonlyMap<string, LastBalance>;
@@ -25,9 +25,9 @@ export interface AccountSigns {
 export type AccountWarning =
   | { readonly code: 'other-deposits'; readonly otherAccountId: string; readonly lineCount: number }
   | { readonly code: 'other-iban'; readonly otherAccountId: string; readonly lineCount: number }
-  /** The other side of lines is the account itself. */
+  /** The other party of the lines is the account itself. */
   | { readonly code: 'own-iban'; readonly lineCount: number }
-  /** The balance goes on from that of another account, and not from that of this one. */
+  /** The balance continues that of another account, and not that of this one. */
   | { readonly code: 'other-balance'; readonly otherAccountId: string; readonly openingMinor: number }
   | {
       readonly code: 'balance-gap';
@@ -36,7 +36,7 @@ export type AccountWarning =
       readonly day: string;
     };
 
-/** Tells why lines look like those of another account: none where nothing speaks for that. */
+/** Returns why lines look like those of another account; nothing if they do not. */
 export function warnOfOtherAccount(signs: AccountSigns): readonly AccountWarning[] {
   const { accountId, depositLines, ibanLines, selfLines } = signs;
   const deposits = mostOfOther(depositLines, accountId);
@@ -49,7 +49,10 @@ export function warnOfOtherAccount(signs: AccountSigns): readonly AccountWarning
   ];
 }
 
-/** The other account that most lines are of, where as many are of it as of the account. A few can be strays. */
+/**
+ * Returns the other account that has most of the lines, if it has at least as many as the account itself. A few lines
+ * can be strays.
+ */
 function mostOfOther(lines: ReadonlyMap<string, number>, accountId: string) {
   const others = [...lines].filter(([id]) => id !== accountId).sort(([, a], [, b]) => b - a);
   const [most] = others;
@@ -61,7 +64,7 @@ function warnOfBalance({ accountId, openingMinor, lastBalances }: AccountSigns):
   const own = lastBalances.get(accountId);
   if (openingMinor === null || own?.closingMinor === openingMinor) return [];
   const isContinued = ([, { closingMinor }]: readonly [string, LastBalance]) => closingMinor === openingMinor;
-  // Many accounts end a day empty.
+  // Many accounts are empty at the end of a day.
   const other = openingMinor === 0 ? undefined : [...lastBalances].find(isContinued);
   if (other) return [{ code: 'other-balance', otherAccountId: other[0], openingMinor }];
   return own ? [{ code: 'balance-gap', openingMinor, ...own }] : [];

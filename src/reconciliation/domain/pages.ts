@@ -2,7 +2,7 @@ import { groupBy } from '../../kernel/group-by.ts';
 import { pageBreak } from './balance-chain.ts';
 import type { StatementEnd, StatementHeader } from './statement.ts';
 
-/** A statement of a file, with the account that it is of. It can be a page of one. */
+/** A statement of a file, with its account. It can be a page of a statement. */
 export interface FiledStatement {
   readonly accountId: string;
   readonly header: StatementHeader;
@@ -12,15 +12,15 @@ export interface FiledStatement {
   readonly lastLineDate: string | null;
 }
 
-/** Tells whether one page is behind another in the file, and begins with the balance with which that one ends. */
+/** Whether one page comes after another in the file, and whether it opens with the closing balance of that one. */
 interface Place {
   readonly isBehind: boolean;
   readonly fits: boolean;
 }
 
 /**
- * Of several possible next pages, the one that is behind and fits is preferred. One that does not fit is next only if none
- * does: a balance is wrong then.
+ * The order of preference among possible next pages: first one that comes after the page and fits. A page that does not
+ * fit is next only if none fits: then a balance is wrong.
  */
 const PREFERENCES: readonly ((place: Place) => boolean)[] = [
   ({ isBehind, fits }) => isBehind && fits,
@@ -29,11 +29,11 @@ const PREFERENCES: readonly ((place: Place) => boolean)[] = [
 ];
 
 /**
- * Finds the pages of each statement of a file. All have one account and number, and one currency, which a page can leave
- * out. Each is the next page of one at most, and a last page has none: banks use a number again, join statements of several
- * days, and number messages of a day that each begin with it.
+ * Finds the pages of each statement of a file. They share the account, the number, and the currency, which a page can
+ * leave out. Each is the next page of at most one other, and the last page has no next one. This is needed because
+ * banks reuse numbers, join statements of several days, and number the messages of a day that each begin with it.
  * @param statements in the order of the file; undefined for those that are left out.
- * @returns the place of the next page by the place of a page.
+ * @returns the place of the next page, by the place of a page.
  */
 export function findNextPages(
   statements: readonly (FiledStatement | undefined)[],
@@ -42,7 +42,7 @@ export function findNextPages(
   const byKey = groupBy(pages, ({ statement }) => pageKey(statement, statement.header.page));
   const nextOf = new Map<number, number>();
   const used = new Set<number>();
-  // From the end, so that a page without a next one takes none of a later statement.
+  // From the end, so that a page without a next one does not take that of a later statement.
   for (const isPreferred of PREFERENCES)
     for (const { statement, place } of pages.toReversed()) {
       if (statement.end.isLastPage || nextOf.has(place)) continue;
@@ -62,7 +62,10 @@ export function findNextPages(
   return nextOf;
 }
 
-/** Pages of one statement have one number. The id can be of the message, of which a page can be one. */
+/**
+ * Returns the key of a statement's page. Pages of one statement share the number; the id can be that of the message,
+ * and each page can be a message.
+ */
 function pageKey({ accountId, header }: FiledStatement, page: number): string {
   const { kind, sequenceNumber, statementId } = header;
   return JSON.stringify([accountId, kind, sequenceNumber ?? [statementId], page]);
@@ -72,7 +75,7 @@ function currencyOf({ header }: FiledStatement): string | null {
   return header.account.currency;
 }
 
-/** Whether two values can be the same: one that is not known can be any. */
+/** Whether two values can be the same: an unknown one can be anything. */
 export function canBeEqual<T>(one: T | null, other: T | null): boolean {
   return one === null || other === null || one === other;
 }

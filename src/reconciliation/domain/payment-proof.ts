@@ -6,7 +6,7 @@ import {
 } from '../../transactions/domain/claim.ts';
 import type { Transaction } from '../../transactions/domain/transaction.ts';
 
-/** How a withdrawal was paid, in the words of the operator who paid it. */
+/** How a withdrawal was paid, according to the operator who paid it. */
 interface GivenPayment {
   readonly paidFromAccountId?: string | undefined;
   /** The bank's number of the transfer. */
@@ -21,9 +21,7 @@ export interface StoredPayment {
 
 export const NO_PAYMENT: StoredPayment = { paidFromAccountId: null, bankReference: null };
 
-/**
- * The proof that a withdrawal was paid. The word of an operator alone is not enough to report it to the client as paid.
- */
+/** The proof that a withdrawal was paid. An operator's word alone is not enough to report it to the client as paid. */
 export interface PaymentProof extends GivenPayment {
   /** True if a booked line of a bank statement shows the payment. */
   readonly isByLine?: boolean | undefined;
@@ -39,7 +37,7 @@ export type PaymentRefusal =
       readonly transactionId: string;
       readonly missing: readonly (keyof GivenPayment)[];
     }
-  /** No account pays a deposit or a test. */
+  /** No account pays a deposit or a test transaction. */
   | { readonly type: 'payment-unwanted'; readonly given: readonly (keyof GivenPayment)[] };
 
 const FIELDS = ['paidFromAccountId', 'bankReference'] as const satisfies readonly (keyof GivenPayment)[];
@@ -47,15 +45,16 @@ const FIELDS = ['paidFromAccountId', 'bankReference'] as const satisfies readonl
 interface PaidBy {
   readonly clientId: string | null;
   readonly steadyNowMs: number;
-  /** Whether the policy of payouts lets withdrawals be paid by hand. */
+  /** Whether the payout policy lets withdrawals be paid by hand. */
   readonly isByHandAllowed?: boolean | undefined;
 }
 
 /**
- * Refuses to call a withdrawal paid without proof. To settle it, an operator must have claimed it and say from which
- * account it was paid; a line of a bank statement needs neither. A withdrawal that has ended can no longer be claimed, so
- * its correction must also name the bank's number of the transfer. If the policy requires batches, corrections by hand
- * are refused, but withdrawals that were claimed before can still be settled. Test transactions move no money.
+ * Refuses to report a withdrawal as paid without proof. To settle it, an operator must have claimed it and say from
+ * which account it was paid; a line of a bank statement needs neither. A withdrawal that has ended can no longer be
+ * claimed, so its correction must also name the bank's number of the transfer. If the policy requires batches,
+ * corrections by hand are refused, but withdrawals that were claimed before can still be settled. Test transactions
+ * move no money.
  */
 export function refuseUnproven(
   transaction: Transaction,
@@ -76,7 +75,7 @@ export function refuseUnproven(
   return missing.length > 0 ? { type: 'payment-missing', transactionId, missing } : undefined;
 }
 
-/** The payment that the event of a transition stores. */
+/** Returns the payment that the event of a transition stores. */
 export function paymentToStore({ paidFromAccountId, bankReference }: GivenPayment): StoredPayment {
   return { paidFromAccountId: paidFromAccountId ?? null, bankReference: bankReference ?? null };
 }

@@ -7,30 +7,30 @@ export interface StatementSpan {
   readonly page: number;
   readonly openingMinor: number | null;
   readonly closingMinor: number | null;
-  /** The days of its first and its last line. */
+  /** The days of its first and last line. */
   readonly firstLineDate: string | null;
   readonly lastLineDate: string | null;
-  /** Whether it and others of its file and day lead the balance back to where it was: see findRuns. */
+  /** Whether it and others of its file and day bring the balance back to its beginning: see findRuns. */
   readonly isInLoop?: boolean;
 }
 
 type Identified = Pick<StatementLine, 'bankReference' | 'balanceAfterMinor'>;
 
-/** A line that is handed in. */
+/** A line of the file that is being imported. */
 export interface GivenLine extends Identified, Pick<StatementLine, 'status' | 'isBankReferenceTrusted'> {
   readonly span: StatementSpan;
 }
 
-/** A line with the same key that another statement has brought. */
+/** A line with the same key from another statement. */
 export interface EqualLine extends Identified {
-  /** Of all statements that contain it, that which brought it first. */
+  /** The statements that contain it, first the one that contained it first. */
   readonly spans: readonly [StatementSpan, ...StatementSpan[]];
 }
 
 /**
- * Finds the known line that a given one is. Lines of one key say the same, and are the same payment unless something
- * proves another one: another id of the bank in a message of the same kind, statements of which one begins where the
- * other ended, or another number of the statement.
+ * Finds the known line that a given one repeats. Lines with one key say the same, and are the same payment unless
+ * something proves otherwise: different bank ids in messages of the same kind, statements of which one begins where the
+ * other ended, or different statement numbers.
  * @param known equal lines of other statements, of the same file or of earlier ones.
  */
 export function findSame<T extends EqualLine>(line: GivenLine, known: readonly T[]): T | undefined {
@@ -43,13 +43,13 @@ export function findSame<T extends EqualLine>(line: GivenLine, known: readonly T
   );
 }
 
-/** Whether a statement begins and ends as another one does. */
+/** Whether two statements have the same opening and closing balances. */
 function isCopy(one: StatementSpan, other: StatementSpan): boolean {
   return one.openingMinor === other.openingMinor && one.closingMinor === other.closingMinor;
 }
 
 function isAnother(line: GivenLine, known: EqualLine): boolean {
-  // Their keys are made of an id that names one line alone. Pending lines settle nothing, and banks change their ids.
+  // The key of such a line is made of an id unique to it. Pending lines settle nothing, and banks change their ids.
   if (line.isBankReferenceTrusted || line.status === 'pending') return false;
   const hasIds = line.bankReference !== null && known.bankReference !== null;
   const isSameId = line.bankReference === known.bankReference;
@@ -61,8 +61,9 @@ function isAnother(line: GivenLine, known: EqualLine): boolean {
 }
 
 /**
- * Whether a statement begins where another one ended. Where the balance is back at a beginning, it can begin there just as
- * well. So one that leaves the balance as it was continues nothing, and neither does one behind a loop.
+ * Whether a statement begins where another one ended. If the balance has come back to an earlier beginning, it could
+ * just as well begin there. So a statement that leaves the balance unchanged continues nothing, and nothing continues a
+ * loop.
  */
 export function isContinued(before: StatementSpan, after: StatementSpan): boolean {
   return (
@@ -92,7 +93,7 @@ function hasOtherNumber(one: StatementSpan, other: StatementSpan): boolean {
   return isOfOneDay && one.openingMinor !== other.openingMinor && one.closingMinor !== other.closingMinor;
 }
 
-/** Reports before the statement have the lines of each other. */
+/** Whether both are final statements. Notifications and intraday reports contain one another's lines. */
 function areFinal(one: StatementSpan, other: StatementSpan): boolean {
   return one.kind === 'statement' && other.kind === 'statement';
 }

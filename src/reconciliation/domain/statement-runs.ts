@@ -1,32 +1,32 @@
 import { canBeEqual, type FiledStatement, findNextPages } from './pages.ts';
 import { isContinued, type StatementSpan } from './same-line.ts';
 
-/** A statement of a file, with the run that it is of. */
+/** A statement of a file, with the run that it belongs to. */
 export interface StatementInRun {
   readonly run: number;
   readonly span: StatementSpan;
 }
 
-/** A whole statement: one of the file, or its pages. */
+/** A whole statement: one of the file, or several pages joined. */
 interface Whole {
   readonly places: readonly number[];
   readonly id: string | null;
-  /** Only statements with one account are of one run. */
+  /** Only statements of the same account can be in one run. */
   readonly account: string;
   span: StatementSpan;
 }
 
-/** Statements of an account that say each payment once. */
+/** Statements of an account that together contain each payment once. */
 interface Run {
   readonly all: Whole[];
-  /** Those that change the balance, each behind the one that it continues. */
+  /** Those that change the balance, each after the one that it continues. */
   readonly chain: Whole[];
 }
 
 /**
- * Finds the runs of a file: the pages of one statement, statements of which each begins where another one ended, and
- * notifications with different ids. Equal lines of one run are several payments; those of two runs can be the same. So a
- * statement that can be a copy of others, of one of a run or of several together, is not of their run.
+ * Finds the runs of a file: the pages of one statement, statements each of which begins where another one ended, and
+ * notifications with different ids. Equal lines of one run are different payments; those of two runs can be the same.
+ * So a statement that can be a copy of one or several statements of a run is not part of that run.
  * @returns undefined for statements that are left out.
  */
 export function findRuns(
@@ -34,7 +34,7 @@ export function findRuns(
 ): readonly (StatementInRun | undefined)[] {
   const wholes = joinPages(statements);
   const runs: Run[] = [];
-  // One that leaves the balance as it was continues nothing for sure, whichever stands first in the file.
+  // A statement that leaves the balance unchanged certainly continues nothing, whichever comes first in the file.
   for (const whole of wholes.filter(({ span }) => !isNeutral(span))) addTo(runs, whole);
   for (const run of runs) markLoops(run);
   for (const whole of wholes.filter(({ span }) => isNeutral(span))) addTo(runs, whole);
@@ -68,7 +68,7 @@ function addTo(runs: Run[], whole: Whole): void {
   runs.push({ all: [whole], chain: isNeutral(whole.span) ? [] : [whole] });
 }
 
-/** @returns whether the statement is of the run. */
+/** @returns whether the statement belongs to the run. */
 function extend({ all, chain }: Run, whole: Whole): boolean {
   const { account, id, span } = whole;
   if (all[0]?.account !== account) return false;
@@ -87,7 +87,7 @@ function extend({ all, chain }: Run, whole: Whole): boolean {
   return true;
 }
 
-/** Whether a statement begins as another one of its day did, so that it can be that one again. */
+/** Whether a statement begins like another one of its day, so it can be a copy of that. */
 function isAgain(one: StatementSpan, span: StatementSpan): boolean {
   return (
     one.openingMinor === span.openingMinor &&
@@ -96,7 +96,7 @@ function isAgain(one: StatementSpan, span: StatementSpan): boolean {
   );
 }
 
-/** Marks the statements of a day that lead its balance back to where it was: each of them can be the last one. */
+/** Marks the statements of a day that bring its balance back to its beginning: each of them can be the last one. */
 function markLoops({ chain }: Run): void {
   for (const [end, { span: last }] of chain.entries()) {
     const start = chain.findIndex(
@@ -114,7 +114,7 @@ function isNeutral({ openingMinor, closingMinor }: StatementSpan): boolean {
   return openingMinor === closingMinor;
 }
 
-/** The span of a statement: of a page, or of all of its pages. */
+/** Returns the span of a page, or of a whole statement from its pages. */
 function spanOf(...pages: readonly [FiledStatement, ...FiledStatement[]]): StatementSpan {
   const { kind, sequenceNumber, page, opening } = pages[0].header;
   const dates = pages

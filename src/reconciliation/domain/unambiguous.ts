@@ -5,7 +5,7 @@ import type { LineDecision, MatchableLine } from './matching/model.ts';
 import { gradeNames, gradeText, type NameGrade, remainingText } from './matching/name-grade.ts';
 import type { Candidate, Reason } from './matching/reasons.ts';
 
-/** What speaks for a deposit. Whatever else is said of it is to be read by a person, line by line. */
+/** The reasons that speak for a deposit. With any other reason, a person must look at the line by itself. */
 const SPEAKS_FOR: readonly Reason['code'][] = [
   'amount-exact',
   'name',
@@ -14,7 +14,7 @@ const SPEAKS_FOR: readonly Reason['code'][] = [
   'waiting-deposit',
 ];
 
-/** A line that waits, with what was decided about it. */
+/** A line that waits, with its decision. */
 export interface WaitingLine extends Pick<LineDecision, 'state' | 'evidence' | 'candidates'> {
   readonly lineId: string;
 }
@@ -27,9 +27,10 @@ export interface Proposal {
 }
 
 /**
- * Chooses the proposals that a person can confirm together after reading them as a list: the amount is exact, the payer's
- * name fits, nothing speaks against it, no other deposit has as much for it, and no other line could pay the same deposit.
- * @param lines all lines that wait as `proposed`, but for those whose money is in doubt now.
+ * Chooses the proposals that a person can confirm together after reading them as a list: the amount is exact, the
+ * payer's name fits, nothing speaks against the deposit, no other deposit fits as well, and no other line could pay the
+ * same deposit.
+ * @param lines all lines that wait as `proposed`, except those whose money is in doubt now.
  */
 export function chooseUnambiguous(lines: readonly WaitingLine[]): readonly Proposal[] {
   const claims = new Map<string, number>();
@@ -56,7 +57,8 @@ function fitsWell({ type, reasons }: Candidate): boolean {
 }
 
 /**
- * Whether a line could pay a deposit by the name that it shows. What only a text shows does, unless it is of somebody else.
+ * Whether a line could pay a deposit, by the name that it shows. A name only in the text is enough, unless it is
+ * somebody else's.
  * @param name null for a person who was forgotten.
  */
 export function couldPay(line: MatchableLine, name: string | null): boolean {
@@ -64,7 +66,7 @@ export function couldPay(line: MatchableLine, name: string | null): boolean {
 }
 
 /**
- * Whether the payer of a line could be of a name, also where a bank hides or cuts it.
+ * Whether the payer of a line could have a name, even if the bank hides or cuts it.
  * @param name null for a person who was forgotten.
  */
 export function couldBeOf(line: MatchableLine, name: string | null): boolean {

@@ -14,20 +14,20 @@ const NOT_YET = /^\.|\.(part|tmp|partial|filepart|crdownload)$|~$/i;
 
 /** A file in the folder, with its state when the folder was listed. */
 export interface FoundFile {
-  /** For people. */
+  /** For people to read. */
   readonly name: string;
-  /** A name can be any bytes: those that FTP programs of Windows write are no UTF-8. */
+  /** A name can be any bytes: FTP programs on Windows do not write UTF-8. */
   readonly nameBytes: Buffer;
   readonly sizeBytes: number;
-  /** Another text when the file is another one, or was written since. */
+  /** Changes if the file is replaced or written to. */
   readonly signature: string;
 }
 
-/** A folder with files of banks, and what becomes of them: they are moved within it. */
+/** A folder with files of banks. Once handled, files are moved within it. */
 export interface InboxFolder {
-  /** The files of the folder, by name. Anything that is not a regular file is left out: folders, links, devices. */
+  /** Lists the files of the folder by name. Anything but regular files is left out: folders, links, devices. */
   list(): Promise<readonly FoundFile[]>;
-  /** The bytes of a file; undefined when it is gone, or was replaced by another one. */
+  /** Reads the bytes of a file; undefined if it is gone or was replaced by another one. */
   read(file: FoundFile): Promise<Uint8Array | undefined>;
   /** Moves a file into the folder of imported files. */
   moveImported(file: FoundFile): Promise<void>;
@@ -39,21 +39,21 @@ export interface InboxFolder {
 export class FolderProblem extends Error {}
 
 /**
- * Opens a folder, and makes the two folders in it where files go.
- * @param newId makes a part of a name that no other file has.
+ * Opens a folder, and creates the two folders in it to which files are moved.
+ * @param newId creates a part of a name that no other file has.
  * @throws FolderProblem, or the error of the operating system.
  */
 export async function openInboxFolder(folder: string, newId: () => string): Promise<InboxFolder> {
   const found = await stat(folder).catch(() => undefined);
   if (!found?.isDirectory())
-    throw new FolderProblem(`${folder} is no folder. Make it, or leave the setting out.`);
+    throw new FolderProblem(`${folder} is not a folder. Create it, or leave the setting out.`);
   await requireWritable(folder);
   for (const name of [IMPORTED, REFUSED]) {
     const path = join(folder, name);
     await mkdir(path, { recursive: true });
-    // A move to another file system is a copy, which can end half done.
+    // A move to another file system is a copy, which can stop halfway.
     if (!(await lstat(path)).isDirectory())
-      throw new FolderProblem(`${path} is no folder, or a link to one: put a folder in its place.`);
+      throw new FolderProblem(`${path} is not a folder, or is a link to one: put a folder in its place.`);
     await requireWritable(path);
   }
 
@@ -61,14 +61,14 @@ export async function openInboxFolder(folder: string, newId: () => string): Prom
     const source = pathIn(folder, file);
     const path = join(folder, to, target);
     const present = await lstat(source).catch(ifMissing);
-    // A newer file of the same name has not been read.
+    // A newer file with the same name has not been read.
     if (!present || signatureOf(present) !== file.signature) return;
     await rename(source, path);
-    // It can have come between the two steps.
+    // A newer file can have come between the two steps.
     if ((await lstat(path)).ino !== present.ino) await rename(path, join(folder, withId(file.name, newId())));
   }
 
-  /** A name in a folder that no file has: a move would replace it. */
+  /** Finds a name that no file in a folder has, since a move would replace that file. */
   async function freeName(to: string, name: string): Promise<string> {
     const short = shorten(name);
     const taken = await lstat(join(folder, to, short)).catch(ifMissing);
@@ -84,7 +84,8 @@ export async function openInboxFolder(folder: string, newId: () => string): Prom
     async moveRefused(file, problems) {
       const target = await freeName(REFUSED, file.name);
       const path = join(folder, REFUSED, `${target}.problems.txt`);
-      // A file without its problems would say nothing. Problems without a file are written again at the next try.
+      // Problems are written first: a file without them would explain nothing, and problems without a file are written
+      // again at the next attempt.
       const text = problems.map((problem) => `${problem}\n`).join('');
       await writeFile(path, text, { mode: 0o600, flag: OVERWRITE });
       await move(file, REFUSED, target);
@@ -92,7 +93,7 @@ export async function openInboxFolder(folder: string, newId: () => string): Prom
   };
 }
 
-/** @throws FolderProblem when this process can move nothing into the folder, or out of it. */
+/** @throws FolderProblem if this process cannot move files into the folder or out of it. */
 async function requireWritable(path: string): Promise<void> {
   await access(path, constants.W_OK | constants.X_OK).catch(({ code }: NodeJS.ErrnoException) => {
     throw new FolderProblem(
@@ -111,7 +112,7 @@ async function listFiles(folder: string): Promise<readonly FoundFile[]> {
   for await (const { nameBytes } of entriesOf(folder)) {
     const name = decodeName(nameBytes);
     if (NOT_YET.test(name)) continue;
-    // Some file systems do not say of what kind an entry is.
+    // Some file systems do not tell the kind of an entry.
     const stats = await lstat(pathIn(folder, { nameBytes })).catch(() => undefined);
     if (!stats?.isFile()) continue;
     found.push({ name, nameBytes, sizeBytes: stats.size, signature: signatureOf(stats) });
@@ -120,7 +121,7 @@ async function listFiles(folder: string): Promise<readonly FoundFile[]> {
   return found.sort((one, other) => (one.name < other.name ? -1 : 1));
 }
 
-/** The names in a folder, one after another: there can be very many. */
+/** Yields the names in a folder one by one, since there can be very many. */
 async function* entriesOf(folder: string): AsyncGenerator<Pick<FoundFile, 'nameBytes'>> {
   // Latin-1 keeps each byte of a name as one character.
   for await (const { name } of await opendir(folder, { encoding: 'latin1' }))
@@ -131,7 +132,7 @@ function pathIn(folder: string, { nameBytes }: Pick<FoundFile, 'nameBytes'>): Bu
   return Buffer.concat([Buffer.from(join(folder, '/')), nameBytes]);
 }
 
-/** The name as a text: UTF-8, or what Windows writes in Turkey. */
+/** Decodes a name: UTF-8, or the encoding of Turkish Windows. */
 function decodeName(nameBytes: Buffer): string {
   return isUtf8(nameBytes) ? nameBytes.toString() : new TextDecoder('windows-1254').decode(nameBytes);
 }
@@ -146,7 +147,7 @@ async function readBounded(
   if (!handle) return undefined;
   try {
     if (signatureOf(await handle.stat()) !== signature) return undefined;
-    // The thread that reads it needs no copy of shared memory.
+    // The reading thread needs no copy of shared memory.
     const bytes = new Uint8Array(new SharedArrayBuffer(sizeBytes));
     let length = 0;
     while (length < sizeBytes) {
@@ -164,7 +165,7 @@ function signatureOf({ dev, ino, size, mtimeMs, ctimeMs }: Stats): string {
   return [dev, ino, size, mtimeMs, ctimeMs].join();
 }
 
-/** Cuts a name that leaves no room for what is added, at its end in front of the extension. */
+/** Shortens a name that leaves no room for additions, in front of its extension. */
 function shorten(name: string): string {
   if (Buffer.byteLength(name) <= MAX_NAME_BYTES) return name;
   const extension = extensionOf(name).slice(0, 10);

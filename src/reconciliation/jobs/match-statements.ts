@@ -3,15 +3,18 @@ import type { Observer } from '../../operations/observer.ts';
 import type { Schedule } from '../../operations/runtime.ts';
 import type { StatementMatching } from '../line-store.ts';
 
-/** The time until the next look for new lines. */
+/** The pause before the next check for new lines. */
 const PAUSE_MS = 1000;
-/** The runs from one look at the lines that wait for payouts to the next: what these rest on can change at any time. */
+/**
+ * After how many runs the lines that wait for payouts are checked again: what their decisions are based on can change
+ * at any time.
+ */
 const RUNS_PER_LOOK = 10;
-/** The rounds of a run. Lines that are then decided otherwise still wait for the next one. */
+/** The most rounds of a run. Lines that would then still be decided in another way wait for the next run. */
 const MAX_ROUNDS = 5;
-/** Their failures are counted as those of a file. */
+/** The name under which failures of waiting lines are counted, as if they were a file. */
 const WAITING_LINES = 'waiting lines';
-/** The runs in which a file fails from one message of the log to the next. */
+/** How many failing runs of a file pass between two log messages. */
 const RUNS_PER_MESSAGE = 60;
 
 export interface StatementMatcherOptions {
@@ -32,18 +35,18 @@ export interface StatementMatcher {
   stop(): Promise<void>;
 }
 
-/** Makes a matcher that does nothing until it is started. */
+/** Creates a matcher that does nothing until it is started. */
 export function createStatementMatcher(options: StatementMatcherOptions): StatementMatcher {
   const { matching, runsJobs, schedule, observer, logger } = options;
   let isStopped = false;
   let running: Promise<void> = Promise.resolve();
   let cancel = () => {};
-  /** How often in a row files have failed. */
+  /** How many times in a row each file has failed. */
   const failures = new Map<string, number>();
 
   async function matchAll(looksAgain: boolean): Promise<void> {
     let looks = (await matchFiles()) || looksAgain;
-    // A line that is decided otherwise can change what another one waits for: a debit its return, say.
+    // A line with a new decision can change what another one waits for, such as a debit for its return.
     for (let round = 0; looks && round < MAX_ROUNDS && !isStopped; round += 1) {
       looks = (await reopen()) > 0;
       if (looks) await matchFiles();
@@ -77,18 +80,18 @@ export function createStatementMatcher(options: StatementMatcherOptions): Statem
       } catch (err) {
         noteFailure(fileId, err);
       }
-      // One that is not done waits for the next run, and stops no other file.
+      // A file that is not done waits for the next run, and does not stop other files.
       passed = fileId;
     }
     return hasDecided;
   }
 
-  /** @returns whether lines of it were decided about. */
+  /** @returns whether any of its lines were decided about. */
   async function matchFile(fileId: string): Promise<boolean> {
     let hasDecided = false;
     for await (const { decidedCount, states } of matching.match(fileId)) {
       observer?.lines(states);
-      // Where nothing was decided, something else changes the transactions of all of the lines just now.
+      // If nothing was decided, something else is changing the transactions of all the lines just now.
       if (decidedCount === 0) break;
       hasDecided = true;
       if (isStopped) break;
@@ -99,12 +102,12 @@ export function createStatementMatcher(options: StatementMatcherOptions): Statem
   function noteFailure(fileId: string, err: unknown): void {
     const count = (failures.get(fileId) ?? 0) + 1;
     failures.set(fileId, count);
-    // There is a run each second: the first failure is said, and then one in a minute.
+    // There is a run each second: the first failure is logged, and then one per minute.
     if (count === 1 || count % RUNS_PER_MESSAGE === 0)
       logger.error({ err, fileId, failures: count }, 'lines of bank statements were not matched');
   }
 
-  /** One run at a time. */
+  /** Starts a run after the current one has ended. */
   function run(looksAgain: boolean): Promise<void> {
     running = running
       .then(() => matchAll(looksAgain))

@@ -7,18 +7,21 @@ import type { GivenFile, StatementFile } from '../import-store.ts';
 import { MAX_NAME_CHARACTERS } from '../limits.ts';
 import type { FoundFile, InboxFolder } from './inbox-folder.ts';
 
-/** The time until the next look at the folder. */
+/** The pause before the next check of the folder. */
 const PAUSE_MS = 1000;
-/** A file is taken when it has not changed for this time, because it is then complete. */
+/** A file is taken once it has not changed for this time, because it is then complete. */
 const QUIET_MS = 2000;
-/** The time until the next try for a file, if another import is running or the database does not answer. */
+/** The time before the next attempt for a file, if another import is running or the database does not answer. */
 const BUSY_MS = 5000;
-/** The time until the next try after a failure that would only repeat at once. */
+/** The time before the next attempt after a failure that would only repeat at once. */
 const FAILED_MS = 60_000;
 
 export interface StatementInboxOptions {
   readonly folder: InboxFolder;
-  /** Imports a file: all of it, or nothing. The same bytes again change nothing. @throws ServiceError */
+  /**
+   * Imports a file, either completely or not at all. Importing the same bytes again changes nothing.
+   * @throws ServiceError
+   */
   readonly importFile: (
     file: GivenFile,
   ) => Promise<{ readonly file: StatementFile; readonly isRepeat: boolean }>;
@@ -32,7 +35,7 @@ export interface StatementInboxOptions {
 /** Imports the files of a folder, and moves each where it belongs. */
 export interface StatementInbox {
   start(): void;
-  /** Looks at the folder, and takes every file that is due. Never rejects. */
+  /** Checks the folder, and takes every file that is due. Never rejects. */
   lookNow(): Promise<void>;
   /** Begins nothing new, and waits for what is under way. */
   stop(): Promise<void>;
@@ -41,13 +44,13 @@ export interface StatementInbox {
 interface Waiting {
   readonly signature: string;
   dueMs: number;
-  /** Whether the log says that it waits for something else than its end. */
+  /** Whether the log already says that the file waits for something other than its completion. */
   isDelayed: boolean;
 }
 
 /**
- * Makes the watcher of a folder. It does nothing until it is started. A process that is killed between the import and the
- * move finds the file again, whose bytes are known by then: it is moved, and no line is added twice.
+ * Creates the watcher of a folder, which does nothing until it is started. If a process is killed between the import
+ * and the move, the file is found again. Since its bytes are then known, it is moved, and no line is added twice.
  */
 export function createStatementInbox(options: StatementInboxOptions): StatementInbox {
   const { folder, importFile, monotonicMs, runsJobs, schedule, logger } = options;
@@ -74,7 +77,7 @@ export function createStatementInbox(options: StatementInboxOptions): StatementI
     }
   }
 
-  /** @returns the time until the next try, if the file is still there. */
+  /** @returns the time before the next attempt, if the file is still there. */
   async function take(found: FoundFile, wait: Waiting): Promise<number> {
     try {
       if (found.sizeBytes > READ_LIMITS.maxBytes) {
@@ -149,12 +152,12 @@ export function createStatementInbox(options: StatementInboxOptions): StatementI
   };
 }
 
-/** Two names of other bytes can be the same text. */
+/** Returns the key of a file. Names with different bytes can be the same text. */
 function keyOf({ nameBytes }: FoundFile): string {
   return nameBytes.toString('latin1');
 }
 
-/** The name of a file as a text for people. */
+/** Returns the name of a file as a text for people. */
 function printableName(name: string): string {
   const short = Array.from(printable(name)).slice(0, MAX_NAME_CHARACTERS).join('');
   return /[\p{L}\p{N}]/u.test(short) ? short : 'a file without a name';

@@ -1,4 +1,4 @@
-/** The words that banks write themselves. */
+/** The words that banks themselves write. */
 
 /** Words that banks write next to names. If a payee has such a name, it can occur in the text of any payment. */
 const BANK_WORDS = new Set(
@@ -31,7 +31,9 @@ const BESIDE_FEES =
   'ACCOUNT AYLIK ISLETIM KESINTISI MAINTENANCE MONTHLY SERVICE TAHSILAT TAHSILATI VE VERGISI';
 const OF_FEES: ReadonlySet<string> = new Set([...BANK_WORDS, ...FEE_WORDS, ...BESIDE_FEES.split(' ')]);
 
-/** Whether the text of a fee can have a name: two words of letters that are no words of banks, or letters of another script. */
+/**
+ * Whether the text of a fee can contain a name: two words that are not words of banks, or letters of another script.
+ */
 export function mayNameSomebody(text: string, words: readonly string[]): boolean {
   return (
     words.filter((word) => /^[A-Z]{2,}$/.test(word) && !OF_FEES.has(word)).length > 1 ||

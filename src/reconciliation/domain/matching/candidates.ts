@@ -6,12 +6,15 @@ import { type Candidate, type Reason, rankCandidates, type Weighed } from './rea
 import { daysApart, isBeforeDeposit } from './time-of-line.ts';
 
 const MAX_DAYS = 10;
-/** Amounts that differ more are no slip of a payer: only the name of one that waits is then a reason. */
+/**
+ * Amounts that differ by more than this part are not a payer's slip: then only the name on a waiting deposit is a
+ * reason.
+ */
 const LIKELY_DIFFERENCE_DIVISOR = 5;
-/** More pending deposits of one amount than this say nothing about a line without a name. */
+/** With more pending deposits of one amount, a line without a name says nothing about any of them. */
 const MAX_OF_ONE_AMOUNT = 3;
 
-/** How candidates are ordered. The numbers only rank: no sum of them ever settles anything. */
+/** The weights by which candidates are ranked. They only order: no sum of them ever settles anything. */
 const WEIGHTS = {
   reference: 900,
   waiting: 1000,
@@ -26,8 +29,9 @@ const WEIGHTS = {
 } as const;
 
 /**
- * Everything that a credit could mean, the likeliest first: what it names, also by one slip; the deposit that waits of the
- * same user; and the deposits of its amount whose user the payer could be. What fits equally has the same rank.
+ * Lists everything that a credit could mean, most likely first: the deposits that it names, even with one slip; the
+ * waiting deposit of the same user; and the deposits of its amount whose user could be the payer. Candidates that fit
+ * equally have the same rank.
  */
 export function candidatesOf(subject: ReadLine, index: FactIndex): Candidate[] {
   const named = namedDeposits(subject.reading, index);
@@ -44,12 +48,12 @@ export function candidatesOf(subject: ReadLine, index: FactIndex): Candidate[] {
   return rankCandidates([...known, ...others].map((deposit) => weigh(subject, deposit, index)));
 }
 
-/** A deposit as the only candidate of a line. */
+/** Returns a deposit as the only candidate of a line. */
 export function candidateOf(subject: ReadLine, deposit: DepositFacts, index: FactIndex): Candidate {
   return { ...weigh(subject, deposit, index).candidate, rank: 1 };
 }
 
-/** Whether a deposit that a line does not name could be meant. */
+/** Whether a line could mean a deposit that it does not name. */
 function couldBeMeant(subject: ReadLine, deposit: DepositFacts, index: FactIndex): boolean {
   const { line } = subject;
   if (deposit.currency !== line.currency) return false;
@@ -58,7 +62,7 @@ function couldBeMeant(subject: ReadLine, deposit: DepositFacts, index: FactIndex
   const isCrowded = index.facts.likely?.crowdedAmounts.has(line.amountMinor) ?? true;
   const ofAmount = index.depositsByAmount.get(line.amountMinor) ?? [];
   const open = ofAmount.filter(({ state }) => state === 'pending').length;
-  // The only one of its amount can be paid by anybody.
+  // Anybody could be paying the only deposit of its amount.
   if (deposit.state === 'pending' && open === 1 && !isCrowded) return true;
   if (!showsName(subject)) return deposit.state === 'pending' && open <= MAX_OF_ONE_AMOUNT && !isCrowded;
   return bestGrade(subject, index.nameOf(deposit)) !== 'differs';
@@ -91,7 +95,7 @@ function weigh(subject: ReadLine, deposit: DepositFacts, index: FactIndex): Weig
   return { candidate: { type: 'deposit', transactionId: deposit.transactionId, reasons }, weight };
 }
 
-/** The reason by which a line names a deposit; undefined where it does not. */
+/** Returns how a line names a deposit; undefined if it does not. */
 function namingReason({ reading }: ReadLine, { transactionId, reference }: DepositFacts): Reason | undefined {
   if (reading.endToEndId === transactionId) return { code: 'transaction-id', transactionId };
   if (reference === null) return undefined;
@@ -117,7 +121,7 @@ function addAmount(
   else add(likely, { code: 'amount-differs', differenceMinor });
 }
 
-/** Why a deposit that is not pending cannot simply be settled. */
+/** Lists why a deposit that is not pending cannot simply be settled. */
 function reasonsOfEnd({ state, settledByLineId }: DepositFacts): readonly Reason[] {
   const settled: readonly Reason[] =
     state === 'successful' || settledByLineId !== null

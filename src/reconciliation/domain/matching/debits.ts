@@ -10,10 +10,13 @@ import {
   withdrawalsToPayee,
 } from './withdrawal-lines.ts';
 
-/** The most withdrawals of an amount that are proposed. */
+/** How many withdrawals of an amount are proposed. */
 const MAX_OF_AMOUNT = 50;
 
-/** A debit: a withdrawal that is paid, money that goes back, a fee of the bank, or something else. Nothing settles by itself. */
+/**
+ * Decides about a debit: it pays a withdrawal, gives money back, is a fee of the bank, or something else. Nothing
+ * settles automatically.
+ */
 export function decideDebit(subject: ReadLine, index: FactIndex): LineDecision {
   const { lineId, line, reading } = subject;
   const { currency, amountMinor } = line;
@@ -23,7 +26,7 @@ export function decideDebit(subject: ReadLine, index: FactIndex): LineDecision {
     return { ...none, state: 'payout', rule: 'payout-id', candidates: withdrawalCandidates(subject, byId) };
   const toPayee = withdrawalsToPayee(subject, index);
   const given = namedCandidates(subject, index);
-  // A word alone can be the text of a withdrawal that gives money back.
+  // A word alone can come from the text of a withdrawal that gives money back.
   const isMarked = line.isReversal || line.returnReason !== null;
   if (isMarked || (reading.returnMark !== null && toPayee.length === 0))
     return returned(subject, 'return-mark', given);
@@ -35,7 +38,7 @@ export function decideDebit(subject: ReadLine, index: FactIndex): LineDecision {
       candidates: withdrawalCandidates(subject, toPayee),
     };
   if (given.length > 0) return returned(subject, 'sent-back', given);
-  // Banks leave the id of a payout out. An amount proves nothing: a person confirms what it pays.
+  // Banks can leave out the id of a payout. An amount proves nothing, so a person confirms what the debit pays.
   if (index.facts.sentRefunds.some((one) => one.currency === currency && one.amountMinor === amountMinor))
     return { ...none, state: 'payout', rule: 'refund-amount', candidates: [] };
   const ofAmount = index.facts.sentPayouts.filter(
@@ -49,7 +52,7 @@ export function decideDebit(subject: ReadLine, index: FactIndex): LineDecision {
     return { ...none, state: 'payout', rule: 'payout-amount', candidates };
   }
   const word = feeWordIn(reading.words);
-  // A bank has no IBAN when it charges a fee.
+  // If a bank charges a fee, there is no IBAN.
   if (word !== undefined && line.counterpartyIban === null)
     return { ...none, state: 'fee', rule: 'fee-words', evidence: [{ code: 'fee', word }], candidates: [] };
   return decideTakenBack(subject, index) ?? { ...none, state: 'other-debit', rule: 'debit', candidates: [] };

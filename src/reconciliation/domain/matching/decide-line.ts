@@ -20,20 +20,20 @@ import { isRecent, latenessMs } from './time-of-line.ts';
 import { decideReturn } from './withdrawal-lines.ts';
 
 /**
- * Decides about one line. **A line settles a deposit by itself when**
+ * Decides about one line. **A line settles a deposit automatically if**
  *
  * 1. it is a booked credit of a statement that is not held; no return, no reversal, no withdrawal that came back, and no
  *    entry of several payments that is not split;
  * 2. it names exactly one deposit, and nothing else, and no other open line names that deposit;
  * 3. amount, currency and account are exactly the deposit's, and the deposit is pending;
- * 4. the payer's name fits the deposit's user, and unless it is that name word for word, that of no other pending deposit
- *    of the amount; or the line shows no name, and no word of one of these;
+ * 4. the payer's name fits the deposit's user and, unless it is that name word for word, no user of another pending
+ *    deposit of the amount; or the line shows no name, and no word of such a user's name;
  * 5. no unexplained debit can have given the money back: see doubts.ts.
  *
- * The policy of the merchant can widen 3 and 4. What settles only by it waits where another pending deposit of exactly the
- * amount could be meant, and money of another payer also where a deposit could be meant that has ended unpaid. Neither
- * settles where another kind or format of statement may have brought the same money. All else waits, with the reasons and
- * everything that could be meant: see candidates.ts.
+ * The merchant's policy can widen 3 and 4. A line that settles only by the policy waits if another pending deposit of
+ * exactly its amount could be meant and, for another payer's money, also if a deposit that has ended unpaid could be
+ * meant. It also waits if a statement of another kind or format may have brought the same money. Every other line
+ * waits, with the reasons and everything that it could mean: see candidates.ts.
  */
 export function decideLine(subject: ReadLine, index: FactIndex): LineDecision {
   const decision = decideBooked(subject, index);
@@ -49,7 +49,7 @@ function decideBooked(subject: ReadLine, index: FactIndex): LineDecision {
   return decideReturn(subject, index) ?? decideNamed(subject, index) ?? propose(subject, index);
 }
 
-/** Rules 2 to 5, for a line that names a deposit; undefined for one that names none. */
+/** Applies rules 2 to 5 to a line that names a deposit; undefined for a line that names none. */
 function decideNamed(subject: ReadLine, index: FactIndex): LineDecision | undefined {
   const named = namedDeposits(subject.reading, index);
   const [deposit] = named;
@@ -63,7 +63,7 @@ function decideNamed(subject: ReadLine, index: FactIndex): LineDecision | undefi
   return decideUnpaid(one);
 }
 
-/** A deposit that is paid: by another line, or by hand, so that this can be the line of its payment. */
+/** Decides about a line for a paid deposit. If it was settled by hand, this can be the line of its payment. */
 function decidePaid(named: Named): LineDecision {
   const { subject, deposit } = named;
   const paid: Reason = { code: 'settled-already', byLineId: deposit.settledByLineId };
@@ -74,7 +74,10 @@ function decidePaid(named: Named): LineDecision {
   return wait(named, 'proposed', [paid, ...others]);
 }
 
-/** A deposit that is pending or has ended unpaid. What speaks against a line does so too where others name the deposit. */
+/**
+ * Decides about a line for a deposit that is pending or has ended unpaid. What speaks against the line still does so if
+ * other lines name the deposit.
+ */
 function decideUnpaid(named: Named): LineDecision {
   const { subject, deposit, policy, index, doubts } = named;
   const { amountMinor } = subject.line;
@@ -116,11 +119,11 @@ function decideUnpaid(named: Named): LineDecision {
 
 interface Judged {
   readonly against: readonly Reason[];
-  /** Whether nothing of it keeps the policy from deciding. */
+  /** Whether none of it keeps the policy from deciding. */
   readonly isClear: boolean;
 }
 
-/** Money for a deposit that has ended unpaid: only the policy can accept it, or send it back. */
+/** Decides about money for a deposit that has ended unpaid: only the policy can accept it, or return it. */
 function decideEnded(named: Named, { against, isClear }: Judged): LineDecision {
   const { subject, deposit, index, policy } = named;
   const { state, endedAtMs } = deposit;
@@ -174,7 +177,7 @@ function settle(
   };
 }
 
-/** The proposals for a line that names no deposit. */
+/** Makes the proposals for a line that names no deposit. */
 function propose(subject: ReadLine, index: FactIndex): LineDecision {
   const { lineId, line } = subject;
   const candidates = candidatesOf(subject, index);

@@ -3,14 +3,14 @@ import { indexFacts } from './fact-index.ts';
 import type { LineDecision, LineFacts, MatchFacts } from './model.ts';
 
 /**
- * Decides about the lines of a group, one decision for each in their order. Each is decided by all facts and by no other
- * decision, so the order of lines and deposits changes nothing, and the same facts give the same decisions.
+ * Decides about the lines of a group, and returns one decision for each, in their order. Each depends on all facts and
+ * on no other decision, so the order of lines and deposits changes nothing, and the same facts give the same decisions.
  */
 export function matchLines(facts: MatchFacts): readonly LineDecision[] {
   return matchUntil(facts, () => false);
 }
 
-/** Decides about the first of the lines: about one, and about more until the time is over. */
+/** Decides about the first of the lines: at least one, and more until the time is up. */
 export function matchUntil(facts: MatchFacts, isOver: () => boolean): readonly LineDecision[] {
   const index = indexFacts(facts);
   const decisions: LineDecision[] = [];
@@ -23,16 +23,16 @@ export function matchUntil(facts: MatchFacts, isOver: () => boolean): readonly L
 
 interface Steps {
   /**
-   * Reads the deposits that these lines can mean although they name none, and what debits of them can take back, for the
-   * first of them at least.
+   * Reads the deposits that these lines can mean without naming them, and what their debits can take back; at least for
+   * the first of them.
    */
   withLikely(lines: readonly LineFacts[]): Promise<MatchFacts>;
   readonly isOver: () => boolean;
 }
 
 /**
- * Decides about the lines of a group by what they name, and then about those that do not settle by it: about the first of
- * them, where all take too long.
+ * Decides about the lines of a group by what they name, and then about those that this does not settle; only about the
+ * first of them if all take too long.
  * @returns the decisions about the first of the lines, at least one.
  */
 export async function decideLines(

@@ -75,7 +75,7 @@ export const RULE_IDS = [
 ] as const;
 export type RuleId = (typeof RULE_IDS)[number];
 
-/** The rules by which only the policy of a client settles. */
+/** The rules that settle only because of a client's policy. */
 export const POLICY_RULES: ReadonlySet<RuleId> = new Set([
   'reference-tolerance',
   'reference-late',
@@ -85,17 +85,17 @@ export const POLICY_RULES: ReadonlySet<RuleId> = new Set([
 /** The transition that the line causes automatically. Its amount is always the received amount. */
 export interface LineAction {
   /**
-   * `settle` for a pending transaction, `correct` for an expired deposit, `reverse` for a withdrawal that came back. `note`
-   * changes nothing: the deposit was settled by hand, and the line is its payment. `pay-refund` and `return-refund` change no
-   * transaction, but the refund whose money left or came back: see isOfRefund.
+   * `settle` for a pending transaction, `correct` for an expired deposit, `reverse` for a withdrawal that came back.
+   * `note` changes nothing: the deposit was settled by hand, and the line is its payment. `pay-refund` and
+   * `return-refund` do not change a transaction, but the refund whose money left or came back: see isOfRefund.
    */
   readonly kind: 'settle' | 'correct' | 'reverse' | 'note' | 'pay-refund' | 'return-refund';
-  /** Or the refund. */
+  /** The id of the transaction, or of the refund. */
   readonly transactionId: string;
-  /** The sequence of the deposit in the facts; the transition is refused if it has changed since. */
+  /** The sequence of the transaction in the facts; the transition is refused if it has changed since. */
   readonly sequence: number;
   readonly finalAmountMinor: number;
-  /** The payout of a file by which the line names the transaction, and the account that it is paid from. */
+  /** The payout in a bank file with which the line names the transaction, and the account that pays it. */
   readonly payout?: { readonly endToEndId: string; readonly accountId: string };
 }
 
@@ -111,17 +111,17 @@ export interface LineDecision {
   readonly rule: RuleId;
   /** The reasons of the rule; for a line that settles nothing, also what prevented it. */
   readonly evidence: readonly Reason[];
-  /** The likeliest first. An action's transaction is the only one. */
+  /** Most likely first. If there is an action, its transaction is the only candidate. */
   readonly candidates: readonly Candidate[];
   readonly action: LineAction | null;
   /**
-   * The transitions of a line that pays several withdrawals, or a refund, or returns one: all of them happen, or none. It has
-   * no `action`.
+   * The actions of a line that pays several withdrawals, or pays or returns a refund: all of them happen, or none. Such
+   * a line has no `action`.
    */
   readonly actions?: readonly LineAction[];
 }
 
-/** The actions of a decision, one or several. */
+/** Returns the actions of a decision: none, one or several. */
 export function actionsOf({
   action,
   actions = action ? [action] : [],
@@ -129,7 +129,7 @@ export function actionsOf({
   return actions;
 }
 
-/** The decision about a line whose transaction the blacklist stops. */
+/** Returns the decision about a line whose transaction the blacklist stops. */
 export function withBlacklisted<T extends Pick<LineDecision, 'evidence'>>(decision: T): T {
   return { ...decision, evidence: [...decision.evidence, { code: 'blacklisted' }] };
 }

@@ -2,25 +2,28 @@ import { shortReference } from '../../../transactions/domain/reference.ts';
 import { lookupsOf } from './lookups.ts';
 import type { LineFacts, LineLookups } from './model.ts';
 
-/** The names by which payments know a deposit. */
+/** The names with which payments refer to a deposit. */
 export interface DepositNames {
   readonly transactionId: string;
   readonly reference: string | null;
 }
 
-/** The other name of each of some deposits: of an id the reference without RF, and of that the id. */
+/**
+ * The other name of a deposit, by either of its names: its reference without RF by its id, and its id by that
+ * reference.
+ */
 export type OtherNames = ReadonlyMap<string, string>;
 
 const REFERENCE_LENGTH = 8;
 const WITH_RF = REFERENCE_LENGTH + 4;
 
-/** References without RF, and ids of transactions, each once. */
+/** Returns references without RF, and ids of transactions, each once. */
 export function namesIn(references: readonly string[]): readonly string[] {
   const names = references.map((one) => (one.length === WITH_RF ? one.slice(-REFERENCE_LENGTH) : one));
   return [...new Set(names)];
 }
 
-/** The names of deposits in the credits among some lines. */
+/** Returns the names of deposits in the credits among some lines. */
 export function namesOfCredits(lines: readonly LineFacts[]): readonly string[] {
   const credits = lines.filter(({ line }) => line.direction === 'credit').map(({ line }) => lookupsOf(line));
   return namesIn(credits.flatMap(({ references, transactionIds }) => [...references, ...transactionIds]));
@@ -44,7 +47,7 @@ export function otherNamesOf(deposits: readonly DepositNames[]): OtherNames {
   );
 }
 
-/** Names with the other name of each: a line that names a deposit by its id finds those that name it by its reference. */
+/** Adds the other name of each deposit, so that a line with its id finds lines with its reference. */
 export function withOtherNames(names: readonly string[], others: OtherNames): readonly string[] {
   return [...new Set([...names, ...names.flatMap((name) => others.get(name) ?? [])])];
 }

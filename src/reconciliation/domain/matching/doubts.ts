@@ -4,7 +4,7 @@ import { isToPayer, moneyBackBy } from './money-back.ts';
 import { couldBePayer, namesShown, showsName } from './payer-names.ts';
 import type { Reason } from './reasons.ts';
 
-/** The facts without what is no doubt about the money of a line. */
+/** The facts that do not matter for doubts, left empty. */
 const NOTHING: Omit<MatchFacts, keyof DoubtFacts> = {
   nowMs: 0,
   otherLines: [],
@@ -20,12 +20,12 @@ const NOTHING: Omit<MatchFacts, keyof DoubtFacts> = {
   recentMs: 0,
 };
 
-/** A reason to doubt that the money of a line can be credited, with the other line that gives it. */
+/** A reason to doubt that the money of a line can be credited, with the other line that causes it. */
 export type Doubt = Extract<Reason, { readonly code: 'taken-back' | 'same-payment' }>;
 
 const DOUBTS: readonly Reason['code'][] = ['taken-back', 'same-payment'] satisfies Doubt['code'][];
 
-/** Whether a reason is a doubt. One of a stored decision was there when that was made, and can be over. */
+/** Whether a reason is a doubt. A doubt in a stored decision existed when that was made, and can be gone by now. */
 export function isDoubt({ code }: Reason): boolean {
   return DOUBTS.includes(code);
 }
@@ -33,8 +33,8 @@ export function isDoubt({ code }: Reason): boolean {
 const known = new WeakMap<ReadLine, readonly Doubt[]>();
 
 /**
- * The doubts about the money of a line, whatever it is to move: an unexplained debit can have given that of a credit back, or
- * another line can have brought the same payment already.
+ * Finds the doubts about the money of a line, whatever it is to move: an unexplained debit can have given a credit's
+ * money back, or another line can have brought the same payment before.
  */
 export function doubtsOf(subject: ReadLine, index: FactIndex): readonly Doubt[] {
   const found = known.get(subject) ?? findDoubts(subject, index);
@@ -43,7 +43,7 @@ export function doubtsOf(subject: ReadLine, index: FactIndex): readonly Doubt[] 
 }
 
 function findDoubts(subject: ReadLine, index: FactIndex): readonly Doubt[] {
-  // Neither debits nor equal payments of other accounts are read.
+  // For other accounts, neither debits nor equal payments are read.
   if (subject.bankAccountId !== index.facts.bankAccountId) return [];
   const doubts: Doubt[] = [];
   const back = moneyBackBy(subject, index);
@@ -54,9 +54,9 @@ function findDoubts(subject: ReadLine, index: FactIndex): readonly Doubt[] {
 }
 
 /**
- * Finds the line that has brought the payment of a line before, by another source with other texts. That is one whose money
- * was used, unless each names another deposit. Of two that wait and name one deposit, it is the first. Where there are more
- * than are compared, it is any of them.
+ * Finds the line from another source, with other texts, that has brought the same payment before. It is one whose money
+ * was used, unless each of the two names another deposit. Of two waiting lines that name one deposit, it is the first.
+ * If there are more than can be compared, it is any of them.
  */
 function samePayment(subject: ReadLine, index: FactIndex): ReadLine | undefined {
   const { others = [], areTooMany } = index.equalsByLine.get(subject.lineId) ?? {};
@@ -70,7 +70,7 @@ function samePayment(subject: ReadLine, index: FactIndex): ReadLine | undefined 
   });
 }
 
-/** Whether two lines can be of one payer, or one payee. */
+/** Whether two lines can be of the same payer or payee. */
 function isOfPayer(one: ReadLine, other: ReadLine): boolean {
   if (one.line.counterpartyIban !== null && other.line.counterpartyIban !== null)
     return isToPayer(one, other);
@@ -81,7 +81,7 @@ function isOfPayer(one: ReadLine, other: ReadLine): boolean {
 /** The facts about lines of one account that speak against their money. */
 export type DoubtFacts = Pick<MatchFacts, 'bankAccountId' | 'lines' | 'debits' | 'equals' | 'deposits'>;
 
-/** The doubts about lines, by their ids; none of those without any. */
+/** Finds the doubts about lines, by their ids. Lines without doubts are left out. */
 export function findAllDoubts(facts: DoubtFacts): ReadonlyMap<string, readonly Doubt[]> {
   const index = indexFacts({ ...NOTHING, ...facts });
   const found = index.lines.map((line) => [line.lineId, doubtsOf(line, index)] as const);

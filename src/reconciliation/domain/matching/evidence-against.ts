@@ -21,13 +21,13 @@ interface Rivalry {
   readonly isPossible: (name: Name | null) => boolean;
   /** Whether the money can also be late for a deposit that has ended unpaid. */
   readonly includesEnded?: boolean;
-  /** Whether those that are known are enough, where more are pending than are read. */
+  /** Whether the known deposits are enough if more are pending than were read. */
   readonly ignoresCrowd?: boolean;
 }
 
 /**
- * Another deposit that the money can be for: a pending one of the amount, or of that of the named deposit, whose user the
- * payer could be, or one of the same user that somebody has settled by hand with it since.
+ * Finds another deposit that the money can be for: a pending one with the line's amount or that of the named deposit
+ * whose user could be the payer, or one of the same user that somebody may have settled by hand with this money.
  */
 export function rivals(
   { subject, deposit, index }: Named,
@@ -56,7 +56,10 @@ export function rivals(
   return other === undefined ? [] : [{ code: 'matches-other-deposit', transactionId: other }];
 }
 
-/** A line of which not all is known: what it says of several payments, or beyond what is read of a text. */
+/**
+ * Returns the reasons why a line is not fully known: it stands for several payments, or its text is longer than is
+ * read.
+ */
 export function unsplit({ line, reading }: ReadLine): readonly Reason[] {
   const reasons: Reason[] = [];
   if (line.isCollective) reasons.push({ code: 'collective' });
@@ -64,7 +67,7 @@ export function unsplit({ line, reading }: ReadLine): readonly Reason[] {
   return reasons;
 }
 
-/** Valid references of no deposit that is known. A number alone can look like one. */
+/** Finds valid references of no known deposit. A number can look like a reference by chance. */
 export function strangers({ reading }: ReadLine, { depositsByReference }: FactIndex): readonly Reason[] {
   return reading.references.whole
     .filter((reference) => !depositsByReference.has(reference) && !/^\d+$/.test(reference))
@@ -79,12 +82,12 @@ export function elsewhere({ subject, deposit }: Named): readonly Reason[] {
   return reasons;
 }
 
-/** The lines of one decision that are listed. With more, not all are known, and their sum never fits. */
+/** How many lines one decision lists. If there are more, not all are known, and their sum never fits. */
 const MAX_LINES = 50;
 
 /**
- * That other open lines name the deposit, with those of all whose money is not in doubt, and their sum; undefined where no
- * other line names it.
+ * Returns the reason that other open lines name the deposit, with all lines whose money is not in doubt and their sum;
+ * undefined if no other line names it.
  */
 export function otherLines({ subject, deposit, index }: Named): Reason | undefined {
   const lines = index.linesByDeposit.get(deposit.transactionId) ?? [];
@@ -99,7 +102,7 @@ export function otherLines({ subject, deposit, index }: Named): Reason | undefin
   return { code: 'several-lines', lineIds: listed.map(({ lineId }) => lineId), sumMinor, fits };
 }
 
-/** Several deposits are named: by several references, or by one that was given to several. */
+/** Returns the reason that several deposits are named: by several references, or by one that was given to several. */
 export function ofSeveral(
   { line }: ReadLine,
   named: readonly DepositFacts[],

@@ -31,7 +31,7 @@ export interface EqualLines extends Pick<EqualPayments, 'areTooMany'> {
   readonly others: readonly EqualLine[];
 }
 
-/** The facts of a group, by what the rule asks for. No lookup depends on the order of the facts. */
+/** The facts of a group, indexed for the lookups of the rules. No lookup depends on the order of the facts. */
 export interface FactIndex {
   readonly facts: MatchFacts;
   /** The lines to decide about, in the order of the facts. */
@@ -48,15 +48,15 @@ export interface FactIndex {
   readonly debitsByAmount: ReadonlyMap<number, readonly ReadLine[]>;
   /** By the line that they are equal to. */
   readonly equalsByLine: ReadonlyMap<string, EqualLines>;
-  /** Money that came and can be taken back, with its credit. */
+  /** Money that came in and can be taken back, with its credit. */
   readonly receivedByAmount: ReadonlyMap<number, readonly ReceivedLine[]>;
   readonly withdrawalsById: ReadonlyMap<string, WithdrawalFacts>;
   readonly payoutsById: ReadonlyMap<string, FiledPayout>;
-  /** Those of a file by its id too. */
+  /** The payouts by the ids of their payments, and by those of their files. */
   readonly payoutsByPayment: ReadonlyMap<string, readonly FiledPayout[]>;
   /** The withdrawals by the IBAN of the payee. */
   readonly withdrawalsByPayee: ReadonlyMap<string, readonly WithdrawalFacts[]>;
-  /** The name of the user of a deposit, read once; null where the person was forgotten. */
+  /** Returns the name of a deposit's user, read once; null if the person was forgotten. */
   nameOf(person: Pick<DepositFacts, 'name'>): Name | null;
 }
 
@@ -107,7 +107,7 @@ export function indexFacts(facts: MatchFacts): FactIndex {
   };
 }
 
-/** Reads lines, each once: many others can be equal to it. */
+/** Reads the equal lines, each once, since it can be equal to many others. */
 function readEquals(
   { equals }: MatchFacts,
   read: (facts: LineFacts) => ReadLine,
@@ -126,7 +126,7 @@ function readEquals(
   );
 }
 
-/** The deposits that a line names by reference or end-to-end id, each once, in the order of their ids. */
+/** Finds the deposits that a line names by reference or end-to-end id, each once, in the order of their ids. */
 export function namedDeposits(
   { references, endToEndId }: LineReading,
   index: Pick<FactIndex, 'depositsByReference' | 'depositsById'>,
@@ -141,7 +141,7 @@ export function namedDeposits(
   );
 }
 
-/** The other pending deposits of the same user. A user of a client has at most one. */
+/** Finds the other pending deposits of the same user. A user of a client has at most one. */
 export function waitingOf(deposit: DepositFacts, { depositsByUser }: FactIndex): readonly DepositFacts[] {
   const ofUser = depositsByUser.get(userKey(deposit)) ?? [];
   return ofUser.filter(
@@ -149,12 +149,14 @@ export function waitingOf(deposit: DepositFacts, { depositsByUser }: FactIndex):
   );
 }
 
-/** One user of one client. The ids of clients have no spaces. */
+/** Returns the key of one user of one client. The ids of clients have no spaces. */
 export function userKey({ clientId, userId }: Pick<DepositFacts, 'clientId' | 'userId'>): string {
   return `${clientId} ${userId}`;
 }
 
-/** Reads lines. Only known references are cut out of a text: a name can look like one. */
+/**
+ * Creates a function that reads lines. Only known references are removed from a text, because a name can look like one.
+ */
 function createReader(known: ReadonlyMap<string, unknown>): (facts: LineFacts) => ReadLine {
   return (facts) => {
     const reading = readOnce(facts.line);
@@ -172,11 +174,11 @@ function createReader(known: ReadonlyMap<string, unknown>): (facts: LineFacts) =
   };
 }
 
-/** The names of users that were read last: the same deposits are compared with group after group. */
+/** The names of users that were read last, because group after group is compared with the same deposits. */
 const readNames = new Map<string, Name>();
 const MAX_NAMES_KEPT = 20_000;
 
-/** Reads the name of a user; null where the person was forgotten. */
+/** Reads the name of a user; null if the person was forgotten. */
 export function nameOfUser({ name }: Pick<DepositFacts, 'name'>): Name | null {
   if (name === null) return null;
   const known = readNames.get(name);

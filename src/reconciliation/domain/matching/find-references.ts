@@ -1,35 +1,35 @@
 import { foldWords } from '../../../kernel/fold-letters.ts';
 import { isReference, referencesNear } from '../../../transactions/domain/reference.ts';
 
-/** The references in some texts, without RF. */
+/** The references in texts, without RF. */
 export interface FoundReferences {
-  /** Words of their own with right check characters. */
+  /** Separate words with correct check characters. */
   readonly whole: readonly string[];
   /**
-   * Made of whole words with blanks or hyphens between them, or glued to a word of letters. Chance can make these, so
-   * one counts only if it is the reference of a deposit.
+   * Whole words joined across blanks or hyphens, or references attached to a word of letters. These can occur by
+   * chance, so one counts only if it is the reference of a deposit.
    */
   readonly loose: readonly string[];
-  /** The references that were meant if one slip was made, with the text that was typed. */
+  /** The references that were meant if the payer made one slip, with the text that was typed. */
   readonly near: ReadonlyMap<string, string>;
-  /** Whether the texts have more than is read, so that a reference can be missing. */
+  /** Whether the texts are longer than is read, so a reference can be missing. */
   readonly isCut: boolean;
 }
 
 const LENGTH = 8;
 const WITH_RF = LENGTH + 4;
-/** A reference that is split into more pieces is taken for something else. */
+/** A reference split into more pieces is not recognized. */
 const MAX_PIECES = LENGTH;
-/** Of the texts of a line. Banks give a payer 140, and few lines have 400. */
+/** How many characters of a line's texts are read. Banks give a payer 140, and few lines have 400. */
 export const MAX_CHARACTERS = 1000;
 const MAX_TOKENS = 500;
 const MAX_FOUND = 32;
 const MAX_NEAR = 2 * MAX_FOUND;
-/** The texts of a line for which is asked what they differ from by one slip. */
+/** How many texts of a line are compared with references that differ by one slip. */
 const MAX_SLIPS = 64;
 /** With fewer letters around it, a reference has an added character rather than a word attached to it. */
 const MIN_GLUED_LETTERS = 2;
-/** Blanks of all kinds and hyphens, with which people split what they type. */
+/** All kinds of blanks and hyphens with which people split what they type. */
 const SOFT = /^[\s\u00a0\u2007\u202f\u2010-\u2015-]+$/;
 const DIGITS = /^\d+$/;
 
@@ -45,14 +45,15 @@ interface Collector {
   readonly near: Map<string, string>;
   /** The texts that could differ from a reference by one slip. */
   slips: number;
-  /** Words that are the beginning of a reference with RF. Alone they can look like one without. */
+  /** Words that are the beginning of a reference with RF. Alone they can look like a reference without RF. */
   readonly beginnings: Set<string>;
 }
 
 /**
- * Finds our references in texts. The words of a text stay whole: characters of different words never make a
- * reference, unless the words are pieces of it from the first to the last character. The same holds at the end of a text.
- * @param currency an amount before it ("345 67 TRY") is no reference.
+ * Finds the service's references in texts. Words stay whole: characters of different words never form a reference,
+ * unless the words are pieces of it from the first to the last character. The same applies where one text ends and the
+ * next begins.
+ * @param currency an amount in front of it ("345 67 TRY") is not a reference.
  */
 export function findReferences(texts: readonly string[], currency: string): FoundReferences {
   const found: Collector = {
@@ -113,7 +114,7 @@ function readToken(token: string, found: Collector): void {
   if (!hasRf) for (const length of [LENGTH, WITH_RF]) readGlued(token, length, loose);
 }
 
-/** Adds what somebody can mean who typed the text in its place. */
+/** Adds the references that somebody who typed this text can have meant. */
 function addNear(text: string, typed: string, found: Collector): void {
   if (Math.abs(text.length - LENGTH) > 1) return;
   found.slips += 1;
@@ -133,7 +134,10 @@ function readGlued(token: string, length: number, loose: Set<string>): void {
   }
 }
 
-/** Banks cut the text of a payer into several, also within a word: a reference can begin in one and end in the next. */
+/**
+ * Reads a reference that begins in one text and ends in the next, since banks cut the text of a payer into several,
+ * even within a word.
+ */
 function readSeam(last: Token | undefined, first: Token | undefined, loose: Set<string>): void {
   const joined = (last?.text ?? '') + (first?.text ?? '');
   const isWhole = joined.length === LENGTH || joined.length === WITH_RF;
@@ -141,7 +145,7 @@ function readSeam(last: Token | undefined, first: Token | undefined, loose: Set<
     loose.add(joined.slice(-LENGTH));
 }
 
-/** Joins the first of some tokens with those after it, as long as they can be pieces of one reference. */
+/** Joins the first token with those after it, as long as they can be pieces of one reference. */
 function readPieces(tokens: readonly Token[], currency: string, found: Collector): void {
   const { loose, beginnings } = found;
   const first = tokens[0]?.text ?? '';
@@ -155,7 +159,7 @@ function readPieces(tokens: readonly Token[], currency: string, found: Collector
       loose.add(joined.slice(-LENGTH));
       if (joined.length === WITH_RF) beginnings.add(first);
     }
-    // People split a reference in the middle; other near pieces are chance.
+    // People split a reference in the middle; other near pieces occur by chance.
     else if (place === 1 && text.length === LENGTH / 2 && joined.length === LENGTH)
       addNear(joined, joined, found);
   }

@@ -8,17 +8,17 @@ import { type Name, readName } from './name-grade.ts';
 /** The meaning of the texts of a line. */
 export interface LineReading {
   readonly references: FoundReferences;
-  /** The end-to-end id, if it has the form of our ids. */
+  /** The end-to-end id, if it has the form of the service's ids. */
   readonly endToEndId: string | null;
   /** All texts of that form, the end-to-end id first. */
   readonly transactionIds: readonly string[];
   /**
-   * The ids of payouts, and of payments with many, in files for banks. Those of a debit can be in its texts, which we wrote;
-   * of a credit only the field for them is trusted, as its texts are the payer's.
+   * The ids of payouts, and of payments with many payouts, in bank files. For a debit they can be in its texts, which
+   * come from the operator. For a credit only the field for such ids is trusted, because its texts come from the payer.
    */
   readonly payoutIds: readonly string[];
   readonly paymentIds: readonly string[];
-  /** The names in the fields of the bank: of the owner of the other account, and of the ultimate party. */
+  /** The names in the bank's fields: the owner of the other account, and the ultimate party. */
   readonly names: readonly Name[];
   /** The words of the texts, folded. */
   readonly words: ReadonlySet<string>;
@@ -26,7 +26,7 @@ export interface LineReading {
   readonly returnMark: string | null;
   /** Null for a credit. */
   readonly debitKind: DebitKind | null;
-  /** Whether the texts have more than is read, so that a reference, a name or a mark can be missing. */
+  /** Whether the texts are longer than is read, so a reference, a name or a mark can be missing. */
   readonly isCut: boolean;
 }
 
@@ -47,14 +47,14 @@ const RETURN_WORDS = ['IADE', 'IADESI', 'RETOURE', 'RUECKLASTSCHRIFT', 'RUECKUEB
 
 const readings = new WeakMap<MatchableLine, LineReading>();
 
-/** The same as `readLine`, for lines of a group that several steps read: each is read once. */
+/** Does the same as `readLine`, but only once for each line of a group that several steps read. */
 export function readOnce(line: MatchableLine): LineReading {
   const reading = readings.get(line) ?? readLine(line);
   readings.set(line, reading);
   return reading;
 }
 
-/** Reads the texts of a line. The work is bounded, whatever a payer wrote. */
+/** Reads the texts of a line. The work is limited, whatever a payer wrote. */
 export function readLine(line: MatchableLine): LineReading {
   // The fields of the bank come first, so that no long text hides them.
   const texts = [line.structuredReference ?? '', line.endToEndId ?? '', ...line.remittance];
@@ -91,14 +91,14 @@ function readKind(line: MarkedLine, text: string) {
   const inText = wordsOf(text);
   const words: ReadonlySet<string> = new Set([...inText, ...wordsOf(line.transactionCode ?? '')]);
   const returnMark = markOf(line, words);
-  // A name of another script has no words here.
+  // A name in another script has no words here.
   const mayName = mayNameSomebody(`${text} ${line.counterpartyName ?? ''}`, inText);
   return { words, returnMark, debitKind: kindOf(line, { words, mayName, returnMark }) };
 }
 
 interface KindWords {
   readonly words: ReadonlySet<string>;
-  /** Whether the text can have a name. */
+  /** Whether the text can contain a name. */
   readonly mayName: boolean;
   readonly returnMark: string | null;
 }

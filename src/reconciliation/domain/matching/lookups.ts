@@ -3,7 +3,7 @@ import { referenceIn } from '../../../transactions/domain/reference.ts';
 import { readOnce } from './line-reading.ts';
 import type { LineLookups, MatchableLine } from './model.ts';
 
-/** Lists the facts that a loader must look up for a line. It needs nothing but the line, so it can be stored with it. */
+/** Lists the facts that a loader must look up for a line. It needs only the line, so the list can be stored with it. */
 export function lookupsOf(line: MatchableLine, reading = readOnce(line)): LineLookups {
   const { references, transactionIds, payoutIds, paymentIds, debitKind } = reading;
   return {
@@ -18,8 +18,9 @@ export function lookupsOf(line: MatchableLine, reading = readOnce(line)): LineLo
 }
 
 /**
- * The ids by which a line names payouts: their own, or, of a debit without any, that of their payment. It also names the
- * withdrawal, or the refund: a debit in the texts that we wrote, a credit in the field for end-to-end ids alone.
+ * Returns the ids with which a line names payouts: their own or, if a debit has none, that of their payment. It adds
+ * ids of withdrawals and refunds: for a debit those in the operator's texts, for a credit only that in the field for
+ * end-to-end ids.
  */
 export function payoutNamesOf(
   line: MatchableLine,
@@ -30,10 +31,10 @@ export function payoutNamesOf(
 }
 
 const MAX_NAME_CHARACTERS = 200;
-/** More words are no name of a person. */
+/** A text of more words is not the name of a person. */
 const MAX_NAME_WORDS = 8;
 
-/** A name as a deposit converts it, in the order of the text and with the last word first or the first word last. */
+/** Converts a name as deposits do, in the order of the text and with the last word first or the first word last. */
 function convertedForms(name: string | null): readonly string[] {
   const words = convertName((name ?? '').slice(0, MAX_NAME_CHARACTERS)).split('-');
   if (words.length < 2 || words.length > MAX_NAME_WORDS) return [];
@@ -42,7 +43,7 @@ function convertedForms(name: string | null): readonly string[] {
   return [words, [last, ...words.slice(0, -1)], [...others, first]].map((form) => form.join('-'));
 }
 
-/** A reference without RF and its creditor reference: a payer can leave RF away, or copy it from elsewhere. */
+/** Adds the creditor reference of each reference without RF, since a payer can omit RF, or copy it from elsewhere. */
 function inAllForms(references: readonly string[]): readonly string[] {
   return references.flatMap((reference) => [reference, referenceIn('EUR', reference)]);
 }

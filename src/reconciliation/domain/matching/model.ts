@@ -9,11 +9,11 @@ import type { SentMoney } from './still-out.ts';
 export type { LineAction, LineDecision, LineState, RuleId } from './decision.ts';
 
 /**
- * The kind of a debit, by the line alone: marked as a return, a fee of the bank that names no person, or anything else.
+ * The kind of a debit, judged by the line alone: marked as a return, a bank fee that names no person, or anything else.
  */
 export type DebitKind = 'return' | 'fee' | 'other';
 
-/** The fields of a line that the rule reads. */
+/** The fields of a line that the rules read. */
 export type MatchableLine = Omit<
   StatementLine,
   'place' | 'raw' | 'balanceAfterMinor' | 'isBankReferenceTrusted'
@@ -36,25 +36,27 @@ export interface DepositFacts {
   readonly bankAccountId: string;
   /** ISO 4217. */
   readonly currency: string;
-  /** The amount that was asked for. */
+  /** The requested amount. */
   readonly amountMinor: number;
   /** As stored, in its RF form for EUR; null for a deposit that is older than references. */
   readonly reference: string | null;
   /** The full name of the user; null if the person was forgotten. */
   readonly name: string | null;
   readonly state: SettlementState;
-  /** As the settle or the correction must name it. */
+  /** The sequence that the settle or the correction must name. */
   readonly sequence: number;
   readonly createdAtMs: number;
   /** The time of its last transition; null while it is pending. */
   readonly endedAtMs: number | null;
-  /** The line that settled it, and whose money no debit has returned; null if none did. */
+  /** The line that settled it, unless a debit has returned that money; null for none. */
   readonly settledByLineId: string | null;
-  /** The amount with which an operator settled it by hand, so that its line can still come; null if none did. */
+  /** The amount with which an operator settled it by hand, so its line can still come; null if none did. */
   readonly paidWithoutLineMinor: number | null;
-  /** Whether a debit has returned the payment of a line: what names it then can be a second payment. */
+  /**
+   * Whether a debit has returned a line's payment: another line that names the deposit can then be a second payment.
+   */
   readonly isReturned: boolean;
-  /** The debit that has returned it, and its day, where no line has shown the money that it took; null for none. */
+  /** The debit that has returned it, and its day, if no line has shown the money that the debit took; null for none. */
   readonly takenBy: { readonly lineId: string; readonly day: string | null } | null;
 }
 
@@ -68,9 +70,12 @@ export interface WithdrawalFacts {
   readonly state: SettlementState;
 }
 
-/** A payout in a file that was made for a bank. */
+/** A payout in a bank file. */
 export interface FiledPayout extends SentPayout {
-  /** `paid` also where no debit names it: people have confirmed one without its id. Its facts are of its own debit. */
+  /**
+   * `paid` even if no debit names it, because people can confirm a debit without its id. Its facts concern its own
+   * debit.
+   */
   readonly state: PayoutRowState;
   readonly batch: {
     readonly number: number;
@@ -78,16 +83,16 @@ export interface FiledPayout extends SentPayout {
     readonly accountId: string;
     readonly currency: string;
   };
-  /** Whether it gives money of a line back. What is said of its withdrawal is then said of the refund. */
+  /** Whether it gives money of a line back. Then `withdrawal` stands for the refund. */
   readonly isRefund: boolean;
-  /** With the sequence that a transition must name. */
+  /** The withdrawal, with the sequence that a transition must name. */
   readonly withdrawal: WithdrawalFacts & { readonly sequence: number };
 }
 
-/** The deposits of one amount that ended, and those of them that ended unpaid, of which the last are read. */
+/** How many of the last ended deposits of one amount are read, and how many of the last that ended unpaid. */
 export const MAX_ENDED_OF_AMOUNT = 50;
 
-/** The deposits that a line can mean although it names none of them. */
+/** The deposits that a line can mean without naming them. */
 export interface LikelyDeposits {
   /**
    * Deposits of the account: the newest pending ones and the last ended ones, paid or not, with the amount of a line, and pending
@@ -95,29 +100,32 @@ export interface LikelyDeposits {
    * of each, and the last ended ones.
    */
   readonly deposits: readonly DepositFacts[];
-  /** The amounts that more pending deposits have than were read, or for which none were read. */
+  /** The amounts with more pending deposits than were read, or for which none were read. */
   readonly crowdedAmounts: ReadonlySet<number>;
-  /** The amounts that more deposits which have ended unpaid have than were read. */
+  /** The amounts with more deposits that ended unpaid than were read. */
   readonly crowdedEnded: ReadonlySet<number>;
   /** The users with more ended deposits than were read: see `userKey`. */
   readonly crowdedUsers: ReadonlySet<string>;
 }
 
-/** Money that came to the account, in the amount of a debit, and that the bank can have taken back. */
+/** Money that came to the account with the amount of a debit, and that the bank can have taken back. */
 export interface ReceivedMoney {
   /** The booked credit; null for a deposit that was settled by hand without one. */
   readonly credit: LineFacts | null;
-  /** The deposits that it has paid; of one that waits those that it names. */
+  /** The deposits that it has paid; for a waiting credit, those that it names. */
   readonly deposits: readonly DepositFacts[];
   readonly currency: string;
   readonly amountMinor: number;
 }
 
-/** The lines of other sources, see findEqualPayments, that have the account, day, direction, amount and currency of a line. */
+/**
+ * The lines of other sources that agree with a line in account, day, direction, amount and currency: see
+ * findEqualPayments.
+ */
 export interface EqualPayments {
-  /** In the order of their ids. Lines that are equal to one another have the same. */
+  /** In the order of their ids. Lines that are equal to one another share the same list. */
   readonly others: readonly EqualPayment[];
-  /** Whether there are more than are compared: see MAX_OTHERS. Then one of them is there. */
+  /** Whether there are more than are compared: see MAX_OTHERS. Then `others` has one of them. */
   readonly areTooMany: boolean;
 }
 
@@ -139,17 +147,17 @@ export interface OwedWithdrawal {
 
 /** The money that debits may have taken back, and the withdrawals that they may have paid instead. */
 export interface TakableMoney {
-  /** That of the last days: see MAX_DAYS_BACK. Of each amount the newest. */
+  /** The money of the last days (see MAX_DAYS_BACK), the newest of each amount. */
   readonly received: readonly ReceivedMoney[];
   readonly owed: readonly OwedWithdrawal[];
 }
 
-/** The times by which lines are decided about. */
+/** The times with which lines are decided about. */
 export interface MatchTerms {
   readonly nowMs: number;
   /** How long after its expiry a deposit can still be paid. */
   readonly lateGraceMs: number;
-  /** Beyond the grace, how long ago something can have happened that a policy still looks at. */
+  /** How far back, beyond the grace, a policy still takes events into account. */
   readonly recentMs: number;
 }
 
@@ -159,58 +167,61 @@ export interface MatchFacts extends MatchTerms {
   /** The lines to decide about: of this account, without a final decision. */
   readonly lines: readonly LineFacts[];
   /**
-   * Other open booked payments, to any account, that name a deposit that a line names, by reference or by id. Of each name
-   * the first are enough: see MAX_OTHERS.
+   * Other open booked payments, to any account, that name the same deposit as a line, by reference or id. The first
+   * ones of each name are enough: see MAX_OTHERS.
    */
   readonly otherLines: readonly LineFacts[];
   /**
-   * Debits of this account with the amount of a line that are unexplained, whatever became of them, on the day of that line
-   * or later. Fees are left out. Of each amount some are enough: see MAX_OTHERS.
+   * Unexplained debits of this account with the amount of a line, whatever became of them, on the day of that line or
+   * later. Fees are left out. Some of each amount are enough: see MAX_OTHERS.
    */
   readonly debits: readonly LineFacts[];
   /**
-   * By the ids of lines; those that are not stored have none. Read with `likely`: a line that settles by all that it names
-   * needs no other.
+   * Equal payments by the ids of lines; unsaved lines have none. Read with `likely`, since a line that settles by what
+   * it names does not need them.
    */
   readonly equals: ReadonlyMap<string, EqualPayments>;
-  /** The deposits that lines name, also by one slip, of any account and age. */
+  /** The deposits that lines name, even with one slip, of any account and age. */
   readonly deposits: readonly DepositFacts[];
   /** Null until it is read. Without it nothing settles by a policy. */
   readonly likely: LikelyDeposits | null;
-  /** The withdrawals with an id that a line names, and those to the IBAN of a line with its amount, of any account. */
+  /** The withdrawals whose id a line names, and those with the IBAN and amount of a line, of any account. */
   readonly withdrawals: readonly WithdrawalFacts[];
-  /** The payouts that lines name by the ids of their files: each by its own, or all of one payment. */
+  /** The payouts that lines name by ids from bank files: single payouts, or all of one payment. */
   readonly payouts: readonly FiledPayout[];
-  /** The money sent for withdrawals and refunds that credits return, by the ids of these: see stillOut. */
+  /**
+   * The money sent for withdrawals and refunds that credits return, by the ids of the withdrawals and refunds: see
+   * stillOut.
+   */
   readonly sentMoney: ReadonlyMap<string, SentMoney>;
-  /** The amounts of refunds, in files for the bank, that this account pays and whose debit is not known, by currency. */
+  /** The amounts and currencies of refunds in bank files that this account pays and whose debit is not known. */
   readonly sentRefunds: readonly { readonly currency: string; readonly amountMinor: number }[];
-  /** The pending withdrawals with the amounts of debits, in files for the bank, that this account pays. */
+  /** The pending withdrawals with the amounts of debits in bank files that this account pays. */
   readonly sentPayouts: readonly WithdrawalFacts[];
-  /** Null until it is read, for debits that nothing explains. */
+  /** Null until it is read, which is done only for unexplained debits. */
   readonly takable: TakableMoney | null;
   /** The policies by client. A client without its own has that of the desk; a missing one means `STRICT_POLICY`. */
   readonly policies: ReadonlyMap<string, MatchPolicy>;
 }
 
-/** The most other lines of one name, or debits of one amount, that are compared with a line. With more it waits. */
+/** How many other lines of one name, or debits of one amount, a line is compared with. If there are more, it waits. */
 export const MAX_OTHERS = 100;
 /** One more shows that there are too many. */
 export const ENOUGH_OTHERS = MAX_OTHERS + 1;
 
-/** The facts that a loader must look up for a line. Each list is bounded and without repeats. */
+/** The facts that a loader must look up for a line. Each list is limited and without duplicates. */
 export interface LineLookups {
-  /** References of deposits in all forms that can be meant. */
+  /** References of deposits, in all forms that can be meant. */
   readonly references: readonly string[];
   /** References that differ by one slip from a text of the line. They can only be proposed. */
   readonly nearReferences: readonly string[];
   /** Ids of transactions: end-to-end ids that the service gave. */
   readonly transactionIds: readonly string[];
-  /** Ids of payouts in files for banks. */
+  /** Ids of payouts in bank files. */
   readonly payoutIds: readonly string[];
   /** Ids of payments in such files, with many payouts each. */
   readonly paymentIds: readonly string[];
-  /** The names of the payer, as deposits convert theirs, with the surname first or last. */
+  /** The names of the payer, converted as in deposits, with the surname first or last. */
   readonly convertedNames: readonly string[];
   /** Null for a credit. */
   readonly debitKind: DebitKind | null;

@@ -3,14 +3,15 @@ import { type DepositFacts, type LineFacts, MAX_OTHERS, type MatchableLine } fro
 import type { Name } from './name-grade.ts';
 import { bestGrade, namesShown, showsName } from './payer-names.ts';
 
-/** The day of a debit that names none: it can be any. */
+/** Stands for the day of a debit without one, which can be any day. */
 export const NO_DAY = '9999-12-31';
 
 /**
- * Finds an unexplained debit by which the money of a credit can have gone back: of its amount, on its day or later, to the
- * payer's IBAN, with the name of a deposit that the line names, or by a name that could be the payer's, or by none. Of any
- * amount is the one that has returned such a deposit, if no line has shown what it took.
- * @returns the id of the first of them.
+ * Finds an unexplained debit with which the money of a credit can have gone back. It has the credit's amount, is on its
+ * day or later, and goes to the payer's IBAN, names a deposit that the line names, or has a name that could be the
+ * payer's, or none. A debit that has returned such a deposit counts with any amount, if no line has shown the money
+ * that it took.
+ * @returns the id of the first such debit.
  */
 export function moneyBackBy(subject: ReadLine, index: FactIndex): string | undefined {
   if (subject.line.direction === 'debit') return undefined;
@@ -20,7 +21,7 @@ export function moneyBackBy(subject: ReadLine, index: FactIndex): string | undef
   const taking = named.flatMap(({ takenBy }) =>
     takenBy && (takenBy.day ?? NO_DAY) >= (dayOf(subject.line) ?? '') ? takenBy.lineId : [],
   );
-  // Not all of very many are known.
+  // If there are very many, not all are known.
   const found = since.length > MAX_OTHERS ? since : findGoneBack(subject, { since, named, index });
   return [...taking, ...found.map(({ lineId }) => lineId)].sort()[0];
 }
@@ -48,7 +49,7 @@ export function isSince({ line }: Pick<LineFacts, 'line'>, debit: Pick<LineFacts
   return (dayOf(debit.line) ?? NO_DAY) >= (dayOf(line) ?? '');
 }
 
-/** The day of a line as the bank has booked it, or else its value day. */
+/** Returns the booking day of a line, or else its value day. */
 export function dayOf({ bookingDate, valueDate }: MatchableLine): string | null {
   return bookingDate ?? valueDate;
 }
@@ -58,7 +59,7 @@ export function isToPayer({ line }: ReadLine, debit: ReadLine): boolean {
   return line.counterpartyIban !== null && debit.line.counterpartyIban === line.counterpartyIban;
 }
 
-/** An operator who sends money back can write the id into the text. */
+/** Whether a debit names a deposit: an operator who sends money back can write its id into the text. */
 function names({ reading }: ReadLine, deposit: DepositFacts, index: FactIndex): boolean {
   return (
     namedDeposits(reading, index).includes(deposit) || reading.transactionIds.includes(deposit.transactionId)

@@ -1,14 +1,14 @@
 import { countBits, lettersOf, type Word } from './name-letters.ts';
 import { isOneSlip } from './one-slip.ts';
 
-/** Fewer letters are the beginning of too many names. */
+/** With fewer letters, too many names begin alike. */
 const MIN_SHARED = 3;
 const MIN_TWO_SLIPS = 6;
 const MIN_SOUNDS = 3;
-/** Two slips change four letters at most. */
+/** Two slips change at most four letters. */
 const MAX_CHANGED_LETTERS = 4;
 
-/** Whether a printed word can be a form of a word of a name: cut, masked, joined or garbled by a bank. */
+/** Whether a printed word can be a word of a name that a bank has cut, masked, joined or garbled. */
 export function mayStandFor(printed: Word, word: Word): boolean {
   if (printed.pattern !== null) return printed.pattern.known > 1 && isGapped(printed, word);
   if (printed.forms.length + word.forms.length === 2) {
@@ -28,9 +28,9 @@ function areAlike(one: string, other: string, ofOne: number, ofOther: number): b
   if (one === other) return one.length > 1;
   if (one.length > other.length) return areAlike(other, one, ofOther, ofOne);
   if (one.length < MIN_SHARED) return false;
-  // The beginnings are the same: a cut, a short form, or another ending.
+  // The beginnings are the same: the word is cut, a short form, or has another ending.
   if (startsAlike(one, other)) return true;
-  // Glued to another word, or without its first letters, or without some.
+  // The word is attached to another, or lacks its first letters or some others.
   if ((ofOne & ~ofOther) === 0) {
     if (other.endsWith(one) || (one.length > MIN_SHARED && other.includes(one))) return true;
     if (2 * one.length >= other.length && isWithin(one, other)) return true;
@@ -53,7 +53,7 @@ export function isWithin(short: string, long: string): boolean {
   return at === short.length;
 }
 
-/** Whether two changed, missing or added letters make one text of the other. */
+/** Whether at most two changed, missing or added letters turn one text into the other. */
 function isWithinTwoEdits(one: string, other: string, left = 2): boolean {
   if (Math.abs(one.length - other.length) > left) return false;
   let at = 0;

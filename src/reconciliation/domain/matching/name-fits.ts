@@ -21,14 +21,16 @@ export function fitsPerson(printed: Name, user: Name): boolean {
   );
 }
 
-/** The same letters, with other blanks between them: `MAHMUTKOC`, as a fold of `:86:` leaves it. */
+/**
+ * Whether a name has the same letters with other blanks between them: `MAHMUTKOC`, as line breaks in `:86:` leave it.
+ */
 function isGlued({ joined }: Name, user: Name): boolean {
   return joined.some(
     (one) => one.length >= MIN_JOINED && (user.joined.includes(one) || user.joinedSurnameFirst.includes(one)),
   );
 }
 
-/** The beginning of the whole name, at a length at which banks cut it. */
+/** Whether a name is the beginning of the whole name, at a length at which banks cut names. */
 function isCutOf({ words, holders, length }: Name, user: Name): boolean {
   if (holders.length !== 1 || words.length < 2) return false;
   const printed = words.map(({ text }) => text).join(' ');
@@ -50,8 +52,8 @@ const FITS: readonly (readonly [Fit, (printed: Word, word: Word) => boolean])[] 
 ];
 
 /**
- * The whole name with one word more between the first name and the surname: many users give one of their first names, and
- * banks print all.
+ * Whether a name is the whole name with one more word between the first name and the surname: many users give only one
+ * of their first names, and banks print all.
  */
 function hasMiddleMore(printed: readonly Word[], words: readonly Word[]): boolean {
   if (printed.length !== words.length + 1) return false;
@@ -84,7 +86,7 @@ function fitsHolder(printed: readonly Word[], words: readonly Word[]): boolean {
   return !fits.includes('initial') || (words.at(-1)?.text.length ?? 0) >= MIN_SURNAME_BEHIND_INITIALS;
 }
 
-/** How the words of a name are printed, by their places; the surest pairs first. */
+/** Pairs the words of a name with the printed ones, by place. The most certain pairs are made first. */
 function pairWords(printed: readonly Word[], words: readonly Word[]): ReadonlyMap<number, Fit> {
   const found = new Map<number, Fit>();
   const paired = new Set<Word>();
@@ -99,7 +101,7 @@ function pairWords(printed: readonly Word[], words: readonly Word[]): ReadonlyMa
   return found;
 }
 
-/** Whether two words are the same in a spelling of each. */
+/** Whether two words have a spelling in common. */
 function isSame(one: Word, other: Word): boolean {
   return one.forms.some((form) => other.forms.includes(form));
 }
@@ -118,14 +120,17 @@ function isSlip(one: Word, other: Word): boolean {
   return one.pattern === null && isSlipOfFingers(one.text, other.text);
 }
 
-/** Whether two names are of one company: the same words, and no two legal forms. The last word can be cut. */
+/**
+ * Whether two names are of one company: they have the same words, and not two different legal forms. The last word can
+ * be cut.
+ */
 export function fitsCompany(printed: Name, user: Company): boolean {
   const { company } = printed;
   const texts = company?.core ?? printed.words.map(({ text }) => text);
   if (company !== null && !isSameForm(company, user)) return false;
   const core = user.core.join(' ');
   const isShown = company !== null && company.form !== '' && user.form !== '';
-  // One word without a form is a surname as well.
+  // A single word without a legal form can also be a surname.
   if (texts.join(' ') === core) return isShown || texts.length > 1;
   if (!CUT_LENGTHS.has(printed.length)) return false;
   const last = texts.at(-1) ?? '';

@@ -9,7 +9,7 @@ export { remainingText, type TextWords } from './name-text.ts';
 
 /**
  * How well a printed name fits that of a user. `fits`: a person would recognise the user at once. `differs`: no bank
- * prints the user like this, however it cuts, masks or spoils names. All else is `unclear`.
+ * would print the user like this, however it cuts, masks or garbles names. Everything else is `unclear`.
  */
 export type NameGrade = 'fits' | 'unclear' | 'differs';
 
@@ -49,12 +49,12 @@ function isSameWords(some: readonly Word[], others: readonly Word[]): boolean {
   });
 }
 
-/** The words of a text that can be a name, as one. */
+/** Joins the words of a text that can be a name into one. */
 export function nameInText({ words }: TextWords): Name {
   return readName(textOf(words.filter(({ kind }) => kind !== 'common')));
 }
 
-/** Whether all that a text shows of names has exactly the words of the user's name. */
+/** Whether the names in a text have exactly the words of the user's name. */
 export function isSameText(text: TextWords, user: Name): boolean {
   const runs = namingRuns(text.words, wordsOfUser(user));
   const isSame = (run: readonly TextWord[]) => isSameName(readName(textOf(run)), user);
@@ -62,16 +62,16 @@ export function isSameText(text: TextWords, user: Name): boolean {
 }
 
 const GAPS = /[?*]/g;
-/** Fewer letters identify nobody. */
+/** Fewer letters cannot identify a person. */
 const MIN_LETTERS = 4;
 const MAX_SHORT = 2;
-/** Of a name whose words are broken, a third of the letters can be left. */
+/** If the words of a name are broken, as little as a third of the letters can be left. */
 const MAX_PARTS_LOST = 3;
 const MIN_WHOLE_WORD = 3;
-/** More words side by side are no name. */
+/** A longer sequence of words is not a name. */
 const MAX_RUN = 16;
 
-/** Whether a name can be that of the user at all. */
+/** Whether a name can be the user's at all. */
 function mayBe(printed: Name, user: Name): boolean {
   if (printed.isForeign || user.isForeign || printed.isCut || user.isCut) return true;
   const letters = (printed.joined[0] ?? '').replace(GAPS, '');
@@ -91,7 +91,7 @@ function mayBe(printed: Name, user: Name): boolean {
   );
 }
 
-/** The words that can name somebody: all but those of every company. */
+/** Returns the words that can name somebody, without those that any company has. */
 function namingWords({ words, company }: Name): readonly Word[] {
   if (company === null) return words;
   const core = new Set(company.core);
@@ -125,7 +125,7 @@ function wordsOfUser({ words }: Name): ReadonlySet<string> {
   return new Set(words.flatMap(({ forms }) => forms.filter(({ length }) => length > 1)));
 }
 
-/** Whether the runs are one name with nothing but marks in it: `YILMAZ, AYSE`. */
+/** Whether the runs are one name with only punctuation in it: `YILMAZ, AYSE`. */
 function isParted(runs: readonly (readonly TextWord[])[], { words }: TextWords, user: Name): boolean {
   const all = runs.flat();
   const first = words.findIndex(({ kind }) => kind !== 'common');
@@ -135,7 +135,7 @@ function isParted(runs: readonly (readonly TextWord[])[], { words }: TextWords, 
   return isTogether && isFit(all, user);
 }
 
-/** Whether a run of words is the name, but for words of payments around it. */
+/** Whether a run of words is the name, apart from words of payments around it. */
 function runFits(run: readonly TextWord[], user: Name): boolean {
   const isNaming = ({ kind, text }: TextWord) => kind === 'name' || text.length === 1;
   const first = run.findIndex(isNaming);

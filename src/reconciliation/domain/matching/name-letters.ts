@@ -1,16 +1,16 @@
 import { foldLetters } from '../../../kernel/fold-letters.ts';
 
-/** A word of a name, in every way in which its letters can be meant. */
+/** A word of a name, with all readings of its letters. */
 export interface Word {
-  /** ASCII capitals; `?` for a letter that got lost, `*` for letters that a bank hides. */
+  /** ASCII capitals; `?` for a lost letter, `*` for letters that a bank hides. */
   readonly text: string;
   /** The text first, then those with `oe` for `ö`, and with the letters of windows-1254 that were read as Latin-1. */
   readonly forms: readonly string[];
   /** The pattern of the words that the text can be, if letters are missing. */
   readonly pattern: WordPattern | null;
-  /** The letters it has, as bits. */
+  /** Its letters, as bits. */
   readonly letters: number;
-  /** Its consonants as they sound, for names that came through another script. */
+  /** Its consonants as they sound, for names that were transliterated. */
   readonly sound: string;
 }
 
@@ -23,7 +23,7 @@ export interface WordPattern {
   readonly isMasked: boolean;
 }
 
-/** Letters as a system writes them that has no umlauts: DIN 5007-2, and the transliteration of passports (ICAO 9303). */
+/** How systems without umlauts write these letters: DIN 5007-2, and the transliteration in passports (ICAO 9303). */
 const GERMAN: Readonly<Record<string, string>> = {
   ä: 'AE',
   Ä: 'AE',
@@ -49,12 +49,12 @@ const UMLAUTS = /[äÄöÖüÜøØåÅ]/g;
 const ICELANDIC = /[ÞþÝýÐð]/g;
 const ASCII_WORD = /^[A-Za-z]*$/;
 
-/** The characters that windows-1252 has where Latin-1 has control characters, from 0x80. */
+/** The characters of windows-1252 in place of Latin-1's control characters, from 0x80. */
 const OF_1252 = '€\u0081‚ƒ„…†‡ˆ‰Š‹Œ\u008dŽ\u008f\u0090‘’“”•–—˜™š›œ\u009džŸ';
 /** Two bytes of UTF-8 for a Latin letter beyond ASCII, read as Latin-1 or windows-1252. */
 const UTF8_PAIR = new RegExp(`[\u00c3-\u00c5][\u0080-\u00bf${OF_1252}]`, 'g');
 
-/** Puts back the letters of UTF-8 that was read byte by byte: `ÅžAHÄ°N` is ŞAHİN. */
+/** Restores the letters of UTF-8 that was read byte by byte: `ÅžAHÄ°N` is ŞAHİN. */
 export function repairUtf8(text: string): string {
   return text.replace(UTF8_PAIR, (pair) => {
     const at = OF_1252.indexOf(pair.charAt(1));
@@ -90,7 +90,10 @@ function formsOf(raw: string): readonly string[] {
   ];
 }
 
-/** A lost letter was one of the Turkish alphabet beyond ASCII: Ç Ğ İ ı Ö Ş Ü. Two marks can be its two bytes of UTF-8. */
+/**
+ * Builds the pattern of a word with lost letters, which were Turkish letters beyond ASCII: Ç Ğ İ ı Ö Ş Ü. Two marks can
+ * be the two bytes of one in UTF-8.
+ */
 function patternOf(text: string): WordPattern {
   const parts = text.match(/\?+|\*+|[^?*]+/g) ?? [];
   const isBroken = parts.length > 2 * MAX_GAPS;
@@ -102,7 +105,7 @@ function patternOf(text: string): WordPattern {
       })
       .join('');
   return {
-    // With more gaps than that a word says nothing.
+    // With more gaps, a word says nothing.
     strict: isBroken ? /$.^/ : new RegExp(`^${expression('[CGIOSU]')}$`),
     loose: isBroken ? /^/ : new RegExp(`^${expression('.')}`),
     known: isBroken ? 0 : text.replace(/[?*]/g, '').length,
@@ -110,14 +113,14 @@ function patternOf(text: string): WordPattern {
   };
 }
 
-/** How many bits are set. */
+/** Counts the bits that are set. */
 export function countBits(bits: number): number {
   let count = 0;
   for (let left = bits; left !== 0; left &= left - 1) count += 1;
   return count;
 }
 
-/** The letters of a text, as bits. */
+/** Returns the letters of a text, as bits. */
 export function lettersOf(text: string): number {
   let bits = 0;
   for (let at = 0; at < text.length; at += 1) bits |= 1 << (text.charCodeAt(at) & 31);
@@ -125,9 +128,8 @@ export function lettersOf(text: string): number {
 }
 
 /**
- * Letters that spell one sound in the Latin letters of other languages, for names that were transliterated from Arabic
- * or Cyrillic (BGN/PCGN, ICAO 9303): Shahin and Şahin, Yousef and Yusuf. Vowels, and H after another letter, have no
- * sound.
+ * Letters that stand for the same sound in other languages, for names that were transliterated from Arabic or Cyrillic
+ * (BGN/PCGN, ICAO 9303): Shahin and Şahin, Yousef and Yusuf. Vowels, and H after another letter, are left out.
  */
 const SOUNDS: ReadonlyMap<string, string> = new Map(
   Object.entries({

@@ -11,14 +11,14 @@ export interface Name {
   /** The words of each holder of a joint account; those of the name if it has one holder. */
   readonly holders: readonly (readonly Word[])[];
   readonly company: Company | null;
-  /** In characters, as it was written. */
+  /** Its length in characters, as it was written. */
   readonly length: number;
-  /** All letters in one, in each spelling that `Word.forms` has; and the same with the last word first. */
+  /** All letters joined, in each spelling of `Word.forms`; and the same with the last word first. */
   readonly joined: readonly string[];
   readonly joinedSurnameFirst: readonly string[];
-  /** Whether it has letters of another script, for which there is no ASCII form. */
+  /** Whether it has letters of another script without an ASCII form. */
   readonly isForeign: boolean;
-  /** Whether it has more than is read. */
+  /** Whether it is longer than is read. */
   readonly isCut: boolean;
   /** Whether it says that somebody pays for somebody else. */
   readonly isForAnother: boolean;
@@ -28,17 +28,17 @@ const MAX_CHARACTERS = 200;
 const MAX_WORDS = 12;
 const PLAIN = /^(?!.*XX)[A-Za-z ]*$/i;
 const APOSTROPHES = /['’‘`´ʼ]/g;
-/** Invisible characters that split no word. */
+/** Invisible characters that do not split a word. */
 const INVISIBLE = /[\u00ad\u200b-\u200f\u2060\ufeff]/g;
-/** Characters in the place of a lost letter: those of converters, and those of code pages 850 and 857 read as 1252. */
+/** Characters in place of a lost letter: those of converters, and of code pages 850 and 857 read as 1252. */
 const LOST = /[�¿€¦§™˜‡†‰¤¬°±#$@^~¨\u0080-\u009f]/g;
 /** Words with digits: numbers, IBANs, words with a number attached. */
 const WITH_DIGITS = /[\p{L}*]*\d[\p{L}\d*]*/gu;
-/** Words that have lost all letters. */
+/** Words that have lost all their letters. */
 const ALL_LOST = /\?{2,}/;
 const NOT_AVAILABLE = /(?<!\p{L})N\/A(?!\p{L})/giu;
 const MIN_LETTERS_BESIDE_DIGITS = 3;
-/** Letters hidden as X, as some exports have it; no Turkish name ends so. */
+/** Letters hidden as X, as in some exports; no Turkish name ends like this. */
 const HIDDEN_BY_X = /(?<=\p{L})[Xx]{2,}(?!\p{L})/gu;
 const BETWEEN_HOLDERS = /[/&+;|]/;
 const WORD = /[\p{L}\p{M}?*]*\p{L}[\p{L}\p{M}?*]*|\*+/gu;
@@ -65,7 +65,7 @@ function readSpecial(text: string, length: number): Name {
   return nameOf(clean.split(BETWEEN_HOLDERS).map(wordsOf), { text: clean, length });
 }
 
-/** A word that has letters enough, with `?` for each digit between them; nothing for a number. */
+/** Returns a word with `?` for each digit between its letters; nothing for a number, or a word with too few letters. */
 function lettersBesideDigits(word: string): string {
   const letters = word.replace(/[\d*]/g, '').length;
   return letters < MIN_LETTERS_BESIDE_DIGITS ? ' ' : word.replace(/^\d+|\d+$/g, ' ').replace(/\d/g, '?');
@@ -101,7 +101,7 @@ function nameOf(
   };
 }
 
-/** The holders in words that `VE` joins. One who is named without a surname has that of the last. */
+/** Splits words that `VE` joins into holders. A holder without a surname has that of the last one. */
 function splitJoint(words: readonly Word[]): readonly (readonly Word[])[] {
   const holders: Word[][] = [[]];
   for (const word of words) {
@@ -113,7 +113,7 @@ function splitJoint(words: readonly Word[]): readonly (readonly Word[])[] {
   return holders.map((holder) => (holder.length === 1 && isShared ? [...holder, surname] : holder));
 }
 
-/** Leaves out titles in front of a name, and the second half of a name that is there twice. */
+/** Removes titles in front of a name, and the second half of a name that is repeated. */
 function withoutTitles(words: readonly Word[]): readonly Word[] {
   let first = 0;
   while (first < words.length - 2 && TITLES.has(words[first]?.text ?? '')) first += 1;

@@ -3,7 +3,7 @@ import { repairUtf8 } from './name-letters.ts';
 import { FOR_ANOTHER } from './name-words.ts';
 import { PAYMENT_WORDS, SHARED } from './payment-words.ts';
 
-/** A word of a text that is no number and no reference. */
+/** A word of a text that is neither a number nor a reference. */
 export interface TextWord {
   /** As it was written. */
   readonly raw: string;
@@ -15,14 +15,14 @@ export interface TextWord {
   readonly gap: 'blank' | 'mark' | 'number';
 }
 
-/** What a text has beyond its reference and numbers. */
+/** The words of a text beyond its references and numbers. */
 export interface TextWords {
   readonly words: readonly TextWord[];
   /** Whether nothing is left that could be (part of) a name. */
   readonly isEmpty: boolean;
-  /** Whether somebody says that the money is for somebody else. */
+  /** Whether the text says that the money is for somebody else. */
   readonly isForAnother: boolean;
-  /** Whether it has a name of which no letter is left: `***** ****`, `????? ???`. */
+  /** Whether it has a name without a single legible letter: `***** ****`, `????? ???`. */
   readonly isHidden: boolean;
   /** Whether there is more text than is read. */
   readonly isCut: boolean;
@@ -49,7 +49,7 @@ interface Token {
 }
 
 /**
- * The text of a payment beyond its reference and its numbers: ids, IBANs, dates and amounts.
+ * Returns the text of a payment without its references and its numbers: ids, IBANs, dates and amounts.
  * @param known the references that were found in the texts, without RF.
  */
 export function remainingText(
@@ -81,9 +81,9 @@ export function remainingText(
 }
 
 /**
- * The runs of words that can be a name: with nothing but blanks in them, and a word that can be one, or two that are words
- * of payments too.
- * @param own words that are part of the name that is looked for, whatever else they mean.
+ * Finds the runs of words that can be a name: there are only blanks between them, and they contain a word that can be a
+ * name, or two words that are words of payments too.
+ * @param own the words of the name that is looked for, whatever else they mean.
  */
 export function namingRuns(
   words: readonly TextWord[],
@@ -128,11 +128,11 @@ function split(text: string): readonly Token[] {
 }
 
 const MAX_PIECES = 12;
-/** The word that payers glue to a reference, and RF with its check digits; or nothing. */
+/** The word that payers attach to a reference, and RF with its check digits; or nothing. */
 const BEFORE_REFERENCE = /^(?:REF)?(?:RF\d\d)?$/;
 const MAX_BEFORE = 'REFRF00'.length;
 
-/** The places of the words that are a reference, or pieces of one. */
+/** Finds the places of the words that are a reference or pieces of one. */
 function placesOfReferences(tokens: readonly Token[], references: readonly string[]): ReadonlySet<number> {
   const found = new Set<number>();
   const longest = Math.max(0, ...references.map(({ length }) => length)) + MAX_BEFORE;
@@ -151,7 +151,7 @@ function placesOfReferences(tokens: readonly Token[], references: readonly strin
   return found;
 }
 
-/** The words in a token: without a reference that is glued to them, and without digits around them. */
+/** Returns the words in a token, without an attached reference or digits around them. */
 function partsOf(
   { raw, text }: Token,
   references: readonly string[],

@@ -5,7 +5,7 @@
 
 const wordsOf = (text: string): ReadonlySet<string> => new Set(text.split(/\s+/));
 
-/** The first of some spellings, by each of them. */
+/** Maps each of several spellings to the first. */
 function spellingsOf(text: string): ReadonlyMap<string, string> {
   const words = text.split(/\s+/).map((word) => word.split('/'));
   return new Map(words.flatMap((all) => all.map((one) => [one, all[0] ?? one])));
@@ -19,13 +19,13 @@ export const TITLES = wordsOf(
 /** Words that join the holders of an account. */
 export const JOINTS = wordsOf('VE AND UND ET');
 
-/** Words by which somebody pays for somebody else. */
+/** Words that say that somebody pays for somebody else. */
 export const FOR_ANOTHER = wordsOf('ADINA NAMINA YERINE HESABINA VEKALETEN VEKILI VASISI VELISI CO');
 
 /** Words that a payer puts after the name of the person for whom the money is. */
 export const ON_BEHALF = wordsOf('ADINA NAMINA YERINE VEKALETEN ICIN');
 
-/** The legal forms of companies, each with its other spellings. Companies that differ by it are two companies. */
+/** The legal forms of companies, each with its other spellings. Names with different forms are two companies. */
 const LEGAL_FORMS = spellingsOf(
   `AS LTD/LIMITED/LT STI/SIRKET/SIRKETI GMBH/MBH UG AG KG OHG GBR SE INC/CORP LLC PLC KOOP/KOOPERATIFI KOLL/KOLLEKTIF
 KOM/KOMANDIT VAKFI DERNEGI`,
@@ -36,7 +36,7 @@ const TRADES = wordsOf(
   `VE SAN SANAYI SANAYII TIC TICARET PAZ PAZARLAMA ITH ITHALAT IHR IHRACAT ITHALATI IHRACATI DIS IC HIZ HIZMETLERI HIZM`,
 );
 
-/** Trades with their short forms. Companies that differ by one are two companies. */
+/** Trades with their short forms. Names with different trades are two companies. */
 const SHORT_TRADES = spellingsOf(
   `INSAAT/INS TEKSTIL/TEKS TURIZM/TURZ/TUR NAKLIYAT/NAK MOBILYA/MOB ELEKTRIK/ELEK OTOMOTIV/OTOM DANISMANLIK/DAN
 BILISIM/BIL MUHENDISLIK/MUH`,
@@ -46,7 +46,7 @@ BILISIM/BIL MUHENDISLIK/MUH`,
 export interface Company {
   /** The words that distinguish it from other companies, in order. */
   readonly core: readonly string[];
-  /** `AS`, `LTD STI`; empty where the name shows none. */
+  /** `AS`, `LTD STI`; empty if the name shows none. */
   readonly form: string;
 }
 
@@ -57,7 +57,7 @@ function isOfCompany(word: string): boolean {
   return LEGAL_FORMS.has(word) || TRADES.has(word) || word === 'ANONIM';
 }
 
-/** Reads the words of a name as those of a company; null where no word is one that only companies have. */
+/** Reads the words of a name as those of a company; null if it has no word that only companies have. */
 export function readCompany(words: readonly string[]): Company | null {
   if (!words.some(isOfCompany) && words.slice(-2).join('') !== 'AS') return null;
   const joined = words.join(' ').replace(ANONYMOUS, ' AS').split(' ');
@@ -79,7 +79,7 @@ export function beginsCompanyWord(word: string): boolean {
   return [...LEGAL_FORMS.keys(), ...TRADES, 'ANONIM'].some((whole) => whole.startsWith(word));
 }
 
-/** Whether two companies can be one: of the same form, or one shows none. */
+/** Whether two companies can be the same: they have the same legal form, or one shows none. */
 export function isSameForm(one: Company, other: Company): boolean {
   return one.form === '' || other.form === '' || one.form === other.form;
 }

@@ -1,4 +1,7 @@
-/** Whether one changed, missing, added or exchanged character makes one text of the other. Equal texts have no slip. */
+/**
+ * Whether one changed, missing or added character, or one transposition, turns one text into the other. Equal texts
+ * have no slip.
+ */
 export function isOneSlip(one: string, other: string): boolean {
   if (one === other || Math.abs(one.length - other.length) > 1) return false;
   const [short, long] = one.length <= other.length ? [one, other] : [other, one];
@@ -14,8 +17,8 @@ const MIN_DOUBLED = 5;
 const MIN_EXCHANGED = 6;
 
 /**
- * Whether somebody typed a letter twice or once too seldom, or two letters in the wrong order. Other slips make one surname
- * of another: Karataş, Karakaş and Karabaş, Arslan and Aslan.
+ * Whether somebody doubled a letter, failed to double it, or transposed two letters. Other slips turn one surname into
+ * another: Karataş, Karakaş and Karabaş, Arslan and Aslan.
  */
 export function isSlipOfFingers(one: string, other: string): boolean {
   const [short, long] = one.length <= other.length ? [one, other] : [other, one];

@@ -13,10 +13,10 @@ import { ON_BEHALF } from './name-words.ts';
 const FROM_WORST: readonly NameGrade[] = ['differs', 'unclear', 'fits'];
 
 /**
- * How well the payer that a line shows fits a user: by the name fields, of which each must fit, or else by the text. The
- * text counts too where it says that the money is for somebody else.
- * @param user null where the person was forgotten.
- * @returns undefined where the line shows no name.
+ * Grades how well the payer of a line fits a user: by the name fields, all of which must fit, or else by the text. The
+ * text counts too if it says that the money is for somebody else.
+ * @param user null if the person was forgotten.
+ * @returns undefined if the line shows no name.
  */
 export function payerGrade(line: ReadLine, user: Name | null): NameGrade | undefined {
   if (!showsName(line)) return undefined;
@@ -48,15 +48,17 @@ export function couldBePayer(line: ReadLine, user: Name | null): boolean {
   return user === null || namesShown(line).some((name) => gradeNames(name, user) !== 'differs');
 }
 
-/** The names of the payer that a line shows: those of its fields, or else what of its text can be one. */
+/** Returns the names of the payer that a line shows: those of its fields, or else what can be a name in its text. */
 export function namesShown({ reading: { names }, text }: ReadLine): readonly Name[] {
   return names.length > 0 ? names : [nameInText(text())];
 }
 
-/** The grades of a line. Several rules ask for the same ones. */
+/** The grades of a line, kept because several rules need the same ones. */
 const bestGrades = new WeakMap<ReadLine, Map<Name, NameGrade>>();
 
-/** How well any name that a line shows, in a field or in the text, fits a user; `unclear` where it shows none. */
+/**
+ * Grades how well the best name that a line shows, in a field or in the text, fits a user; `unclear` if it shows none.
+ */
 export function bestGrade(line: ReadLine, user: Name | null): NameGrade {
   if (user === null || !showsName(line)) return 'unclear';
   const known = bestGrades.get(line) ?? new Map<Name, NameGrade>();
@@ -73,7 +75,7 @@ function findBestGrade(line: ReadLine, user: Name): NameGrade {
 }
 
 /**
- * Whether a line that shows no name has a word of a user's name in its text: names are made of the words of banks as well
+ * Whether a line that shows no name has a word of a user's name in its text: some words of banks are names as well
  * (`GUNES`, `CUMA`, `BANKA`).
  */
 export function sharesWord(line: ReadLine, user: Name | null): boolean {

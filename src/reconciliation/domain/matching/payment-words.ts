@@ -50,7 +50,10 @@ YEMEK YEMEGI YEMEKLER KAHVESI CAY ILAC HASTANE MUAYENE TEDAVI GIYIM AYAKKABI ESY
 BILGISAYAR PARCASI KITAP KIRTASIYE YAKIT BENZIN MAZOT OTOPARK KUAFOR SPOR SALONU MACI BAHIS KUPON KUPONU PUAN KREDISI
 KREDIM TICARET TICARETI ITHALAT IHRACAT NAKIT ELDEN ODUNC BIRIKIM ALTINI DOVIZ KRIPTO BITCOIN BTC USDT COIN TOKEN`;
 
-/** Words that are names as well. One alone means the word; next to an unknown word, or to each other, they can be a name. */
+/**
+ * Words that are names as well. One of them alone is just the word; next to an unknown word, or to each other, they can
+ * be a name.
+ */
 const SHARED_WORDS = `OCAK SUBAT MART NISAN MAYIS HAZIRAN TEMMUZ AGUSTOS EYLUL EKIM KASIM ARALIK PAZARTESI SALI CARSAMBA PERSEMBE CUMA
 CUMARTESI PAZAR JANUAR FEBRUAR MAERZ MARZ APRIL MAI JUNI JULI AUGUST SEPTEMBER OKTOBER NOVEMBER DEZEMBER JANUARY FEBRUARY MARCH MAY
 JUNE JULY OCTOBER DECEMBER VE AY DENIZ TURK ALTIN GUNES YILDIZ HALK HAK SEN DOST KARDES ABI ABLA BABA ANNE ANNEM BABAM KARDESIM
@@ -60,7 +63,7 @@ const setOf = (...texts: readonly string[]): ReadonlySet<string> => new Set(text
 
 /** Words that are never names. */
 export const PAYMENT_WORDS = setOf(BANKS, PAYERS);
-/** Words that are not names when they are alone. */
+/** Words that are not names if they stand alone. */
 export const SHARED = setOf(SHARED_WORDS);
 /** The words that a bank puts into the field of a name if it does not know the name, and the words of its own name. */
 export const PLACEHOLDERS = setOf(

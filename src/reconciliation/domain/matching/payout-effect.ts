@@ -12,18 +12,19 @@ export const NOT_PAID_YET: Reason = { code: 'not-paid-yet' };
 /** The payouts that a booked line pays or returns, or why it does neither. */
 export type LineEffect = { readonly changed: readonly FiledPayout[] } | { readonly doubt: Reason };
 
-/** What a line says of the payouts that it names. */
+/** The facts of a line about the payouts that it names. */
 export interface PayoutLine {
   readonly line: Pick<ReadLine['line'], 'direction' | 'amountMinor' | 'currency' | 'paymentCount'>;
   readonly reading: Pick<ReadLine['reading'], 'payoutIds'>;
 }
 
 /**
- * Finds what a booked line does to the payouts that it names. With an end-to-end id and the amount of its payout, a debit
- * pays that, and a credit returns it: banks book each return by itself. A debit with the id of a payment alone pays a part
- * of its payouts: see createPartOf. One whose payouts were paid before is repeated. What does not agree waits: decide about it
- * again when the bank has refused some of the payment, or has booked more of it, or people have paid some of it otherwise.
- * @param filed the payout with the id that the line has, or all of the payment that it names.
+ * Finds the effect of a booked line on the payouts that it names. With an end-to-end id and the amount of its payout, a
+ * debit pays that payout, and a credit returns it: banks book each return separately. A debit with only the id of a
+ * payment pays a part of its payouts: see createPartOf. If these were paid before, it is a repetition. A line that does
+ * not agree waits. It must be decided about again once the bank has refused some of the payment or booked more of it,
+ * or people have paid some of it in another way.
+ * @param filed the payout whose id the line has, or all payouts of the payment that it names.
  */
 export function effectOfLine({ line, reading }: PayoutLine, filed: readonly FiledPayout[]): LineEffect {
   const [first] = filed;
@@ -52,16 +53,16 @@ function creditDoubt(payout: FiledPayout): Reason | undefined {
   return isDebited ? undefined : (endedReason(payout) ?? NOT_PAID_YET);
 }
 
-/** Why nothing is done about a payout whose withdrawal or refund has ended unpaid. */
+/** Returns the reason why nothing is done about a payout whose withdrawal or refund has ended unpaid. */
 export function endedReason({ withdrawal: { state } }: FiledPayout): Reason | undefined {
   return state === 'pending' || state === 'successful' ? undefined : { code: 'ended', state, lateMs: null };
 }
 
 /**
- * Finds the payouts for which a debit of a payment may stand, by their ids, whether they wait or were paid before: the part
- * that it says, or else any of them. Once people have put it away, it stands for the part alone, and only where the bank
- * says its count: without one, the part changes with what happens to the others.
- * @param filed all of the payment.
+ * Creates a function that finds the payouts that a debit of a payment may stand for, by their ids, whether they wait or
+ * were paid before: the matching part, or else any of them. After people have put the debit away, it stands only for
+ * that part, and only if the bank states its count: otherwise the part would change with what happens to the others.
+ * @param filed all payouts of the payment.
  */
 export function createCover(
   filed: readonly FiledPayout[],
@@ -80,10 +81,10 @@ export function createCover(
 }
 
 /**
- * Finds the part of the payouts of a payment that has the sum of a debit, and its count where the bank says one. That of a
- * file is a part of all, or of one of its payments. Without a count, the debit can as well be of a single other payout that
- * has its amount. The parts are added up once for all debits.
- * @returns none for no part, or for one of several.
+ * Creates a function that finds the part of a payment's payouts with the sum of a debit, and its count if the bank
+ * states one. For a whole file, it is a part of all payouts or of those of one payment. Without a count, the debit can
+ * also be that of another single payout with its amount. The sums are computed once for all debits.
+ * @returns a function whose result is empty if there is no such part, or more than one.
  */
 function createPartOf(filed: readonly FiledPayout[]): (line: PayoutLine['line']) => readonly FiledPayout[] {
   const payments = groupBy(filed, ({ paymentInformationId }) => paymentInformationId);
@@ -116,8 +117,8 @@ const isWaiting = (payout: FiledPayout) => isOpen(payout) && !isPaid(payout.stat
 const isExpected = (payout: FiledPayout) => isWaiting(payout) && payout.state === 'in';
 
 /**
- * The parts of a payment for which a debit can stand: those that their batch waits for, those that wait or were let go, open
- * ones, unpaid ones, all, and, where the bank books it twice, those that were paid.
+ * The parts of a payment that a debit can stand for: payouts that their batch waits for, those that wait or were
+ * released, open ones, unpaid ones, all and, if the bank books it twice, paid ones.
  */
 const PARTS: readonly ((payout: FiledPayout) => boolean)[] = [
   isExpected,
@@ -138,7 +139,7 @@ function isPaid(state: PayoutRowState): boolean {
   return state === 'paid' || state === 'returned';
 }
 
-/** Of very many payouts it is no safe integer. */
+/** Adds up payouts. The sum of very many may not be a safe integer. */
 function sumOf(payouts: readonly FiledPayout[]): bigint {
   return payouts.reduce((sum, { amountMinor }) => sum + BigInt(amountMinor), 0n);
 }

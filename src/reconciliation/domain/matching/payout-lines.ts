@@ -7,12 +7,12 @@ import { isOutAgain, type StillOut, stillOut } from './still-out.ts';
 import { withdrawalCandidates } from './withdrawal-lines.ts';
 
 /**
- * Decides about a line that names payouts of a file, by ids that only such a file has. **A debit settles by itself** the
- * payout whose end-to-end id it has, or all open ones of the payment that it names, when account, currency and amount are
- * exactly theirs: see effectOfLine. It pays a refund in the same way. **A credit reverses** the one payout whose
- * id and amount it has, once a debit has shown that it was paid, and nothing else of the withdrawal is out: see stillOut.
+ * Decides about a line that names payouts by ids that only bank files have. **A debit automatically settles** the
+ * payout whose end-to-end id it has, or all open payouts of the payment that it names, if account, currency and amount
+ * are exactly theirs: see effectOfLine. It pays a refund in the same way. **A credit reverses** the one payout whose id
+ * and amount it has, once a debit has shown that it was paid and no other money of the withdrawal is out: see stillOut.
  * A line that does not agree waits.
- * @returns undefined for a line that names none.
+ * @returns undefined for a line that names no payout.
  */
 export function decidePayout(subject: ReadLine, index: FactIndex): LineDecision | undefined {
   const filed = filedPayoutsOf(subject, index);
@@ -59,7 +59,7 @@ function wentOutAgain(lineId: string, { withdrawal }: FiledPayout, { facts }: Fa
   return withdrawal.state === 'reversed' && money !== undefined && isOutAgain(money, lineId);
 }
 
-/** The payouts that a line names: by their own ids, or by that of their payment. */
+/** Finds the payouts that a line names by their own ids or by that of their payment. */
 function filedPayoutsOf({ line, reading }: ReadLine, { payoutsById, payoutsByPayment }: FactIndex) {
   const single = reading.payoutIds.flatMap((id) => payoutsById.get(id) ?? []);
   if (single.length > 0 || line.direction === 'credit') return single;
@@ -79,7 +79,7 @@ interface Effect {
   readonly outAgain: boolean;
 }
 
-/** What keeps a line from changing the payouts that it names. */
+/** Lists what keeps a line from changing the payouts that it names. */
 function doubtsOf(
   { line, bankAccountId }: ReadLine,
   { filed, changed, doubt, outAgain }: Effect,
@@ -88,7 +88,7 @@ function doubtsOf(
   const doubts = doubt ? [doubt] : [];
   const elsewhere = filed.find(({ batch }) => batch.accountId !== bankAccountId);
   if (elsewhere) doubts.push({ code: 'other-account', bankAccountId: elsewhere.batch.accountId });
-  // What takes an earlier line back pays nothing.
+  // A line that takes an earlier one back pays nothing.
   if (isDebit && (line.isReversal || line.returnReason !== null))
     doubts.push({ code: 'return-mark', mark: line.returnReason ?? 'reversal' });
   const other = changed.find(({ withdrawal }) => withdrawal.state !== (isDebit ? 'pending' : 'successful'));

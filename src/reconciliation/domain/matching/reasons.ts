@@ -5,17 +5,17 @@ import type { NameGrade } from './name-grade.ts';
 /** The status of a transaction, with how it ended unpaid. */
 export type SettlementState = 'pending' | 'successful' | EndedKind;
 
-/** `differenceMinor` is the amount received less the amount asked for. Reasons hold no name and no IBAN. */
+/** `differenceMinor` is the received amount minus the requested one. Reasons hold no name and no IBAN. */
 export type Reason =
   /** The line names it by its reference. */
   | { readonly code: 'reference'; readonly reference: string }
   /** The line names it by its id, as the end-to-end id. */
   | { readonly code: 'transaction-id'; readonly transactionId: string }
-  /** The line names a payout by its id in the file for the bank. */
+  /** The line names a payout by its id in the bank file. */
   | { readonly code: 'end-to-end-id'; readonly endToEndId: string }
   /** The line names a payment of such a file, which has many payouts. */
   | { readonly code: 'payment-id'; readonly paymentId: string }
-  /** The line is no clear part of its payment, of which these wait. */
+  /** The line does not match a clear part of its payment, of which these payouts wait. */
   | { readonly code: 'other-total'; readonly count: number; readonly sumMinor: number }
   /** The line names several payouts. */
   | { readonly code: 'several-payouts' }
@@ -23,13 +23,13 @@ export type Reason =
   | { readonly code: 'blacklisted' }
   /** No debit has shown that the payout was paid. */
   | { readonly code: 'not-paid-yet' }
-  /** Another booked debit of what came back has not come back. */
+  /** Of the withdrawal that came back, another booked debit has not come back. */
   | { readonly code: 'paid-again'; readonly byLineId: string }
-  /** The money went out again after it had come back: the payee owes it. */
+  /** The money left again after it had come back: the payee owes it. */
   | { readonly code: 'out-again' }
-  /** Another file for the bank may still pay what came back. */
+  /** Another bank file may still pay the withdrawal that came back. */
   | { readonly code: 'payout-under-way'; readonly batchNumber: number }
-  /** The line holds a text that is one slip away from the reference. */
+  /** The line contains a text that is one slip away from the reference. */
   | { readonly code: 'near-reference'; readonly reference: string; readonly typed: string }
   | { readonly code: 'amount-exact' }
   | { readonly code: 'amount-differs'; readonly differenceMinor: number }
@@ -37,7 +37,7 @@ export type Reason =
   | { readonly code: 'name'; readonly grade: Exclude<NameGrade, 'differs'> }
   /** The name of the payer does not fit the user of the named deposit, or is unclear. */
   | { readonly code: 'other-payer'; readonly grade: Exclude<NameGrade, 'fits'> }
-  /** The deposit that waits of the user whose other deposit the line names. */
+  /** This is the waiting deposit of the user whose other deposit the line names. */
   | { readonly code: 'waiting-deposit' }
   | { readonly code: 'iban-own-payee' }
   | { readonly code: 'iban-own-payer' }
@@ -50,8 +50,8 @@ export type Reason =
   | { readonly code: 'other-account'; readonly bankAccountId: string }
   | { readonly code: 'other-currency'; readonly currency: string }
   /**
-   * Lines that name the same deposit, this one included, with the sum of those whose money nothing speaks against. `fits` if
-   * it is the amount.
+   * Lines that name the same deposit, including this one, with the sum of those whose money is not in doubt. `fits` if
+   * the sum is the amount.
    */
   | {
       readonly code: 'several-lines';
@@ -66,13 +66,13 @@ export type Reason =
       readonly sumMinor: number;
       readonly fits: boolean;
     }
-  /** The line has another valid reference, of no deposit that is known. */
+  /** The line has another valid reference, which belongs to no known deposit. */
   | { readonly code: 'other-reference'; readonly reference: string }
   /** The reference was given to several deposits, one after another. */
   | { readonly code: 'reused-reference'; readonly transactionIds: readonly string[] }
-  /** The money can be for another deposit of the amount, where only a policy would settle this one. */
+  /** Only a policy would settle this deposit, and the money can be for another one with the amount. */
   | { readonly code: 'matches-other-deposit'; readonly transactionId: string }
-  /** The bank booked several payments in one entry, and does not say how much each is. */
+  /** The bank booked several payments in one entry without the amount of each. */
   | { readonly code: 'collective' }
   /** A debit may have given the money back. */
   | { readonly code: 'taken-back'; readonly byLineId: string }
@@ -94,11 +94,11 @@ export interface Candidate {
   readonly type: 'deposit' | 'withdrawal';
   readonly transactionId: string;
   readonly reasons: readonly Reason[];
-  /** Its place among the candidates, 1 for the likeliest. Candidates that fit equally have the same. */
+  /** Its place among the candidates, 1 for the most likely. Candidates that fit equally have the same rank. */
   readonly rank: number;
 }
 
-/** A candidate with how well it fits; more is better. */
+/** A candidate with how well it fits; higher is better. */
 export interface Weighed {
   readonly candidate: Omit<Candidate, 'rank'>;
   readonly weight: number;
@@ -107,7 +107,7 @@ export interface Weighed {
 /** The most candidates of a line. */
 export const MAX_CANDIDATES = 5;
 
-/** Orders candidates, the likeliest first, and equal ones by their ids. */
+/** Orders candidates, most likely first, and equal ones by their ids. */
 export function rankCandidates(weighed: readonly Weighed[]): Candidate[] {
   return weighed
     .toSorted(

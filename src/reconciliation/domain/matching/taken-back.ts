@@ -8,10 +8,10 @@ import { type Candidate, MAX_CANDIDATES, type Reason, rankCandidates } from './r
 import { isBeforeDeposit } from './time-of-line.ts';
 import { amountReason } from './withdrawal-lines.ts';
 
-/** A bank takes a credit back within days. */
+/** How many days back a bank takes a credit back. */
 export const MAX_DAYS_BACK = 10;
 
-/** Words of banks that undo a booking. In the text of a credit, payers write them as well. */
+/** Words with which banks undo a booking. In the text of a credit, payers can write them too. */
 const REVERSAL_WORDS = [
   'STORNO',
   'STORNIERUNG',
@@ -23,16 +23,17 @@ const REVERSAL_WORDS = [
   'HATALI',
 ];
 
-/** The first day of the credits that a debit can take back; null where it names no day. */
+/** Returns the first day of the credits that a debit can take back; null if the debit has no day. */
 export function firstDayBack({ line }: Pick<LineFacts, 'line'>): string | null {
   const day = dayOf(line);
   return day === null ? null : formatDay(dayNumber(day) - MAX_DAYS_BACK);
 }
 
 /**
- * A debit that can take back money of the last days without saying so: it has the amount and currency of a credit, and
- * goes to the payer's IBAN or by a name that fits the payer's, or has a word of a reversal where only one credit has the
- * amount. A name alone is explained by a withdrawal of the amount that has no debit yet. People decide.
+ * Decides about a debit that can take back money of the last days without saying so. It has the amount and currency of
+ * a credit, and goes to the payer's IBAN, has a name that fits the payer's, or has a word of a reversal while only one
+ * credit has the amount. If it has only a name, a withdrawal with the amount and without a debit explains it. People
+ * decide.
  */
 export function decideTakenBack(subject: ReadLine, index: FactIndex): LineDecision | undefined {
   const before = receivedBefore(subject, index);
@@ -61,7 +62,7 @@ export function decideTakenBack(subject: ReadLine, index: FactIndex): LineDecisi
   };
 }
 
-/** Money of the amount, currency and account of a debit that came on its day or some days before. */
+/** Finds money with the amount, currency and account of a debit that came on its day or a few days before. */
 function receivedBefore(subject: ReadLine, { receivedByAmount }: FactIndex): readonly ReceivedLine[] {
   const { amountMinor, currency } = subject.line;
   const ofAmount = receivedByAmount.get(amountMinor) ?? [];
@@ -101,7 +102,7 @@ function hasNameOf(subject: ReadLine, money: ReceivedLine, index: FactIndex): bo
   return payersOf(money, index).some((payer) => bestGrade(subject, payer) === 'fits');
 }
 
-/** Whether no name field of a debit says that it is of somebody else. Words of a reversal can look like a name. */
+/** Whether no name field of a debit shows somebody other than the payer. Words of a reversal can look like a name. */
 function mayBeOf({ reading: { names } }: ReadLine, money: ReceivedLine, index: FactIndex): boolean {
   const payers = payersOf(money, index);
   return (

@@ -2,10 +2,12 @@ import type { DepositFacts, MatchableLine } from './model.ts';
 
 const HOUR_MS = 3_600_000;
 const DAY_MS = 24 * HOUR_MS;
-/** A calendar day begins at most so long before, and ends at most so long after, that day of UTC. */
+/**
+ * In any time zone, a calendar day begins at most this long before the day in UTC, and ends at most this long after it.
+ */
 const ZONE_MS = 14 * HOUR_MS;
 
-/** The day of a line, from its beginning in the first time zone to its end in the last; null if it names none. */
+/** Returns the day of a line, from its beginning in the first time zone to its end in the last; null if it has none. */
 function dayOf({
   bookingDate,
   valueDate,
@@ -26,14 +28,14 @@ export function isRecent(line: MatchableLine, nowMs: number, windowMs: number): 
   return day !== null && day.startMs + ZONE_MS >= nowMs - windowMs;
 }
 
-/** How long after a time the money may have come at the latest: a line names no more than the day. */
+/** Returns how long after a time the money came at the latest, since a line states only the day. */
 export function latenessMs(line: MatchableLine, endedAtMs: number, nowMs: number): number {
   const day = dayOf(line);
   const cameAtMs = day === null ? nowMs : Math.min(nowMs, day.endMs - ZONE_MS);
   return Math.max(0, cameAtMs - endedAtMs);
 }
 
-/** Whole days between the creation of a deposit and the booking of a line; null if the line names no day. */
+/** Returns the whole days between the creation of a deposit and the booking of a line; null if the line has no day. */
 export function daysApart(line: MatchableLine, { createdAtMs }: DepositFacts): number | null {
   const day = dayOf(line);
   if (day === null) return null;

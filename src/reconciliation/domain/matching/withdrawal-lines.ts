@@ -2,11 +2,11 @@ import { type FactIndex, namedDeposits, type ReadLine } from './fact-index.ts';
 import type { LineDecision, WithdrawalFacts } from './model.ts';
 import { type Candidate, type Reason, rankCandidates } from './reasons.ts';
 
-/** Withdrawals, with what of the line names them beside the amount. */
+/** Withdrawals, with the reason by which the line names them in addition to the amount. */
 type Found = readonly (readonly [WithdrawalFacts, Reason?])[];
 
 /**
- * Withdrawals that came back, and returns of anything else. Such a line never settles a deposit.
+ * Decides about withdrawals that came back, and returns of anything else. Such a line never settles a deposit.
  * @returns undefined for a credit that is neither.
  */
 export function decideReturn(subject: ReadLine, index: FactIndex): LineDecision | undefined {
@@ -19,7 +19,7 @@ export function decideReturn(subject: ReadLine, index: FactIndex): LineDecision 
   return returned(subject, 'return-mark', []);
 }
 
-/** The withdrawals that a line names by their ids. */
+/** Finds the withdrawals that a line names by their ids. */
 export function withdrawalsOf({ reading }: ReadLine, index: FactIndex): Found {
   return reading.transactionIds.flatMap((transactionId) => {
     const withdrawal = index.withdrawalsById.get(transactionId);
@@ -28,7 +28,7 @@ export function withdrawalsOf({ reading }: ReadLine, index: FactIndex): Found {
   });
 }
 
-/** The withdrawals of the amount to the other account of a line. */
+/** Finds the withdrawals with a line's amount to its other account. */
 export function withdrawalsToPayee({ line }: ReadLine, index: FactIndex): Found {
   const { amountMinor, currency, counterpartyIban } = line;
   if (counterpartyIban === null) return [];
@@ -37,7 +37,7 @@ export function withdrawalsToPayee({ line }: ReadLine, index: FactIndex): Found 
     .map((withdrawal) => [withdrawal, { code: 'iban-own-payee' }] as const);
 }
 
-/** The candidates of a line among withdrawals, pending ones first. */
+/** Returns the candidates of a line among withdrawals, pending ones first. */
 export function withdrawalCandidates({ line }: ReadLine, found: Found): Candidate[] {
   const distinct = new Map(
     found.map(([withdrawal, reason]) => [withdrawal.transactionId, { withdrawal, reason }]),
@@ -66,7 +66,7 @@ function payoutBack(
   return { lineId, state: 'payout-back', rule, evidence, candidates, action: null };
 }
 
-/** A line that gives back money, with the deposits that it names. */
+/** Returns the decision about a line that gives money back, with the deposits that it names. */
 export function returned(
   { lineId, reading }: ReadLine,
   rule: 'return-mark' | 'sent-back',
@@ -77,7 +77,7 @@ export function returned(
   return { lineId, state: 'returned', rule, evidence, candidates, action: null };
 }
 
-/** The deposits that a debit names: it may give back the money of one. */
+/** Returns the deposits that a debit names, since it may give back the money of one. */
 export function namedCandidates(subject: ReadLine, index: FactIndex): Candidate[] {
   const { line, reading } = subject;
   const ids = reading.transactionIds.flatMap((id) => index.depositsById.get(id) ?? []);
