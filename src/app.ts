@@ -47,16 +47,19 @@ interface AppOptions {
   readonly assets: Assets;
   readonly logger: Logger;
   readonly appVersion: string;
-  /** Leaves out the GraphQL explorer and the schema's introspection, which only developers need; asks for https. */
+  /**
+   * Leaves out the GraphQL explorer and the schema's introspection, which only developers need, and tells browsers to
+   * use https alone.
+   */
   readonly production: boolean;
-  /** The name of who runs the service. */
+  /** The name of the company or person that runs the service. */
   readonly serviceName: string | undefined;
   /** The origins whose pages may call the service from browsers. */
   readonly corsOrigins: readonly string[];
   readonly trustedProxies: number;
   /** How files are received. */
   readonly files: Pick<FileBodyOptions, 'withinMs' | 'schedule'>;
-  /** Counts the wrong guesses of payment links. */
+  /** Counts wrong guesses at payment links. */
   readonly countGuess: CountGuess;
   /** Counts the requests of each payment link. */
   readonly linkRate: RateLimit;
@@ -120,7 +123,7 @@ function listRoutes({
     writeForPrograms: rest.writeFailure,
     unknownPath,
   });
-  // Health answers failures in the form of REST.
+  // The health check writes failures as REST does.
   return {
     surfaces: [
       { ...rest, routes: [...rest.routes, ...health, ...openApi] },
@@ -162,7 +165,7 @@ function createRunRoute({
 /** The scheme and the host that a proxy may send before the path (RFC 9112 §3.2.2). */
 const ORIGIN = /^https?:\/\/[^/?#]*\/?/i;
 
-/** Reduces a target to its path with the query: routes are found by it, and it is what a sign covers. */
+/** Reduces a request target to its path and query: routes match the path, and the sign covers both. */
 const reduceTarget: Middleware = (ctx, next) => {
   if (!hasPath(ctx)) ctx.url = NO_ROUTE;
   else if (!ctx.url.startsWith('/')) ctx.url = ctx.url.replace(ORIGIN, '/');
