@@ -3,13 +3,13 @@ const PAUSE_MS = 100;
 
 /** How far a long piece of work is. */
 export interface Progress {
-  /** The word before the bar. The time that is left is measured from the begin of a step. */
+  /** The word before the bar. The time left is estimated from the beginning of the step. */
   readonly step: string;
   readonly done: number;
   readonly total: number;
   /** The counted things: `rows`. */
   readonly unit: string;
-  /** The part that is under way, such as a table or a file. */
+  /** The current part, such as a table or a file. */
   readonly part: string;
 }
 
@@ -28,8 +28,8 @@ export interface ProgressBar {
 }
 
 /**
- * Shows progress: as one line that changes on a terminal, and elsewhere as a line for each part, or as nothing when the
- * output of the command has one.
+ * Shows progress: on a terminal as one line that changes, and elsewhere as a line for each part, or not at all if the
+ * output of the command has such lines.
  */
 export function createProgressBar(
   output: ProgressOutput,

@@ -16,7 +16,7 @@ export interface Session extends ProgressOutput {
   readonly dependencies: Dependencies;
   /** The place of the database for people, without a password. */
   readonly database: string;
-  /** Whose rights and eyes the command has: an admin's, or those of the key that `--as` names. */
+  /** Whose rights and view the command has: an admin's, or those of the key that `--as` names. */
   readonly principal: Principal;
   /** The names of the migrations that ran when the database was opened. */
   readonly migrated: readonly string[];

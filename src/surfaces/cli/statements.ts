@@ -13,7 +13,7 @@ const formatDays = tableOf(operations.listAccountDays.output.shape.days, [
 
 const PAGE = '--limit <number> --after <id>';
 
-/** What both ways of confirming take beside the lines. */
+/** The parameters of both ways of confirming, in addition to the lines. */
 const confirmed = [
   '--transaction <transactionId> --sequence <number> --accept-difference',
   { syntax: '--reason <text>', help: 'Why, if the transaction had ended. The client can read it.' },

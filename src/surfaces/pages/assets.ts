@@ -18,7 +18,7 @@ const TYPES: Readonly<Record<string, string>> = {
 
 const ENCODINGS = { br: '.br', gzip: '.gz' } as const;
 
-/** For what has another name whenever it has another content. */
+/** For files whose name changes with their content. */
 export const KEPT_WITHOUT_END = 'public, max-age=31536000, immutable';
 
 /** The names of the files that a page loads. */
@@ -35,7 +35,7 @@ export interface Assets {
   page(name: string): PageFiles;
   /** The path of the file with the guide. */
   readonly guide: string;
-  /** The path of the folder with the files that the service gives out. */
+  /** The path of the folder with the downloads of the service. */
   readonly downloads: string;
 }
 
@@ -87,7 +87,7 @@ function loadAsset(folder: string, name: string): StaticContent {
   return { type, tag: name, identity: readFileSync(path), encode: (coding) => encoded[coding] };
 }
 
-/** The files of the pages. They are cached without an end: another content has another name. */
+/** The files of the pages. They are cached for ever, because their names change with their contents. */
 export function createAssetRoutes({ files }: Assets): readonly OpenRoute[] {
   return [...files].map(([path, asset]) => ({
     path,

@@ -15,7 +15,7 @@ export function stylesPath(color: string): string {
 }
 
 /**
- * Logos, and stylesheets of colors. The names say the whole content, so browsers keep them without an end. The page
+ * Logos, and stylesheets of colors. Each name identifies the content, so browsers can keep them for ever. The page
  * loads them from here, because its policy allows no other host and no inline style.
  */
 export function createBrandRoutes({ clients }: Dependencies): readonly OpenRoute[] {
@@ -39,7 +39,7 @@ export function createBrandRoutes({ clients }: Dependencies): readonly OpenRoute
 function write(ctx: RequestContext, type: string, content: string | Buffer): void {
   ctx.set('Cache-Control', KEPT_WITHOUT_END);
   ctx.set('Cross-Origin-Resource-Policy', 'same-origin');
-  // Whatever the bytes hold, a browser that opens them alone runs nothing.
+  // Whatever the bytes are, a browser that opens them directly runs nothing.
   ctx.set('Content-Security-Policy', "default-src 'none'; sandbox");
   ctx.type = type;
   ctx.body = content;

@@ -15,7 +15,7 @@ const ICON =
 
 /**
  * The operator console: one document without any data. Its script asks for a key and signs its requests. `name` is that
- * of who runs the service.
+ * of the company that runs the service.
  */
 export function createConsoleRoutes(assets: Assets, name: string | undefined): readonly OpenRoute[] {
   const files = assets.page('console');

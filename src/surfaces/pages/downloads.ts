@@ -13,7 +13,7 @@ interface Download {
   readonly savedAs?: string;
 }
 
-/** What a running service gives to those who have no checkout: see src/dev/downloads.dev.ts. */
+/** The downloads for people without a checkout: see src/dev/downloads.dev.ts. */
 const DOWNLOADS: readonly Download[] = [
   { file: 'client.tgz', type: 'application/gzip', savedAs: 'bank-transfers-client.tgz' },
   { file: 'collection.zip', type: 'application/zip', savedAs: 'bank-transfers-collection.zip' },
@@ -37,7 +37,7 @@ export function createDownloadRoutes({ downloads }: Assets): readonly OpenRoute[
   });
 }
 
-/** @throws ServiceError error_route_not_found when `npm run dev` runs the service and no build has made the file. */
+/** @throws ServiceError error_route_not_found if `npm run dev` runs the service and no build has created the file. */
 function readContent(folder: string, { file, type, savedAs }: Download): StaticContent {
   const path = join(folder, file);
   if (!existsSync(path))

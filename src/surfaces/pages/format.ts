@@ -36,7 +36,7 @@ function readLocale(tag: string): Intl.Locale | undefined {
   }
 }
 
-/** The formats of a few locales: to make one takes far longer than to use it. */
+/** The formats of a few locales: creating one takes far longer than using it. */
 const MAX_KEPT = 100;
 
 const numberFormats = keepLast(MAX_KEPT, (given) => {

@@ -11,7 +11,7 @@ import { createPageRoute } from './static-page.ts';
 const FOLDER = '/guide/';
 const START = 'start';
 
-/** What the service gives out, with titles for the menu. */
+/** The downloads of the service, with titles for the menu. */
 const DOWNLOADS = [
   ['client.tgz', 'TypeScript client'],
   ['openapi.json', 'OpenAPI'],
@@ -51,7 +51,7 @@ const guideFile = z.object({
 
 type Guide = z.output<typeof guideFile>;
 
-/** What was made last: the services of one process have the same guide. */
+/** The routes that were created last: the services of one process have the same guide. */
 let last:
   | {
       readonly assets: Assets;
@@ -120,7 +120,7 @@ function createPictureRoute(path: string, content: string): OpenRoute {
     authentication: 'none',
     handle(ctx) {
       ctx.set('Cross-Origin-Resource-Policy', 'same-origin');
-      // A browser that opens the file alone runs nothing. The picture has its styles inside.
+      // A browser that opens the file directly runs nothing. The picture contains its styles.
       ctx.set('Content-Security-Policy', "default-src 'none'; style-src 'unsafe-inline'; sandbox");
       return writeStatic(ctx, written, KEPT_WITHOUT_END);
     },

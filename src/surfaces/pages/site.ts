@@ -11,7 +11,7 @@ interface SiteOptions extends Pick<HomeOptions, 'assets' | 'hasExplorer'> {
   readonly routes: readonly OpenRoute[];
   /** Writes a failure as JSON. */
   readonly writeForPrograms: Surface['writeFailure'];
-  /** The failure of a path that is none of any surface. */
+  /** The failure of a path that belongs to no surface. */
   readonly unknownPath: NonNullable<Surface['unknownPath']>;
 }
 

@@ -35,7 +35,7 @@ const STATUS: Readonly<Record<PaymentOutcome, number>> = {
   cancelled: 410,
 };
 
-/** The operations of the page's forms. The last ones are on the page of a test only. */
+/** The operations of the page's forms. The last ones are only on the page of a test. */
 const ACTIONS = {
   sent: [markPaymentSent, {}],
   cancel: [cancelPayment, {}],
@@ -86,7 +86,7 @@ export function createPagesSurface(dependencies: Dependencies, assets: Assets): 
     };
     const asksToCancel = queryValue(ctx, 'confirm') === 'cancel' && !payment.outcome && !payment.partlyPaid;
     const main = asksToCancel ? renderCancelQuestion(page) : renderPayment(page);
-    // The script of the page reads the new state, which is no failure of a browser to load it.
+    // The script of the page reads the new state, so the request has not failed.
     const isUpdate = queryValue(ctx, 'live') !== undefined;
     ctx.status = payment.outcome && !isUpdate ? STATUS[payment.outcome] : 200;
     const { color } = payment.brand;
