@@ -111,7 +111,7 @@ function elsewhere(stage: Stage): boolean {
   return true;
 }
 
-/** Two payments for one deposit: which one it is nobody can know, and the payer may be another. */
+/** Two payments for one deposit: nobody can know which one is meant for it, and the payer may be somebody else. */
 function twice(stage: Stage): boolean {
   const { random } = stage;
   const { deposit, show } = payment(stage);
