@@ -25,7 +25,7 @@ const PORTS = [
   '^src/[^/]+/store[.]ts$',
   '^src/[^/]+/[a-z-]+-store[.]ts$',
 ];
-// The lists of what the database runs, whose names and types operations know.
+// The lists of commands and queries, whose names and types operations use.
 const DATABASE_NAMES = '^db/(commands|queries|reads)[.]ts$';
 // The packages that the build puts into the programs, so that an installed service needs none of them.
 const BUNDLED = [
@@ -37,7 +37,7 @@ const BUNDLED = [
   '@opentelemetry/sdk-trace-base',
   '@pothos/core',
   '@pothos/plugin-relay',
-  // Those of the client are dependencies of its own package.
+  // The client's are dependencies of its own package.
   '@trpc/client',
   '@trpc/server',
   '@whatwg-node/fetch',
@@ -63,13 +63,13 @@ const BUNDLED = [
   'zod',
   'zod-openapi',
 ];
-// What puts the parts together. `src/dev` builds them.
+// The modules that put the parts together. `src/dev` builds them.
 const ROOTS = '^src/([^/]+[.]ts$|(config|dev|service)/|maintenance/[^/]+[.]ts$)';
 
 // The operations that the surfaces offer.
 const OPERATION_LIST = '^src/surfaces/operation-list[.]ts$';
 // Surfaces may import a few parts of src/http: their interface, the readers of forms and JSON, the Fetch adapter, and
-// the writer of what is the same for everybody.
+// the writer of content that is the same for everybody.
 const SURFACE_MAY_IMPORT = [
   KERNEL,
   DOMAINS,
@@ -79,7 +79,7 @@ const SURFACE_MAY_IMPORT = [
   '^src/http/(surface|form|query|json|json-scan|fetch|static|limits)[.]ts$',
 ];
 
-// What a spreadsheet takes for a formula is written once.
+// Only one module says what a spreadsheet takes for a formula.
 const FORMULAS = '^src/kernel/table-files/formulas[.]ts$';
 const SIGNED_TEXT = '^src/client/signed-text[.]ts$';
 
@@ -87,7 +87,7 @@ module.exports = {
   forbidden: [
     { name: 'no-cycles', severity: 'error', from: {}, to: { circular: true } },
     { name: 'not-to-unresolvable', severity: 'error', from: {}, to: { couldNotResolve: true } },
-    // What is signed is written once, in the client, which has no other code of ours.
+    // The client alone says what is signed. It imports no other code of this project.
     only('kernel-stands-alone', KERNEL, []),
     only('domains-are-pure', DOMAINS, [KERNEL, SIGNED_TEXT]),
     {
@@ -100,7 +100,7 @@ module.exports = {
     {
       name: 'operations-know-names-of-the-database',
       severity: 'error',
-      comment: 'src/operations/database.ts has the types of what db runs, and nothing else of it',
+      comment: 'src/operations/database.ts imports the types of commands and queries, and nothing else of db',
       from: { path: OPERATIONS },
       to: { path: DATABASE_NAMES, dependencyTypesNot: ['type-only'] },
     },
@@ -121,7 +121,7 @@ module.exports = {
       from: { path: '^src/client/' },
       to: { dependencyTypes: ['core'] },
     },
-    // The command of the published client runs in Node, with what the client has.
+    // The command of the published client runs in Node, and imports only the client.
     only('client-command-knows-the-client', '^src/client-command/', ['^src/client/']),
     only('schema-is-an-adapter', '^schema/', SURFACE_MAY_IMPORT),
     only('cli-is-an-adapter', '^src/surfaces/cli/', [
@@ -142,7 +142,7 @@ module.exports = {
       from: { path: '^(src|db|schema)/', pathNot: '^db/engines/' },
       to: { path: '^db/engines/(is-postgres|engine-sql)[.]ts$' },
     },
-    // A thread starts for each file. The library that checks profiles would take as long to load as all else of it.
+    // A thread starts for each file. The library that checks profiles would take as long to load as everything else.
     {
       name: 'readers-are-given-checked-profiles',
       severity: 'error',
@@ -176,10 +176,10 @@ module.exports = {
       from: { path: '^(src|db|schema)/', pathNot: '^src/observe/open-telemetry[.]ts$' },
       to: { path: 'node_modules/@opentelemetry/' },
     },
-    // What runs next to requests asks the stores, and no operation.
+    // Code that runs next to requests uses the stores, and no operations.
     only('callbacks-are-sent-by-ports', '^src/callbacks/(sending|worker)/', [PORTS, KERNEL, DOMAINS]),
     only('jobs-know-ports', '^src/(transactions|reconciliation)/jobs/', [PORTS, KERNEL, DOMAINS]),
-    // A batch and a profile are all that the bytes of a bank file depend on.
+    // The bytes of a bank file depend only on a batch and a profile.
     only('bank-files-are-pure', '^src/payouts/files/', [
       KERNEL,
       '^src/payouts/domain/(batch|content|file-ids)[.]ts$',
@@ -262,7 +262,7 @@ module.exports = {
       },
     },
     {
-      // Each thread compiles what it loads anew, and the schema library is as large as all else that it needs.
+      // Each thread compiles what it loads again, and the schema library is as large as everything else it needs.
       name: 'threads-of-sqlite-load-no-schema-library',
       severity: 'error',
       from: { path: '^db/engines/sqlite/[a-z]+-thread[.]ts$' },

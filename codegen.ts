@@ -20,7 +20,7 @@ import {
 
 const ROOT = fileURLToPath(new URL('.', import.meta.url));
 
-/** The text of a definition, without what only people read. */
+/** The text of a definition, without white space and comments. */
 const textOf = (node: ASTNode) => JSON.stringify(stripIgnoredCharacters(print(node)));
 
 /** The names of the fragments that a definition needs. */
@@ -35,7 +35,9 @@ function fragmentsOf(node: ASTNode, known: ReadonlyMap<string, ASTNode>): readon
   return [...names];
 }
 
-/** Documents as strings, so that a page loads no code for them. A fragment stands once, for all that name it. */
+/**
+ * Writes documents as strings, so that a page loads no code for them. A fragment appears once, however many name it.
+ */
 function writeDocuments(_schema: GraphQLSchema, files: readonly Types.DocumentFile[]): string {
   const definitions = files.flatMap(({ document }) => document?.definitions ?? []);
   const fragments = new Map(
@@ -74,11 +76,11 @@ const types = {
   inputMaybeValue: 'T | null | undefined',
 };
 
-/** What is common to all files that are generated. */
+/** The options that all generated files share. */
 type Shared = Pick<Types.GenerateOptions, 'schema' | 'pluginMap'> & { readonly schemaAst: GraphQLSchema };
 type Generated = Types.GenerateOptions;
 
-/** A file that was generated, with its path from the folder of this file. */
+/** A generated file, with its path relative to this file's folder. */
 export interface GeneratedFile {
   readonly filename: string;
   readonly content: string;
@@ -107,7 +109,7 @@ const documentsInCode = (folder: string) =>
     ),
   );
 
-/** The documents of a part of the console, which nobody else loads. All parts share the types of the schema. */
+/** The documents of one part of the console, which no other part loads. All parts share the types of the schema. */
 function documentsOf(shared: Shared, folder: string, schemaTypes: string): Generated {
   const root = '../'.repeat(`${folder}/gql`.split('/').length);
   return {
@@ -133,7 +135,7 @@ const schemaTypes = (shared: Shared): Generated => ({
   config: { ...types, disableDescriptions: true },
 });
 
-/** The documents of the example of the guide, as its readers generate them. */
+/** The documents of the guide's example, as its readers generate them. */
 const dashboard = ({ schema, schemaAst }: Shared) =>
   clientPreset.buildGeneratesSection({
     baseOutputDir: 'test/dashboard/gql/',

@@ -1,6 +1,6 @@
 import { execFile } from 'node:child_process';
 
-/** The checks that run no code of the service. None of them writes, so they run side by side. */
+/** The checks that run no code of the service. None of them writes, so they run at the same time. */
 const CHECKS = ['types', 'lint', 'imports', 'dead'];
 
 /** Runs a script of the package. @returns whether it succeeded, and everything that it wrote. */
@@ -12,7 +12,7 @@ function run(script: string): Promise<{ readonly succeeded: boolean; readonly ou
   });
 }
 
-// The output of each stays together.
+// Prints the output of each check in one piece.
 for (const running of CHECKS.map(run)) {
   const { succeeded, output } = await running;
   process.stdout.write(output);

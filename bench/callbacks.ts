@@ -12,11 +12,11 @@ import { makeSettlement, pendingId } from './workloads.ts';
 
 /** Callbacks that wait for a receiver that is down. */
 const WAITING = 10_000;
-/** Enough for any machine; the ones that are not settled cost nothing. */
+/** Enough for any machine; those that are not settled cost nothing. */
 const PENDING = 200_000;
 /** Enough for any disk, because they are settled one after another. */
 const PENDING_ONE_BY_ONE = 60_000;
-/** For most of a minute V8 collects the garbage of the start in small steps. */
+/** After the start, V8 collects garbage in small steps for most of a minute. */
 const START_CLEANUP_MS = 45_000;
 const OTHER_MERCHANT = 'bench-other';
 

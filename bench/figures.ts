@@ -25,7 +25,7 @@ const COLUMNS: readonly (readonly [title: string, show: (row: RowSummary) => str
 export function printSummary({ machine, plan, rows, targets }: Summary): string {
   const { cpu, cores, memoryGb, node, fsyncMs, inMemory } = machine;
   const disk = inMemory ? 'the folder is in MEMORY: nothing is durable' : `fsync ${fsyncMs.toFixed(2)} ms`;
-  // The processes of PostgreSQL are others.
+  // PostgreSQL runs in other processes.
   const ownRows = rows.filter((row) => row.engine === 'sqlite');
   const busyCores = Math.max(0, ...ownRows.map((row) => row.otherCores));
   return [
@@ -35,7 +35,7 @@ export function printSummary({ machine, plan, rows, targets }: Summary): string 
     '',
     ...printRows(rows),
     '',
-    // The figures are not the service's alone then: only CPU per request means something.
+    // Other processes then distort the figures: only the CPU time per request is meaningful.
     ...(busyCores < QUIET_CORES
       ? []
       : [
@@ -46,7 +46,7 @@ export function printSummary({ machine, plan, rows, targets }: Summary): string 
   ].join('\n');
 }
 
-/** The table of the rows. A row that has no speed has no place in it. */
+/** The table of the rows. It leaves out rows without a speed. */
 export function printRows(rows: readonly RowSummary[]): string[] {
   return [
     `| | ${COLUMNS.map(([title]) => title).join(' | ')} |`,
@@ -57,7 +57,7 @@ export function printRows(rows: readonly RowSummary[]): string[] {
   ];
 }
 
-/** The table of what was aimed at. */
+/** The table of the targets. */
 export function printTargets(targets: ReturnType<typeof checkTargets>): string[] {
   return [
     '| aimed at | reached | |',

@@ -21,10 +21,10 @@ interface Phase {
   readonly latenciesMs: readonly number[];
   readonly seconds: number;
   readonly serverCpuMs: number;
-  /** Of the main thread of the server, and of its busiest other one, which writes to the database. */
+  /** The CPU time of the server's main thread, and of its busiest other thread, which writes to the database. */
   readonly mainCpuMs: number;
   readonly nextCpuMs: number;
-  /** What the server has had written to disks; NaN where that is not known. */
+  /** The bytes that the server has written to disks; NaN if that is not known. */
   readonly writtenBytes: number;
   readonly generatorCpuMs: number;
   /** CPU time of all processes of the machine, including the server and the generator. */

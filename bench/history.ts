@@ -4,7 +4,7 @@ import type Sqlite from 'better-sqlite3';
 import { createDatabase, DEMO_MERCHANT, fillDatabase, prefill, prepareInsert } from './prefill.ts';
 import { storeSums } from './sums.ts';
 
-/** The owner of a transaction, as its column. */
+/** The owner of a transaction, as its columns store it. */
 interface Owner {
   readonly client_id: string;
 }
@@ -20,8 +20,8 @@ interface Account {
 
 const GROUP_SIZE = 10_000;
 /**
- * Part of the rows, the newest, that are stored with the indexes: enough to split the full pages of an index that was
- * just made, so that they are as full as those of a service.
+ * The share of the rows, the newest ones, that are inserted when the indexes exist: enough to split the full pages of
+ * an index that was just made, so that they are as full as those of a service.
  */
 const SHARE_WITH_INDEXES = 0.1;
 const OTHER_MERCHANTS = 7;
@@ -82,7 +82,7 @@ export async function fillHistory(database: Sqlite.Database, rows: number): Prom
   storeSums(database);
 }
 
-/** Fills tables before their indexes are made, because to sort keys takes a fraction of the time. */
+/** Fills tables before their indexes are made, because sorting all keys at once takes a fraction of the time. */
 async function withoutIndexes(
   database: Sqlite.Database,
   tables: readonly string[],

@@ -31,7 +31,7 @@ function reply(report: InsertReport): void {
   process.send?.(report, () => process.exit(0));
 }
 
-/** Inserts copies of the one stored deposit, which differ in what must be unique. */
+/** Inserts copies of the one stored deposit, which differ only in unique columns. */
 async function insertRows(job: InsertJob): Promise<InsertReport> {
   const clients = await Promise.all(
     Array.from({ length: job.connections }, async () => {

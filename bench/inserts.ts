@@ -11,7 +11,7 @@ import { workloads } from './workloads.ts';
 const INSERT_PROCESS = join(import.meta.dirname, 'insert-process.ts');
 const OVERHEAD_MS = 30_000;
 
-/** Measures the limit of PostgreSQL: inserts of the row of a deposit, each alone in its commit. */
+/** Measures the limit of PostgreSQL: inserts of a deposit's row, each in its own commit. */
 export async function measureInserts(folder: string, plan: Plan): Promise<Measurement> {
   const server = await startService(folder);
   await sendOne(server.port, workloads.deposits.makeRequest());

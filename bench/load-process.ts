@@ -23,7 +23,7 @@ export interface LoadResult {
   readonly p50Ms: number;
   readonly p99Ms: number;
   readonly cpuMsPerRequest: number;
-  /** Of the main thread, and of the busiest other one. */
+  /** The CPU time of the main thread, and of the busiest other one. */
   readonly mainMsPerRequest: number;
   readonly nextMsPerRequest: number;
   /** Pages of 4 KiB that were written to disks. */

@@ -68,7 +68,7 @@ export function threadTimesMs(pid: number): ReadonlyMap<number, number> {
   return new Map(readdirSync(folder).map((id) => [Number(id), readTimeMs(`${folder}/${id}/stat`)]));
 }
 
-/** Bytes that a process has had written to disks so far; NaN where that is not for this user to know (proc(5)). */
+/** Bytes that a process has written to disks so far; NaN if this user is not allowed to know (proc(5)). */
 export function writtenBytes(pid: number): number {
   try {
     return Number(/^write_bytes: (\d+)$/m.exec(readFileSync(`/proc/${pid}/io`, 'latin1'))?.[1]);

@@ -10,7 +10,7 @@ export async function createDatabase(folder: string): Promise<void> {
   await server.stop();
 }
 
-/** Fills the database of a folder as a file, and moves it to PostgreSQL where it is to be. */
+/** Fills the database of a folder as a file, and moves it to PostgreSQL if it belongs there. */
 export function prefill(folder: string, fill: () => Promise<void>): Promise<void> {
   return fillAsFile(folder, { fill, move: (url) => runCli(folder, ['move', '--to', url]) });
 }

@@ -3,7 +3,7 @@ import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { monotonicUs } from './machine.ts';
 
-/** A request of the parent: for the totals, which it polls, or for each callback. */
+/** A request of the parent: for the totals, which it polls, or for a list of all callbacks. */
 export type ReceiverQuery = 'report' | 'arrivals';
 
 /** Totals so far. Times are of `monotonicUs`. */

@@ -9,8 +9,8 @@ import { callSigned, OPERATOR, postForm, untilMatched } from './signed-call.ts';
 import { camtFile, csvFile, type FileTerms } from './statement-files.ts';
 
 /**
- * Imports files of many lines while deposits are created, and matches them: `npm run bench:import -- [lines]`. It prints
- * how long that takes, how much memory it needs, and how long creates take beside it and alone.
+ * Imports files of many lines while deposits are created, and matches them: `npm run bench:import -- [lines]`. It
+ * prints how long that takes, how much memory it needs, and how long creates take during it and without it.
  */
 const LINES = Number(process.argv[2] ?? 100_000);
 const PAID_LINES = 500;

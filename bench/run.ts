@@ -1,4 +1,4 @@
-/** The benchmark: `npm run bench`, or `npm run bench -- --quick` to see that it works. Linux only: it reads /proc. */
+/** The benchmark: `npm run bench`, or `npm run bench -- --quick` to check that it works. Linux only: it reads /proc. */
 import { execFileSync } from 'node:child_process';
 import { mkdirSync, mkdtempSync, rmSync } from 'node:fs';
 import { join } from 'node:path';

@@ -1,6 +1,6 @@
 import type Sqlite from 'better-sqlite3';
 
-/** The sums of transactions that ended once at most, by the days of UTC: the zone that the service counts by. */
+/** The sums of transactions that ended once at most, by days in UTC, the zone in which the service counts. */
 const COUNTERS = `
   insert into transaction_counters (
     day, client_id, bank_id, type, created_count, created_minor, successful_count, successful_minor,

@@ -56,7 +56,7 @@ interface AppOptions {
   readonly trustedProxies: number;
   /** How files are received. */
   readonly files: Pick<FileBodyOptions, 'withinMs' | 'schedule'>;
-  /** Counts the wrong guesses of payment links. */
+  /** Counts wrong guesses at payment links. */
   readonly countGuess: CountGuess;
   /** Counts the requests of each payment link. */
   readonly linkRate: RateLimit;
@@ -120,7 +120,7 @@ function listRoutes({
     writeForPrograms: rest.writeFailure,
     unknownPath,
   });
-  // Health answers failures in the form of REST.
+  // The health check writes failures as REST does.
   return {
     surfaces: [
       { ...rest, routes: [...rest.routes, ...health, ...openApi] },

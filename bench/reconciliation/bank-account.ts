@@ -12,17 +12,17 @@ export interface BankFile {
   readonly lines: readonly PlannedLine[];
 }
 
-/** One file in so many comes after the next ones, and one in so many comes again. */
+/** One file in this many comes after the next ones, and one in this many comes again. */
 const DELAY_RARITY = 10;
 const REPEAT_RARITY = 8;
-/** One statement in so many begins up to two days before the day on which the last one ended. */
+/** One statement in this many begins up to two days before the last one ended. */
 const OVERLAP_RARITY = 4;
 const MAX_OVERLAP_DAYS = 2;
-/** One time in so many there is no report. */
+/** One time in this many there is no report. */
 const NO_REPORT_RARITY = 3;
-/** A bank books what is older. */
+/** A bank books lines that are older. */
 const PENDING_MS = HOUR_MS;
-/** So long before midnight a bank ends its day: what comes then has that day as its value day only. */
+/** How long before midnight a bank ends its day: later payments have that day only as their value date. */
 const EVENING_MS = 4 * HOUR_MS;
 
 interface AccountOfBank {
@@ -42,7 +42,7 @@ export class BankAccount {
   readonly #account: Pick<AccountOfBank, 'iban' | 'currency'>;
   readonly #random: Random;
   readonly #endMs: number;
-  /** The day up to which all is in statements. */
+  /** The day up to which statements have everything. */
   #statedUntil = '';
   /** The bank's day on which the last statement was made. */
   #statedOn = '';
@@ -74,7 +74,7 @@ export class BankAccount {
     return [...sent, ...sent.filter(() => this.#random.below(REPEAT_RARITY) === 0)];
   }
 
-  /** Makes the statement of the days since the last one, now and then with days before. */
+  /** Makes the statement of the days since the last one, sometimes with earlier days. */
   #state(nowMs: number, isLast: boolean): readonly BankFile[] {
     const { format, lines } = this;
     const today = bankDay(nowMs);
@@ -92,7 +92,7 @@ export class BankAccount {
     return [this.#write(format, shown.slice(0, start === -1 ? shown.length : start), stated)];
   }
 
-  /** Makes reports and notifications: of what is new, or reports of the day up to now. */
+  /** Makes reports and notifications of what is new, or reports of the whole day so far. */
   #report(nowMs: number): readonly BankFile[] {
     const { format, lines } = this;
     const today = bankDay(nowMs);
@@ -102,7 +102,7 @@ export class BankAccount {
       const lastMs = this.#reportedMs.get(report) ?? 0;
       this.#reportedMs.set(report, nowMs);
       const known = withoutReplaced(lines.filter(({ atMs }) => atMs <= nowMs));
-      // What was pending then comes again as booked.
+      // Lines that were pending then come again as booked.
       const sinceMs = report.shows === 'booked' ? lastMs : lastMs - PENDING_MS;
       const start = known.findIndex(({ atMs, line }) =>
         isOfDay ? line.bookingDate === today : atMs > sinceMs,
@@ -135,7 +135,7 @@ function bookedByDay(planned: PlannedLine): PlannedLine {
   return { ...planned, line: { ...line, bookingDate: bankDay(atMs + EVENING_MS) } };
 }
 
-/** A line as a report shows it that the bank has not booked yet: by its value day alone. */
+/** A line that the bank has not booked yet, as a report shows it: with only its value date. */
 function announced(planned: PlannedLine): PlannedLine {
   const { paysForUnnamed: _, ...rest } = planned;
   const { lineId, line } = planned;

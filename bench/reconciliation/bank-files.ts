@@ -26,7 +26,8 @@ export interface FileForm {
 /** A form of the files that a bank makes within the day, before the statement. */
 export interface ReportForm extends FileForm {
   /**
-   * `pending`: no line of it is final; `both`: the newest are not; `booked`: notifications of single lines, as they come.
+   * `pending`: none of its lines is final; `both`: the newest are not; `booked`: it notifies of single lines as they
+   * come.
    */
   readonly shows: 'pending' | 'both' | 'booked';
 }
@@ -37,7 +38,7 @@ export interface BankFormat extends FileForm {
   readonly hasPending: boolean;
   /** The currencies of the accounts that it is used for. */
   readonly currencies: readonly string[];
-  /** What comes before its statements: they are then of whole days that have ended. */
+  /** The files that come before its statements. With them, statements cover only whole days that have ended. */
   readonly reports: readonly ReportForm[];
 }
 
@@ -119,7 +120,7 @@ function writeOneCamt(statement: BankStatement, kind: StatementKind, version: Ca
   return Buffer.from(writeCamt([written], { version, hasTimes: number % 2 === 0 }));
 }
 
-/** Some banks notify of several payments in one entry, which their statement has apart. */
+/** Some banks notify of several payments in one entry, and list them separately in the statement. */
 function batchesOf(lines: readonly WrittenLine[]): readonly (readonly WrittenLine[])[] {
   const batches: WrittenLine[][] = [];
   for (const planned of lines) {

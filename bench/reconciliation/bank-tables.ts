@@ -6,7 +6,7 @@ import { writeXlsx } from '../../test/support/statements/write-xlsx.ts';
 import { signedMinor, textOf } from './line-texts.ts';
 import type { BankStatement, WrittenLine } from './plan.ts';
 
-/** What the cells of a row are made of. */
+/** The contents of a row's cells. */
 interface Row {
   /** `20.09.2026` */
   readonly day: string;
@@ -37,7 +37,7 @@ export interface BankTable {
 
 const TURKISH = { currencies: ['TRY'], isSheet: true, isNewestFirst: true } as const;
 
-/** The text of a payment that came in, with the sender where the bank puts it; the plain text without one. */
+/** The text of an incoming payment, with the sender where the bank puts it; without a sender, the plain text. */
 const from = ({ name, text, isCredit }: Row, written: string) =>
   name === '' || !isCredit ? [name, text].filter((part) => part !== '').join(' ') : written;
 
@@ -244,7 +244,7 @@ export const BANK_TABLES: readonly BankTable[] = [
   },
 ];
 
-/** The reader of a table: it finds the bank by the header, but for a table of any bank. */
+/** The reader of a table: it recognizes the bank by the header, except for the generic table. */
 export function readBankTable({ name }: BankTable): StatementReader {
   return createTableReader(name.endsWith('generic') ? [GENERIC_PROFILE] : BANK_PROFILES);
 }

@@ -30,7 +30,7 @@ export interface FileFigures {
   held: number;
   /** Lines that no file brought. */
   lost: number;
-  /** Pending lines that wait though their bank has booked them. */
+  /** Pending lines that still wait although their bank has booked them. */
   stuck: number;
 }
 
@@ -62,7 +62,7 @@ export class Banks implements LineSource {
   readonly #stored = new Map<string, readonly KnownLine[]>();
   readonly #received = new Set<string>();
   readonly #replaced = new Set<string>();
-  /** Those that the desk has not heard of. */
+  /** Replaced lines that the desk has not been given yet. */
   #justReplaced: string[] = [];
   #lastId = 0;
 
@@ -72,7 +72,7 @@ export class Banks implements LineSource {
     this.#accounts = Object.entries(ACCOUNTS).map(([id, currency], index, all) => {
       const fitting = BANK_FORMATS.filter(({ currencies }) => currencies.includes(currency));
       const ofCurrency = all.filter(([, other]) => other === currency);
-      // Runs with seeds side by side have every format.
+      // Runs with consecutive seeds use every format.
       const format = fitting[(seed * ofCurrency.length + index) % fitting.length];
       if (!format) throw new Error(`no bank exports ${currency}`);
       const own = lines.filter(
@@ -139,7 +139,7 @@ export class Banks implements LineSource {
       const place = `${id} ${one.key} ${one.occurrence}`;
       if (this.#known.has(place)) continue;
       this.#known.add(place);
-      // Equal lines are told apart by nothing but their number.
+      // Only their number distinguishes equal lines.
       const equal = staged.flatMap(({ key }, at) => (key === one.key ? (written[at] ?? []) : []));
       const planned = equal.find(({ lineId }) => !this.#received.has(lineId));
       if (!planned) {

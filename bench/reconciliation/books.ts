@@ -150,7 +150,10 @@ export class Books {
     };
   }
 
-  /** The money of some amounts that came, with what the operator has paid by hand. No debit of a withdrawal is matched. */
+  /**
+   * The incoming money of some amounts, with what the operator has paid by hand. No debit is matched with a withdrawal
+   * here.
+   */
   #takable(bankAccountId: string, amounts: ReadonlySet<number>): TakableMoney {
     const credits = [...amounts]
       .flatMap((amount) => this.#credits.get(amount) ?? [])

@@ -11,7 +11,7 @@ const DAY_MS = 24 * HOUR_MS;
 const START_MS = Date.UTC(2026, 8, 1);
 export const CLIENTS = ['strict', 'by-name', 'tolerant', 'late', 'all'] as const;
 export const ACCOUNTS = { 'try-1': 'TRY', 'try-2': 'TRY', 'try-3': 'TRY', 'eur-1': 'EUR' } as const;
-/** One deposit in so many is of the next person, with the account and the amount of the deposit before. */
+/** One deposit in this many belongs to the next person, and has the account and the amount of the deposit before. */
 const TWIN_RARITY = 20;
 const ACCOUNT_IDS = Object.keys(ACCOUNTS) as (keyof typeof ACCOUNTS)[];
 const ROUND = [100, 150, 200, 250, 300, 400, 500, 500, 750, 1000, 1000, 1500, 2000, 2500, 3000, 5000, 10_000];
@@ -28,7 +28,7 @@ export function createDays(seed: number, depositCount: number, depositsPerDay = 
     random,
     people,
     accounts: ACCOUNT_IDS,
-    // Ids do not tell the order of lines.
+    // Ids do not show the order of lines.
     nextLineId: () => `line-${((lineCount++ * 7919) % 10_000_019).toString().padStart(8, '0')}`,
     otherDeposit: (deposit) => findOther(random, deposits, deposit),
   };
@@ -70,7 +70,7 @@ function createDeposits(
   return times.map((createdAtMs) => {
     const clientId = random.pick(CLIENTS);
     const twin = random.below(TWIN_RARITY) === 0 ? last : undefined;
-    // Namesakes and people of confusable names stand side by side.
+    // Namesakes and people with confusable names are next to one another.
     let user = twin ? (twin.user + 1) % people.length : random.below(people.length);
     // A user has one pending deposit at each client.
     while ((freeAt.get(`${clientId} ${user}`) ?? 0) > createdAtMs) user = random.below(people.length);
@@ -134,7 +134,7 @@ function createWithdrawals(
     }));
 }
 
-/** A payout, its fee, and now and then its way back. */
+/** A payout, its fee, and sometimes its return. */
 function payoutLines(town: Town, withdrawal: PlannedWithdrawal): readonly PlannedLine[] {
   const { random } = town;
   const { person, amountMinor, currency, createdAtMs, transactionId, queryNumber } = withdrawal;

@@ -12,7 +12,7 @@ const IMPORT_EVERY_MS = 4 * HOUR_MS;
 
 /**
  * Plays the storage, the jobs and an operator through some days: imports the lines of each account every few hours,
- * loads the facts, does what the rules decide, and lets the operator put right the rest by what really happened.
+ * loads the facts, does what the rules decide, and lets the operator settle the rest according to what really happened.
  */
 export function runDesk(days: Days, seed: number, source: LineSource = asPlanned(days)): Figures {
   const desk = new Desk(days, seed, source);
@@ -85,7 +85,7 @@ class Desk {
     this.#books.settle(planned, action.transactionId, facts.nowMs);
   }
 
-  /** The operator comes to most of the lines that were decided before. */
+  /** The operator handles most of the lines that were decided before. */
   #operate(nowMs: number): void {
     for (const { planned } of [...this.#books.unsettled.values()]) {
       if (planned.line.status === 'pending') continue;

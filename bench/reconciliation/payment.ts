@@ -55,7 +55,10 @@ export function pay(town: Town, deposit: PlannedDeposit, payment: Payment): Plan
   };
 }
 
-/** The payment as it was read, with the story and the deposits that anybody can know where nothing names the payer. */
+/**
+ * The payment as it was read. If nothing names the payer, it has the story and the deposits that anybody could know
+ * then.
+ */
 export function asKnown(planned: PlannedLine, line: MatchableLine = planned.line): PlannedLine {
   const { paysForUnnamed } = planned;
   if (!paysForUnnamed || isNamed(planned.line, line)) return { ...planned, line };

@@ -33,7 +33,7 @@ const CONFUSABLE = [
 ] as const;
 const TRADES = ['Gıda', 'Tekstil', 'Oto', 'Yapı', 'Bilişim', 'Turizm', 'Mobilya', 'Elektrik'];
 const FORMS = ['Ltd. Şti.', 'Limited Şirketi', 'A.Ş.', 'San. ve Tic. Ltd. Şti.', 'Sanayi ve Ticaret A.Ş.'];
-/** One in so many: a company, a namesake of the person before, a relative, a confusable name. */
+/** One person in this many is a company, a namesake of the person before, a relative, or has a confusable name. */
 const RARITY = { company: 20, namesake: 12, relative: 12, confusable: 8 } as const;
 
 /** People of a town: some share a name, some are nearly namesakes, some are companies. */
@@ -67,7 +67,7 @@ function person(random: Random, name: string, isCompany: boolean): Person {
   return { name, iban: randomIban(random), isCompany };
 }
 
-/** An IBAN of Turkey with right check digits. */
+/** A Turkish IBAN with correct check digits. */
 export function randomIban(random: Random): string {
   const digits = Array.from({ length: 21 }, () => String(random.below(10))).join('');
   const bban = `0${digits}`;

@@ -66,9 +66,9 @@ export interface PlannedLine {
   readonly story: Story;
   /** The deposits that the money is for; empty for other money. */
   readonly paysFor: readonly string[];
-  /** The same where nothing on the line names the payer, if anybody could know less then. */
+  /** The deposits that anybody could know if nothing on the line names the payer; undefined if they are the same. */
   readonly paysForUnnamed?: readonly string[];
-  /** Whether it may settle by itself. Money for several deposits, or for none, may not. */
+  /** Whether it can settle automatically. Money for several deposits, or for none, cannot. */
   readonly maySettle: boolean;
   /** The time when the money goes back; null if it stays. */
   readonly takenBackAtMs: number | null;
@@ -89,7 +89,7 @@ export interface Days {
 export interface Received {
   /** The lines that did not come before. */
   readonly lines: readonly PlannedLine[];
-  /** The pending lines, of these or earlier ones, of which the booked line is there. */
+  /** The pending lines, among these or earlier ones, whose booked line has come. */
   readonly replacedIds: readonly string[];
 }
 

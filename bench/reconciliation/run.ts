@@ -16,7 +16,7 @@ export interface Measured {
   readonly formats: ReadonlySet<string>;
 }
 
-/** Matches generated days, run after run, until so many lines are decided. They come in files of all formats. */
+/** Matches generated days, run after run, until `lineCount` lines are decided. They come in files of all formats. */
 export function measureReconciliation(lineCount: number, log: (text: string) => void): Measured {
   const figures = createFigures();
   const files = { ...NO_FILES };

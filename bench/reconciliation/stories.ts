@@ -4,7 +4,7 @@ import { asKnown, bankDay, DAY_MS, HOUR_MS, MINUTE_MS, pay, soon, type Town } fr
 import type { PlannedDeposit, PlannedLine } from './plan.ts';
 import { mistype, typeNothing, typeReference } from './typing.ts';
 
-/** So many of 1,000 deposits have each story; the rest are never paid. */
+/** How many of 1,000 deposits have each story; the rest are never paid. */
 const SHARES: readonly (readonly [
   number,
   (town: Town, deposit: PlannedDeposit) => readonly PlannedLine[],
@@ -180,7 +180,7 @@ function takenBack(town: Town, d: PlannedDeposit): readonly PlannedLine[] {
   return [credit, back];
 }
 
-/** The bank announces it by the day on which it came, and books it later, at times on the next day. */
+/** The bank announces it on the day on which it came, and books it later, sometimes on the next day. */
 function pendingFirst(town: Town, d: PlannedDeposit): readonly PlannedLine[] {
   const atMs = soon(town, d);
   const booked = pay(town, d, { story: 'right reference', atMs: atMs + 4 * HOUR_MS, text: typed(town, d) });

@@ -3,15 +3,15 @@ import { randomIban } from './people.ts';
 import type { PlannedDeposit, PlannedLine } from './plan.ts';
 import { nothing } from './stories.ts';
 
-/** Now and then money of strangers, about the time of a deposit. */
+/** Sometimes money of strangers, at about the time of a deposit. */
 export function strangers(town: Town, deposit: PlannedDeposit): readonly PlannedLine[] {
   if (town.random.below(12) > 0) return [];
   return [strangersLine(town, deposit.createdAtMs + town.random.below(DAY_MS), deposit)];
 }
 
 /**
- * Money of people who owe us nothing. Some have the name of a payer, some pay what a payer pays. Both at once only with a
- * round amount: nothing could tell a namesake with the same odd amount from the payer.
+ * Money of people who owe nothing. Some have the name of a payer, and some pay the amount of a payer. Both together
+ * occur only with a round amount, because nothing could distinguish a namesake with the same odd amount from the payer.
  */
 function strangersLine(town: Town, atMs: number, d: PlannedDeposit): PlannedLine {
   const { random } = town;

@@ -27,7 +27,7 @@ export async function listAudit(
     const matching = selectMatching(db, filter)
       .where('position', '<', before)
       .where('position', '>=', from)
-      // One row more than the page tells whether there is a next page.
+      // One more row than the page shows whether there is a next page.
       .limit(limit + 1 - rows.length);
     rows.push(...(await matching.execute()));
     before = from;

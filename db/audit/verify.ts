@@ -69,7 +69,7 @@ async function checkTip(
 
 /**
  * Walks the whole audit log, in one snapshot.
- * @param knownHash a hash that an earlier walk ended with, to be looked for.
+ * @param knownHash a hash that an earlier walk ended with, which must still be in the log.
  */
 export function verifyAudit(engine: Engine, knownHash?: string): Promise<AuditVerdict> {
   return engine.snapshot((db) => readVerdict(db, knownHash));

@@ -39,7 +39,8 @@ export async function updateBank(
   trx: DatabaseTransaction,
   { bankId, changes, audit }: UpdateBank,
 ): Promise<BankRecord | undefined> {
-  // Locked, so that the audit log has what this change replaces, and not what another one has replaced meanwhile.
+  // The row is locked, so that the audit log has the values that this change replaces, not those that another has
+  // replaced meanwhile.
   const before = await trx
     .selectFrom('banks')
     .selectAll()
@@ -71,13 +72,13 @@ export async function updateBank(
 
 interface SaveBankCopy extends BankCopy {
   readonly url: string;
-  /** A copy of a later time is of a clock that was wrong. */
+  /** A copy with a later time comes from a wrong clock. */
   readonly latestMs: number;
 }
 
 /**
- * Keeps the last good response of an Available Banks service. A process that was held up can bring one that is older
- * than the copy of its successor, which stays.
+ * Keeps the last good response of an Available Banks service. A delayed process can bring a response that is older than
+ * the copy of its successor, which is then kept.
  */
 export async function saveBankCopy(
   trx: DatabaseTransaction,
@@ -106,7 +107,7 @@ export async function createAccount(
   trx: DatabaseTransaction,
   { account, audit }: { readonly account: AccountRecord } & Audited,
 ): Promise<AccountRecord> {
-  // One at a time, each after the commit of the one before: one IBAN in two accounts would have two daily limits.
+  // Accounts are created one after another: an IBAN in two accounts would have two daily limits.
   await lockAuditTip(trx);
   const existing = await trx
     .selectFrom('bank_accounts')

@@ -41,7 +41,7 @@ const selectEveryAccount = compileOnce((db) =>
   db.selectFrom('bank_accounts').selectAll().orderBy('bank_id').orderBy('id'),
 );
 
-/** Lists all accounts by bank, then by id: any of them can be named in a statement of a bank. */
+/** Lists all accounts by bank, then by id: a bank statement can name any of them. */
 export async function listEveryAccount(db: Database): Promise<AccountRecord[]> {
   const { rows } = await selectEveryAccount(db, []);
   return rows.map(accountFromRow);

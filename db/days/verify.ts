@@ -6,7 +6,10 @@ import { closingFromRow } from './rows.ts';
 
 const PAGE_SIZE = 100;
 
-/** Checks that each closing has the figures of its hash and day, and that the closings of a day are numbered without a gap. */
+/**
+ * Checks that the figures of each closing match its hash and day, and that the closings of a day are numbered without a
+ * gap.
+ */
 export async function* checkClosings(db: Database): Found<'day-closing'> {
   let last = { day: '', number: 0 };
   for (;;) {

@@ -1,7 +1,7 @@
 import { type Kysely, sql } from 'kysely';
 import { schemaDialectOf } from '../engines/schema-dialect.ts';
 
-/** Days that were closed, each closing with its figures, and what a day asks: which money moved. */
+/** The closings of days with their figures, and an index to find the money that moved on a day. */
 const STATEMENTS: readonly string[] = [
   // A day that is closed again has one row more: none of these rows changes.
   `create table day_closings (
@@ -17,7 +17,7 @@ const STATEMENTS: readonly string[] = [
     figures text not null,
     unique (day, number)
   )`,
-  // The predicate is one that only the reads of money that moved have.
+  // Only queries for money that moved have this predicate.
   `create index events_moved on events (occurred_at_ms, id)
     where (to_status = 'successful' or from_status = 'successful')`,
 ];
@@ -26,7 +26,7 @@ export async function up(db: Kysely<never>): Promise<void> {
   const { byBytes, only } = schemaDialectOf(db);
   const statements = [
     ...STATEMENTS.map(byBytes),
-    // As planner-statistics.ts says of the other indexes: chosen, not counted.
+    // As in planner-statistics.ts, the numbers are chosen, not counted.
     ...only(
       'sqlite',
       "insert into sqlite_stat1 (tbl, idx, stat) values ('events', 'events_moved', '1000000 1 1')",

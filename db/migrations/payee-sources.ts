@@ -8,7 +8,7 @@ const STATEMENTS: readonly string[] = [
     given_by text,
     given_by_client_id text not null
   )`,
-  // Of earlier files the key is known. Who had created withdrawals for merchants was not kept.
+  // The keys that imported earlier files are known. Who created earlier withdrawals for merchants was not stored.
   `insert into payee_sources (source_id, given_by_client_id)
     select id, client_id from statement_files where client_id is not null and format <> 'pain002'`,
 ];

@@ -1,9 +1,9 @@
 import { type Kysely, sql } from 'kysely';
 import { schemaDialectOf } from '../engines/schema-dialect.ts';
 
-/** Money that is given back, and payees whom the desk has named: rows of payouts refer to both. */
+/** Refunds, and payees whom the desk has named. Payout rows refer to both. */
 const STATEMENTS: readonly string[] = [
-  // A line has one at most that waits for its money or has paid it, and so gives back no more than its amount.
+  // A line has at most one refund that is open or paid, so it gives back no more than its amount.
   `create table refunds (
     id text primary key,
     line_id text not null references statement_lines (id),
@@ -18,7 +18,8 @@ const STATEMENTS: readonly string[] = [
   'create index refunds_of_line on refunds (line_id, id)',
   "create index refunds_open on refunds (id) where state = 'open'",
 
-  // Of a refund, or of a withdrawal whose own payee the bank has refused. They never change: a row of a batch has its own.
+  // The payees of a refund, or of a withdrawal whose payee the bank has refused. They never change: a batch row refers
+  // to its own.
   `create table payout_payees (
     id text primary key,
     paid_id text not null,

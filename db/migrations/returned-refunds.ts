@@ -1,7 +1,7 @@
 import { type Kysely, sql } from 'kysely';
 import { schemaDialectOf } from '../engines/schema-dialect.ts';
 
-/** A refund that came back names its credit. Of earlier ones, that line names the row of the batch. */
+/** A refund that came back names the line of its credit. For earlier ones, that line names the batch row. */
 const STATEMENTS: readonly string[] = [
   'alter table refunds add column return_line_id text',
   // A debit without an id is compared with the refunds of its amount.

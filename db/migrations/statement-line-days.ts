@@ -2,8 +2,8 @@ import { type Kysely, sql } from 'kysely';
 import { schemaDialectOf } from '../engines/schema-dialect.ts';
 
 /**
- * A statement covers days beyond those of its lines: of earlier statements, both are in its first and its last date. Among
- * the lines of a day, those of one amount are found without the others.
+ * A statement can cover more days than its lines. In earlier statements, the first and the last date stand for both.
+ * The index finds the lines of a day with one amount without reading the others.
  */
 export async function up(db: Kysely<never>): Promise<void> {
   const { byBytes, only } = schemaDialectOf(db);

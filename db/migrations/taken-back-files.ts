@@ -8,7 +8,8 @@ export async function up(db: Kysely<never>): Promise<void> {
     'alter table statement_files add column taken_back_at_ms bigint',
     'alter table statement_files add column taken_back_by text',
     'alter table statement_files add column take_back_reason text',
-    // One file at a time is imported, or loses its lines. One that was taken back stays `staging` without an end.
+    // Only one file at a time is imported or loses its lines. A file that was taken back stays `staging`, without an
+    // end.
     'drop index statement_files_staging',
     `create unique index statement_files_staging on statement_files (state)
       where state = 'staging' and staging_ends_at_ms is not null`,

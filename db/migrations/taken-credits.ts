@@ -9,7 +9,7 @@ const IN_ROUNDS = `update line_decisions set part = part + 50 * (
       and r.decided_at_ms < line_decisions.decided_at_ms)
   where undone_at_ms is null and transaction_id in (select l.transaction_id from ${RETURNS})`;
 
-/** A correction of the same command, which follows the event of the decision that was undone. */
+/** A correction by the same command, which follows the event of the undone decision. */
 const UNDO_EVENTS = `update line_decisions set undo_event_id = (
     select n.id from events as r join events as n on n.transaction_id = r.transaction_id and n.sequence = r.sequence + 1
     where r.id = line_decisions.event_id and r.transaction_id = line_decisions.transaction_id
@@ -17,9 +17,10 @@ const UNDO_EVENTS = `update line_decisions set undo_event_id = (
   where settles = 0 and event_id is not null and undone_at_ms is not null`;
 
 /**
- * A debit that was confirmed to have returned a deposit is found by its amount too: it can have taken a credit that waits.
- * The notes of what has paid a deposit that was settled by hand are found by it, also those that were undone. An undo names
- * the event that it has made: a deposit that it credits again is about the money of before, unlike one credited by hand.
+ * Three changes. A debit that was confirmed as the return of a deposit is also found by its amount, because it can have
+ * taken a waiting credit. Notes of what paid a deposit that was settled by hand are found by the deposit, including
+ * undone ones. An undo names the event that it made: a deposit that it credits again is about the same money as before,
+ * unlike one credited by hand.
  */
 export async function up(db: Kysely<never>): Promise<void> {
   const { byBytes, only } = schemaDialectOf(db);

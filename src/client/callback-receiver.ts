@@ -1,26 +1,26 @@
 import { type Callback, CallbackError, type CallbackHeaders, verifyCallback } from './callback.ts';
 import { concat, expectSecret, type Secret } from './secret.ts';
 
-/** The state of an event: it is new, it is being handled, or it was. */
+/** The state of an event: new, being handled, or already handled. */
 export type SeenState = 'new' | 'busy' | 'done';
 
 /**
- * Remembers which events were handled. Several processes need one in a place that they share, such as a database. An
- * event is busy until its lease ends, so that a process that ends in the middle leaves none busy for ever.
+ * Remembers which events were handled. Several processes need to share one, for example in a database. An event stays
+ * busy until its lease ends, so a process that dies while it handles an event does not leave it busy for ever.
  */
 export interface SeenEvents {
   /**
-   * Notes an event that is new, or whose lease has ended, as busy.
+   * Marks an event as busy if it is new or its lease has ended.
    * @param leaseUntilMs the end of the lease, in epoch milliseconds.
-   * @returns what was known of the event before; new when its lease has ended.
+   * @returns the state of the event before the call; `new` if its lease had ended.
    */
   begin(eventId: string, leaseUntilMs: number): SeenState | Promise<SeenState>;
   /**
-   * Notes an event as done. A handler that has noted that already, in the transaction of its booking, needs nothing
-   * here.
+   * Marks an event as done. There is nothing left to do here if the handler has marked it in the same transaction as
+   * its booking.
    */
   finish(eventId: string): void | Promise<void>;
-  /** Forgets a busy event whose handling failed, unless a new handling has begun with another lease. */
+  /** Forgets a busy event whose handling failed, unless it is being handled again under another lease. */
   forget(eventId: string, leaseUntilMs: number): void | Promise<void>;
 }
 
@@ -28,15 +28,15 @@ export interface CallbackReceiverOptions {
   readonly secret: Secret;
   /**
    * Handles a genuine callback. When it throws, the service sends the callback again. An event can be handled more than
-   * once: after a crash, after a handling that outlasts its lease, and when `seen` has forgotten it. Let a repetition
-   * with the same `eventId` change nothing.
+   * once: after a crash, if handling it takes longer than its lease, and if `seen` has forgotten it. Make sure that a
+   * repeat with the same `eventId` changes nothing.
    */
   readonly handle: (callback: Callback) => void | Promise<void>;
   /** The memory of this process by default. */
   readonly seen?: SeenEvents | undefined;
-  /** How long an event stays busy while its handling does not end; 60 by default. */
+  /** How long an event stays busy if its handling does not end; 60 by default. */
   readonly leaseSeconds?: number | undefined;
-  /** The greatest distance of a callback's time from the clock, in both directions; 300 by default. */
+  /** How far a callback's time may be from the clock, in either direction; 300 by default. */
   readonly toleranceSeconds?: number | undefined;
   /** The receiver's clock, in epoch milliseconds; `Date.now` by default. */
   readonly nowMs?: (() => number) | undefined;
@@ -59,12 +59,12 @@ export interface CallbackReceiver {
   respond(request: Request): Promise<Response>;
 }
 
-/** The service sends far less. */
+/** The service's callbacks are far smaller. */
 const MAX_BYTES = 65_536;
 /** The service tries for three days. */
 const SEEN_MS = 4 * 86_400_000;
 const MAX_SEEN = 10_000;
-/** Longer than the service waits for an answer, and shorter than most of its waits for the next attempt. */
+/** Longer than the service waits for an answer, and shorter than most of its delays before the next attempt. */
 const LEASE_SECONDS = 60;
 
 export interface MemoryOptions {
@@ -76,15 +76,15 @@ export interface MemoryOptions {
   readonly nowMs?: (() => number) | undefined;
 }
 
-/** Remembers events in the memory of this process, which ends with it. */
+/** Remembers events in memory, until this process ends. */
 export function rememberInMemory({
   maxEvents = MAX_SEEN,
   ttlMs = SEEN_MS,
   nowMs = Date.now,
 }: MemoryOptions = {}): SeenEvents {
-  /** The ends of leases. They are apart, so that no number of other events makes one forgotten. */
+  /** When leases end. They are kept apart, so that a lease is not forgotten however many other events come. */
   const busy = new Map<string, number>();
-  /** In the order of their arrival, which is that of their ends too. */
+  /** In order of arrival, and so in the order in which they end. */
   const done = new Map<string, number>();
   const dropOld = () => {
     for (const [eventId, leaseUntilMs] of busy) if (leaseUntilMs <= nowMs()) busy.delete(eventId);
@@ -114,8 +114,8 @@ export function rememberInMemory({
 }
 
 /**
- * Creates a receiver of callbacks that verifies each. An event that arrives again while its handling has a lease is put
- * off, and one that `seen` remembers as done is not handled again.
+ * Creates a receiver of callbacks that verifies each. An event that arrives again during its lease is answered with
+ * 503, so that the service sends it later. One that `seen` remembers as done is not handled again.
  * @throws TypeError when `leaseSeconds` is not positive, or the secret is empty.
  */
 export function createCallbackReceiver(options: CallbackReceiverOptions): CallbackReceiver {
@@ -129,7 +129,7 @@ export function createCallbackReceiver(options: CallbackReceiverOptions): Callba
     try {
       callback = await verifyCallback(headers, body, secret, { toleranceSeconds, nowMs: nowMs() });
     } catch (error) {
-      // A body that was parsed is a mistake of this receiver, which a status of 400 would hide in the service's log.
+      // A parsed body is a mistake in this program. With a status of 400, only the service's log would show it.
       if (!(error instanceof CallbackError) || error.reason === 'parsed_body') throw error;
       return { status: 400, message: error.message };
     }
@@ -148,7 +148,7 @@ export function createCallbackReceiver(options: CallbackReceiverOptions): Callba
     return { status: 204 };
   }
 
-  /** The error of the handler says more than one of `seen`, which becomes its cause. The lease ends by itself. */
+  /** An error of the handler says more than one of `seen`, which becomes its cause. The lease ends by itself. */
   async function forget(eventId: string, leaseUntilMs: number, error: unknown): Promise<void> {
     try {
       await seen.forget(eventId, leaseUntilMs);

@@ -52,7 +52,7 @@ export class CallbackError extends Error {
     | 'stale'
     | 'wrong_signature'
     | 'malformed_body'
-    /** The receiver passed something else than what it received: a parser has read the body before. */
+    /** The receiver passed something other than the received body: a parser had read it first. */
     | 'parsed_body';
 
   constructor(reason: CallbackError['reason'], message: string, options?: ErrorOptions) {
@@ -68,7 +68,7 @@ export type CallbackHeaders =
   | Readonly<Record<string, string | readonly string[] | undefined>>;
 
 export interface VerifyOptions {
-  /** The greatest distance of the callback's time from `nowMs`, in both directions; 300 by default. */
+  /** How far the callback's time may be from `nowMs`, in either direction; 300 by default. */
   readonly toleranceSeconds?: number | undefined;
   /** The receiver's clock, in epoch milliseconds; the platform's own by default. */
   readonly nowMs?: number | undefined;
@@ -106,16 +106,16 @@ export async function verifyCallback(
   }
   const distanceMs = Math.abs(nowMs - Number(timestamp) * 1000);
   if (!(distanceMs <= toleranceSeconds * 1000)) {
-    const message = `webhook-timestamp is more than ${toleranceSeconds} seconds away from this clock. Set the clock, or refuse what is sent again so late.`;
+    const message = `webhook-timestamp is more than ${toleranceSeconds} seconds away from this clock. Set the clock, or refuse the callback as a late replay.`;
     throw new CallbackError('stale', message);
   }
   return readBody(body);
 }
 
-/** Without types anything can be passed, and what a parser made has another signature than what was received. */
+/** Without types, anything can be passed. A parsed body has another signature than the received one. */
 function expectReceived(body: unknown): void {
   if (typeof body === 'string' || body instanceof Uint8Array) return;
-  const what = body === undefined ? 'missing' : 'an object that a parser made of it';
+  const what = body === undefined ? 'missing' : 'an object that a parser has made of it';
   const message =
     `body must be exactly what was received, as text or bytes, and is ${what}. ` +
     "In Express use express.raw({ type: 'application/json' }) for this route; in a Fetch handler pass await request.text().";
@@ -131,7 +131,7 @@ function readHeader(headers: CallbackHeaders, name: string): string {
   if (typeof value === 'string' && value !== '') return value;
   throw new CallbackError(
     'missing_header',
-    `The header ${name} is missing, or was sent more than once. Pass all headers of the request, and let a proxy in front keep those that begin with webhook-.`,
+    `The header ${name} is missing, or was sent more than once. Pass all headers of the request, and make sure that a proxy in front keeps those that begin with webhook-.`,
   );
 }
 

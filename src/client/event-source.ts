@@ -10,10 +10,10 @@ export type OpenStream = (
   signal: AbortSignal,
 ) => Promise<ReadableStream<Uint8Array> | undefined>;
 
-/** The wait before the next connection, until the service names another one. */
+/** The wait before the next connection, until the service sets another one. */
 const RETRY_MS = 3000;
 
-/** An event with its data, in the form of tRPC. */
+/** An event with its data, in the form that tRPC expects. */
 class DataEvent extends Event {
   readonly data: string;
 
@@ -23,7 +23,7 @@ class DataEvent extends Event {
   }
 }
 
-/** The part of an EventSource that tRPC uses. That of browsers sends no headers, and so cannot sign. */
+/** The part of an EventSource that tRPC uses. The one of browsers cannot send headers, so it cannot sign. */
 export class SignedEventSource extends EventTarget {
   readonly CONNECTING = 0;
   readonly OPEN = 1;
@@ -69,7 +69,7 @@ export class SignedEventSource extends EventTarget {
         this.dispatchEvent(new DataEvent(name, data));
       }
     } catch {
-      // A lost connection, or a service that is away.
+      // The connection was lost, or the service cannot be reached.
     }
     return false;
   }

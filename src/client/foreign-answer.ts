@@ -1,7 +1,9 @@
-/** Paths of the service that people take for a part of its base URL. */
+/** Paths of the service that people mistake for a part of its base URL. */
 const NOT_OF_THE_BASE = /[/]+(v1|trpc|graphql|docs|console|guide|openapi[.]json)[/]*$/i;
 
-/** The error for a response that is not one of the service. It says what may be wrong with the base URL. */
+/**
+ * Returns the error for a response that does not come from the service. It says what may be wrong with the base URL.
+ */
 export function foreignAnswer(baseUrl: string, status: number): Error {
   const [, part] = NOT_OF_THE_BASE.exec(baseUrl) ?? [];
   const cure =
@@ -15,7 +17,7 @@ export function foreignAnswer(baseUrl: string, status: number): Error {
 export class NoAnswerError extends TypeError {}
 
 /**
- * Names the address and the reason, which `fetch` itself keeps in causes of causes.
+ * Returns an error that names the address and the reason, which `fetch` hides in nested causes.
  * @param cause what `fetch` threw.
  */
 export function noAnswer(url: URL, cause: unknown): NoAnswerError {
@@ -25,7 +27,7 @@ export function noAnswer(url: URL, cause: unknown): NoAnswerError {
     const message = `No answer from ${origin}: this port speaks http, not https. Use the port of the proxy with TLS, or ${plain} on your own machine.`;
     return new NoAnswerError(message, { cause });
   }
-  // In a page the platform tells no reason to programs, so that they cannot scan a network.
+  // Browsers do not tell scripts the reason, so that these cannot scan a network.
   const isPage = typeof globalThis.location === 'object' && globalThis.location.origin !== origin;
   const reason = reasonOf(cause);
   const cure = isPage
@@ -34,7 +36,7 @@ export function noAnswer(url: URL, cause: unknown): NoAnswerError {
   return new NoAnswerError(`No answer from ${origin}: ${reason}.${cure}`, { cause });
 }
 
-/** What to do about the reasons that a person can remove. */
+/** What to do about reasons that a person can fix. */
 const CURES: readonly (readonly [reason: RegExp, cure: string])[] = [
   [/ECONNREFUSED/, 'Nothing listens there: start the service, or correct the host and the port of url.'],
   [
@@ -54,10 +56,10 @@ function cureOf(reason: string): string {
   return cure === undefined ? '' : ` ${cure}`;
 }
 
-/** What OpenSSL says of an answer in plain text, by its version. */
+/** OpenSSL's words for an answer in plain text, which depend on its version. */
 const SPEAKS_NO_TLS = /wrong version number|packet length too long/;
 
-/** The words of the innermost cause: `connect ECONNREFUSED 127.0.0.1:3000`. */
+/** Returns the message of the innermost cause: `connect ECONNREFUSED 127.0.0.1:3000`. */
 function reasonOf(error: unknown): string {
   if (!(error instanceof Error)) return String(error);
   // A name with several addresses has one failure for each.

@@ -19,7 +19,7 @@ export interface GraphqlError {
 export class GraphqlRequestError extends Error {
   readonly errors: readonly GraphqlError[];
   readonly data: Failure | undefined;
-  /** The `data` of the response, with the answers of the commands that did not fail; undefined where nothing ran. */
+  /** The `data` of the response, with the results of the commands that did not fail; undefined if nothing ran. */
   readonly result: unknown;
 
   constructor(errors: readonly GraphqlError[], result?: unknown) {
@@ -33,7 +33,7 @@ export class GraphqlRequestError extends Error {
 
 /**
  * The result of a document without errors. A field of a mutation is null only if it has failed, so none is null here.
- * Mutations are told by `__typename`, which codegen writes unless `skipTypename` is set.
+ * Mutations are recognized by `__typename`, which codegen writes unless `skipTypename` is set.
  */
 export type WithoutErrors<Result> = Result extends { readonly __typename?: infer Name }
   ? NonNullable<Name> extends 'Mutation'
@@ -95,7 +95,7 @@ async function readResponse<Result>(response: Response, baseUrl: string): Promis
   throw foreignAnswer(baseUrl, response.status);
 }
 
-/** @returns null for a text that is no JSON. */
+/** @returns null for a text that is not JSON. */
 export function parseJson<T>(text: string): T | null {
   try {
     return JSON.parse(text);

@@ -9,7 +9,7 @@ import {
 
 /** How often a call that is safe to repeat is sent. */
 export interface RetryOptions {
-  /** How often at most, the first time included; 4 by default. */
+  /** The most attempts, including the first; 4 by default. */
   readonly maxAttempts?: number | undefined;
   /** No attempt begins later than this after the first one; 30,000 by default. */
   readonly maxElapsedMs?: number | undefined;
@@ -21,7 +21,7 @@ export interface Timers {
   after(delayMs: number, run: () => void): () => void;
 }
 
-/** The limit of time and the retries of a request. */
+/** The time limit and the retries of a request. */
 export interface RequestPolicy {
   /** How long one attempt may take until its response is read; 10,000 by default. Subscriptions have no such limit. */
   readonly timeoutMs?: number | undefined;
@@ -48,15 +48,15 @@ const MAX_ATTEMPTS = 4;
 const MAX_ELAPSED_MS = 30_000;
 const FIRST_WAIT_MS = 200;
 const MAX_WAIT_MS = 5_000;
-/** Above this `setTimeout` calls back at once. */
+/** With a longer delay, `setTimeout` calls back at once. */
 const MAX_TIMER_MS = 2 ** 31 - 1;
 
 const TOO_MANY_REQUESTS = 429;
-/** A service or a proxy answers with these when it cannot do the work now. */
+/** The statuses of a service or a proxy that cannot do the work now. */
 const UNAVAILABLE: readonly number[] = [502, 503, 504];
 /** Responses after which a later request can succeed. */
 export const TEMPORARY_STATUSES: readonly number[] = [TOO_MANY_REQUESTS, ...UNAVAILABLE];
-/** A response with one of these cannot be made with a body. */
+/** A `Response` with one of these statuses cannot be created with a body. */
 const WITHOUT_BODY: readonly number[] = [204, 205, 304];
 
 export const platformTimers: Timers = {
@@ -66,11 +66,16 @@ export const platformTimers: Timers = {
   },
 };
 
-/** The two ways in which a client sends requests, with one signer: two equal requests never have one sign. */
+/**
+ * The two ways in which a client sends requests. They share a signer, so that two equal requests never have the same
+ * sign.
+ */
 export interface Fetches {
-  /** Sends once and without a limit of time, for streams. */
+  /** Sends once, without a time limit, for streams. */
   readonly signedFetch: UrlFetch;
-  /** Whether an error of `signedFetch` is that of a request that was sent. What was not sent can never be. */
+  /**
+   * Whether an error of `signedFetch` is about a request that was sent. If it was not, another attempt would fail too.
+   */
   readonly wasSent: (error: unknown) => boolean;
   readonly retryingFetch: RetryingFetch;
 }
@@ -166,7 +171,7 @@ function throwLost(lost: WeakSet<object>, error: unknown): never {
 /** Reads a response to its end, so that a connection that breaks in the middle fails the attempt. */
 async function readWhole(response: Response): Promise<Response> {
   const { status, headers } = response;
-  // A page gets nothing of a redirect.
+  // A page cannot read anything of a redirect.
   if (status < 200) return response;
   const body = await response.arrayBuffer();
   return new Response(WITHOUT_BODY.includes(status) ? null : body, { status, headers });

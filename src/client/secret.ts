@@ -19,7 +19,7 @@ export function expectSecret(secret: Secret): void {
   const isThere = typeof secret === 'string' ? secret !== '' : typeof secret === 'object' && secret !== null;
   if (isThere) return;
   const found = secret === '' ? 'empty' : `missing: it is ${secret === null ? 'null' : typeof secret}`;
-  throw new TypeError(`The secret is ${found}. Is the environment variable set that it is read from?`);
+  throw new TypeError(`The secret is ${found}. Check the environment variable that it is read from.`);
 }
 
 /**
@@ -43,7 +43,7 @@ export async function hmacBase64(
   return toBase64(new Uint8Array(await crypto.subtle.sign('HMAC', key, concat(parts))));
 }
 
-/** Puts texts, as UTF-8, and bytes into one piece. */
+/** Concatenates bytes and texts, which become UTF-8. */
 export function concat(parts: readonly (string | Uint8Array)[]): Uint8Array<ArrayBuffer> {
   const pieces = parts.map((part) => (typeof part === 'string' ? encode(part) : part));
   const whole = new Uint8Array(pieces.reduce((length, piece) => length + piece.length, 0));
@@ -55,7 +55,7 @@ export function concat(parts: readonly (string | Uint8Array)[]): Uint8Array<Arra
   return whole;
 }
 
-/** Encodes a few bytes as base64. They become the arguments of one call, whose number is limited. */
+/** Encodes a few bytes as base64. Each becomes an argument of one call, and the number of arguments is limited. */
 export function toBase64(bytes: Uint8Array): string {
   return btoa(String.fromCharCode(...bytes));
 }

@@ -47,7 +47,7 @@ export async function timedSign(
 /** The headers of a sign that covers the digest of the body. */
 export interface DigestSign {
   readonly sign: string;
-  /** SHA-256 after RFC 9530. */
+  /** The SHA-256 of the body, in the form of RFC 9530. */
   readonly 'content-digest': string;
 }
 

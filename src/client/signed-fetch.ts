@@ -55,8 +55,9 @@ export async function signHeaders(
 }
 
 /**
- * Creates what `createSignedFetch` returns, for URLs alone: a page that passes no Request loads no more.
- * @throws TypeError when `url` is given and is not an absolute http or https URL, or when `appKey` or `secret` is empty.
+ * Does what `createSignedFetch` does, but for URLs only: a page that passes no Request loads less code.
+ * @throws TypeError when `url` is given and is not an absolute http or https URL, or when `appKey` or `secret` is
+ * empty.
  */
 export function createUrlFetch({
   appKey,
@@ -80,12 +81,12 @@ export function createUrlFetch({
     const signed = await signHeaders(await key, { method, target, body }, nowMs());
     for (const [name, value] of Object.entries(signed)) headers.set(name, value);
     const { signal = null } = init;
-    // Not `redirect: 'error'`: with it Node no longer ends a stream on abort after a garbage collection.
-    // Of a text, `fetch` would choose a content-type.
+    // Not `redirect: 'error'`: with it Node no longer ends a stream on abort after a garbage collection. For a text,
+    // `fetch` would set a content-type.
     const bytes = typeof body === 'string' ? encode(body) : body;
     const request = { method, headers, signal, redirect: 'manual', ...(bytes && { body: bytes }) } as const;
     return fetch(url.href, request).catch((error: unknown) => {
-      // An end that the caller asked for has its own reason.
+      // If the caller aborted the request, the error is the caller's reason.
       throw error instanceof TypeError && !signal?.aborted ? noAnswer(url, error) : error;
     });
   };

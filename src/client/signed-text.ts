@@ -13,7 +13,9 @@ interface RequestLine {
   readonly target: string;
 }
 
-/** The text before a method. A method has no slash and what follows a method begins with one, so none is read as a nonce. */
+/**
+ * The text before the method. No method can be read as a nonce: it has no slash, and the text after it begins with one.
+ */
 function startOf({ timestamp, nonce }: SignTime): string {
   return nonce === undefined ? timestamp : `${timestamp}.${nonce}`;
 }

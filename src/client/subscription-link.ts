@@ -11,7 +11,7 @@ const EVENTS = 'text/event-stream';
 /**
  * A link for subscriptions over server-sent events. Each connection and each reconnection is signed again. While the
  * service is unreachable the link retries, as after a lost connection. A refusal ends the subscription with the error
- * of the service, which an EventSource does not pass on, and so does a request that cannot be sent.
+ * of the service, which an EventSource does not pass on. A request that cannot be sent ends it too.
  */
 export function subscriptionLink(
   baseUrl: string,

@@ -8,7 +8,7 @@ import { subscriptionLink } from './subscription-link.ts';
 /** The typed procedures of the service. */
 export type Client = TRPCClient<AppRouter>;
 
-/** The mutations that answer a repetition as they answered the first time, by the processId of their input. */
+/** The mutations that answer a repeat with the same processId as they answered the first time. */
 export const REPEATABLE_MUTATIONS: readonly string[] = ['deposits.create', 'withdrawals.create'];
 
 /**
@@ -44,7 +44,10 @@ function isRepeatable(target: string | URL, { method = 'GET', body }: SignedRequ
   return procedure === 'transactions.cancel' && isPlainCancel(body);
 }
 
-/** Whether a repetition of this cancel is answered with the cancelled transaction. It could plan again what was undone. */
+/**
+ * Whether a repeat of this cancel only returns the cancelled transaction. A cancel with `holdSeconds` could plan again
+ * what somebody has undone.
+ */
 function isPlainCancel(body: unknown): boolean {
   const input: unknown = typeof body === 'string' ? JSON.parse(body) : null;
   return typeof input === 'object' && input !== null && !('holdSeconds' in input);

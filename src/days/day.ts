@@ -19,14 +19,14 @@ export const getDay = operation({
   kind: 'query',
   roles: STAFF,
   modes: 'live',
-  summary: 'Read a day of all bank accounts, with who has closed it',
+  summary: 'Read the figures of all bank accounts on a day, and who has closed it',
   description:
-    'Incoming and outgoing payments are never added. A figure that has changed since the day was closed is listed with both values.',
+    'Incoming and outgoing payments are never netted. A figure that has changed since the day was closed is listed with both values.',
   input: fields({
     day: calendarDay.optional().describe('The day; by default yesterday, in the time zone of the service.'),
     closing: wholeNumber(1, MAX_CLOSINGS)
       .optional()
-      .describe('The number of a closing: the figures are those that it has stored.'),
+      .describe('The number of a closing, to read the figures that it has stored.'),
   }),
   output: dayView,
   example: { day: '2026-11-19' },
@@ -64,7 +64,7 @@ export const closeDay = operation({
   modes: 'live',
   summary: 'Close a day, with its figures as they are',
   description:
-    'The figures are stored with the name of the key. A day can be closed again, which adds a closing and changes none; two people who close it at once do not replace one another. While figures are missing, a reason is required. A repeat changes nothing.',
+    'The figures are stored with the name of the key. A day can be closed again, which adds a closing and changes no earlier one. If two people close it at once, the second is refused. While figures are missing, a reason is required. A repeat changes nothing.',
   refusals: ['error_stale_sequence'],
   isIdempotent: true,
   input: fields({
@@ -73,7 +73,7 @@ export const closeDay = operation({
     lastClosing: wholeNumber(0, MAX_CLOSINGS).describe(
       'The number of the last closing of the day that you have seen; 0 for none.',
     ),
-    note: text(MAX_NOTE_CHARACTERS).nullable().optional().describe('A note for whoever goes on.'),
+    note: text(MAX_NOTE_CHARACTERS).nullable().optional().describe('A hand-over note.'),
     reason: text(MAX_NOTE_CHARACTERS)
       .nullable()
       .optional()
@@ -122,7 +122,7 @@ export const closeDay = operation({
 
 function stale(day: string, field: 'figuresHash' | 'lastClosing'): ServiceError {
   const what = { figuresHash: 'figures', lastClosing: 'closings' }[field];
-  const message = `The ${what} of ${day} are not those that the request names by its ${field}. Read the day again before you close it.`;
+  const message = `The ${what} of ${day} do not match the ${field} of the request. Read the day again before you close it.`;
   const problem = fault(field === 'figuresHash' ? 'day_changed' : 'day_closed_meanwhile');
   const fields = [fieldProblem(field, problem)];
   return new ServiceError('error_stale_sequence', message, { fields });

@@ -74,7 +74,7 @@ async function makeFile(context: Context, given: z.output<typeof input>): Promis
 async function writeFile(context: Context, given: z.output<typeof input>): Promise<OutputFile> {
   const { fromDay, toDay, format = 'csv', language = 'en' } = given;
   const content = await readContent(context, { fromDay, toDay });
-  // The file does not show how many rows it has, so that they are charged here.
+  // The file does not show how many rows it has, so they are charged here.
   const rows = content.movements.length + content.fees.length;
   await context.dependencies.rate.owe(context.principal.client.id, costOfItems(rows));
   const made = format === 'xlsx' ? xlsxOf(content, language) : csvOf(content, language);
@@ -95,7 +95,7 @@ interface Range {
   readonly toDay: string;
 }
 
-/** @throws ServiceError error_validation for more movements than a file has. */
+/** @throws ServiceError error_validation for more movements than a file can have. */
 async function readContent({ dependencies, principal }: Context, range: Range): Promise<ExportContent> {
   const { db, scans, currency, timeZone } = dependencies;
   const accounts = await namesOfAccounts(dependencies);

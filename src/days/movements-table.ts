@@ -100,7 +100,7 @@ export function* sumRows(
   yield row({ slug: text(words.fees), count: number(fees.length), feesMinor: amount(feesMinor) });
 }
 
-/** Incoming and outgoing payments are never added. */
+/** Incoming and outgoing payments are never netted. */
 function sumsOf(movements: readonly Movement[]): SumCells {
   const sum = (type: Movement['type'], kind: Movement['kind']) =>
     amount(

@@ -25,8 +25,8 @@ export function dayMeant({ dependencies: { runtime, timeZone } }: Reads, given: 
 }
 
 /**
- * Reads the figures of a day as they are now: of the accounts that are active, and of others to which something happened.
- * They are sorted by their names.
+ * Reads the current figures of a day: those of active accounts, and of others to which something happened. They are
+ * sorted by name.
  */
 export async function readFigures({ dependencies, principal }: Reads, day: string): Promise<NamedFigures> {
   const { db, scans, currency, timeZone } = dependencies;

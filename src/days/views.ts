@@ -59,7 +59,7 @@ const dayClosingView = viewType('DayClosing', 'A closing of a day by a person.',
   number: z.number().describe('1 for the first closing of the day, 2 for the next.'),
   closedBy: z.string().describe('The person.'),
   closedAt: timestampOut.describe('When it was closed.'),
-  note: z.string().nullable().describe('The note for whoever goes on.'),
+  note: z.string().nullable().describe('The hand-over note.'),
   reason: z.string().nullable().describe('Why it was closed although figures were missing.'),
   figuresHash: z.string().describe('The SHA-256 of its figures.'),
 });
@@ -71,11 +71,11 @@ export const dayView = viewType('Day', 'A day of all bank accounts.', {
     .number()
     .nullable()
     .describe('The closing that these figures come from; null for the current figures.'),
-  figuresHash: z.string().describe('The SHA-256 of the figures, which closing the day names.'),
+  figuresHash: z.string().describe('The SHA-256 of the figures. Send it to close the day.'),
   accounts: z.array(dayAccountView).describe('The accounts, by bank, holder and IBAN.'),
   total: dayTotalView.describe('The sums of all accounts.'),
   unassigned: amountOut.describe('Paid withdrawals that no account shows yet.'),
-  unassignedCount: z.number().describe('How many those are.'),
+  unassignedCount: z.number().describe('The number of those withdrawals.'),
   closings: z.array(dayClosingView).describe('The closings of the day, the newest first; at most 20.'),
   changes: z.array(figureChangeView).describe('What has changed since the newest closing.'),
 });
@@ -84,7 +84,7 @@ export const dayView = viewType('Day', 'A day of all bank accounts.', {
 interface Closings {
   readonly closings: readonly ClosingHead[];
   readonly newest: DayClosing | undefined;
-  /** The closing whose figures are shown; undefined for those of now. */
+  /** The closing whose figures are shown; undefined for the current ones. */
   readonly shown?: DayClosing | undefined;
 }
 

@@ -14,7 +14,7 @@ import { buildClientDownload, buildDocumentDownloads } from './downloads.dev.ts'
 import { writeLicenses } from './licenses.dev.ts';
 
 const ROOT = fileURLToPath(new URL('../..', import.meta.url));
-/** Where everything that runs is, apart from the entries of threads: see `keepUrls`. */
+/** The folder of all code except the entries of threads: see `keepUrls`. */
 const CHUNKS = 'dist/src';
 const CHUNK_NAME = /^chunk-[0-9A-Z]{8}[.]js([.]map)?$/;
 /** The entries of processes and threads. */
@@ -29,7 +29,7 @@ const PROGRAMS = [
 /** Native code, and optional code. */
 const NOT_BUNDLED = ['better-sqlite3', 'pg-native'];
 
-/** The modules of this package that call each other directly: its others look each function up in an object. */
+/** The modules of this package that call each other directly: its other build looks up each function in an object. */
 const GRAPHQL = { graphql: 'graphql/index.mjs' };
 
 const SHARED = {
@@ -46,7 +46,9 @@ const SHARED = {
   metafile: true,
 } satisfies BuildOptions;
 
-/** Bundles the programs with their packages: Node takes longer to find and read 1,500 files than to run a start. */
+/**
+ * Bundles the programs with their packages: finding and reading 1,500 files takes Node longer than the rest of a start.
+ */
 async function buildPrograms(): Promise<void> {
   const { metafile } = await build({
     ...SHARED,
@@ -56,10 +58,10 @@ async function buildPrograms(): Promise<void> {
     chunkNames: 'src/chunk-[hash]',
     external: NOT_BUNDLED,
     alias: GRAPHQL,
-    // Packages then leave out the checks that are for their users.
+    // Packages then leave out checks that are meant for development.
     define: { 'process.env.NODE_ENV': '"production"' },
     plugins: [keepUrls, compressExplorer],
-    // Packages of the older kind of modules ask for those of Node by it.
+    // CommonJS packages load Node's modules with it.
     banner: {
       js: "import { createRequire as newRequire } from 'node:module';\nconst require = newRequire(import.meta.url);",
     },
@@ -101,7 +103,7 @@ const compressExplorer: Plugin = {
   },
 };
 
-/** The declarations of the client, of which its package makes one file. `npm run types` checks them. */
+/** Writes the declarations of the client, which its package bundles into one file. `npm run types` checks them. */
 async function buildDeclarations(): Promise<void> {
   const compiler = join(
     dirname(createRequire(import.meta.url).resolve('typescript7/package.json')),

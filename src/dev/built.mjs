@@ -6,7 +6,7 @@ import { fileURLToPath } from 'node:url';
 
 // This file runs before the packages of the build are known to be there, so it is plain JavaScript.
 const ROOT = fileURLToPath(new URL('../..', import.meta.url));
-/** What the programs, the pages and the guide are made of. */
+/** The sources of the programs, the pages and the guide. */
 const SOURCES = [
   'src',
   'db',
@@ -28,7 +28,7 @@ const OUTPUTS = [
 ];
 const STAMP = join(ROOT, 'dist/.built');
 
-/** The sources as they are now: a hash of their contents, and the time in milliseconds. */
+/** Reads the current sources: a hash of their contents, and the time in milliseconds. */
 export function readSources() {
   const atMs = Date.now();
   const hash = createHash('sha256');
@@ -42,11 +42,15 @@ export function noteBuilt(/** @type {{ hash: string, atMs: number }} */ sources)
   writeFileSync(STAMP, `${sources.hash} ${sources.atMs}`);
 }
 
-/** @returns whether the files in `dist` are those of the present sources. Their contents are read only if something has changed. */
+/**
+ * @returns whether the files in `dist` were built from the current sources. Their contents are read only if something
+ * has changed.
+ */
 export function isBuilt() {
   if (![...OUTPUTS.map((path) => join(ROOT, path)), STAMP].every((path) => existsSync(path))) return false;
   const [hash, atMs] = readFileSync(STAMP, 'utf8').split(' ');
-  // The system sets ctime with every change of a file, and that of a folder when a file in it is added or removed.
+  // The system updates the ctime of a file with every change, and that of a folder when a file in it is added or
+  // removed.
   const isSame = (/** @type {string} */ path) => statSync(join(ROOT, path)).ctimeMs < Number(atMs);
   if (SOURCES.flatMap(pathsBelow).every(isSame)) return true;
   const present = readSources();

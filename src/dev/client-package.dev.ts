@@ -8,10 +8,10 @@ import { dts } from 'rollup-plugin-dts';
 
 const ROOT = fileURLToPath(new URL('../..', import.meta.url));
 const DECLARATIONS = join(ROOT, 'dist/src/client/index.d.ts');
-/** The declarations of the context of a procedure, of which no client needs to know. */
+/** The declarations of the context of a procedure, which clients do not need. */
 const CONTEXT = join(ROOT, 'dist/src/surfaces/trpc/init.d.ts');
 const NAME = 'bank-transfers-client';
-/** The packages that the client needs at run time. The first asks for the second. */
+/** The packages that the client needs at run time. The first needs the second. */
 const PACKAGES = ['@trpc/client', '@trpc/server'];
 
 const CLIENT = {
@@ -23,7 +23,7 @@ const CLIENT = {
   logLevel: 'warning',
 } satisfies BuildOptions;
 
-/** The command of the package, which runs in Node alone. */
+/** The command of the package, which runs only in Node. */
 const COMMAND = {
   entryPoints: ['src/client-command/main.ts'],
   platform: 'node',
@@ -119,7 +119,7 @@ function withoutOtherPages(markdown: string): string {
   return markdown.replaceAll(/\[([^\]]+)\]\((?!https?:)[^)]*\)/g, '$1');
 }
 
-/** Measures what the client adds to a page, in bytes after gzip: all of it with its packages, made small. */
+/** Measures what the client adds to a page, in bytes after gzip: all of it with its packages, minified. */
 export async function measureInBrowser(): Promise<number> {
   const { outputFiles } = await build({
     ...CLIENT,

@@ -7,7 +7,7 @@ import { buildClientPackage } from './client-package.dev.ts';
 import { type TarFile, writeTar } from './tar.dev.ts';
 
 const ROOT = fileURLToPath(new URL('../..', import.meta.url));
-/** What a running service gives out: see src/surfaces/pages/downloads.ts. */
+/** The downloads of a running service: see src/surfaces/pages/downloads.ts. */
 const OUTPUT = join(ROOT, 'dist/web/downloads');
 /** The earliest time that a zip archive can hold. */
 const ZIP_TIME = new Date(1980, 0, 1);
@@ -24,7 +24,7 @@ export async function buildClientDownload(): Promise<void> {
   }
 }
 
-/** Packs the folder of a package. The same files make the same bytes, so that lock files keep their hash. */
+/** Packs the folder of a package. The same files give the same bytes, so the hash in lock files stays valid. */
 export async function packClient(folder: string): Promise<Uint8Array> {
   const files = await Promise.all(
     (await filesBelow(folder)).map(

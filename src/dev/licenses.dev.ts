@@ -6,7 +6,7 @@ const ROOT = fileURLToPath(new URL('../..', import.meta.url));
 const OUTPUT = join(ROOT, 'dist/licenses.txt');
 /** The innermost package of the path of a module. */
 const PACKAGE = /^(?:.*[/])?node_modules[/](?:@[^/]+[/])?[^/]+(?=[/])/;
-/** What the pages contain. They come in files of their own, which name no packages. */
+/** The packages in the pages, whose files do not name them. */
 const IN_PAGES = ['preact', 'swagger-ui-dist', '@trpc/client', '@trpc/server'];
 
 interface Description {

@@ -1,7 +1,7 @@
 import { createServer } from 'node:net';
 import { ensureBuilt } from './built.mjs';
 
-// `npm start`: finds out about a taken port before it builds, builds what has changed, and runs the service.
+// `npm start`: checks that the port is free, builds what has changed, and runs the service.
 const host = process.env.HOST ?? (process.env.NODE_ENV === 'production' ? '0.0.0.0' : '127.0.0.1');
 const port = Number(process.env.PORT || 3000);
 

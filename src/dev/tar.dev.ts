@@ -2,7 +2,7 @@
 export interface TarFile {
   readonly path: string;
   readonly content: Uint8Array;
-  /** Whether it is a program. */
+  /** Whether it is executable. */
   readonly runs?: boolean;
 }
 
@@ -11,7 +11,7 @@ const BLOCK_BYTES = 512;
 const MODIFIED_AT_SECONDS = 499_162_500;
 
 /**
- * Writes a ustar archive (POSIX 1003.1). Equal files make equal bytes, whenever and by whomever they were made.
+ * Writes a ustar archive (POSIX 1003.1). Equal files give equal bytes, whenever they were made and by whom.
  * @throws RangeError for a path of more than 100 bytes.
  */
 export function writeTar(files: readonly TarFile[]): Buffer {

@@ -6,9 +6,9 @@ import type { Schedule } from '../operations/runtime.ts';
 const FIRST_RUN_MS = 60_000;
 const INTERVAL_MS = 600_000;
 const OPTIMIZE_INTERVAL_MS = 86_400_000;
-/** Between two commits, so that creates have most of the time. */
+/** The pause between two commits, so that creates get most of the time. */
 export const PAUSE_MS = 50;
-/** The most rows of one commit, for which creates that arrive meanwhile wait. */
+/** The most rows of one commit. Creates that arrive meanwhile wait for it. */
 const STEP_ROWS = 250;
 
 interface RetentionOptions {

@@ -36,7 +36,7 @@ interface Move {
   readonly settings: Config;
   readonly path: string;
   readonly url: string;
-  /** The target for people. */
+  /** The name of the target, for people. */
   readonly name: string;
   readonly options: MoveOptions;
 }
@@ -60,7 +60,7 @@ export async function runMove(source: AppContext, move: Move): Promise<MoveRepor
   let file: MoveSource | undefined;
   try {
     await prepare(target, move);
-    // From here on nobody writes to the file, until it has its mark: no command is lost between both.
+    // Nobody writes to the file from here until it is marked, so that no command is lost in between.
     file = openMoveSource(path);
     const mark: TargetMark = { side: 'target', id: newId(), startedAtMs: nowMs(), finishedAtMs: null };
     const total = countRows(file);
@@ -89,7 +89,10 @@ export async function runMove(source: AppContext, move: Move): Promise<MoveRepor
   }
 }
 
-/** A file that was moved is old: another service has its money. Only the same move, into an emptied target, can go on. */
+/**
+ * Refuses a file that was moved: another database has its money now. Only the same move can go on, into an emptied
+ * target.
+ */
 async function refuseMovedElsewhere({ engine }: AppContext, { path, name }: Move): Promise<void> {
   const known = readMark(await getMetadata(engine, MOVE_MARK));
   if (known?.side === 'source' && known.to !== name)
@@ -108,7 +111,9 @@ async function prepare(target: MoveTarget, { url, name }: Move): Promise<void> {
   }
 }
 
-/** Checks the target as a whole, leaves the file, and opens the target for services in the commit that records the move. */
+/**
+ * Verifies the target, marks the file as moved, and opens the target for services in the commit that records the move.
+ */
 async function openTarget(
   { settings, url, path, options }: Move,
   mark: TargetMark,

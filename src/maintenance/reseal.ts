@@ -9,7 +9,7 @@ import { StartError } from '../config/start-error.ts';
 import type { AppContext } from '../service/context.ts';
 
 /**
- * Seals all secrets with MASTER_KEY, also while a service runs that knows this key.
+ * Seals all secrets with MASTER_KEY, even while a service that knows this key is running.
  * @returns how many were sealed with another key before.
  * @throws StartError when a running service could not open them afterwards.
  */

@@ -17,7 +17,7 @@ export const addToPayout = operation({
   modes: 'live',
   summary: 'Put more pending withdrawals and refunds into a batch',
   description:
-    'Only the person who has prepared it adds to it, up to 10,000 withdrawals. The batch has another content then: approvals that were given before no longer count.',
+    'Only the person who has prepared it adds to it, up to 10,000 withdrawals. This changes the content of the batch, so earlier approvals no longer count.',
   refusals,
   input: fields({
     ...seen,

@@ -25,7 +25,7 @@ export const removeFromPayout = operation({
   roles: OPERATORS,
   modes: 'live',
   summary: 'Take withdrawals out of a batch',
-  description: 'The batch has another content then: approvals that were given before no longer count.',
+  description: 'This changes the content of the batch, so earlier approvals no longer count.',
   refusals,
   input: fields({ ...seen, transactionIds: transactionIds.describe('The withdrawals to take out.') }),
   output: payoutDetail,
@@ -63,9 +63,9 @@ export const rejectPayout = operation({
   kind: 'command',
   roles: OPERATORS,
   modes: 'live',
-  summary: 'Reject a batch, or some payouts of its file, which lets go of these withdrawals',
+  summary: 'Reject a batch, or some payouts of its file, which releases these withdrawals',
   description:
-    'What was exported is rejected by another person than who exported it, once it is certain that no bank will pay it. The progressHash that is sent says that this person knows of the file, and what the bank has said of it. Withdrawals that were paid stay paid.',
+    'An exported batch must be rejected by another person than the one who exported it, once it is certain that no bank will pay it. The progressHash in the request shows that this person knows of the file, and what the bank has said about it. Withdrawals that were paid stay paid.',
   refusals,
   input: fields({
     ...seen,
@@ -77,7 +77,7 @@ export const rejectPayout = operation({
     transactionIds: transactionIds
       .optional()
       .describe(
-        'Only these withdrawals and refunds of a batch that was exported, and that waits for them. All by default.',
+        'Only these withdrawals and refunds of an exported batch, which must still be unpaid. All by default.',
       ),
   }),
   output: payoutDetail,

@@ -35,7 +35,7 @@ const payoutReviewRow = viewType(
     isBlacklisted: z.boolean().describe('Whether the blacklist stops it now.'),
     isMerchantDisabled: z
       .boolean()
-      .describe('Whether the key of its merchant is disabled now: no batch pays it then.'),
+      .describe('Whether the key of its merchant is disabled now. If it is, no batch pays the withdrawal.'),
   },
 );
 
@@ -62,13 +62,13 @@ export const payoutReview = viewType('PayoutReview', 'What a person looks at bef
     .describe('The balance at the end of its last statement; null if there is none.'),
   balanceDay: z.string().nullable().describe('The last day of that statement.'),
   underWay: amountOut.describe(
-    'What its approved and exported batches have not paid yet, whatever their day, and what files of this day or later can still pay whose batches were rejected: the bank can have them. This one counts once it is approved.',
+    'What its approved and exported batches, of any day, have not paid yet, and what the files of rejected batches of this day or later can still pay: the bank can have them. This batch is included once it is approved.',
   ),
-  dailyLimit: amountOut.nullable().describe('What it pays at most on the execution day; null for no limit.'),
+  dailyLimit: amountOut.nullable().describe('The most that it pays on the execution day; null for no limit.'),
   dailyLeft: amountOut
     .nullable()
     .describe(
-      'What the other batches of the day leave of the limit for this one, and files of the day whose batches were rejected; null for no limit.',
+      'The part of the limit that is left for this batch, after the other batches of the day and the files of rejected ones; null for no limit.',
     ),
 });
 

@@ -24,12 +24,12 @@ export const payoutState = oneOf(BATCH_STATES, 'PayoutState');
 export const payoutRowState = oneOf(SHOWN_STATES, 'PayoutRowState');
 
 export const payoutKind = oneOf(PAYOUT_KINDS, 'PayoutKind').describe(
-  'A withdrawal of a merchant, or a refund: money of a line that goes back to its payer.',
+  "A merchant's withdrawal, or a refund of a line's money to its payer.",
 );
 
 export const isChangedPayee = z
   .boolean()
-  .describe('Whether the desk has named the payee, and neither the merchant nor the line of the bank.');
+  .describe("Whether the desk has named the payee, instead of the merchant or the bank's line.");
 
 export const refundedLineId = z
   .string()
@@ -40,24 +40,26 @@ const HEAD = {
   payoutId: z.string().describe('The id of the batch.'),
   number: z.int().describe('The number of the batch, for people; the newest has the highest.'),
   state: payoutState.describe(
-    'Whether it waits for approval, is approved, was exported for the bank, or is paid: booked debits have settled all of it. A rejected batch has let go of its withdrawals.',
+    'Whether it waits for approval, is approved, was exported for the bank, or is paid: booked debits have settled all of it. A rejected batch has released its withdrawals.',
   ),
   accountId: z.string().describe('The bank account that pays.'),
   currency: z.string().describe('The currency of all withdrawals, as a code of ISO 4217.'),
-  executionDay: z.string().describe('The day on which the bank shall pay, in TIME_ZONE.'),
+  executionDay: z.string().describe('The day on which the bank is to pay, in TIME_ZONE.'),
   count: z.int().describe('The number of withdrawals.'),
   sum: amountOut.describe('Their sum.'),
   contentHash: z
     .string()
     .describe(
-      'The hash over everything that is paid. Send the one that you have seen with each decision: an approval holds for exactly this content.',
+      'The hash over everything that is paid. Send the one that you have seen with each decision: an approval applies to exactly this content.',
     ),
   preparedBy: z.string().describe('The name of the person who has prepared it, and cannot approve it.'),
   createdAt: timestampOut.describe('When it was prepared.'),
   rejectedBy: z
     .string()
     .nullable()
-    .describe('The name of the person who has rejected it, or last some payouts of its file; null for none.'),
+    .describe(
+      'The name of the person who has rejected it, or who was the last to reject payouts of its file; null for none.',
+    ),
   rejectReason: z.string().nullable().describe('Why; null for none.'),
 };
 
@@ -71,10 +73,10 @@ const UNMATCHED_KINDS = Object.values(UNMATCHED) as [UnmatchedKind, ...Unmatched
 /** A part of a report that people must look at. */
 const unmatchedStatusView = viewType(
   'UnmatchedStatus',
-  'A part of the answer of a bank that has changed nothing.',
+  "A part of a bank's answer that has changed nothing.",
   {
     kind: oneOf(UNMATCHED_KINDS, 'UnmatchedStatusKind').describe(
-      'Why nobody can say what it means, or which contradiction it makes: `refused_but_paid` and `refused_but_executed` if the bank refuses what it has debited or executed, `let_go` if it pays what it or people had let go of, or has the file of that, and something else can pay by now.',
+      'Why its meaning is unknown, or what it contradicts: `refused_but_paid` and `refused_but_executed` if the bank refuses a payout that it has debited or executed; `let_go` if it pays, or has the file of, a payout that the bank refused or people rejected, and that another payment can replace by now.',
     ),
     id: z.string().nullable().describe('The payout or payment that it names.'),
     status: z.string().nullable().describe('The status, as the bank wrote it.'),
@@ -82,20 +84,16 @@ const unmatchedStatusView = viewType(
 );
 
 /** What one report of a bank has changed. */
-export const payoutReportView = viewType(
-  'PayoutReport',
-  'What the answer of a bank has changed about a batch.',
-  {
-    payoutId: z.string().describe('The batch that it answers.'),
-    payoutNumber: z.int().describe('The number of that batch.'),
-    acceptedCount: z.int().describe('The payouts that the bank has newly accepted. They are not paid yet.'),
-    heldCount: z.int().describe('The payouts that the bank newly holds, such as for a doubtful payee.'),
-    refusedCount: z.int().describe('The payouts that the bank has newly refused. They have left the batch.'),
-    unmatched: z
-      .array(unmatchedStatusView)
-      .describe('The first 50 parts of the answer that have changed nothing, or contradict what is known.'),
-  },
-);
+export const payoutReportView = viewType('PayoutReport', "What a bank's answer has changed in a batch.", {
+  payoutId: z.string().describe('The batch that it answers.'),
+  payoutNumber: z.int().describe('The number of that batch.'),
+  acceptedCount: z.int().describe('The payouts that the bank has newly accepted. They are not paid yet.'),
+  heldCount: z.int().describe('The payouts that the bank newly holds, such as for a doubtful payee.'),
+  refusedCount: z.int().describe('The payouts that the bank has newly refused. They have left the batch.'),
+  unmatched: z
+    .array(unmatchedStatusView)
+    .describe('The first 50 parts of the answer that have changed nothing, or contradict what is known.'),
+});
 
 export function viewPayoutReport({ batchId, batchNumber, counts, unmatched }: PayoutReport) {
   return {
@@ -138,7 +136,7 @@ const payoutApprovalView = viewType('PayoutApproval', 'An approval of a batch by
   counts: z
     .boolean()
     .describe(
-      'Whether it counts: it is current, and until the export only while its key may approve. A batch that loses one waits as `prepared`.',
+      'Whether it counts: it must be current and, until the export, its key must be allowed to approve. A batch that loses one waits as `prepared`.',
     ),
 });
 
@@ -152,12 +150,12 @@ export const payoutDetail = viewType(
       .string()
       .nullable()
       .describe(
-        'The hash over what the bank and its statements have said of each payout; null without a file. Send the one that you have seen with the rejection of a batch that was exported.',
+        'The hash over what the bank and its statements have said about each payout; null without a file. Send the one that you have seen with the rejection of a batch that was exported.',
       ),
     isFileGivenOut: z
       .boolean()
       .describe(
-        'Whether its file is given out: not before the export, and no longer once one of its payouts was rejected, or refused by the bank, since another file can pay that.',
+        'Whether its file can be downloaded: not before the export, and no longer once a payout in it was rejected, or refused by the bank, because another file can pay that one.',
       ),
     rows: z.array(payoutRowView).describe('The withdrawals, in the order in which they are paid.'),
     approvals: z.array(payoutApprovalView).describe('All approvals, the oldest first.'),

@@ -3,7 +3,7 @@ import { createWindows, type Window } from './domain/windows.ts';
 import { MAX_WINDOWS, MAX_WINDOWS_OF_KEY, PRESENCE_TTL_SECONDS } from './limits.ts';
 import type { Broadcast, Presence } from './store.ts';
 
-/** @param broadcast reaches the other processes of the database; undefined where one process has it. */
+/** @param broadcast reaches the other processes of the database; undefined if there is only this one. */
 export function createPresence(
   { steadyNowMs }: Pick<Runtime, 'steadyNowMs'>,
   broadcast: Broadcast | undefined,
@@ -19,7 +19,7 @@ export function createPresence(
     if (window) receive(window);
   });
   return {
-    // This process receives it as the others do, so that all have one order.
+    // This process receives it as the others do, so that all have the same order.
     send: async (window) => (broadcast ? broadcast.send(printWindow(window)) : receive(window)),
     openOfOthers: (clientId) => windows.openOfOthers(clientId, steadyNowMs()),
   };
@@ -29,7 +29,7 @@ function printWindow({ clientId, windowId, open }: Window): string {
   return JSON.stringify([clientId, windowId, open]);
 }
 
-/** @returns undefined for what another version has sent. */
+/** @returns undefined for a message of another version. */
 function parseWindow(message: string): Window | undefined {
   const [clientId, windowId, open, ...more]: unknown[] = readList(message);
   const isWindow = typeof clientId === 'string' && typeof windowId === 'string' && more.length === 0;

@@ -1,4 +1,4 @@
-/** How long a window counts after it was last said. A window says it every ten seconds. */
+/** How long a window is kept after its last report. Windows report every ten seconds. */
 export const PRESENCE_TTL_SECONDS = 25;
 
 /** The most windows of one key. */

@@ -17,12 +17,12 @@ export const updatePresence = operation({
   kind: 'command',
   roles: OPERATORS,
   modes: 'live',
-  summary: 'Say what you have open at the desk, and read what others have open',
+  summary: 'Report what you have open at the desk, and read what others have open',
   description: `This is a hint, not a lock: nothing is refused because of it. Repeat it every ten seconds while something is open. After ${PRESENCE_TTL_SECONDS} seconds without a repeat, others no longer see it. It is kept in memory, and leaves no row in the audit log.`,
   isIdempotent: true,
   input: fields({
     windowId: idText.describe(
-      'Any text that is this window’s own. A window has one thing open: the next replaces it.',
+      'Any text that identifies this window. A window has one thing open: the next replaces it.',
     ),
     open: idText
       .nullish()

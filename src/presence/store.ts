@@ -11,7 +11,7 @@ export interface Presence {
   openOfOthers(clientId: string): readonly Open[];
 }
 
-/** Carries short messages to all processes of a database, this one too. It keeps none: each can be lost. */
+/** Sends short messages to all processes of a database, including this one. It stores none, so each can be lost. */
 export interface Broadcast {
   /** Connects the receiver of the messages. It is called once. */
   connect(receive: (message: string) => void): void;

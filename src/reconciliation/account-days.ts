@@ -24,20 +24,20 @@ import { MAX_DAYS } from './limits.ts';
 const DEFAULT_DAYS = 31;
 
 const sums = {
-  credits: amountOut.describe('Money in, of the booked lines.'),
+  credits: amountOut.describe('Credits, of the booked lines.'),
   debits: amountOut.describe('Debits, of the booked lines.'),
   movement: amountOut.describe('Credits less debits.'),
-  deposits: amountOut.describe('Money in that paid deposits.'),
+  deposits: amountOut.describe('Credits that paid deposits.'),
   payouts: amountOut.describe('Debits that paid withdrawals.'),
   fees: amountOut.describe('Fees of the bank.'),
   otherDebits: amountOut.describe('Other debits.'),
-  unknown: amountOut.describe("Money that is nobody's yet."),
+  unknown: amountOut.describe('Money that belongs to no transaction yet.'),
   waiting: amountOut.describe('Lines that wait for a decision.'),
   held: amountOut.describe('The lines of held statements.'),
   putAway: amountOut.describe('Lines that operators have put away.'),
   lineCount: z.number().describe('The lines in it.'),
   pending: amountOut.describe('Lines that the bank has not booked yet. They are in no other sum.'),
-  pendingCount: z.number().describe('How many those are.'),
+  pendingCount: z.number().describe('The number of those lines.'),
   otherCurrencyCount: z.number().describe('Lines in another currency. They are in no sum.'),
   believed: amountOut.describe(
     'What the service says moved: deposits that became successful, less withdrawals.',

@@ -15,12 +15,12 @@ import type { LineOutcome } from './line-store.ts';
 import { lineDetail, readDetail } from './lines.ts';
 import { lineRefusalError } from './refusals.ts';
 
-const words = text(MAX_REASON_CHARACTERS).describe('The words of the operator.');
+const words = text(MAX_REASON_CHARACTERS).describe("Why, in the operator's words.");
 
 /** The fields of a confirm about the transaction, whichever lines are its payment. */
 const confirmed = {
   transactionId: idText.describe(
-    'The transaction that it pays, or the refund that it pays or returns. Of a refund the amount is exactly its own, unless the line names its payout and `acceptDifference` is true; `holdSeconds` is 0 or left out: it happens at once, and can be undone.',
+    'The transaction that it pays, or the refund that it pays or returns. For a refund, the amount must be exact, unless the line names its payout and `acceptDifference` is true; `holdSeconds` must be 0 or left out, because it happens at once and can be undone.',
   ),
   /** The sequence of the transaction that the operator has seen; by default the current one. */
   sequence: target.sequence.optional(),
@@ -70,7 +70,7 @@ export const putAwayStatementLine = operation({
   kind: 'command',
   roles: OPERATORS,
   modes: 'live',
-  summary: 'Put a line away that pays no transaction',
+  summary: 'Put away a line that pays no transaction',
   refusals: DECIDED,
   input: fields({ lineId, note: words }),
   output: lineDetail,
@@ -88,7 +88,7 @@ export const undoStatementLine = operation({
   kind: 'command',
   roles: OPERATORS,
   modes: 'live',
-  summary: 'Take the decision about a line back',
+  summary: 'Undo the decision about a line',
   refusals: CREDITED,
   input: fields({
     lineId,

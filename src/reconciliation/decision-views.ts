@@ -9,8 +9,8 @@ import type { LinePayments, StoredDecision, StoredLine } from './read-store.ts';
 
 /** Why a transaction fits a line, or does not. */
 export const reasonView = viewType('MatchReason', 'Why a transaction fits a line, or does not.', {
-  code: z.string().describe('The word of the reason.'),
-  detail: z.string().nullable().describe('What belongs to the code, such as a reference or an amount.'),
+  code: z.string().describe('The code of the reason.'),
+  detail: z.string().nullable().describe('A detail for the code, such as a reference or an amount.'),
   lineIds: z
     .array(z.string())
     .describe('The lines that the reason is about, in addition to the one that is decided about.'),
@@ -30,7 +30,7 @@ export const candidateView = viewType('MatchCandidate', 'A transaction that a li
   otherLineIds: z
     .array(z.string())
     .describe(
-      'The other open lines that name it and whose money is not in doubt. They can be confirmed together with this one; none can if the money of this one is in doubt.',
+      'The other open lines that name it and whose money is not in doubt. They can be confirmed together with this one, unless the money of this one is in doubt.',
     ),
   sumWithOthers: amountOut
     .nullable()
@@ -54,10 +54,10 @@ export const decisionView = viewType(
       .string()
       .nullable()
       .describe('The name of the key that decided; null for the service itself.'),
-    note: z.string().nullable().describe('The words of the operator.'),
+    note: z.string().nullable().describe("The operator's note."),
     decidedAt: timestampOut.describe('When it was decided.'),
     undoneAt: timestampOut.nullable().describe('When it was undone; null if it stands.'),
-    undoReason: z.string().nullable().describe('Why it was taken back.'),
+    undoReason: z.string().nullable().describe('Why it was undone.'),
   },
 );
 

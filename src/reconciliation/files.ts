@@ -125,7 +125,7 @@ export const listStatements = operation({
   summary: 'List the statements of imported files, newest first',
   input: fields({
     fileId: idText.optional().describe('Only the statements of this file.'),
-    isHeld: flag.optional().describe('Whether only those are wanted whose balances do not add up.'),
+    isHeld: flag.optional().describe('Whether to list only those whose balances do not add up.'),
     ...page,
   }),
   output: pageOf(statementView, { name: 'BankStatementPage', description: 'Statements, newest first.' }),
@@ -141,11 +141,11 @@ export const releaseStatement = operation({
   kind: 'command',
   roles: OPERATORS,
   modes: 'live',
-  summary: 'Let a held statement settle',
+  summary: 'Release a held statement, so that its lines settle',
   isIdempotent: true,
   input: fields({
     statementId: idText.describe('The statement to release.'),
-    reason: text(MAX_REASON_CHARACTERS).describe('The words of the operator.'),
+    reason: text(MAX_REASON_CHARACTERS).describe("The operator's reason."),
   }),
   output: viewType('ReleasedStatement', 'The statement that was released.', {
     statementId: z.string().describe('The statement that was released.'),

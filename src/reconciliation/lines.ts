@@ -99,7 +99,7 @@ export const countStatementLines = operation({
   input: fields({
     fileId: idText
       .optional()
-      .describe('Count the lines that this file brought first, also those that need no decision any more.'),
+      .describe('Count the lines that this file brought first, including those that need no decision.'),
   }),
   output: z.array(stateCount),
   async run({ dependencies: { db } }, filter) {
@@ -121,7 +121,7 @@ export const lineDetail = viewType('StatementLineDetail', 'A line with its decis
     .describe('The transactions that come into question, the likeliest first.'),
   refunds: z
     .array(refundCandidateView)
-    .describe('Where it is open: the refunds that it may pay, or return, by account and amount.'),
+    .describe('If it is open: the refunds that it can pay or return, by account and amount.'),
   decisions: z.array(decisionView).describe('What was decided, newest first.'),
   together: z.array(lineView).describe('The other lines that were confirmed with it.'),
 });

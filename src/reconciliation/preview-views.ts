@@ -15,9 +15,9 @@ import { viewWarning, warningView } from './warning-views.ts';
 const SHOWN_STATEMENTS = 50;
 
 export const problemView = viewType('StatementProblem', 'What cannot be read in a file, with its place.', {
-  code: z.string().describe('The word of the problem: `bad-amount`, `unknown-columns`.'),
-  reason: z.string().describe('Which problem of that word it is: `unclear_decimals`.'),
-  values: z.array(z.string()).describe('What the sentence names of the file, in its order.'),
+  code: z.string().describe('The code of the problem, such as `bad-amount` or `unknown-columns`.'),
+  reason: z.string().describe('The problem within that code, such as `unclear_decimals`.'),
+  values: z.array(z.string()).describe('The values from the file in the sentence, in order.'),
   place: z.string().nullable().describe('Where it stands in the file; null for the whole file.'),
   message: z.string().describe('A sentence that says what is wrong.'),
 });
@@ -28,14 +28,14 @@ export const columnView = viewType('StatementColumn', 'A column of a table, and 
     .string()
     .nullable()
     .describe(
-      'The field that the profile takes from it: `date`, `amount`; null for a column that is not looked at.',
+      'The field that the profile takes from it, such as `date` or `amount`; null for a column that is not read.',
     ),
 });
 
 const previewStatementView = statementView
   .omit({ statementId: true, fileId: true, releaseReason: true })
   .extend({
-    heldReason: z.string().nullable().describe('Why nothing of it settles; null if it settles.'),
+    heldReason: z.string().nullable().describe('Why none of its lines settles anything; null if they can.'),
     heldPlace: z.string().nullable().describe('Where the balances stop adding up.'),
   })
   .register(graphqlTypes, {
@@ -92,12 +92,12 @@ export const previewView = viewType('StatementPreview', 'What an import would do
   isDecided: z
     .boolean()
     .describe(
-      'Whether it was decided what would happen: not of a file with problems, or with very many new lines.',
+      'Whether the outcome of the lines was decided. It is not for a file with problems, or with very many new lines.',
     ),
   outcomes: z.array(outcomeCount).describe('How many new lines would be in each state.'),
   warnings: z
     .array(warningView)
-    .describe('Why lines look like those of another account. The file can be imported all the same.'),
+    .describe('Why lines look like those of another account. The file can be imported nevertheless.'),
   lines: z.array(previewLineView).describe('The first lines.'),
 });
 

@@ -37,14 +37,14 @@ export type ProfileView = z.infer<typeof getBankProfile.output>;
 
 const sampleColumnView = viewType('SampleColumn', 'A column of a sample.', {
   name: z.string().describe('The name of the column.'),
-  key: z.string().describe('The name as names of columns are compared.'),
+  key: z.string().describe('The name in the form in which names are compared.'),
   example: z.string().describe('Its first filled cell; empty without one.'),
   role: z.string().nullable().describe('What it probably holds, by the profiles of other banks.'),
 });
 
 const sampleView = viewType(
   'StatementSample',
-  'The columns of a sample, as far as they can be told without a profile.',
+  'The columns of a sample, as far as they can be recognized without a profile.',
   {
     columns: z.array(sampleColumnView).describe('Empty if no row looks like a header.'),
     isPasted: z.boolean().describe('Whether it is lines that were copied from a page.'),
@@ -53,7 +53,9 @@ const sampleView = viewType(
 );
 
 const triedProfileView = viewType('TriedBankProfile', 'A sample as a profile reads it.', {
-  sample: sampleView.describe('The columns of the sample, as far as they can be told without a profile.'),
+  sample: sampleView.describe(
+    'The columns of the sample, as far as they can be recognized without a profile.',
+  ),
   columns: z
     .array(columnView)
     .describe('The columns of the sample with their roles; empty if its header was not found.'),
@@ -67,7 +69,7 @@ export const tryBankProfile = operation({
   kind: 'command',
   roles: ADMINS,
   modes: 'live',
-  summary: 'Read a sample by a profile',
+  summary: 'Read a sample with a profile',
   description:
     'Neither is kept. Without a profile the answer has the columns of the sample, each with what it probably holds.',
   isIdempotent: true,

@@ -29,7 +29,7 @@ import { notAllowed } from './refusals.ts';
 const proposalView = viewType('LineProposal', 'A line with the one deposit that it can pay.', {
   lineId,
   fileId: z.string().describe('The file that brought the line first.'),
-  bookingDate: z.string().nullable().describe('The day of the booking.'),
+  bookingDate: z.string().nullable().describe('The booking date.'),
   payer: z.string().nullable().describe('The name of the payer, as the bank has it.'),
   remittance: z.array(z.string()).describe('The texts of the payer.'),
   amount: amountOut.describe('The amount of the line, which is that of the deposit.'),

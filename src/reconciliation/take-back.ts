@@ -17,10 +17,10 @@ export const takeBackStatementFile = operation({
   modes: 'live',
   summary: 'Take back the import of a file',
   description:
-    'Its lines go away, and the same bytes can be imported again. It is refused once money was moved on a line of it, even if that was undone, once a line has a refund, even if that was cancelled, and while a line is decided by hand.',
+    'Its lines are removed, and the same bytes can be imported again. This is refused if one of its lines has moved money, even if that was undone; if one has had a refund, even a cancelled one; and while one is decided by hand.',
   isIdempotent: true,
   refusals: DECIDED,
-  input: fields({ fileId, reason: text(MAX_REASON_CHARACTERS).describe('The words of the operator.') }),
+  input: fields({ fileId, reason: text(MAX_REASON_CHARACTERS).describe("The operator's reason.") }),
   output: viewType('TakenBackStatements', 'The file whose import was taken back.', {
     file: statementFileView.describe('The file.'),
   }),

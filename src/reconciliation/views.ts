@@ -12,7 +12,7 @@ import type { ListedFile, StoredLine, StoredStatement } from './read-store.ts';
 const takenBackView = viewType('TakenBackFile', 'Who took an import back, when and why.', {
   at: timestampOut.describe('When it was taken back.'),
   by: z.string().describe('The name of the key that took it back.'),
-  reason: z.string().describe('The words of the operator.'),
+  reason: z.string().describe("The operator's reason."),
 });
 
 export const statementFileView = viewType('StatementFile', 'A file of a bank that was imported.', {
@@ -36,7 +36,7 @@ export const statementFileView = viewType('StatementFile', 'A file of a bank tha
     .describe('The time when all its lines had been decided about; null until then.'),
   accountIds: z.array(z.string()).describe('The accounts of its statements.'),
   statementCount: z.number().describe('The statements in it.'),
-  heldCount: z.number().describe('The statements of which nothing settles now.'),
+  heldCount: z.number().describe('The held statements: none of their lines settles anything now.'),
   waitingCount: z.number().describe('The lines that it brought first and that wait for a person.'),
   takenBack: takenBackView
     .nullable()
@@ -62,9 +62,9 @@ export const statementView = viewType('BankStatement', 'A statement of a bank ac
     .string()
     .nullable()
     .describe(
-      'Why nothing of it settles; null if its balances add up, and once an operator has released it.',
+      'Why none of its lines settles anything; null if its balances add up, or once an operator has released it.',
     ),
-  releaseReason: z.string().nullable().describe('The words of the operator who released it.'),
+  releaseReason: z.string().nullable().describe('The reason of the operator who released it.'),
 });
 
 /** A planned confirm of a line: its transaction, and the status that this will get. */
@@ -83,21 +83,21 @@ export const lineView = viewType('StatementLine', 'A movement of money on a bank
   fileId: z.string().describe('The file that brought it first.'),
   accountId: z.string().describe('The account.'),
   place: z.string().describe('Where it stands in the file.'),
-  bookingDate: dateOut.nullable().describe('The day of the booking.'),
-  valueDate: dateOut.nullable().describe('The day of the value.'),
+  bookingDate: dateOut.nullable().describe('The booking date.'),
+  valueDate: dateOut.nullable().describe('The value date.'),
   direction: oneOf(LINE_DIRECTIONS, 'LineDirection').describe(
     '`credit` is an incoming payment, `debit` an outgoing one.',
   ),
   amount: amountOut.describe('The amount, with at most two digits after the point.'),
   currency: z.string().describe('The currency, three letters.'),
   isPending: z.boolean().describe('Whether the bank has not booked it yet.'),
-  isReversal: z.boolean().describe('Whether it takes an earlier line back.'),
+  isReversal: z.boolean().describe('Whether it reverses an earlier line.'),
   isCollective: z
     .boolean()
     .describe('Whether it is the sum of several payments that the bank booked together.'),
   returnReason: z.string().nullable().describe('Why the money came back.'),
   counterpartyName: z.string().nullable().describe('The name of the other side, as the bank has it.'),
-  ultimateName: z.string().nullable().describe('The name of the one who pays in the end.'),
+  ultimateName: z.string().nullable().describe('The name of the ultimate payer or payee.'),
   counterpartyIban: z.string().nullable().describe('The IBAN of the other side.'),
   remittance: z.array(z.string()).describe('The texts of the payer.'),
   structuredReference: z.string().nullable().describe('The structured reference of the payment.'),
@@ -105,7 +105,7 @@ export const lineView = viewType('StatementLine', 'A movement of money on a bank
   bankReference: z.string().nullable().describe('The reference of the bank.'),
   transactionCode: z.string().nullable().describe('The code of the bank for the kind of the line.'),
   state: z.string().describe('The state.'),
-  stateAt: timestampOut.describe('Since when.'),
+  stateAt: timestampOut.describe('Since when it has this state.'),
   transactionId: z.string().nullable().describe('The transaction that it was matched with.'),
   planned: plannedLineView
     .nullable()

@@ -24,7 +24,7 @@ export const search = operation({
   modes: 'both',
   summary: 'Find transactions, statement lines and payers that match a query',
   description:
-    'Each kind is newest first. A found transaction brings its lines with it. Test keys find no lines, because lines are about real money.',
+    'Each kind is newest first. A found transaction comes with its lines. Test keys find no lines, because lines are about real money.',
   input: fields({
     query: queryText.describe(
       'Amounts, names, texts, ids, references, an IBAN or its end, also the IBAN of a payer.',
@@ -71,7 +71,7 @@ export const listLinesOfTransaction = operation({
   roles: STAFF,
   modes: 'live',
   summary: 'List the statement lines that paid a transaction, newest first',
-  description: 'Also those that were noted as its payment, and the line that paid its batch of payouts.',
+  description: 'They include lines that were noted as its payment, and the line that paid its payout batch.',
   input: fields({ transactionId }),
   output: z.array(foundLine),
   example: { transactionId: EXAMPLE_IDS.transactionId },
@@ -104,7 +104,7 @@ async function findPaying(
   );
 }
 
-/** Reads more lines than are shown, so that the payers of a name are complete more often. */
+/** Reads more lines than are shown, so that more often all payers of a name are found. */
 async function searchLines(
   context: Context,
   query: string,

@@ -7,7 +7,7 @@ import { changeView } from '../transactions/changes.ts';
 import { ACTOR_KINDS } from '../transactions/domain/transition.ts';
 import { transactionDetail } from '../transactions/views.ts';
 
-/** A line with where it comes from, and who decided about it last. */
+/** A line with its file, and who decided about it last. */
 export const foundLine = viewType('FoundLine', 'A line with its file, and who decided about it.', {
   line: lineView.describe('The line.'),
   fileName: z.string().describe('The name of the file that brought it first.'),
@@ -17,7 +17,7 @@ export const foundLine = viewType('FoundLine', 'A line with its file, and who de
     .describe('The rule that decided; `operator` for a person, null before any decision.'),
   actor: oneOf(ACTOR_KINDS, 'ActorKind').nullable().describe('Who decided; null before any decision.'),
   actorName: z.string().nullable().describe('The name of the key that decided; null for the service itself.'),
-  note: z.string().nullable().describe('The words of the operator.'),
+  note: z.string().nullable().describe('The note of the operator.'),
   decidedAt: timestampOut.nullable().describe('When it was decided; null before any decision.'),
 });
 
@@ -32,12 +32,12 @@ export const foundTransaction = viewType('FoundTransaction', 'A transaction with
 /** Somebody who has paid, as the lines of banks name them. */
 export const foundPayer = viewType('FoundPayer', 'Somebody who has paid, as the lines of banks name them.', {
   name: z.string().nullable().describe('The name, as the newest line has it.'),
-  iban: z.string().nullable().describe('The IBAN, if the bank has printed it.'),
+  iban: z.string().nullable().describe('The IBAN, if the bank has given it.'),
   lineCount: z.number().describe('The found lines of this payer.'),
   lastLineId: z.string().describe('The newest of these lines.'),
 });
 
-/** Views lines with where they come from, in their order. */
+/** Shows lines with their files, in the given order. */
 export async function viewFoundLines(context: Context, lines: readonly StoredLine[]): Promise<FoundLine[]> {
   if (lines.length === 0) return [];
   const { db, clients } = context.dependencies;

@@ -1,9 +1,9 @@
-/** Amounts from the digits of a file to minor units (hundredths) by integers, never through a float. */
+/** Converts amounts from the digits of a file to minor units (hundredths) as integers, never through a float. */
 
 import type { FileReason } from '../reconciliation/domain/file-problems.ts';
 
 export const DECIMAL_SIGNS = ['comma', 'point', 'auto'] as const;
-/** The sign before the decimals of an amount; `auto` reads only amounts that have one meaning. */
+/** The sign before the decimals of an amount; `auto` reads only unambiguous amounts. */
 export type DecimalSign = (typeof DECIMAL_SIGNS)[number];
 
 /** An amount in a text. */
@@ -46,7 +46,7 @@ export function currencyOf(text: string): string | undefined {
   return MARKS.get(capitals) ?? (CODES.has(capitals) ? capitals : undefined);
 }
 
-/** Longer texts are no amounts, which bounds the work for one. */
+/** A longer text is not an amount. The limit bounds the work for one. */
 const MAX_LENGTH = 60;
 const BLANKS = /[\s\u00a0\u2007\u202f]+/g;
 const AT_AN_END = /^([A-Za-z]{2,3}|[₺€$£])|([A-Za-z]{2,3}|[₺€$£])$/;
@@ -57,7 +57,7 @@ export function readPrintedAmount(text: string, decimal: DecimalSign): PrintedAm
   let rest = text.replace(BLANKS, ' ').trim();
   let currency: string | null = null;
   let sign: '+' | '-' | null = null;
-  // A mark, and a sign on either side of it.
+  // The currency, with the sign outside or inside of it.
   for (let round = 0; round < 2; round += 1) {
     const mark = AT_AN_END.exec(rest);
     if (mark && currency === null) {
@@ -118,7 +118,7 @@ function splitDigits(text: string, decimal: DecimalSign): Digits | NotAnAmount {
   return { units: units.replace(/\D/g, ''), decimals };
 }
 
-/** The decimal sign that an amount proves, whatever other amounts of its table are; undefined for one that proves none. */
+/** Returns the decimal sign that an amount proves by itself; undefined if it proves none. */
 export function provenSign(text: string): 'comma' | 'point' | undefined {
   if (text.length > MAX_LENGTH) return undefined;
   const [, groups = '', sign = '', decimals = ''] =
@@ -140,15 +140,18 @@ function decimalIn(text: string): string | NotAnAmount {
   return text.indexOf(sign) === text.lastIndexOf(sign) ? sign : '';
 }
 
-/** Decimals after which a spreadsheet wrote the rounding of its floats, and the digits that it shows itself. */
+/**
+ * The significant digits that spreadsheets show. With at most 11 digits before the point, they include four decimals.
+ */
 const SHOWN_DIGITS = 15;
 const MAX_UNITS_OF_FLOAT = 11;
 
 const NUMBER = /^([+-]?)(\d{1,30})(?:\.(\d{1,40}))?(?:[eE]([+-]?\d{1,2}))?$/;
 
 /**
- * Reads the number of a spreadsheet's cell, exactly as the file writes it: `12500.75`, `1.25E4`. Spreadsheets write some
- * amounts with the rounding of their floats (`1234.5599999999999`); such a text counts as the 15 digits that they show.
+ * Reads the number of a spreadsheet's cell, exactly as the file writes it: `12500.75`, `1.25E4`. Spreadsheets write
+ * some amounts with the rounding of their floats (`1234.5599999999999`); such a text is read as the 15 digits that they
+ * show.
  */
 export function readNumber(text: string): PrintedAmount | NotAnAmount {
   const [, mark, units = '', decimals = '', exponent = '0'] = NUMBER.exec(text.trim()) ?? [];

@@ -3,7 +3,7 @@ import type { Balance } from '../reconciliation/domain/statement.ts';
 import { findTrail, type Step, type TrailEnds, trailEnds } from './balance-trail.ts';
 import type { BankProfile } from './profiles/profile.ts';
 
-/** A booked movement, in so little memory that all of a file can be compared. */
+/** A booked movement, small enough to keep all those of a file in memory. */
 export interface BookedRow {
   readonly row: number;
   readonly date: string;
@@ -23,10 +23,10 @@ export interface BalanceOrder {
 const UNKNOWN: BalanceOrder = { opening: null, closing: null, rows: undefined };
 
 /**
- * Finds the order in which the balances after each movement chain, and derives the opening and the closing balance. Files
- * begin with their oldest or with their newest movement; some have the days in one order, and the movements of a day in
- * another. Where nothing chains, or two orders with other balances do, there is no balance: the check of the running
- * balances names the row.
+ * Finds the order in which the balances after each movement chain, and derives the opening and the closing balance.
+ * Files begin with their oldest or with their newest movement; some have the days in one order, and the movements of a
+ * day in another. If no order chains, or several do with different balances, there is no balance, and the check of the
+ * running balances names the row.
  * @param preferred the order that the profile states, for files that chain in both.
  */
 export function orderByBalances(
@@ -97,8 +97,8 @@ function chainByDays(rows: readonly BookedRow[]): readonly BookedRow[] | undefin
 }
 
 /**
- * The balance at which the first day begins. If the first days end with the balance that they began with, only the
- * first other day shows it.
+ * Returns the balance at which the first day begins. Days that end with the balance that they began with do not show
+ * it, so the first other day does.
  */
 function startOf(ends: readonly (TrailEnds | undefined)[]): number | undefined {
   const first = ends.find((found) => found !== 'circuit');

@@ -23,7 +23,7 @@ export function trailEnds(steps: readonly Step[]): TrailEnds | undefined {
 
 /**
  * Orders steps so that each begins where the one before it ended (Hierholzer's algorithm, linear in the steps).
- * @returns undefined where no trail from this start takes all of them.
+ * @returns undefined if no trail from this start uses all of them.
  */
 export function findTrail<T extends Step>(steps: readonly T[], start: number): readonly T[] | undefined {
   const ends = trailEnds(steps);

@@ -1,5 +1,6 @@
 /**
- * A day of the calendar. Banks that count 30 days in each month write 29 and 30 February, which is the last day of it.
+ * A day of the calendar. Banks that count 30 days in each month write 29 and 30 February, which stand for the last day
+ * of that month.
  * @returns `2026-11-22`; undefined for a day that no calendar has.
  */
 export function bankDay(year: number, month: number, day: number): string | undefined {

@@ -93,7 +93,7 @@ function checkRecord(record: readonly string[], { number, delimiter, width, limi
   if (record.length > MAX_COLUMNS) throw failure('many_cells', place, MAX_COLUMNS);
   for (const cell of record) {
     if (cell.length > limits.maxText) throw failure('cell_too_long', place, limits.maxText);
-    // A mark that is never closed swallows the rows up to the next one.
+    // A quotation mark that is never closed swallows the rows up to the next one.
     if (cell.includes('\n') && cell.split('\n').some((line) => line.split(delimiter).length >= width))
       throw failure('open_quote', place);
   }
@@ -139,7 +139,7 @@ export function firstRecords(bytes: Uint8Array, delimiter: Delimiter): string[][
     }
     records.push(...parser.parse());
   } catch {
-    // A wrong delimiter finds faults that the right one does not have.
+    // A wrong delimiter causes errors that the right one does not.
   }
   return records.slice(0, HEADER_ROWS);
 }

@@ -2,7 +2,7 @@ import { isUtf8 } from 'node:buffer';
 
 const CHUNK_BYTES = 64 * 1024;
 const SAMPLE_BYTES = 4096;
-/** Turkish letters have no zero: of a text they are a small part. */
+/** Turkish letters such as ğ have no zero byte, but they are a small part of a text. */
 const LEAST_SHARE = 0.7;
 
 interface Encoding {
@@ -12,8 +12,8 @@ interface Encoding {
 }
 
 /**
- * The encoding of a text file: a byte order mark decides, then the zeros of UTF-16 without one, then whether it is valid
- * UTF-8, else it is Turkish Windows.
+ * Detects the encoding of a text file by its byte order mark, else by the zero bytes of UTF-16, else by whether it is
+ * valid UTF-8. Any other text is in the Turkish windows-1254.
  */
 export function encodingOf(bytes: Uint8Array): Encoding {
   return detectUnicode(bytes) ?? { label: isUtf8(bytes) ? 'utf-8' : 'windows-1254', skip: 0 };
@@ -34,12 +34,15 @@ export function isUtf16(bytes: Uint8Array): boolean {
   return detectUnicode(bytes)?.label.startsWith('utf-16') ?? false;
 }
 
-/** A text without zeros in its letters: one in UTF-16 as UTF-8, any other as it is. */
+/** Converts a text in UTF-16 to UTF-8, and returns any other as it is. */
 export function withoutUtf16(bytes: Uint8Array): Uint8Array {
   return isUtf16(bytes) ? Buffer.concat([...utf8Chunks(bytes)]) : bytes;
 }
 
-/** Texts of the West have a zero in most of their units of UTF-16, always at the same byte, and never elsewhere. */
+/**
+ * Detects UTF-16 without a mark: western texts have a zero in most of its code units, always at the same byte, and
+ * never elsewhere.
+ */
 function unmarkedUtf16(sample: Uint8Array): Encoding['label'] | undefined {
   const zeros = [0, 0];
   sample.forEach((byte, index) => {
@@ -61,7 +64,7 @@ export function* utf8Chunks(bytes: Uint8Array): Generator<Uint8Array, void, void
   }
 }
 
-/** The text at the beginning of a file, at most so many bytes of it. */
+/** The text at the beginning of a file, of at most `maxBytes` bytes. */
 export function textStart(bytes: Uint8Array, maxBytes: number): string {
   const { label, skip } = encodingOf(bytes.subarray(0, maxBytes));
   return new TextDecoder(label).decode(bytes.subarray(skip, maxBytes));

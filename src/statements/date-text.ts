@@ -1,4 +1,4 @@
-/** Calendar days from the texts of a file. */
+/** Reads calendar days from the texts of a file. */
 
 export const DATE_FORMS = [
   'dd.mm.yyyy',

@@ -3,7 +3,7 @@ import { failure } from './read-failure.ts';
 import type { TableLayout } from './table-header.ts';
 import { type TableRow, textAt } from './table-row.ts';
 
-/** The profile of tables of any bank, whose dates are in no known form. */
+/** The profile for a table of any bank, whose dates have no known form. */
 const GENERIC_ID = 'generic';
 /** Only English tables have the month first. */
 const ENGLISH = /\bDATE\b/;
@@ -11,9 +11,9 @@ const ENGLISH = /\bDATE\b/;
 /** Follows the dates of a table of any bank, whose days and months can be in two orders. */
 export class DayOrder {
   readonly #layout: TableLayout;
-  /** Whether a date has the day first for sure. */
+  /** Whether a date certainly has the day first. */
   #isProven = false;
-  /** Whether a date is another day with the month first. */
+  /** Whether a date would be another day with the month first. */
   #isUnclear = false;
 
   constructor(layout: TableLayout) {
@@ -30,7 +30,7 @@ export class DayOrder {
     else if (monthFirst !== dayFirst) this.#isUnclear = true;
   }
 
-  /** @throws ReadFailure for a table of which each date can be read in both orders. */
+  /** @throws ReadFailure for a table whose dates can all be read in both orders. */
   check(): void {
     const { profile, names, columns } = this.#layout;
     const isGuessed = profile.id === GENERIC_ID && ENGLISH.test(names[columns.date ?? -1] ?? '');

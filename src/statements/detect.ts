@@ -17,10 +17,10 @@ const ZIP = [
   [0x50, 0x4b, 0x03, 0x04],
   [0x50, 0x4b, 0x05, 0x06],
 ];
-/** The name of the outermost element, without its prefix, behind what can stand before it. */
+/** The name of the outermost element, without its prefix, after whatever can precede it. */
 const ROOT =
   /^(?:(?:<\?[^>]{0,500}>|<!--(?:(?!-->).){0,2000}-->|<!doctype\b[^>]{0,500}>)\s{0,99}){0,50}<(?:[\w.-]{1,40}:)?([\w.-]{1,40})/is;
-/** Banks export tables of a page, or the XML of Excel 2003, under the name `.xls`. */
+/** Banks export HTML tables, or the XML of Excel 2003, under the name `.xls`. */
 const SAVED_AS_XLS = new Set(
   'html head body meta title style script link table div center font p workbook'.split(' '),
 );

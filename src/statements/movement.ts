@@ -71,8 +71,8 @@ export function isDatedSum(row: TableRow, layout: TableLayout): boolean {
 }
 
 /**
- * A balance can stand where lines have their amount. Payers write its words too, and an account can be swept to zero
- * before their payment, so all of the text must be of them, and no other balance may be in the row.
+ * Looks for a balance in the place of an amount. Payers write such words too, and an account can be swept to zero
+ * before their payment. So the whole text must consist of these words, and the row must have no other balance.
  * @throws ReadFailure for such a row, which is no line.
  */
 function checkSum(
@@ -175,7 +175,7 @@ function balanceAt(row: TableRow, layout: TableLayout): SignedBalance | undefine
   return { signedMinor: sign === '-' && amountMinor > 0 ? -amountMinor : amountMinor, currency };
 }
 
-/** The currency of a line. Whatever the file says of it must agree. */
+/** The currency of a line. Whatever the file says about it must agree. */
 function currencyAt(row: TableRow, layout: TableLayout, marks: readonly (string | null)[]): string {
   const text = textAt(row, layout.columns.currency);
   const named = text === '' ? null : currencyOf(text);

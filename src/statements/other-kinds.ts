@@ -9,7 +9,7 @@ interface OtherKind {
 
 const noStatement = (kind: string) => fileProblem('other_kind', null, kind);
 
-/** Kinds of files that are no statements the service reads, by how they begin. */
+/** Kinds of files that the service does not read as statements, by how they begin. */
 const OTHER_KINDS: readonly OtherKind[] = [
   { mark: /^%PDF-/, problem: noStatement('PDF') },
   {

@@ -20,7 +20,7 @@ export const ACCOUNT_NAMES = [
   'AUFTRAGSKONTO',
   'IBAN AUFTRAGSKONTO',
 ];
-/** German banks call a column of the payers so too. */
+/** German banks also use these names for a column of the payers. */
 const NUMBER_LABELS = [...ACCOUNT_NAMES, 'KONTONUMMER', 'KONTO'];
 const CURRENCY_LABELS = [
   'PARA BIRIMI',
@@ -41,7 +41,7 @@ export function readOwnAccount(rows: readonly TableRow[]): OwnAccount {
   return { iban: single(ibans), number: single(numbers), currency: single(currencies) };
 }
 
-/** All that rows name of an account. */
+/** Everything that rows say about an account. */
 interface NamedAccounts {
   readonly ibans: ReadonlySet<string>;
   readonly numbers: ReadonlySet<string>;

@@ -70,7 +70,7 @@ export function inferLayout(
 interface PastedTableTerms {
   readonly width: number;
   readonly profile: BankProfile;
-  /** A bank prints its own forms of dates; of no bank all that have one meaning are tried. */
+  /** A known bank prints its own forms of dates. Without one, all forms with one meaning are tried. */
   readonly isOfBank: boolean;
 }
 
@@ -87,7 +87,7 @@ class PastedTable {
     this.#dateForms = isOfBank ? profile.dates : DATE_FORMS.filter((form) => !form.endsWith('/yy'));
   }
 
-  /** The only column of days, and their only form. */
+  /** Returns the only column of dates, and their only form. */
   dateColumn(): { readonly column: number; readonly form: DateForm } {
     const found = this.#columns.flatMap((column) => {
       const fitting = this.#dateForms.filter((form) =>
@@ -135,7 +135,7 @@ class PastedTable {
     throw failure('no_direction', null);
   }
 
-  /** The other columns, but for times. */
+  /** The other columns, except those of times. */
   textColumns(used: ReadonlySet<number | undefined>): readonly number[] {
     return this.#columns.filter(
       (column) => !used.has(column) && !this.#every(column, (text) => TIME.test(text)),

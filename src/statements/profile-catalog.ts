@@ -12,11 +12,11 @@ const MAX_PROBLEMS = 10;
 
 /** The profiles of banks, as operations and as readers see them. */
 export interface ProfileCatalog extends BankProfiles {
-  /** Those whose header is looked for, of the service and of admins. */
+  /** Lists the profiles that are recognized by their header: those of the service and those of admins. */
   listDetected(): Promise<readonly BankProfile[]>;
 }
 
-/** Joins the profiles that come with the service, and those that are stored. They are read for each file again. */
+/** Joins the profiles that come with the service and those that are stored, which are read again for each file. */
 export function createProfileCatalog(db: Pick<Database, 'read'>): ProfileCatalog {
   const listDetected = async () => {
     const stored = await db.read('listProfiles', 'statement');
@@ -30,7 +30,7 @@ export function createProfileCatalog(db: Pick<Database, 'read'>): ProfileCatalog
   };
 }
 
-/** A profile of another version whose rules it does not fit is left out: it reads nothing. */
+/** A profile of another version that breaks the rules of this one is left out, and reads nothing. */
 export function parseProfile(json: string): BankProfile | undefined {
   return bankProfile.safeParse(readJson(json)).data;
 }
@@ -45,10 +45,10 @@ function checkProfile(json: string): CheckedProfile {
   return { problems: issues.map((issue) => ({ path: issue.path.join('.'), fault: faultOf(issue) })) };
 }
 
-/** A stored profile is read again for each file, so it must then say the same. */
+/** A stored profile is parsed again for each file, so it must then give the same result. */
 function checkedTwice(profile: BankProfile): CheckedProfile {
   const stored = storedProfile(profile);
   if (isDeepStrictEqual(parseProfile(stored.json), profile)) return { profile: stored };
-  const message = 'would be read otherwise once it is saved. Write its names and words in capitals of ASCII.';
+  const message = 'would be read differently once it is saved. Write its names and words in ASCII capitals.';
   return { problems: [{ path: '', fault: fault('wrong_format', message) }] };
 }

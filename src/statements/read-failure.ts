@@ -41,7 +41,7 @@ export function problemPart(problem: StatementProblem): ProblemPart {
   return { kind: 'problem', problem };
 }
 
-/** Converts an error that was thrown while a file was read. The text of a foreign error is not shown. */
+/** Converts an error that was thrown while a file was read. The text of any other error is not shown. */
 export function problemOf(
   error: unknown,
   otherwise: 'damaged' | 'no_well_formed' = 'damaged',

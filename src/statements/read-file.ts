@@ -29,7 +29,7 @@ export async function* readFile<W extends Wanted>(
     yield [problemPart(fileProblem('file_too_large', null, limits.maxBytes))];
     return;
   }
-  // Shared memory is read where it is. Of other memory the thread gets a copy, and its caller keeps the file.
+  // Shared memory is read in place. Otherwise the thread gets a copy, so that the caller keeps the file.
   const copy = file.bytes.buffer instanceof SharedArrayBuffer ? undefined : Uint8Array.from(file.bytes);
   const input: ThreadInput = { ...file, bytes: copy ?? file.bytes, limits, wanted };
   const thread = await takeThread<PartOf<W>>(heapLimitMb);
@@ -45,7 +45,7 @@ export async function* readFile<W extends Wanted>(
       }
       if (!reply.isLast) {
         next = thread.request();
-        // Its failure is taken when its batch is due.
+        // Its failure is handled when its batch is due.
         next.catch(() => undefined);
       }
       isDone = reply.isLast;

@@ -5,7 +5,7 @@ import { problemOf, problemPart } from './read-failure.ts';
 import { READERS, readReport } from './readers.ts';
 import type { Batch, ReportPart, ThreadInput, ThreadRequest } from './thread-messages.ts';
 
-/** Whatever else is written, or asked of the process, waits no longer than for one batch. */
+/** Other writes, and other requests to the process, wait for one batch at most. */
 const PARTS_OF_A_BATCH = 100;
 /** Ordinary lines have about 100 characters. A hostile file has thousands in each, and all are searched. */
 const CHARACTERS_OF_A_BATCH = 40_000;

@@ -24,7 +24,7 @@ interface Beginning {
 export class ReaderThread<P extends AnyPart = AnyPart> {
   readonly heapLimitMb: number;
   readonly #worker: Worker;
-  /** Never resolves. It rejects once the thread can reply no more. */
+  /** Never resolves. It rejects once the thread can no longer reply. */
   readonly #ended: Promise<never>;
   #leftMs = 0;
   #hasEnded = false;
@@ -63,7 +63,7 @@ export class ReaderThread<P extends AnyPart = AnyPart> {
 
   /** Asks for the next batch. */
   async request(): Promise<Reply<P>> {
-    // A reply can arrive before the timer of its request goes off, though the time is over.
+    // A reply can arrive before the timer of its request goes off, although the time is over.
     if (this.#leftMs <= 0) return { problem: fileProblem('too_slow', null) };
     const startedAtMs = performance.now();
     const waiting = new AbortController();
@@ -101,7 +101,7 @@ export class ReaderThread<P extends AnyPart = AnyPart> {
   }
 }
 
-/** The thread that waits for the next file. To start one takes longer than to read most files. */
+/** The thread that waits for the next file. Starting one takes longer than reading most files. */
 let idle: { readonly thread: ReaderThread; readonly timer: NodeJS.Timeout } | undefined;
 
 /** Returns a thread with a limit of its memory: the one that waits, or a new one. */
@@ -113,7 +113,7 @@ export async function takeThread<P extends AnyPart>(heapLimitMb: number): Promis
   return new ReaderThread<P>(await readerThreadFile(), heapLimitMb);
 }
 
-/** From then on no file is given to the thread, so that it can be ended. */
+/** Makes sure that the thread gets no more files, so that it can be ended. */
 function stopWaiting({ thread, timer }: NonNullable<typeof idle>): ReaderThread {
   idle = undefined;
   clearTimeout(timer);

@@ -51,7 +51,7 @@ export function createStatementReading({ currency, profiles }: ReadingOptions): 
         if (part.kind === 'report') return part.reading;
         return { kind: 'problems', problems: [part.problem] };
       }
-    throw new Error('the reading of an answer of a bank has ended without any');
+    throw new Error('reading the answer of a bank has ended without a result');
   }
 
   async function* read<W extends Wanted>(

@@ -9,7 +9,7 @@ const SUM_WORDS = new RegExp(
     '|OPENING|CLOSING|BALANCE|CARRIED|BROUGHT|SUMME|ZWISCHENSUMME|SALDO|ANFANGSSALDO|ENDSALDO|UBERTRAG)\\b',
   ].join(''),
 );
-/** The whole text of a balance, without its day. Payers write single words of it for what they still had to pay. */
+/** The whole text of a balance, without its day. Payers write single words of it for what they still have to pay. */
 const BALANCE =
   /^(?:(?:DEVIR|DEVREDEN|ACILIS|KAPANIS|DONEM BASI|DONEM SONU|GUN BASI|GUN SONU) BAKIYE(?:SI)?|BAKIYE DEVRI|(?:OPENING|CLOSING) BALANCE|BALANCE (?:CARRIED|BROUGHT) (?:FORWARD|DOWN)|ANFANGSSALDO|ENDSALDO|SALDO ?VORTRAG)$/;
 
@@ -23,7 +23,10 @@ export function isSumText(text: string): boolean {
   return SUM_WORDS.test(foldLetters(text).trim());
 }
 
-/** Whether a text names a balance and says nothing else. A payer may mean something else by *Devir*, not so beside a balance. */
+/**
+ * Whether a text names a balance and says nothing else. A payer may mean something else by *Devir*, but not in a row
+ * with a balance.
+ */
 export function isBalanceText(text: string, { hasBalance }: { readonly hasBalance: boolean }): boolean {
   const words = foldLetters(text.slice(0, 100))
     .replace(/[^A-Z]+/g, ' ')

@@ -6,7 +6,7 @@ import { failure, quoted } from './read-failure.ts';
 import type { TableLayout } from './table-header.ts';
 import { placeOf, type TableRow, textAt } from './table-row.ts';
 
-/** Digits and what parts them; the BIC of the bank can stand before them. */
+/** Digits and their separators; the BIC of the bank can precede them. */
 const NUMBER = /^(?:[A-Z]{6}[A-Z0-9]{2,5}\/)?\d[\d /.-]*$/;
 const LEAST_DIGITS = 4;
 
@@ -67,7 +67,10 @@ export class TableAccount {
   }
 }
 
-/** The number in a cell, without its currency; undefined for any other text, as the name that the owner gave the account. */
+/**
+ * The number in a cell, without its currency; undefined for any other text, such as the name that the owner gave the
+ * account.
+ */
 function numberIn(text: string): string | undefined {
   const number = text.trim().replace(/ ?(?:[A-Z]{3}|TL)$/i, '');
   const isNumber = NUMBER.test(number) && number.replace(/\D/g, '').length >= LEAST_DIGITS;

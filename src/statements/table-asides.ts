@@ -14,7 +14,7 @@ import { placeOf, type TableCell, type TableRow, type TableRows, textsOf } from 
 
 /** What a row without a movement is. */
 type Aside =
-  /** A row that says nothing of other lines: a sum, the mark of a page, the account of the table once more. */
+  /** A row that says nothing about other lines: a sum, the mark of a page, the account of the table once more. */
   | { readonly kind: 'known' }
   /** A row of an unknown kind: a note, or the heading of other lines. */
   | { readonly kind: 'note'; readonly key: string; readonly failure: ReadFailure }
@@ -103,7 +103,10 @@ export function hasLines(rows: TableRows): boolean {
   return firstRows(rows).some(looksLikeLine);
 }
 
-/** The problem of a line above the header, as where a copy of several pages begins without one. It would be lost from sight. */
+/**
+ * The problem of a line above the header, as where a copy of several pages begins without a header. Nobody would notice
+ * that it is missing.
+ */
 export function lineAbove(rows: TableRows, layout: TableLayout): ReadFailure | undefined {
   for (const row of rows) {
     if (row.number >= layout.headerNumber) return undefined;
@@ -123,7 +126,9 @@ function looksLikeLine(row: TableRow): boolean {
   return filled.length >= 3 && filled.some(isDay) && filled.some(isAmount) && !isSum(row);
 }
 
-/** Whether each day and each amount has its name before it: what a bank says of the whole table, such as its period. */
+/**
+ * Whether each day and each amount has its name before it: what a bank says about the whole table, such as its period.
+ */
 function isLabelled({ cells }: TableRow): boolean {
   const filled = cells.filter(({ text }) => text !== '');
   return filled.every((cell, index) => {

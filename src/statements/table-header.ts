@@ -27,7 +27,7 @@ export interface TableLayout {
   readonly headerNumber: number;
   /** The names of the header in capitals, with their currencies. A table can repeat them on each page. */
   readonly names: readonly string[];
-  /** The same as the file has them, cut to a length for people. */
+  /** The names as the file has them, cut to a length for people. */
   readonly titles: readonly string[];
   /** The rows above the header, which a table can repeat on each page as well, by `keyOf`. */
   readonly above: readonly string[];
@@ -52,7 +52,7 @@ export function firstRows(rows: TableRows): readonly TableRow[] {
   return first;
 }
 
-/** Chooses the profile whose header a table has, out of some. It does not guess between several. */
+/** Chooses the profile whose header a table has. It does not guess between several. */
 export function chooseProfile(rows: TableRows, profiles: readonly BankProfile[]): Choice {
   const first = firstRows(rows);
   const fitting = profiles.flatMap((profile) => {
@@ -139,7 +139,10 @@ function layoutOf(
   };
 }
 
-/** The columns of a header; undefined for a row that is none of this profile. Earlier names of a role go first. */
+/**
+ * The columns of a header; undefined for a row that is not a header of this profile. Of the names of a role, the
+ * earlier ones take precedence.
+ */
 function mapColumns(row: TableRow, profile: BankProfile): ColumnMap | undefined {
   const names = namesOf(row);
   const columns: Partial<Record<ColumnRole, number>> = {};

@@ -55,5 +55,5 @@ export function textCell(text: string): TableCell {
   return trimmed === '' ? EMPTY_CELL : { kind: 'text', text: trimmed };
 }
 
-/** The header is looked for in so many rows. */
+/** The number of rows in which the header is looked for. */
 export const HEADER_ROWS = 60;

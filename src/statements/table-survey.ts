@@ -12,7 +12,7 @@ import type { TableRow, TableRows } from './table-row.ts';
 import { AMOUNT_ROLES, RowWidths } from './table-widths.ts';
 import { UnreadColumns } from './unread-columns.ts';
 
-/** A first reading of a whole table: what the reading of each of its lines has to know of all others. */
+/** The result of a first pass over a whole table: what the reading of each line has to know about the others. */
 interface Survey {
   /** The layout, with the decimal sign that the amounts prove. */
   readonly layout: TableLayout;

@@ -52,7 +52,7 @@ function* readChosen(
   }
 }
 
-/** A sheet next to the statement must be no statement: its lines would be lost from sight. */
+/** The problem of a sheet next to the statement that could not be read: its lines would be missing. */
 function unreadSheet({ title = '' }: TableRows, { code, message }: StatementProblem): StatementProblem {
   return { ...fileProblem('sheet_unread', null, quoted(title), message), code };
 }
@@ -94,7 +94,7 @@ export function* readLayout(
   }
   if (!isBegun && !problems.isEmpty) return;
   if (!isBegun) yield { kind: 'begin', header: headerOf(account, opening) };
-  // A kept line is let go when it is given. Lines without a balance come last.
+  // A kept line is released as it is yielded. Lines without a balance come last.
   for (const number of order.rows ?? []) {
     const line = kept.get(number);
     kept.delete(number);

@@ -17,7 +17,7 @@ interface PartsRead {
   readonly report: ReportPart;
 }
 
-/** All of the bank's answer to a file of payouts. */
+/** The bank's whole answer to a payout file. */
 export interface ReportPart {
   readonly kind: 'report';
   readonly reading: StatusReading;
@@ -33,7 +33,7 @@ export interface ThreadInput extends FileToRead {
   readonly wanted: Wanted;
 }
 
-/** A message to the thread: the next file, or the question for one batch of the present one. */
+/** A message to the thread: the next file, or the request for the next batch of the current one. */
 export type ThreadRequest = ThreadInput | 'next';
 
 /** One batch; the last one of a file says so. */

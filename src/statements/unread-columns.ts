@@ -7,16 +7,16 @@ import { MAX_COLUMNS, placeOf, type TableRow, textAt } from './table-row.ts';
 
 const listed = (text: string) => new Set(text.split(',').map((word) => word.trim()));
 
-/** Words of money out, which no other kind of column has. */
+/** Words for a debit, which no other kind of column has. */
 const OUT_WORDS = listed(`
   BORC, DEBIT, DBIT, GIDEN, CIKIS, CIKAN, PARA CIKISI, OUTGOING, WITHDRAWAL, MONEY OUT, PAID OUT, SOLL
 `);
 const OUT_BEGINNING = /^(?:GIDEN|OUTGOING) (?!.*(?:IADE|IPTAL|RETURN|REVERS))/;
-/** Short marks tell the direction only where a column has nothing else. */
+/** Short marks show the direction only in a column that has nothing else. */
 const OUT_MARKS = listed('B, D, DR, -, OUT, S');
 const IN_MARKS = listed('A, C, CR, +, IN, H, ALACAK, CREDIT, CRDT, GELEN, HABEN');
 
-/** The columns of a table that no role reads, and that can still say of a line what decides about money. */
+/** The columns that have no role, and can still say something about a line that decides about money. */
 export class UnreadColumns {
   readonly #layout: TableLayout;
   readonly #known: ReadonlySet<number>;
@@ -41,7 +41,8 @@ export class UnreadColumns {
   }
 
   /**
-   * @throws ReadFailure for a line that another column calls not booked, or money out where it is read as money in.
+   * @throws ReadFailure for a line that another column marks as not booked, or as a debit although it is read as a
+   * credit.
    */
   check(row: TableRow, { direction }: Movement): void {
     this.#checkState(row);
@@ -79,7 +80,7 @@ export class UnreadColumns {
   }
 }
 
-/** A cell as words of banks are compared. */
+/** Returns the text of a cell in the form in which words of banks are compared. */
 function wordOf(text: string): string {
   return wholeName(text.slice(0, 80));
 }

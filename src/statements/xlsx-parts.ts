@@ -59,7 +59,7 @@ function mainPart(zip: ZipReader, limits: ReadLimits): string {
   throw otherArchive(zip.names);
 }
 
-/** What an archive is that is no workbook, by the names of its files. */
+/** The failure for an archive that is not a workbook: the names of its files show what it is. */
 function otherArchive(names: readonly string[]): ReadFailure {
   const hasAny = (name: RegExp) => names.some((given) => name.test(given));
   if (hasAny(/^xl\/workbook[.]bin$/)) return failure('other_spreadsheet', null, 'Excel .xlsb');

@@ -25,7 +25,7 @@ const STORED = 0;
 const DEFLATED = 8;
 /** A piece becomes at most about a thousand times as large, which bounds what is in memory. */
 const PIECE_BYTES = 4096;
-/** Small files pack well without being an attack. */
+/** Small files can compress well without being an attack. */
 const FREE_BYTES = 1024 * 1024;
 
 const damaged = () => failure('sheet_damaged', null);
@@ -49,7 +49,7 @@ export class ZipReader {
     this.#entries = this.#readDirectory();
   }
 
-  /** The names of its files, in small letters. */
+  /** The names of its files, in lower case. */
   get names(): readonly string[] {
     return [...this.#entries.keys()];
   }
@@ -58,7 +58,7 @@ export class ZipReader {
     return this.#entries.has(name.toLowerCase());
   }
 
-  /** The pieces of a file. Names of files in XLSX do not depend on capitals. */
+  /** The pieces of a file. Names of files in XLSX are not case-sensitive. */
   *read(name: string): Generator<Uint8Array, void, void> {
     const entry = this.#entries.get(name.toLowerCase());
     if (!entry) throw damaged();
@@ -114,7 +114,7 @@ export class ZipReader {
       const nameStart = offset + DIRECTORY_SIZE;
       const name = Buffer.from(this.#bytes.subarray(nameStart, nameStart + nameLength)).toString('utf8');
       const key = name.replaceAll('\\', '/').replace(/^\/+/, '').toLowerCase();
-      // Programs differ in which of two files with one name they show.
+      // Programs differ in which of two files with the same name they show.
       if (entries.has(key)) throw damaged();
       entries.set(key, {
         name,

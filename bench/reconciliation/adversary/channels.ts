@@ -15,7 +15,7 @@ export interface Written {
 
 export type Shown = Pick<MatchableLine, 'counterpartyName' | 'ultimateName' | 'remittance'>;
 
-/** Where a line shows the payer, and with what words around it. */
+/** Where a line shows the payer, and the words around it. */
 export interface Channel {
   readonly name: string;
   /** Whether the name stands in the text alone. */

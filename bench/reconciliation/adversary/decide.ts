@@ -44,7 +44,7 @@ export const ALLOWANCES: readonly Allowance[] = [
   },
 ];
 
-/** Decides about the lines of a scene as the storage would hand them over. */
+/** Decides about the lines of a scene, given as the storage would give them. */
 export function decideScene(scene: Scene, { policy }: Allowance): readonly (LineDecision | undefined)[] {
   const deposits = scene.deposits.map((deposit) => depositFacts(deposit, scene));
   const withdrawals = scene.withdrawals.map((withdrawal) => withdrawalFacts(withdrawal, scene));

@@ -21,7 +21,7 @@ import {
 
 const TITLES = ['SN.', 'SAYIN', 'BAY', 'BAYAN', 'DR.', 'PROF. DR.', 'AV.', 'HERR', 'FRAU', 'MR', 'MRS'];
 
-/** Every form. The kinds M1 to M8 are those that a rule for names has failed at before. */
+/** Every form. Rules for names have failed before on the kinds M1 to M8. */
 export const FORMS: readonly Form[] = [
   whole('capitals', ({ name }) => ascii(name)),
   whole('Turkish capitals', ({ name }) => capitals(name)),

@@ -12,7 +12,7 @@ import {
   WORDS_AS_SURNAMES,
 } from './name-lists.ts';
 
-/** Somebody who pays or has a deposit. Of a company `first` is empty. */
+/** Somebody who pays or has a deposit. `first` is empty for a company. */
 export interface Identity {
   readonly first: readonly string[];
   readonly last: readonly string[];
@@ -40,7 +40,7 @@ export const RELATIONS = [
 ] as const;
 export type Relation = (typeof RELATIONS)[number];
 
-/** Relations in which everybody can tell one from the other by the whole name. */
+/** Relations in which anybody can distinguish the two by their whole names. */
 export const PLAINLY_OTHERS: ReadonlySet<Relation> = new Set(['stranger', 'same surname', 'same first name']);
 
 const NEIGHBOURS = [
@@ -101,7 +101,7 @@ export function ofShortName(random: Random): Identity {
   return createIdentity(random, { first: [random.pick(SHORT.first)], last: [random.pick(SHORT.last)] });
 }
 
-/** Somebody whose name has words of banks and payers: one that is no usual surname, or all of them. */
+/** Somebody whose surname, or whose whole name, is words of banks and payers. */
 export function calledLikeWords(random: Random): Identity {
   const [firsts, lasts] = random.pick([
     [TURKISH.first, WORDS_AS_SURNAMES],

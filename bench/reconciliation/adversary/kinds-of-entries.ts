@@ -22,7 +22,7 @@ function severalPayments(stage: Stage): boolean {
   stage.crowd();
   const mine = { name: ascii(owner.name), text: stage.typed(deposit) };
   const theirs = { name: ascii(other.name), text: random.pick(['baska odeme', 'kira', '']) };
-  // Less than any tolerance lets pass for the whole.
+  // So little that no tolerance accepts it for the whole.
   const part = 5 + random.below(Math.floor(amountMinor / 2));
   const [detail, sumMinor, details] = random.pick<readonly [string, number, readonly Detail[]]>([
     [

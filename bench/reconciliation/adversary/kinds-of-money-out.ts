@@ -4,7 +4,7 @@ import { payment } from './kinds-of-payments.ts';
 import { ascii } from './letters.ts';
 import { isWordForWord, type Stage } from './stage.ts';
 
-/** Money of the amount went out on the day: to the payer by any form of the name, or to nobody by name. */
+/** The amount was debited on the same day or the next: to the payer, under any form of the name, or without a name. */
 function sentBack(stage: Stage): boolean {
   const { random } = stage;
   const { owner, deposit, show } = payment(stage);
@@ -26,7 +26,7 @@ function sentBack(stage: Stage): boolean {
   return true;
 }
 
-/** Money of the amount went out on the day before: it cannot be this payment. */
+/** The amount was debited on the day before: it cannot be a return of this payment. */
 function sentBefore(stage: Stage): boolean {
   const { owner, deposit, show } = payment(stage);
   stage.add(show(stage.typed(deposit)), may(deposit), { detail: 'the day before', isRecognisable: true });
@@ -43,7 +43,7 @@ function nextDay(day: string, days: number): string {
   return new Date(Date.parse(day) + days * 86_400_000).toISOString().slice(0, 10);
 }
 
-/** Money of the amount went out to somebody else. */
+/** The amount was debited to somebody else. */
 function paidOthers(stage: Stage): boolean {
   const { random } = stage;
   const { owner, deposit, show, name } = payment(stage);
@@ -60,7 +60,7 @@ function paidOthers(stage: Stage): boolean {
   return true;
 }
 
-/** Money of the amount went out as a payout to the payer. */
+/** The amount was debited as a payout to the payer. */
 function paidOut(stage: Stage): boolean {
   const { owner, deposit, show } = payment(stage);
   const { transactionId } = stage.withdrawal(owner);
@@ -95,7 +95,7 @@ function payoutBack(stage: Stage): boolean {
   return true;
 }
 
-/** Payments about the time of which money goes out. */
+/** Payments with a debit at about the same time. */
 export const KINDS_OF_MONEY_OUT: readonly SharedKind[] = [
   [8, 'sent back', sentBack],
   [4, 'money out to others', paidOthers],

@@ -36,10 +36,10 @@ const ofOtherScripts = ({ random }: Stage): Pair => [
   beyondLatin(random),
   random.below(2) === 0 ? beyondLatin(random) : anybody(random),
 ];
-/** Single letters, or words that a mark parts, name nobody where they are words of payments too. */
+/** Single letters, or words that a mark separates, name nobody if they are also words of payments. */
 const WITHOUT_LETTERS = FORMS.filter(({ name }) => !/initial|comma|letters apart| alone$/.test(name));
 
-/** The payer has an own open deposit of the amount and account, and wrote the reference of somebody else's. */
+/** The payer has an open deposit with the same amount and account, but wrote the reference of somebody else's. */
 function crossed(channels: readonly Channel[], forms: readonly Form[], pair: (stage: Stage) => Pair): Kind {
   return (stage) => {
     const [payer, named] = pair(stage);
@@ -61,7 +61,7 @@ function crossed(channels: readonly Channel[], forms: readonly Form[], pair: (st
   };
 }
 
-/** The payer has an open deposit of another amount or account, or one of the amount that has ended. */
+/** The payer has an open deposit with another amount or account, or an ended one with the same amount. */
 function crossedElsewhere(stage: Stage): boolean {
   const { random } = stage;
   const [payer, owner] = pairOf(random, random.pick(['stranger', 'same surname'] as const));
@@ -95,7 +95,7 @@ function byThird(
     stage.crowd();
     const phrase = stage.random.pick(PHRASES);
     const shown = withIban(stage, payer, stage.pay(stage.channel(channels), printed.text, deposit, phrase));
-    // A name that may be the owner's, misprinted, is no mistake: the money is for the deposit.
+    // A name that can be a misprint of the owner's is not a mistake: the money is for the deposit.
     const isPlain = PLAINLY_OTHERS.has(relation) && form.isWhole && !isWordForWord(printed.text, owner);
     stage.add(shown, isPlain ? may(deposit, 'otherPayer') : may(deposit), {
       detail: `${relation}, ${form.name}`,
@@ -168,7 +168,7 @@ function companies(stage: Stage): boolean {
   return true;
 }
 
-/** Payers of what is not their own, or who cannot be known. */
+/** Payers of somebody else's deposit, or who cannot be known. */
 export const KINDS_OF_OTHERS: readonly SharedKind[] = [
   [22, 'crossed, name in a field', crossed(FIELDS, FORMS, strangers)],
   [22, 'crossed, name in the text', crossed(TEXTS, FORMS, strangers)],

@@ -18,7 +18,7 @@ import type { Stage } from './stage.ts';
 const IN_OWN_SCRIPT = FORMS.filter(({ name }) => /capitals|as given|comma|surname first/.test(name));
 const mayBeCompany = ({ random }: Stage) => (random.below(10) === 0 ? company(random) : anybody(random));
 
-/** The payer of an own deposit with its reference, in some form of the name. */
+/** Payers pay their own deposit with its reference, under some form of their name. */
 function own(channels: readonly Channel[], forms: readonly Form[], who: (stage: Stage) => Identity): Kind {
   return (stage) => {
     const { random } = stage;
@@ -48,14 +48,14 @@ function besideAlike(stage: Stage): boolean {
   const form = stage.form();
   const printed = stage.print(form, owner);
   if (!printed) return false;
-  // What may as well be the other's waits rightly.
+  // A line that can just as well be the other's is right to wait.
   const isRecognisable = form.isWhole && printed.isRecognisable;
   const shown = stage.pay(stage.channel(), printed.text, deposit, random.pick(PHRASES));
   stage.add(withIban(stage, owner, shown), may(deposit), { isRecognisable, detail: form.name });
   return true;
 }
 
-/** The payer copied the name of the operator's account, too, which is no payer's. */
+/** The payer also copied the name of the operator's account, which is not a payer's. */
 function recipientNamed(stage: Stage): boolean {
   const owner = anybody(stage.random);
   const deposit = stage.deposit(owner);
@@ -65,7 +65,7 @@ function recipientNamed(stage: Stage): boolean {
   return true;
 }
 
-/** The bank prints nobody; the payer may have typed some words. */
+/** The bank prints no payer, who may have typed some words. */
 function nameless(stage: Stage): boolean {
   const { random } = stage;
   const deposit = stage.deposit(anybody(random));
@@ -80,7 +80,7 @@ function nameless(stage: Stage): boolean {
   return true;
 }
 
-/** The payer of an own deposit writes that it is for somebody else. */
+/** Payers pay their own deposit, but write that it is for somebody else. */
 function ownForAnother(stage: Stage): boolean {
   const { random } = stage;
   const [owner, other] = pairOf(random, random.pick(['stranger', 'same surname'] as const));

@@ -29,7 +29,6 @@ function unreadable(stage: Stage): boolean {
   return true;
 }
 
-/** The reference of somebody else's deposit stands beside the own one. */
 /** A reference of no deposit. A number alone is none: many order numbers have the right check character. */
 function foreignReference(stage: Stage): string {
   for (;;) {
@@ -38,6 +37,7 @@ function foreignReference(stage: Stage): string {
   }
 }
 
+/** The payer writes the reference of somebody else's deposit, or of none, next to their own. */
 function twoReferences(stage: Stage): boolean {
   const { deposit, show } = payment(stage);
   const other = stage.random.below(2) === 0 ? stage.deposit(anybody(stage.random)).reference : null;
@@ -111,7 +111,7 @@ function elsewhere(stage: Stage): boolean {
   return true;
 }
 
-/** Two payments for one deposit: which one it is nobody can know, and the payer may be another. */
+/** Two payments for one deposit: nobody can know which one is meant for it, and the payer may be somebody else. */
 function twice(stage: Stage): boolean {
   const { random } = stage;
   const { deposit, show } = payment(stage);

@@ -5,7 +5,7 @@ import type { Identity } from './identity.ts';
 import type { Need, SceneDeposit, Truth } from './scene.ts';
 import type { Stage } from './stage.ts';
 
-/** Fills a stage. @returns false where the dice made no case of the kind. */
+/** Fills a stage. @returns false if the random numbers gave no case of the kind. */
 export type Kind = (stage: Stage) => boolean;
 
 /** A kind with its name and its share. */
@@ -15,10 +15,10 @@ export const TEXTS = CHANNELS.filter(({ isText }) => isText);
 export const FIELDS = CHANNELS.filter(({ isText }) => !isText);
 export const WHOLE = FORMS.filter(({ isWhole }) => isWhole);
 
-/** Nobody can tell by the line. */
+/** The line does not show it. */
 export const UNTOLD: Truth = { kind: 'untold' };
 
-/** It may settle the deposit, where the policy allows what is needed. */
+/** It can settle the deposit if the policy allows what is needed. */
 export function may(deposit: SceneDeposit, ...needs: readonly Need[]): Truth {
   return { kind: 'for', deposit, needs };
 }

@@ -21,7 +21,7 @@ export function ascii(text: string): string {
     .toUpperCase();
 }
 
-/** Turkish capitals, or those of the own script. */
+/** Turkish capitals, or those of the name's own script. */
 export function capitals(text: string): string {
   return text.toLocaleUpperCase('tr');
 }
@@ -45,7 +45,7 @@ export function utf8AsLatin1(text: string): string {
   return Buffer.from(capitals(text)).toString('latin1');
 }
 
-/** Letters that got lost, with what stands in their place. */
+/** Replaces letters that got lost. */
 export function lost(text: string, by: string): string {
   return capitals(text).replace(by === ' ' || by === '' ? BEYOND_LATIN_1 : /[^\0-\x7f]/g, by);
 }

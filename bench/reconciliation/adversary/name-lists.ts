@@ -1,4 +1,4 @@
-/** First names and surnames of the people of the adversary, by where they come from. */
+/** First names and surnames for the adversarial scenes, by origin. */
 export interface NameList {
   readonly origin: string;
   readonly first: readonly string[];
@@ -83,7 +83,7 @@ export const BEYOND_LATIN: readonly NameList[] = [
   { origin: 'Cyrillic', first: wordsOf(CYRILLIC_FIRST), last: wordsOf(CYRILLIC_LAST) },
   { origin: 'Greek', first: wordsOf(GREEK_FIRST), last: wordsOf(GREEK_LAST) },
 ];
-/** Names that are words of banks and of payers, too. */
+/** Names that are also words of banks and payers. */
 export const WORDS_AS_NAMES: NameList = {
   origin: 'words',
   first:
@@ -92,7 +92,7 @@ August Umut Devrim Barış Zafer Bereket Kısmet Döndü Yeter Satı Armağan`),
   last: wordsOf(`Taş Özel Alan Kalan Kolay Yardım Tek Son Şen Türk Altın Güneş Yıldız Deniz Ocak Mart Wise Cash Card Kunde Market
 Çift Yeni Eski Doktor Taksi Kahve Sağlık Genel Temiz Doğru Sade`),
 };
-/** Surnames that no bank or payer would be asked about, if they stood alone. */
+/** Words of banks and payers that nobody would take for a surname if they stood alone. */
 export const WORDS_AS_SURNAMES = wordsOf(
   'Para Gelen Giden Banka Müşteri Kart Borç Kira Alıcı Gönderen Hesap Mobil Akbank Vakıf Yapı Oto Bedel Avans',
 );

@@ -7,8 +7,8 @@ import { TURKISH } from './name-lists.ts';
 export interface Printed {
   readonly text: string;
   /**
-   * Whether a person who knows the deposit's name recognises it at once. This is our own judgement: the share of right
-   * payments that settle counts these alone.
+   * Whether a person who knows the deposit's name recognises it at once. This is a judgement: the share of correct
+   * payments that settle counts only these.
    */
   readonly isRecognisable: boolean;
 }
@@ -18,7 +18,7 @@ export interface Form {
   readonly name: string;
   /** Whether all names of the payer are there and unbroken, so that everybody can read who it is. */
   readonly isWhole: boolean;
-  /** Null where the form says nothing new of such a name. */
+  /** Null if the form does not change such a name. */
   print(person: Identity, random: Random): Printed | null;
 }
 
@@ -30,7 +30,7 @@ const MIN_LETTERS_OF_SLIP = 6;
 export const known = (text: string): Printed => ({ text, isRecognisable: true });
 export const doubtful = (text: string): Printed => ({ text, isRecognisable: false });
 export const initialOf = (word: string) => ascii(word).charAt(0);
-/** The name that a form could not change is no case of it. */
+/** Returns null for a name that the form could not change. */
 export const ifChanged = (text: string, { name }: Identity, isRecognisable = true): Printed | null =>
   text === ascii(name) || text === capitals(name) ? null : { text, isRecognisable };
 

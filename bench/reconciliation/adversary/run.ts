@@ -5,7 +5,7 @@ import { count, createTally, type Tally } from './tally.ts';
 const CURRENCIES = ['TRY', 'EUR'] as const;
 const FIRST_SEED = 20_261_125;
 
-/** Decides about scenes until so many lines are counted, with each policy and currency in turn. */
+/** Decides about scenes until `lineCount` lines are counted, with each policy and currency in turn. */
 export function measureAdversary(lineCount: number, seed = FIRST_SEED): Tally {
   const tally = createTally();
   let lines = 0;

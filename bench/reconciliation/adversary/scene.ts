@@ -5,7 +5,7 @@ import type { Identity } from './identity.ts';
 export type Need = 'otherPayer' | 'less' | 'more' | 'late';
 
 export interface SceneDeposit {
-  /** The number in the scene. The id and the reference are given by whoever plays it. */
+  /** Its number in the scene. Whoever plays the scene assigns the id and the reference. */
   readonly index: number;
   readonly transactionId: string;
   readonly reference: string;
@@ -23,24 +23,24 @@ export interface SceneWithdrawal {
   readonly amountMinor: number;
 }
 
-/** What may become of a line, by what really happened. */
+/** What may become of a line, given what really happened. */
 export type Truth =
   /** It may settle this deposit where the policy allows all that is needed. */
   | { readonly kind: 'for'; readonly deposit: SceneDeposit; readonly needs: readonly Need[] }
   /** It must wait, whatever the policy; the money is for this deposit, if for any. */
   | { readonly kind: 'waits'; readonly deposit: SceneDeposit | null }
-  /** Nobody can tell by the line: nothing is wrong, and nothing is counted. */
+  /** The line does not show it: no outcome is wrong, and none is counted. */
   | { readonly kind: 'untold' };
 
 export interface SceneLine {
   readonly line: MatchableLine;
   readonly accountIndex: number;
   readonly truth: Truth;
-  /** The payer's own name in a form that a person recognises, with a right reference. */
+  /** The payer's own name in a form that a person recognises, with a correct reference. */
   readonly isRecognisable: boolean;
   /** The form of the name, or what else is special about it. */
   readonly detail: string;
-  /** False for lines that are there for others: what becomes of them is not counted. */
+  /** False for lines that only support others: their outcome is not counted. */
   readonly isCounted: boolean;
 }
 

@@ -22,7 +22,9 @@ const AMOUNT_STEP_MINOR = 5;
 /** The day on which all lines are booked. */
 export const DAY = '2026-11-22';
 
-/** Scene number so-and-so of a seed: the same whatever names the deposits have, and however many scenes are made. */
+/**
+ * Makes scene number `index` of a seed: the same one whatever ids the deposits have, and however many scenes are made.
+ */
 export function makeScene(seed: number, index: number, naming: Omit<Naming, 'amountMinor'>): Scene {
   const random = createRandom(Math.imul(seed, 0x9e3779b1) ^ Math.imul(index + 1, 0x85ebca6b));
   const amountMinor = FIRST_AMOUNT_MINOR + AMOUNT_STEP_MINOR * index;
@@ -42,7 +44,7 @@ function pickKind(random: Random) {
   throw new RangeError('the shares of the kinds do not add up');
 }
 
-/** Ids and references that are made up. */
+/** Invented ids and references. */
 export function madeUp(seed: number, currency: string): Omit<Naming, 'amountMinor'> {
   const random = createRandom(seed + 77);
   const references: string[] = [];

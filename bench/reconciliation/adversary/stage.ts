@@ -15,7 +15,7 @@ export interface Naming {
   readonly day: string;
   /** An amount that no other scene has; a multiple of 5. */
   readonly amountMinor: number;
-  /** Of the deposits of the scene, in order, and then of its withdrawals. */
+  /** The ids of the scene's deposits, in order, and then of its withdrawals. */
   transactionId(index: number): string;
   reference(index: number): string;
 }
@@ -104,7 +104,7 @@ export class Stage {
     return String(1_000_000_000 + this.random.below(900_000_000));
   }
 
-  /** Adds a line and what is true about it. */
+  /** Adds a line and its truth. */
   add(fields: Partial<MatchableLine>, truth: Truth, more: Partial<SceneLine> = {}): void {
     const { day, currency, amountMinor } = this.naming;
     const line: MatchableLine = {
@@ -148,7 +148,7 @@ export class Stage {
   }
 }
 
-/** Whether a printed name has exactly the words of somebody's: nobody can tell namesakes apart. */
+/** Whether a printed name has exactly the words of somebody's: nobody can distinguish namesakes. */
 export function isWordForWord(printed: string, { name }: Identity): boolean {
   return wordSet(printed) === wordSet(name);
 }

@@ -115,7 +115,7 @@ function meantBy(truth: Truth): string | undefined {
   return truth.kind === 'untold' ? undefined : truth.deposit?.transactionId;
 }
 
-/** The strings that somebody needs to see the mistake again. */
+/** Describes the mistake in the detail that is needed to reproduce it. */
 export function describe({ scene, told, decision, allowance }: PlayedLine): string {
   const settled = scene.deposits.find(
     ({ transactionId }) => transactionId === decision.action?.transactionId,

@@ -10,7 +10,7 @@ import { AUDIT_COLUMNS, type AuditTable, auditToRow } from '../rows.ts';
 
 const insertRows = compileInsert<AuditTable>('audit', AUDIT_COLUMNS);
 
-/** The part of a command's input that names its origin. What the service does by itself has none. */
+/** The part of a command's input that names its origin. Commands of the service itself have none. */
 export interface Audited {
   readonly audit?: AuditOrigin | undefined;
 }
@@ -44,7 +44,7 @@ export async function appendAuditRows(
   return rows[0]?.position;
 }
 
-/** Reads the end of the audit log. No other command gets beyond here before the commit of this one. */
+/** Reads the end of the audit log, and locks it: other commands wait here until this one commits. */
 export function lockAuditTip(trx: Database): Promise<{ readonly position: number; readonly hash: string }> {
   return trx.selectFrom('audit_tip').select(['position', 'hash']).forUpdate().executeTakeFirstOrThrow();
 }

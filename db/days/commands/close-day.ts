@@ -16,14 +16,15 @@ interface CloseDay extends Audited {
 export type CloseDayOutcome = 'stored' | 'closed-meanwhile' | 'full';
 
 /**
- * Closes a day, or closes it again, with the figures that the person has seen. What comes later changes no row: it is
- * shown as a difference. The closing that follows the last one seen is either that of the request, or of somebody else.
+ * Closes a day, or closes it again, with the figures that the person has seen. Later changes do not alter the row; they
+ * are shown as differences. A closing after the last one that the person has seen is either a repeat of this request,
+ * or somebody else's.
  */
 export async function closeDay(
   trx: DatabaseTransaction,
   { closing, lastClosing, audit }: CloseDay,
 ): Promise<CloseDayOutcome> {
-  // Closings follow one another, so that each has a number of its own.
+  // Closings are stored one after another, so that each has its own number.
   await lockAuditTip(trx);
   const number = lastClosing + 1;
   const made = await readClosing(trx, { day: closing.day, number });

@@ -92,7 +92,7 @@ async function sumLines(
     .innerJoin(wanted.as('w'), 'w.account', 'l.account_id')
     .select('l.account_id')
     .groupBy('l.account_id')
-    // Without an affinity: SQLite uses the index of an expression only for a value that has none either.
+    // Without an affinity: SQLite uses the index of an expression only if the compared value has none either.
     .where(sql<SqlBool>`${LINE_DAY} >= (w.since || '')`)
     .where(LINE_DAY, '<=', day)
     .execute();
@@ -107,7 +107,7 @@ interface BelievedRow {
   readonly sum: string;
 }
 
-/** The money that moved on the day by what the service says, by account; under '' that of no account. */
+/** Sums the money that moved on the day according to the service, by account; without one, under ''. */
 async function sumBelieved(db: Database, { day, currency, timeZone }: DayFactsQuery) {
   const number = dayNumber(day);
   const [fromMs, toMs] = [number * DAY_MS - FARTHEST_MS, (number + 1) * DAY_MS + FARTHEST_MS];

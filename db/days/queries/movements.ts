@@ -72,7 +72,10 @@ async function selectMovements(db: Database, query: MovementsQuery): Promise<rea
   return rows;
 }
 
-/** The payee of the desk whom the row of a batch has paid for the withdrawal t: that of a line, or else the newest. */
+/**
+ * The payee, named by the desk, whom a batch row has paid for the withdrawal t: that of a row with a line, or else the
+ * newest.
+ */
 const PAID_PAYEE = sql`(
   select r.payee_id from payout_rows as r where r.transaction_id = t.id and r.state in ('in', 'paid', 'returned')
   order by case when r.line_id is null then 1 else 0 end, r.batch_id desc limit 1

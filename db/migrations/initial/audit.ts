@@ -53,14 +53,17 @@ const SQLITE_GUARDS = [
   when new.position <= old.position
     or not exists (select 1 from audit where position = new.position and hash = new.hash)
   begin select raise(abort, 'the end of the audit log moves with its rows only'); end`,
-  // Without it `insert or replace` would set the end back, and then replace the last row as well.
+  // Without this trigger, `insert or replace` could set the end back, and then replace the last row as well.
   `create trigger audit_tip_refuses_insert before insert on audit_tip
   begin select raise(abort, 'the end of the audit log moves with its rows only'); end`,
   `create trigger audit_tip_refuses_delete before delete on audit_tip
   begin select raise(abort, 'the end of the audit log is never removed'); end`,
 ];
 
-/** The end moves with each row before the next one of the same statement is looked at, not after the row. */
+/**
+ * The end moves before each row is inserted, not after it, because the next row of the same statement is checked before
+ * that.
+ */
 const POSTGRES_GUARDS = [
   `create function append_audit() returns trigger language plpgsql as $$
     begin

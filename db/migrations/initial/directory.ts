@@ -1,6 +1,6 @@
 import type { SchemaDialect } from '../../engines/schema-dialect.ts';
 
-/** Clients with their keys, banks with their accounts, the blacklist, and what the service knows of itself. */
+/** Clients with their keys, banks with their accounts, the blacklist, and the service's metadata. */
 export const directory = (d: SchemaDialect): readonly string[] => [
   `create table metadata (
     key text primary key,
@@ -33,7 +33,7 @@ export const directory = (d: SchemaDialect): readonly string[] => [
     expires_at_ms bigint
   )`,
   'create index client_secrets_by_client on client_secrets (client_id, created_at_ms)',
-  // Apart from the clients, whose rows are read with each request of an unknown key.
+  // Logos are kept apart from the clients, whose rows are read with each request of an unknown key.
   `create table client_logos (
     client_id text not null primary key references clients (id),
     file text not null,
@@ -88,7 +88,7 @@ export const directory = (d: SchemaDialect): readonly string[] => [
     created_at_ms bigint not null
   )`,
   'create unique index blacklist_entry on blacklist (key, kind, client_id)',
-  // One row for each entry of which an operator has cleared a transaction that it hits.
+  // One row for each entry that hits a transaction and that an operator has cleared for it.
   `create table blacklist_clearances (
     transaction_id text not null,
     entry_id text not null,

@@ -1,8 +1,8 @@
 export const POSTGRES_FUNCTIONS = [
-  // What queries use and PostgreSQL does not have under the same name.
+  // A function that queries use, and that PostgreSQL does not have under the same name.
   `create function instr(whole text, part text) returns integer
     language sql immutable strict parallel safe return strpos(whole, part)`,
-  // What makes a command run again.
+  // Makes the service run a command again.
   `create function run_again(reason text) returns void language plpgsql volatile as $$
     begin
       raise exception '%', reason using errcode = 'serialization_failure';

@@ -39,7 +39,7 @@ export const payouts = (d: SchemaDialect): readonly string[] => [
   "create unique index payout_rows_live on payout_rows (transaction_id) where state = 'in'",
   'create index payout_rows_of_transaction on payout_rows (transaction_id)',
 
-  // The maker is that of the batch, so the database itself refuses an approval by the maker.
+  // The maker is copied from the batch, so that the database itself refuses an approval by the maker.
   `create table payout_approvals (
     batch_id text not null,
     content_hash text not null,
@@ -67,7 +67,7 @@ export const payouts = (d: SchemaDialect): readonly string[] => [
     exported_at_ms bigint not null
   )`,
 
-  // What answers of banks have changed. They are among the imported files.
+  // What the banks' answers have changed. The answers are among the imported files.
   `create table payout_reports (
     file_id text primary key references statement_files (id),
     batch_id text not null references payout_batches (id),

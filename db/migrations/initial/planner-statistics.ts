@@ -1,8 +1,8 @@
 /**
- * What the planner of SQLite knows of each index (format of sqlite_stat1): the number of its rows, and how many of them
+ * What SQLite's planner knows about each index (format of sqlite_stat1): the number of its rows, and how many of them
  * share the first column, the first two, and so on. The numbers are chosen, not counted. They show that a user has far
- * fewer rows than a client, and that an account alone finds nothing. Counted ones would be of the first rows of each index:
- * after an import the planner would take few lines for new that are all there are.
+ * fewer rows than a client, and that an account alone finds nothing. Counted numbers would come from the first rows of
+ * each index: after an import, the planner would expect few new lines, although all of them are new.
  */
 const STATISTICS: Readonly<Record<string, Readonly<Record<string, string>>>> = {
   transactions: {

@@ -1,6 +1,6 @@
 import type { SchemaDialect } from '../../engines/schema-dialect.ts';
 
-/** Statements of banks: the files that were imported, their statements and lines, and the decisions about lines. */
+/** Bank statements: the imported files, their statements and lines, and the decisions about lines. */
 export const reconciliation = (d: SchemaDialect): readonly string[] => [
   `create table statement_files (
     id text primary key,
@@ -18,7 +18,7 @@ export const reconciliation = (d: SchemaDialect): readonly string[] => [
     matched_at_ms bigint
   )`,
   'create index statement_files_unmatched on statement_files (id) where matched_at_ms is null',
-  // One import at a time: lines that two files share belong to the one that is there already.
+  // One import at a time: lines that two files share belong to the file that was imported first.
   "create unique index statement_files_staging on statement_files (state) where state = 'staging'",
   "create unique index statement_files_sha256 on statement_files (sha256) where state = 'imported'",
 
@@ -91,7 +91,7 @@ export const reconciliation = (d: SchemaDialect): readonly string[] => [
   "create index statement_lines_new on statement_lines (statement_id, id) where state = 'new'",
   'create index statement_lines_of_state on statement_lines (state, id)',
   "create index statement_lines_pending on statement_lines (account_id) where status = 'pending'",
-  // Of very many credits of one amount the first lines are found without a sort.
+  // Finds the first lines of very many credits of one amount without a sort.
   `create index statement_lines_open on statement_lines (account_id, direction, amount_minor, id)
     where is_open = 1`,
   `create index statement_lines_of_transaction on statement_lines (transaction_id)
@@ -145,7 +145,7 @@ export const reconciliation = (d: SchemaDialect): readonly string[] => [
   `create unique index line_decisions_settling on line_decisions (transaction_id, part)
     where settles = 1 and undone_at_ms is null`,
 
-  // One of the desk, without a client, and one of each client that has its own.
+  // One policy for the desk, without a client, and one for each client that has its own.
   `create table match_policies (
     scope text primary key,
     client_id text references clients (id),
@@ -153,7 +153,7 @@ export const reconciliation = (d: SchemaDialect): readonly string[] => [
     updated_at_ms bigint not null,
     check (scope = coalesce(client_id, 'desk'))
   )`,
-  // Of statements, and of the files for payouts.
+  // Profiles of statements, and of payout files.
   `create table bank_profiles (
     kind text not null check (kind in ('statement', 'payout')),
     id text not null,

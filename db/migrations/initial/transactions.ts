@@ -1,8 +1,8 @@
 import type { SchemaDialect } from '../../engines/schema-dialect.ts';
 
 /**
- * Transactions, and what happens to them. On PostgreSQL every key of a table that grows with every transaction has the
- * client, by which a cluster would distribute the rows.
+ * Transactions, and what happens to them. On PostgreSQL, if a table grows with every transaction, each of its keys
+ * contains the client, by which a cluster would distribute the rows.
  */
 export const transactions = (d: SchemaDialect): readonly string[] => [
   ...d.only('postgres', 'create sequence transaction_numbers'),
@@ -56,13 +56,13 @@ export const transactions = (d: SchemaDialect): readonly string[] => [
   `create index transactions_expiring on transactions (expires_at_ms)
     where type = 'deposit' and status = 'pending'`,
 
-  // Lists. Those over all clients hold live transactions alone: a key that tests a load makes many others.
+  // Lists. Those over all clients contain only live transactions: a load test creates many others.
   'create index transactions_by_time on transactions (created_at_ms, id) where is_test = 0',
   'create index transactions_test on transactions (created_at_ms, id) where is_test = 1',
   'create index transactions_by_client on transactions (client_id, created_at_ms, id)',
   `create index transactions_by_user on transactions (user_id, client_id, created_at_ms, id)
     where (type <> 'deposit' or status <> 'pending')`,
-  // The pending ones are few, and one index has what a search among them looks at.
+  // Few are pending, and one index has all columns that a search among them reads.
   `create index transactions_pending on transactions
     (created_at_ms, id, type, amount_minor, sent_at_ms, client_id, bank_id, bank_account_id)
     where status = 'pending' and is_test = 0`,
@@ -72,7 +72,7 @@ export const transactions = (d: SchemaDialect): readonly string[] => [
     where ((status = 'unsuccessful' and ended_as = 'expired' and sent_at_ms is not null)
       or (status = 'successful' and ended_as <> 'reversed')) and is_test = 0`,
 
-  // The search. What a create would have to keep up for every transaction is indexed when it has ended.
+  // The search. Transactions are indexed only once they have ended, which spares each create the work.
   `create index transactions_ended_amount on transactions (amount_minor, created_at_ms, id)
     where status <> 'pending'`,
   `create index transactions_final_amount on transactions (final_amount_minor, created_at_ms, id)
@@ -80,8 +80,9 @@ export const transactions = (d: SchemaDialect): readonly string[] => [
   `create index transactions_ended_iban on transactions (${d.lastFour('iban_normalized')}, created_at_ms, id)
     where type = 'withdrawal' and status <> 'pending'`,
 
-  // The matching: live transactions of an amount and an account, by whether and when they ended. These have all that a
-  // count asks for, so that it reads no rows. A withdrawal has no account, so the same indexes have those of an amount.
+  // The matching: live transactions of an amount and an account, by whether and when they ended. The indexes contain
+  // all columns that a count needs, so it reads no rows. A withdrawal has no account, so the same indexes find those of
+  // an amount.
   `create index transactions_pending_here on transactions (bank_account_id, amount_minor, id)
     where status = 'pending' and is_test = 0`,
   `create index transactions_ended_here on transactions
@@ -89,7 +90,7 @@ export const transactions = (d: SchemaDialect): readonly string[] => [
     where status <> 'pending' and is_test = 0`,
   `create index transactions_to_iban on transactions (iban_normalized, amount_minor, id)
     where iban_normalized is not null and is_test = 0`,
-  // The predicate is one that only reads of money that moved have.
+  // Only queries for money that moved have this predicate.
   `create index transactions_moved on transactions (bank_account_id, updated_at_ms)
     where final_amount_minor > 0`,
 
@@ -115,7 +116,7 @@ export const transactions = (d: SchemaDialect): readonly string[] => [
     is_test integer default 0 not null
     ${d.keys({ sqlite: 'unique (id)', postgres: 'primary key (transaction_id, sequence, client_id)' })}
   ) ${d.growing()}`,
-  // The position of the last event. Who adds the next ones changes it, and holds it until its commit.
+  // The position of the last event. A command that adds events updates it, and holds its lock until the commit.
   `create table feed_tip (
     id integer primary key check (id = 1),
     position bigint not null
@@ -130,7 +131,7 @@ export const transactions = (d: SchemaDialect): readonly string[] => [
     'create index events_by_position on events (position)',
   ),
 
-  // Decisions that happen when they are due. There are those of the last seconds only.
+  // Decisions that take effect when they are due. Only those of the last seconds are here.
   `create table planned_transitions (
     transaction_id text primary key ${d.refersTo('transactions')},
     client_id text not null,

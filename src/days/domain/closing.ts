@@ -1,6 +1,6 @@
 import { type AccountFigures, COMPARED, type Compared, comparedValue, type DayFigures } from './figures.ts';
 
-/** How an account was called when its day was closed. */
+/** The name of an account when its day was closed. */
 export interface AccountName {
   readonly bank: string;
   readonly accountName: string;
@@ -12,7 +12,7 @@ export interface NamedFigures extends DayFigures {
   readonly accounts: readonly (AccountFigures & AccountName)[];
 }
 
-/** A day that somebody has closed. A later closing of the same day takes its place, and changes nothing of it. */
+/** A day that somebody has closed. A later closing of the same day supersedes it, and does not change it. */
 export interface DayClosing {
   readonly id: string;
   /** `2026-11-28`. */
@@ -23,7 +23,7 @@ export interface DayClosing {
   readonly closedBy: string;
   readonly clientId: string;
   readonly closedAtMs: number;
-  /** For whoever goes on; null for none. */
+  /** A hand-over note; null for none. */
   readonly note: string | null;
   /** Why it was closed although figures were missing; null where none were. */
   readonly reason: string | null;
@@ -34,7 +34,7 @@ export interface DayClosing {
 /** A closing without its figures, which can be long. */
 export type ClosingHead = Omit<DayClosing, 'figures'>;
 
-/** Whether a request has made this closing before: the same key with the same texts, for the same figures. */
+/** Whether this closing was made by the same request: the same key, with the same texts, for the same figures. */
 export function isRepeated(made: RepeatTerms, request: RepeatTerms): boolean {
   return REPEAT_KEYS.every((key) => made[key] === request[key]);
 }
@@ -47,7 +47,7 @@ type ChangedFigure = Compared | 'unassignedMinor';
 type WithoutUnit<F> = F extends `${infer Amount}Minor` ? Amount : F;
 type ShownFigure = WithoutUnit<ChangedFigure>;
 
-/** The name of a figure that can change, as callers read it: amounts have no unit there. */
+/** Returns the name of a figure as callers see it: amounts have no unit there. */
 export function shownFigure(figure: ChangedFigure): ShownFigure {
   return figure.replace(/Minor$/, '') as ShownFigure;
 }
@@ -57,7 +57,7 @@ export const SHOWN_FIGURES = [...COMPARED, 'unassignedMinor' as const].map(shown
   ...ShownFigure[],
 ];
 
-/** A figure of a closed day that is another one by now. An account that was not there has none. */
+/** A figure that has changed since its day was closed. A value is null if the account was not part of the day. */
 export interface FigureChange {
   /** Null for the withdrawals that no account shows yet. */
   readonly accountId: string | null;
@@ -66,7 +66,10 @@ export interface FigureChange {
   readonly now: number | null;
 }
 
-/** What has changed since a day was closed, by account in their order now: nothing, exactly if both have one hash. */
+/**
+ * Lists what has changed since a day was closed, in the present order of the accounts. The list is empty exactly if
+ * both have the same hash.
+ */
 export function changesSince(closed: DayFigures, now: DayFigures): FigureChange[] {
   const before = new Map(closed.accounts.map((account) => [account.accountId, account]));
   const after = new Map(now.accounts.map((account) => [account.accountId, account]));

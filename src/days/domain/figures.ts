@@ -13,7 +13,7 @@ import {
 export interface AccountAmounts {
   readonly openingMinor: number | null;
   readonly creditsMinor: number;
-  /** Above zero. The fees of the bank are among them. */
+  /** Above zero. They include the fees of the bank. */
   readonly debitsMinor: number;
   /** Fees less those that the bank gave back. */
   readonly feesMinor: number;
@@ -37,7 +37,7 @@ export interface AccountFigures extends AccountAmounts {
   readonly pendingCount: number;
   readonly otherCurrencyCount: number;
   readonly waitingCount: number;
-  /** Whether a final statement covers the day, in whatever currency. */
+  /** Whether a final statement covers the day, in any currency. */
   readonly hasStatement: boolean;
 }
 
@@ -48,7 +48,7 @@ export interface DayFigures {
   readonly currency: string;
   /** In the order in which they are shown. */
   readonly accounts: readonly AccountFigures[];
-  /** Withdrawals that became successful, and no account shows yet; less those that were reversed. */
+  /** Withdrawals that became successful and that no account shows yet, less those that were reversed. */
   readonly unassignedCount: number;
   readonly unassignedMinor: number;
 }
@@ -57,7 +57,10 @@ export interface DayFigures {
 export const MISSING_KINDS = ['statement', 'balance'] as const;
 export type MissingKind = (typeof MISSING_KINDS)[number];
 
-/** What is missing: a statement of the day, or a line, since the stated balances do not add up; null where nothing is. */
+/**
+ * Returns what is missing: `statement` without a statement of the day, `balance` if its balances do not add up; null if
+ * nothing is.
+ */
 export function missingOf({
   hasStatement,
   differenceMinor,
@@ -73,7 +76,10 @@ interface Around {
   readonly hasStatement: boolean;
 }
 
-/** The figures of an account, from its day as the reconciliation puts it together. @throws ServiceError for sums beyond all amounts. */
+/**
+ * Computes the figures of an account from its day in the reconciliation.
+ * @throws ServiceError for a sum that is too large for an amount.
+ */
 export function figuresOf(day: AccountDay, around: Around): AccountFigures {
   return {
     ...around,
@@ -117,7 +123,7 @@ const SUMMED = [
 ] as const satisfies readonly (keyof AccountFigures)[];
 type Summed = (typeof SUMMED)[number];
 
-/** The sums over accounts. A balance that one of them lacks is unknown for all. */
+/** Adds up the accounts. A balance that one of them lacks is unknown for all together. */
 export function totalOf(
   accounts: readonly AccountFigures[],
 ): Pick<AccountFigures, Summed> & { readonly missingCount: number } {
@@ -130,8 +136,8 @@ export function totalOf(
 }
 
 /**
- * The figures that are compared and hashed, in a fixed order. What waits for a decision is none of them: while somebody
- * closes the day, others decide about lines.
+ * The figures that are compared and hashed, in a fixed order. Lines that wait for a decision are left out: others
+ * decide about them while somebody closes the day.
  */
 export const COMPARED = [
   'openingMinor',
@@ -149,13 +155,13 @@ export const COMPARED = [
 ] as const satisfies readonly (keyof AccountFigures)[];
 export type Compared = (typeof COMPARED)[number];
 
-/** A figure as it is compared and hashed. A sum of 0 is as none at all, but a balance of 0 is known. */
+/** A figure as it is compared and hashed. A sum of 0 is the same as none, but a balance of 0 is known. */
 export function comparedValue(account: AccountFigures | undefined, figure: Compared): number | null {
   const value = account?.[figure] ?? null;
   return value === 0 && figure !== 'openingMinor' && figure !== 'closingMinor' ? null : value;
 }
 
-/** SHA-256 in hexadecimal over the compared figures, and nothing else: a renamed account has the same. */
+/** SHA-256 in hexadecimal over the compared figures, and nothing else: renaming an account does not change it. */
 export function hashFigures({ day, currency, accounts, unassignedMinor }: DayFigures): string {
   const rows = accounts
     .map((account) => ({

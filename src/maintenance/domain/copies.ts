@@ -30,13 +30,15 @@ export interface LostRows {
   readonly commands: readonly LostCommand[];
 }
 
-/** A command that the copy does not know, so that it has what the command took away or changed. */
+/** A command that is missing in the copy, which therefore still has what the command removed or changed. */
 export type LostCommand = Pick<
   AuditRow,
   'occurredAtMs' | 'actor' | 'operation' | 'targetKind' | 'targetId' | 'before' | 'after'
 >;
 
-/** The targets of administration. The statements of the banks, and who pays, tell what became of all others. */
+/**
+ * The targets of administration. What became of all others can be learned from the banks' statements and from payers.
+ */
 export const ADMINISTERED: readonly AuditChange['targetKind'][] = [
   'client',
   'bank',

@@ -7,8 +7,8 @@ export interface Numbers {
 const SECOND_MS = 1000;
 
 /**
- * The most that can have been given out since a backup: so many at once, and so many for each second since then. A
- * second restore of the same backup is later, and so ends beyond what was given out after the first.
+ * The most numbers that can have been given out since a backup: a fixed count, and a count for each second since then.
+ * A second restore of the same backup comes later, so it continues beyond what was given out after the first.
  */
 const GAPS: { readonly [K in keyof Numbers]: { readonly atOnce: number; readonly perSecond: number } } = {
   transactions: { atOnce: 10_000_000, perSecond: 200 },
@@ -16,7 +16,7 @@ const GAPS: { readonly [K in keyof Numbers]: { readonly atOnce: number; readonly
 };
 
 /**
- * The numbers beyond which a restored database goes on.
+ * Returns the numbers after which a restored database continues.
  * @param known the highest ones of the backup, and of the database before the restore where it can be read.
  * @param sinceMs the time of the newest transaction of the backup; null for none.
  */
@@ -37,7 +37,7 @@ export function numbersAfterRestore(
 export interface AfterRestoreReport {
   /** New transactions and batches have higher numbers. */
   readonly numbers: Numbers;
-  /** Withdrawals and refunds that wait now. Neither they nor later ones are paid until an admin lets payouts go on. */
+  /** Withdrawals and refunds that are held now. Neither they nor later ones are paid until an admin resumes payouts. */
   readonly held: { readonly withdrawals: number; readonly refunds: number };
   /** The numbers of the batches that were rejected. */
   readonly rejectedBatches: readonly number[];

@@ -2,14 +2,14 @@
 export interface Window {
   /** The id of the key of the person. */
   readonly clientId: string;
-  /** The window's own name among those of its key. */
+  /** The name of the window, unique among those of its key. */
   readonly windowId: string;
   /** The id of what is open; null when it was closed. */
   readonly open: string | null;
 }
 
 export interface WindowLimits {
-  /** How long a window counts after it was last received, in milliseconds. */
+  /** How long a window is kept after it was last received, in milliseconds. */
   readonly ttlMs: number;
   readonly maxOfKey: number;
   readonly max: number;
@@ -17,9 +17,9 @@ export interface WindowLimits {
 
 /** The windows that were received last, in memory, bounded in time and number. */
 export interface Windows {
-  /** Replaces what the window had open. Beyond a limit, the window that was received first goes. */
+  /** Replaces what the window had open. Beyond a limit, the oldest window is dropped. */
   receive(window: Window, nowMs: number): void;
-  /** What other keys have open now, each thing of a key once. */
+  /** Lists what other keys have open now, without duplicates of the same key. */
   openOfOthers(clientId: string, nowMs: number): readonly Open[];
 }
 

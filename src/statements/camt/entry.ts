@@ -48,8 +48,8 @@ export function readHead(fields: Fields, kind: StatementKind): EntryHead {
 }
 
 /**
- * Only `BOOK` is booked. INFO and FUTR move no money yet, and a word of the bank may mean anything. Without a status a
- * statement has booked entries; the messages before it promise nothing.
+ * Only `BOOK` is booked. INFO and FUTR move no money yet, and a bank's own word may mean anything. Without a status,
+ * entries of a statement are booked, and those of interim messages are pending.
  */
 function readStatus(fields: Fields, kind: StatementKind): StatementLine['status'] {
   const isStated = ['Sts', 'Sts/Cd', 'Sts/Prtry'].some((key) => fields.has(key));

@@ -16,7 +16,7 @@ import { readPeriod } from './period.ts';
 export interface FoundBalance extends Balance {
   readonly code: string;
   readonly currency: string;
-  /** Whether it counts a credit line as money of the account. */
+  /** Whether it includes a credit line. */
   readonly hasCreditLine: boolean;
   /** Whether it only ends a page (sub-type `INTM`). */
   readonly endsPage: boolean;
@@ -81,7 +81,7 @@ export function readPages(fields: Fields): Pages {
 
 /**
  * Reads the beginning and the end of a statement. Balances of the first day open it, those of the last day close it.
- * Between the pages of one, the interim balances take their places.
+ * Between its pages, interim balances take their place.
  * @param messagePages the pages that the message counts, for versions that do not count those of a statement.
  */
 export function readFrame(
@@ -98,7 +98,7 @@ export function readFrame(
   const number = pages.number ?? message.pages.number ?? 1;
   const hasClosing = inOrder.some((balance) => balance.code === 'CLBD' && !balance.endsPage);
   const isLastPage = pages.isLast ?? (message.pages.isLast !== false || hasClosing);
-  // An interim balance of a report is of the moment when the bank made it, and no line leads to it.
+  // In a report, an interim balance is that of the moment when the bank made it, and no line leads to it.
   const interim = number > 1 || !isLastPage ? inOrder.filter((balance) => balance.code === 'ITBD') : [];
   const byDay = inOrder.toSorted((one, other) => compareDays(one.date, other.date));
   const opening =

@@ -97,7 +97,7 @@ function paymentOf(entry: Fields): string | null {
   return others.length === 0 ? payment : null;
 }
 
-/** The file of ours that the bank names instead for a debit. The message of a credit is its payer's. */
+/** The payout file that the bank names instead, for a debit. The message id of a credit comes from the payer. */
 function fileOf(transaction: Fields | null, entry: Fields, { share }: Reading): string | null {
   if (share.direction === 'credit') return null;
   const ids = [...(transaction?.all('MsgId') ?? []), ...entry.all('Btch/MsgId')];
@@ -120,7 +120,7 @@ function bankTexts(transaction: Fields | null, entry: Fields): readonly string[]
 
 type Details = ReturnType<typeof detailsOf>;
 
-/** The details of a line for several transactions: all texts, and otherwise what all of them agree about. */
+/** The details of a line for several transactions: all texts, and of the rest what all of them agree on. */
 function joined(all: readonly Details[], entry: Fields, reading: Reading): Details {
   const agreed = <T>(pick: (details: Details) => T | null): T | null => {
     const [value = null, ...others] = new Set(all.map(pick));

@@ -15,7 +15,7 @@ interface Role extends Counterparty {
   readonly isOurs: boolean;
 }
 
-/** A number of an account for people: an IBAN in its electronic form, any other number without blanks around it. */
+/** An account number for people: an IBAN in its electronic form, any other number without blanks around it. */
 export function accountNumber(iban: string | null, other: string | null): string | null {
   const number = iban ?? other;
   return number === null ? null : (normalizeIban(number) ?? number);
@@ -23,8 +23,8 @@ export function accountNumber(iban: string | null, other: string | null): string
 
 /**
  * The other side of a transaction. Money comes from the debtor and goes to the creditor, but returns and reversals keep
- * the roles of the payment that they take back. The account of a side decides, if the file has it: ours is never the
- * other side.
+ * the roles of the payment that they take back. The account of a side decides, if the file has it: the account of the
+ * statement is never the other side.
  */
 export function counterpartyOf(
   transaction: Fields,

@@ -32,7 +32,7 @@ export class PartMaker implements RecordSink<RecordKind> {
   #isInBalance = false;
   #isInEntry = false;
   #transactions: FoundTransaction[] = [];
-  /** Whether the present balance or entry has a problem already. */
+  /** Whether the current balance or entry already has a problem. */
   #isFlawed = false;
 
   constructor(limits: ReadLimits) {
@@ -72,7 +72,7 @@ export class PartMaker implements RecordSink<RecordKind> {
     if (record === 'statement') this.#endStatement();
   }
 
-  /** Gives the flaw as a problem; of one balance or entry only the first. @throws {EnoughProblems} */
+  /** Reports the flaw as a problem; of each balance or entry, only the first. @throws {EnoughProblems} */
   flaw({ problem }: ReadFailure): void {
     if (this.#isFlawed) return;
     this.#isFlawed = true;
@@ -136,7 +136,7 @@ export class PartMaker implements RecordSink<RecordKind> {
     });
   }
 
-  /** The frame of the statement, which begins with it. */
+  /** Returns the frame of the statement, and begins the statement if it has not begun. */
   #begun(): Frame {
     if (this.#frame !== null) return this.#frame;
     this.#frame = this.#readFrame();
@@ -179,7 +179,7 @@ export class PartMaker implements RecordSink<RecordKind> {
     this.#isFlawed = false;
   }
 
-  /** Stops at the first line that is too many. */
+  /** Stops at the first line above the limit. */
   #checkLines(more: number): void {
     const { maxLines } = this.#limits;
     if (this.#lines + more > maxLines) throw fatal('many_lines', null, maxLines);

@@ -8,8 +8,8 @@ const EDGE =
   /^(\d{4})-(\d\d)-(\d\d)(?:T(?:(00:00(?::00(?:\.0+)?)?)|(23:59(?::\d\d(?:\.\d+)?)?)))?(?:Z|[+-]\d\d:\d\d)?$/;
 
 /**
- * Reads the days that a statement is of; undefined where it does not say whole days: a time within a day can be in another
- * zone. Midnight at the end is the end of the day before.
+ * Reads the days that a statement covers; undefined if it does not name whole days, because a time within a day can be
+ * in another zone. Midnight at the end is the end of the day before.
  */
 export function readPeriod(statement: Fields): Period | undefined {
   const [from, to] = [readEdge(statement.first('FrDtTm')), readEdge(statement.first('ToDtTm'))];

@@ -38,7 +38,7 @@ export class Source {
   #slice(from: number, to: number): string {
     const start = from - this.#keptFrom;
     const text = this.#kept.slice(start, Math.min(to - this.#keptFrom, start + MAX_RAW));
-    // Half of a character is no text that a database takes.
+    // A database does not accept half of a character.
     return text.isWellFormed() ? text : text.slice(0, -1);
   }
 }

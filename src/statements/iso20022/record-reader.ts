@@ -7,11 +7,11 @@ import type { XmlHandler } from './xml-parser.ts';
 export interface RecordSink<Kind extends string> {
   /** @param from where it begins, in characters of the file. */
   begin(record: Kind, from: number): void;
-  /** @param to where it ends. @param fields its texts; those of records inside it are theirs. */
+  /** @param to where it ends. @param fields its texts, without those of the records inside it. */
   end(record: Kind, fields: Fields, to: number): void;
-  /** A flaw of the present record. */
+  /** A flaw of the current record. */
   flaw(flaw: ReadFailure): void;
-  /** The present place in the file, in words. */
+  /** The current place in the file, in words. */
   place(): string | null;
 }
 
@@ -25,10 +25,10 @@ interface RecordReaderOptions<Kind extends string> {
 /** Turns the elements of an XML file into records. */
 export class RecordReader<Kind extends string> implements XmlHandler {
   readonly #options: RecordReaderOptions<Kind>;
-  /** The elements around the present one; null for those that are skipped. */
+  /** The current element and those around it; null for those that are skipped. */
   readonly #nodes: (ElementNode<Kind> | null)[] = [];
   readonly #texts: string[] = [];
-  /** The records around the present element. */
+  /** The records around the current element. */
   readonly #records: Fields[] = [];
   #firstName = '';
   #rootName = '';
@@ -42,12 +42,12 @@ export class RecordReader<Kind extends string> implements XmlHandler {
     return this.#firstName;
   }
 
-  /** The name of the element of the present outermost record. */
+  /** The name of the element of the current outermost record. */
   get rootName(): string {
     return this.#rootName;
   }
 
-  /** The fields of a record around the present element, as far as they were read. @param depth 0 for the outermost. */
+  /** The fields of a record around the current element, as far as they were read. @param depth 0 for the outermost. */
   around(depth: number): Fields {
     return this.#records[depth] ?? new Fields();
   }

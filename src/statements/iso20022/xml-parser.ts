@@ -2,7 +2,7 @@ import { SaxesParser } from 'saxes';
 import type { ReadLimits } from '../../reconciliation/domain/statement.ts';
 import { fatal } from '../read-failure.ts';
 
-/** The characters that may pass without an element beginning or ending: of a comment, or of a text that is not read. */
+/** The most characters without the beginning or the end of an element, as in a comment or a text that is not read. */
 const MAX_TOKEN = 1_000_000;
 
 /** Receives the elements of a file. Names have no prefix. `from` and `to` count characters of the text. */
@@ -17,15 +17,18 @@ export interface XmlHandler {
 }
 
 export interface XmlParser {
-  /** Takes the next piece of text. @throws {FatalFailure} at the first thing that is no XML, or passes a limit. */
+  /**
+   * Takes the next piece of text.
+   * @throws {FatalFailure} at the first text that is not XML, or that exceeds a limit.
+   */
   write(text: string): void;
-  /** @throws {FatalFailure} if the text has not ended here. */
+  /** @throws {FatalFailure} if the document is not complete here. */
   end(): void;
 }
 
 /**
- * A parser of untrusted XML. Namespaces are not resolved: banks use them wrongly, and resolving is quadratic in the depth.
- * A document type is refused, so there are no entities but those of XML itself.
+ * A parser of untrusted XML. Namespaces are not resolved: banks use them wrongly, and resolving is quadratic in the
+ * depth. A document type is refused, so there are no entities except those of XML itself.
  */
 export function createXmlParser(handler: XmlHandler, limits: Pick<ReadLimits, 'maxDepth'>): XmlParser {
   const parser = new SaxesParser();

@@ -1,13 +1,13 @@
 /** The content of the fields `:86:` of a line. */
 export interface Details {
-  /** Three digits of the German banks: the kind of business. */
+  /** The business transaction code of German banks, three digits. */
   readonly businessCode: string | null;
   readonly remittance: readonly string[];
   readonly name: string | null;
   readonly ultimateName: string | null;
   readonly account: string | null;
   readonly endToEndId: string | null;
-  /** The payment of a file that we sent (`PmtInfId`). */
+  /** The payment of a payout file (`PmtInfId`). */
   readonly paymentId: string | null;
   readonly structuredReference: string | null;
   readonly returnReason: string | null;

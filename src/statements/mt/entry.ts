@@ -24,7 +24,7 @@ export interface Entry {
 
 const DATES = /^ {0,4}(\d{6})(\d{4})? {0,8}/;
 const MARK = /^(R[CD]|E[CD]|[CD])([A-Z]?) */;
-/** Everything that people write in amounts belongs to it, so that no amount is a part of another one. */
+/** Takes every character that people write in amounts, so that no amount is read from a part of another one. */
 const AMOUNT = /^[\d ,.'’+-]*/;
 const TYPE = /^[A-Z][A-Za-z0-9 ]{0,3}/;
 

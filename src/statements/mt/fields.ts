@@ -22,7 +22,7 @@ export type MessageToken =
 const TAG = /^:([0-9]{2}[A-Z]?|NS):/;
 const TAGS = new Set('20 21 25 25P 28 28C 13 13D 34F 60F 60M 61 86 NS 62F 62M 64 65 90C 90D'.split(' '));
 /**
- * The fields that can follow an entry. Texts of payers are folded anywhere, so that the middle of a time, `16:25:37`, can
+ * The fields that can follow an entry. Payers' texts are folded anywhere, so the middle of a time, `16:25:37`, can
  * begin a line.
  */
 const BEHIND_ENTRIES = new Set('61 86 NS 60F 60M 62F 62M 90C 90D'.split(' '));

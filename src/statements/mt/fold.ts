@@ -24,7 +24,7 @@ export function lineEndsOf(lines: readonly string[]): readonly LineEnd[] {
   });
 }
 
-/** A blank is lost between words only, not in front of the sign of a code. */
+/** A blank is lost only between words, not before the sign of a code. */
 function isBetweenWords(line: string, next = ''): boolean {
   return /[\p{L}\p{N}.,)]$/u.test(line) && /^[\p{L}\p{N}(]/u.test(next);
 }

@@ -79,9 +79,9 @@ export class MessageHead {
   }
 
   /**
-   * The header of the statement. Some banks give balances in reports too: no line of a report is booked, so none leads from
-   * one to the other, and a report has none.
-   * @param previous numbers a page that has no number.
+   * The header of the statement. Some banks give balances in reports too: no line of a report is booked, so none leads
+   * from one balance to the other, and its header leaves them out.
+   * @param previous the end of the page before, which numbers a page without a number.
    */
   header(previous: PageEnd): StatementHeader {
     const [, sequence = '', page = ''] = SEQUENCE.exec(this.#sequence) ?? [];

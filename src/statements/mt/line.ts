@@ -17,7 +17,7 @@ import { realId } from './references.ts';
 /** Words that point to a key in `:86:`. */
 const POINTER = /^(?:EREF|KREF|MREF|PREF|MARF)\+?$/;
 
-/** `/OCMT/EUR1,00/`: what the bank says of the line. */
+/** `/OCMT/EUR1,00/`: what the bank says about the line. */
 const BANK_CODE = /^\/[A-Z]{3,4}\//;
 
 /** The type of a returned item. */
@@ -71,7 +71,7 @@ export function readLine(
     // MT940 has no field for the number of payments in a line.
     paymentCount: null,
     bankReference: realId(entry.bankReference),
-    // The standard promises nothing of it, and banks give one reference to all lines of a batch.
+    // The standard promises nothing about it, and banks give one reference to all lines of a batch.
     isBankReferenceTrusted: false,
     transactionCode: [entry.type, details.businessCode].filter((part) => part).join(' ') || null,
     balanceAfterMinor: null,
@@ -79,7 +79,10 @@ export function readLine(
   };
 }
 
-/** Whether the text below the line is one of the payer: the bank has no keys for texts, and says it once. */
+/**
+ * Whether the text below the line is a further text of the payer: the bank has no keys for texts, and does not repeat
+ * it in `:86:`.
+ */
 function isFurtherText({ supplement }: Entry, { remittance, hasKeys }: Details): boolean {
   const isOther = hasKeys || BANK_CODE.test(supplement) || normalizeIban(supplement) !== undefined;
   return supplement !== '' && !isOther && !folded(remittance.join(' ')).includes(folded(supplement));

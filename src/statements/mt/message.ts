@@ -47,7 +47,7 @@ export class Message {
     else if (tag.startsWith('60')) yield* this.#takeOpening(field);
     else if (tag.startsWith('62')) yield* this.#takeClosing(field);
     else if (tag.startsWith('90')) this.#hasTotals = true;
-    // Behind its first line nothing changes what a message is.
+    // After its first line, nothing changes the kind of a message.
     else if (!this.#header) this.#head.take(field);
   }
 
@@ -84,7 +84,7 @@ export class Message {
     if (!entry || !this.#header) return;
     this.#entry = undefined;
     this.#texts = [];
-    // A payer who writes an entry into his text seldom has room for a text of it.
+    // A payer who writes an entry into a text seldom has room for the text of that entry.
     const isCertain = !entry.canBeText && (texts.length > 0 || !this.#hasTexts);
     this.#hasTexts ||= texts.length > 0;
     const line = readLine({ entry, texts, isCertain }, this.#header);

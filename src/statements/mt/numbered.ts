@@ -12,10 +12,10 @@ const FULL_NAME = 27;
 /** The return codes of German banks. Other numbers in the same place are additions of the text key. */
 const RETURN_CODE = /^9[0-3]\d$/;
 
-/** The subfields whose text is no text of the payer: booking text, journal number, bank, account, name, codes. */
+/** The subfields whose text does not come from the payer: booking text, journal number, bank, account, name, codes. */
 const OTHER = new Set('00 10 30 31 32 33 34 38 70 71'.split(' '));
 
-/** Subfields of the bank and of the other party, which are there once and before the rest of a long purpose. */
+/** Subfields of the bank and of the other party, which occur once, and before the rest of a long purpose. */
 const OF_PARTY = /^3[0-8]$/;
 const SAID_ONCE = ['31', '32', '38'];
 const REST_OF_PURPOSE = /^6[0-3]$/;
@@ -61,13 +61,13 @@ function split(text: string, separator: string): Subfield[] {
   for (const part of text.slice(text.indexOf(separator) + 1).split(separator)) {
     const last = subfields.at(-1);
     if (/^\d\d/.test(part)) subfields.push({ number: part.slice(0, 2), text: part.slice(2) });
-    // The sign is a part of a text where no number follows.
+    // If no number follows, the sign is part of a text.
     else if (last) subfields[subfields.length - 1] = { ...last, text: `${last.text}${separator}${part}` };
   }
   return subfields;
 }
 
-/** Subfields without those of a party behind the rest of a long purpose, which is a text of the payer. */
+/** Leaves out the subfields of a party after the rest of a long purpose: the payer wrote them. */
 function withoutLate(subfields: readonly Subfield[]): readonly Subfield[] {
   const rest = subfields.findIndex(({ number }) => REST_OF_PURPOSE.test(number));
   const isOfParty = ({ number }: Subfield) => OF_PARTY.test(number);
@@ -75,7 +75,7 @@ function withoutLate(subfields: readonly Subfield[]): readonly Subfield[] {
   return subfields.filter((one, index) => index < rest || !isOfParty(one));
 }
 
-/** Whether a payer has written subfields of a party: one is there twice, or behind a purpose that is over. */
+/** Whether a payer has written subfields of a party: one occurs twice, or after the end of the purpose. */
 function isForged(all: readonly Subfield[], counting: readonly Subfield[]): boolean {
   const isRepeated = (number: string) => all.filter((one) => one.number === number).length > 1;
   return counting.length < all.length || SAID_ONCE.some(isRepeated);
@@ -92,7 +92,7 @@ function readName(subfields: readonly Subfield[], first: string, second: string)
   return nullable(text.length >= FULL_NAME ? text + rest : `${text} ${rest}`);
 }
 
-/** The account. The last subfield counts here too: banks have one of the two, or the IBAN behind the number. */
+/** The account. The last subfield counts here too: banks have one of the two, or the IBAN after the number. */
 function readAccount(subfields: readonly Subfield[]): string | null {
   const last = subfields.findLast(({ number, text }) => (number === '31' || number === '38') && text.trim());
   return accountNumber(last?.text);

@@ -6,7 +6,7 @@ import { creditorReferenceIn, realId } from './references.ts';
 const KEY =
   /(?:EREF|KREF|MREF|CRED|DEBT|COAM|OAMT|SVWZ|ABWA|ABWE|IBAN|BIC|BREF|RREF|PURP|MDAT|SQTP)\+|MTLG:/g;
 const KEYS_AFTER_TEXT = new Set(['ABWA', 'ABWE']);
-/** The length of a subfield that runs on in the next one. */
+/** The length of a subfield that continues in the next one. */
 const FULL_SUBFIELD = 27;
 
 /** The purpose of a payment, taken apart by the keys of the German banks. */
@@ -21,7 +21,7 @@ export interface Purpose {
   readonly iban: string | null;
 }
 
-/** Reads the subfields of a purpose. Keys and their values run on from one to the next without a blank. */
+/** Reads the subfields of a purpose. Keys and their values continue from one to the next without a blank. */
 export function readPurpose(subfields: readonly string[]): Purpose {
   const text = subfields.join('');
   const values = splitAtKeys(text, subfieldStarts(subfields));
@@ -38,7 +38,7 @@ export function readPurpose(subfields: readonly string[]): Purpose {
       .map(cleanText)
       .filter((item) => item.length > 0),
     endToEndId: realId(value('EREF')),
-    // An id of somebody else would give lines that were imported before another key.
+    // Other ids are not taken: they would change the keys of lines that were imported earlier.
     paymentId: paymentIdsIn(value('KREF') ?? '')[0] ?? null,
     structuredReference: reference.find((one) => one !== null) ?? null,
     ultimateDebtor: cleanText(value('ABWA') ?? '') || null,
@@ -88,7 +88,7 @@ function subfieldStarts(subfields: readonly string[]): Set<number> {
   return starts;
 }
 
-/** Texts without a key: a full subfield runs on in the next one, after a shorter one the next text begins. */
+/** Texts without a key: a full subfield continues in the next one; after a shorter one, the next text begins. */
 function textsBefore(subfields: readonly string[], end: number): string[] {
   const texts: string[] = [];
   let [offset, isFull] = [0, false];

@@ -11,12 +11,14 @@ const START = new RegExp(`^ ?/(?:${KEYS.replaceAll(' ', '|')})/`);
 /** Keys after which the next name is that of the other party, and of the person for whom it pays or is paid. */
 const SIDES = new Set(['ORDP', 'BENM', 'INIT']);
 const ULTIMATES = new Set(['ULTD', 'ULTC', 'ULTB']);
-/** The other party is one thing: a bank writes all of it before the text of the payer, or all behind it. */
+/** The codes of the other party stay together: a bank writes all of them before the payer's text, or all after it. */
 const PARTY = ['CNTP', 'ORDP', 'BENM', 'INIT', 'NAME', 'IBAN', 'BIC'];
-/** ABN AMRO alone parts it, where it books a direct debit (`CSID`): the account is behind its text, which the payee writes. */
+/**
+ * Only ABN AMRO separates them, for a direct debit (`CSID`): the account comes after the text, which the payee writes.
+ */
 const ACCOUNT = ['IBAN', 'BIC'];
 const PARTY_STARTS = ['CNTP', 'ORDP', 'BENM'];
-/** The codes of which a bank gives one each: the name of the other party, its account, and which side it is. */
+/** The codes that a bank gives only once: the name of the other party, its account, and which side it is. */
 const SAID_ONCE = [['CNTP', 'NAME'], ['CNTP', 'IBAN'], PARTY_STARTS];
 const OF_A_PERSON = new Set(['NAME', 'ADDR', 'ID', 'IBAN', 'BIC', 'ISSU']);
 
@@ -25,11 +27,11 @@ export function isSlashed(text: string): boolean {
   return START.test(text);
 }
 
-/** Reads a text of Dutch codes. Only known codes part it, as names and texts can have slashes. */
+/** Reads a text of Dutch codes. Only known codes separate its parts, because names and texts can have slashes. */
 export function readSlashed(text: string, direction: LineDirection): Details {
   const codes = findCodes(text);
   const values = readValues(text, codes, direction);
-  // Some banks also close a value by a slash.
+  // Some banks also end a value with a slash.
   const value = (key: string) => cleanText((values.get(key) ?? '').replace(/\/$/, ''));
   const [account, , ...place] = (values.get('CNTP') ?? '').split('/');
   const ultimates = direction === 'credit' ? ['ULTD', 'ULTC', 'ULTB'] : ['ULTC', 'ULTB', 'ULTD'];
@@ -95,7 +97,7 @@ function readValues(
   return values;
 }
 
-/** The codes of the other party. The id of the payer (EREF) can hold them too: behind an id the last party counts. */
+/** The codes of the other party. The payer's id (EREF) can contain them too: after an id, the last party counts. */
 function partyOf(codes: readonly Code[]): readonly Code[] {
   const all = codes.filter(({ key }) => PARTY.includes(key));
   const id = codes.find(({ key }) => key === 'EREF');
@@ -106,7 +108,10 @@ function partyOf(codes: readonly Code[]): readonly Code[] {
   return [...new Map(all.map((code) => [code.key, code])).values()];
 }
 
-/** Whether a text names the other party twice. Then a payer has written one of them, at a place that shows not which. */
+/**
+ * Whether a text names the other party twice. Then the payer has written one of them, and their places do not show
+ * which.
+ */
 function isSaidTwice(codes: readonly Code[]): boolean {
   // The sender of a file for somebody else is a further party.
   const named = codes.filter((_, index) => codes[index - 1]?.key !== 'INIT');

@@ -17,8 +17,8 @@ export class TextFolds {
   #longest = 0;
 
   /**
-   * Whether a line can be the rest of the text before it: that ends with a full line, or both are equally long and no line
-   * of a text was longer, as it is with any other width.
+   * Whether a line can be the rest of the text before it: the text ends with a full line, or both lines are equally
+   * long and no line of a text was longer, as at any other width.
    */
   canContinue(line: string): boolean {
     const isFull = this.#lengths.some((length) => length === FULL_LINE || length === FULL_LINE - 1);

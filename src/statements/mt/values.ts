@@ -7,7 +7,7 @@ const AMOUNT = /^ *(\d{1,40}|\d{1,3}(?: \d{3}){1,6})(?: ?, ?(\d{0,20}))? *$/;
 const LONGEST_AMOUNT = 80;
 const BALANCE = /^([CD])(\d{6})([A-Z]{3})?([^A-Za-z]+)$/;
 const UNKNOWN_DAY = '000000';
-/** Years from 80 on are of the last century, as SWIFT has it. */
+/** Years from 80 on belong to the last century, as SWIFT defines. */
 const FIRST_YEAR = 1980;
 
 /**
@@ -67,8 +67,8 @@ export function readBalance(text: string): CurrencyBalance | BalanceReason {
 }
 
 /**
- * Reads `:25:`: an IBAN, or a bank code and a number parted by `/`; the currency can follow. Letters at the end are a
- * currency if an IBAN is left without them, or if they are that of the balances.
+ * Reads `:25:`: an IBAN, or a bank code and a number separated by `/`; the currency can follow. Letters at the end are
+ * a currency if an IBAN is left without them, or if they are that of the balances.
  */
 export function readAccount(text: string, balanceCurrency: string | null): StatementAccount {
   const whole = text.trim();

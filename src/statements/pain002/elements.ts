@@ -3,7 +3,10 @@ import { createRecordNode, type ElementNode } from '../iso20022/elements.ts';
 /** The records of a file, each inside the one before it; a reason is inside any of the others. */
 export type RecordKind = 'report' | 'payment' | 'transaction' | 'reason';
 
-/** A reason can have several texts. Every other element stands once, because otherwise it is unclear which one counts. */
+/**
+ * A reason can have several texts. Every other element must be unique, because otherwise it is unclear which one
+ * counts.
+ */
 const REASON = 'Cd=Rsn/Cd! Prtry=Rsn/Prtry! AddtlInf';
 const TRANSACTION = `
   OrgnlInstrId! OrgnlEndToEndId! TxSts! InstdAmt=OrgnlTxRef/Amt/InstdAmt! IBAN=OrgnlTxRef/CdtrAcct/Id/IBAN!`;

@@ -12,7 +12,7 @@ import { failure } from '../read-failure.ts';
 
 type Reasons = readonly StatusReason[];
 
-/** @returns null for a reason that says nothing, as `<StsRsnInf/>`. */
+/** @returns null for a reason that says nothing, such as `<StsRsnInf/>`. */
 export function reasonOf(fields: Fields, maxText: number): StatusReason | null {
   const [code, proprietary] = [fields.first('Cd'), fields.first('Prtry')];
   const text = cut(fields.all('AddtlInf').join(' '), maxText) || null;
@@ -23,7 +23,7 @@ function cut(text: string, maxText: number): string {
   return text.length <= maxText ? text : `${text.slice(0, maxText - 1).toWellFormed()}…`;
 }
 
-/** @throws {ReadFailure} for an amount or a currency that is none. */
+/** @throws {ReadFailure} for an invalid amount or currency. */
 export function transactionOf(fields: Fields, reasons: Reasons): ReportedTransaction {
   const amount = fields.first('InstdAmt');
   const currency = fields.first('InstdAmt.Ccy');

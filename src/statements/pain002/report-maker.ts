@@ -12,7 +12,7 @@ import { EnoughProblems, FatalFailure, fatal, ReadFailure } from '../read-failur
 import { REPORTS, type RecordKind } from './elements.ts';
 import { paymentOf, reasonOf, reportOf, transactionOf } from './parts.ts';
 
-/** What `OrgnlMsgId` is in a protocol of EBICS, which answers no file. */
+/** The `OrgnlMsgId` of an EBICS protocol, which does not answer a file. */
 const EBICS = 'EBICS';
 
 interface OpenRecord {
@@ -25,7 +25,7 @@ export class ReportMaker implements RecordSink<RecordKind> {
   /** Takes the elements of the file. */
   readonly records: RecordReader<RecordKind>;
   readonly #limits: StatusLimits;
-  /** The records around the present element. */
+  /** The records around the current element. */
   readonly #records: OpenRecord[] = [];
   readonly #payments: ReportedPayment[] = [];
   #transactions: ReportedTransaction[] = [];

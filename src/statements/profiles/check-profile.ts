@@ -13,7 +13,7 @@ function addIssue(context: z.RefinementCtx, path: PropertyKey[], found: Fault): 
   context.addIssue({ code: 'custom', path, message: issueText(found) });
 }
 
-/** Checks that all needed columns have names, and that no name is that of two columns. */
+/** Checks that all needed columns have names, and that no name belongs to two columns. */
 export function checkColumns(profile: ColumnsToCheck, context: z.RefinementCtx): void {
   const needed = new Set<ColumnRole>([...rolesOfEveryLine(profile), ...profile.required]);
   if (profile.trustedReference) needed.add(profile.trustedReference);
@@ -35,8 +35,8 @@ interface WordsToCheck extends Pick<ColumnsToCheck, 'direction'> {
 }
 
 /**
- * Checks that no word is for both directions: a debit that is read as a credit would settle deposits. If only a word
- * shows the direction, one given list with the default of the other would also be such a mixture.
+ * Checks that no word stands for both directions: a debit that is read as a credit would settle deposits. If only a
+ * word shows the direction, giving one list and leaving the other at its default could also mix them.
  */
 export function checkWords(
   { direction, creditWords, debitWords }: WordsToCheck,
@@ -60,14 +60,14 @@ interface StatusWords {
   readonly pendingWords: readonly string[];
 }
 
-/** Checks that no word is for booked lines and for the others: only booked ones settle deposits. */
+/** Checks that no word stands both for booked lines and for others: only booked ones settle deposits. */
 export function checkStatusWords({ bookedWords, pendingWords }: StatusWords, context: z.RefinementCtx): void {
   checkApart(['bookedWords', bookedWords], ['pendingWords', pendingWords], 'pendingWords', context);
 }
 
 type NamedWords = readonly [name: string, words: readonly string[]];
 
-/** @param path where a word in both lists is shown. */
+/** @param path the field that the problem names. */
 function checkApart(
   [name, words]: NamedWords,
   [other, others]: NamedWords,

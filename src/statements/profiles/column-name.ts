@@ -4,8 +4,8 @@ import { currencyOf } from '../amount-text.ts';
 const NOT_IN_NAMES = /[^A-Z0-9]+/g;
 
 /**
- * The name of a column as names are compared: capitals and digits, one blank between words. Marks of currencies at its
- * end are no part of it: `İşlem Tutarı (TL)` is `ISLEM TUTARI`. A name that is folded twice is the same.
+ * Returns the name of a column in the form in which names are compared: capitals and digits, one blank between words.
+ * It leaves out a currency at the end: `İşlem Tutarı (TL)` is `ISLEM TUTARI`. Folding it again changes nothing.
  */
 export function foldName(text: string): string {
   const words = foldLetters(text.slice(0, 200)).replace(NOT_IN_NAMES, ' ').trim().split(' ');
@@ -13,7 +13,7 @@ export function foldName(text: string): string {
   return words.join(' ');
 }
 
-/** The whole text of a cell in capitals, with all that `foldName` leaves out: two headers are the same by it. */
+/** The whole text of a cell in capitals, including what `foldName` leaves out. Headers are compared by it. */
 export function wholeName(text: string): string {
   return foldLetters(text.slice(0, 200)).replace(/\s+/g, ' ').trim();
 }

@@ -185,7 +185,7 @@ export const BANK_PROFILES: readonly BankProfile[] = [
     },
     required: ['description', 'counterpartyName'],
     dates: ['dd.mm.yyyy', 'dd/mm/yyyy', 'yyyy-mm-dd', 'yyyymmdd'],
-    // A line that was called off settles nothing.
+    // A cancelled line settles nothing.
     bookedWords: ['H', 'HAYIR'],
     pendingWords: ['E', 'EVET'],
   },

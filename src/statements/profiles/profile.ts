@@ -22,7 +22,7 @@ const words = z.array(word).min(1).max(MAX_NAMES);
 const statusWords = z.array(word).min(1).max(MAX_STATUS_WORDS);
 const literal = text;
 
-/** The words of a column under which a rule applies: those of the bank, which no payer can write. */
+/** The words of a column for which a rule applies: the bank writes them, and no payer can. */
 const when = z.object({ transactionType: words }).strict();
 
 /** The name is one field of the description. */
@@ -90,7 +90,7 @@ export const bankProfile = z
     debitWords: words.optional(),
     /** Rules for the name of a sender, in the order of trust. A column for it comes before them. */
     senders: z.array(senderRule).max(MAX_NAMES).default([]),
-    /** The column whose texts name one line each, at this bank. */
+    /** The column whose texts each belong to a single line, at this bank. */
     trustedReference: z.enum(['reference', 'receiptNo']).nullable().default(null),
     /** Words of the column `status` of lines that are booked. */
     bookedWords: statusWords.default([...BOOKED_WORDS]),

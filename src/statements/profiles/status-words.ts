@@ -1,11 +1,13 @@
 /**
- * The words of a column of the state of a line, folded. Between the two lists lies what says nothing certain, such as
- * "approved" or "paid": a file with such a word is refused until a profile says what it means.
+ * The words of a column with the state of a line, folded. Uncertain words such as "approved" or "paid" are in neither
+ * list: a file with one is refused until a profile says what it means.
  */
 
 const listed = (text: string) => text.split(',').map((word) => word.trim());
 
-/** The names of a column of the state, which a profile need not know: it is read where no role of a profile has it. */
+/**
+ * The names of a column of the state, which a profile need not know: it is read unless a role of the profile has it.
+ */
 export const STATUS_COLUMNS = listed(`
   DURUM, DURUMU, ISLEM DURUMU, HAREKET DURUMU, ODEME DURUMU, STATUS, STATE, TRANSACTION STATUS, TRANSACTION STATE,
   BOOKING STATUS, PAYMENT STATUS, BUCHUNGSSTATUS
@@ -41,7 +43,7 @@ const PENDING_HEADINGS = listed(`
   VORGEMERKT, VORMERK, STORNIERT, STORNO, OFFENE, AUSSTEHEND, ABGELEHNT, GEPLANT
 `);
 
-/** Too short, or of too many meanings, to be a state wherever they stand. */
+/** Words that are too short or ambiguous to mean a state in any column. */
 const OF_OTHER_MEANINGS = new Set(['RED', 'INFO', 'HOLD', 'DRAFT']);
 
 /** Whether a cell of any column says that a line is not booked. @param folded by `foldLetters`. */

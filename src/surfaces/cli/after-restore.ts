@@ -29,7 +29,7 @@ export const afterRestoreCommand = customCommand({
   },
 });
 
-/** The lines for people about what a restored database does differently. */
+/** Says in lines for people what a restored database does differently. */
 export function describeAfterRestore(report: AfterRestoreReport): string[] {
   const { numbers, held, rejectedBatches, undonePlans } = report;
   const lines = [

@@ -11,7 +11,7 @@ import { customCommand, UsageError } from './command.ts';
 import type { Session } from './session.ts';
 
 const DEFAULT_KEY = 'demo-test';
-/** A terminal that is closed sends SIGHUP. */
+/** A terminal sends SIGHUP when it is closed. */
 const END_SIGNALS = ['SIGINT', 'SIGTERM', 'SIGHUP'] as const;
 
 const url = {
@@ -70,7 +70,7 @@ export const listenCommand = customCommand({
   },
 });
 
-/** Makes a test transaction in the running service and brings it to an event, whose callback `listen` prints. */
+/** Creates a test transaction in the running service and takes it to an event, whose callback `listen` prints. */
 export const triggerCommand = customCommand({
   name: 'trigger',
   summary:
@@ -108,8 +108,8 @@ interface ClientCall {
 }
 
 /**
- * Runs a command of the published client against the running service, with a secret that the database has.
- * @returns what the command has made.
+ * Runs a command of the published client against the running service, with a secret from the database.
+ * @returns what the command has created.
  */
 async function runAs(
   { dependencies }: Session,
@@ -134,7 +134,7 @@ async function runAs(
   }
 }
 
-/** A service that started with another PORT than this command has is the most frequent reason of no answer. */
+/** The most frequent reason for no answer is a service that runs with another PORT than this command has. */
 function explain(error: unknown): string {
   const message = client.messageOf(error);
   if (error instanceof client.UsageError) return message;

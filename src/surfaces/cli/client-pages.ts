@@ -26,7 +26,7 @@ function readPicture(path: string): string {
   }
 }
 
-/** Commands for what payers see of a client, and where they are led back to. */
+/** Commands for what payers see of a client, and where they return to. */
 export const clientPageCommands = [
   operationCommand({
     name: 'set-brand',

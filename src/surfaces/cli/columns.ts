@@ -3,8 +3,8 @@ import { graphqlTypes } from '../../operations/fields.ts';
 import { type Column, formatShortTimestamp, renderTable } from './table.ts';
 
 /**
- * Columns of a table: names of fields in one text, each with a heading of its own after a colon where its name does not
- * say enough (`executionDay:DAY`, with `_` for a blank); or a heading and the text of its cell.
+ * Columns of a table: names of fields in one text, with a heading after a colon if the name does not say enough
+ * (`executionDay:DAY`, with `_` for a blank); or a heading and the text of its cell.
  */
 export type Shown<Row> = readonly (string | Column<Row>)[];
 
@@ -20,7 +20,10 @@ interface Page<Row> {
   readonly nextCursor?: string | null;
 }
 
-/** Makes what formats the output of an operation as a table. @throws TypeError for a field that it does not have. */
+/**
+ * Returns a function that formats the output of an operation as a table.
+ * @throws TypeError for a field that it does not have.
+ */
 export function tableOf<O extends z.ZodType>(output: O, shown: Shown<RowOf<z.output<O>>>) {
   const page = output instanceof z.ZodObject ? output.shape.items : undefined;
   const list = page ?? output;

@@ -32,7 +32,7 @@ export interface CommandResult {
   readonly text: string;
   /** The same as plain data, for `--json`. A command without it prints its text there too. */
   readonly data?: unknown;
-  /** True if the exit code is 1 although nothing was refused. */
+  /** Whether the exit code is 1 although nothing was refused. */
   readonly failed?: boolean;
 }
 
@@ -53,7 +53,7 @@ export interface CommandOutline {
   readonly migrates?: boolean;
   /** Whether `--as` can show what a key sees. */
   readonly hasViews?: boolean;
-  /** Whether it only reads, and so may look at a database that was moved; by default it may not. */
+  /** Whether it only reads, and so can open a database that was moved; false by default. */
   readonly onlyReads?: (input: Readonly<Record<string, unknown>>) => boolean;
 }
 
@@ -62,7 +62,7 @@ export interface SessionCommand extends CommandOutline {
   run(session: Session, input: unknown): Promise<CommandResult>;
 }
 
-/** A command that works on the files of the database, which need not be usable. */
+/** A command that works on the files of the database, even if they are unusable. */
 export interface FilesCommand extends CommandOutline {
   runOnFiles(files: DatabaseFiles, input: unknown): Promise<CommandResult>;
 }

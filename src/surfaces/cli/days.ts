@@ -29,7 +29,7 @@ const exportCommand = customCommand({
   },
 });
 
-/** Commands for whole days. Nobody closes one here: the command line does not know who types. */
+/** Commands for whole days. None closes a day, because the command line does not know who uses it. */
 export const dayCommands: CommandGroup = {
   name: 'days',
   summary: 'Shows a day of all bank accounts, and exports movements.',

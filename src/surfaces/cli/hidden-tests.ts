@@ -8,7 +8,7 @@ import type { Session } from './session.ts';
 const naming = z.object({ transactionId: z.string().regex(TRANSACTION_ID) });
 const nothing = z.object({ items: z.array(z.unknown()).length(0) });
 
-/** The refusal for a list that is empty because what its input names is a test that the command does not see. */
+/** Returns the refusal for a list that is empty because its input names a test, which the command does not see. */
 export async function refusalOfEmpty(
   session: Session,
   kind: Operation['kind'],
@@ -17,7 +17,10 @@ export async function refusalOfEmpty(
   return nothing.safeParse(output).success ? refusalOfTest(session, kind, input) : undefined;
 }
 
-/** The refusal that says how a hidden test is seen, or who decides it. @returns undefined when the input names none. */
+/**
+ * Returns the refusal that says how to see a hidden test, or who can decide it.
+ * @returns undefined when the input names none.
+ */
 export async function refusalOfTest(
   { dependencies: { db, clients }, principal }: Session,
   kind: Operation['kind'],

@@ -31,7 +31,7 @@ const target = [
   { syntax: '--desk', help: 'The policy of the desk, for all merchants that have none.' },
 ];
 
-/** Commands for what merchants let happen to payments without an operator. */
+/** Commands for what merchants allow to happen to payments without an operator. */
 export const policyCommands: CommandGroup = {
   name: 'match-policies',
   summary: 'Manages which payments settle although they are not exact.',

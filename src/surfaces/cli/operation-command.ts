@@ -13,7 +13,7 @@ interface OperationCommand<I extends z.ZodType, O extends z.ZodType>
   readonly parameters?: readonly GivenParameter[];
   /** The command that shows a merchant its own, where this one is not for merchants. */
   readonly ofMerchant?: string;
-  /** The columns of the output as a table, or what formats it in another way. */
+  /** The columns of the output as a table, or a function that formats it in another way. */
   readonly shows?: Shown<RowOf<z.output<O>>>;
   readonly format?: (output: z.output<O>) => string;
 }

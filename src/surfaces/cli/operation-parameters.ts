@@ -8,12 +8,12 @@ type Described = Pick<Operation, 'name' | 'input'>;
 type OwnParameter = Omit<Parameter, 'help'> & { readonly help?: string };
 
 /**
- * Parameters of a command that runs an operation, as in a usage line: `<appKey> --limit <number>`. All else comes from
- * the fields that they set. One for which the command line has its own field or words is an object.
+ * Parameters of a command that runs an operation, as in a usage line: `<appKey> --limit <number>`. Everything else
+ * comes from the fields that they set. A parameter for which the command line has its own field or words is an object.
  */
 export type GivenParameter = string | OwnParameter;
 
-/** The fields that short words mean, in operations that have no field `word` or `wordId`. */
+/** The fields that short words stand for, in operations that have no field `word` or `wordId`. */
 const ALIASES: Readonly<Record<string, string>> = {
   allowIp: 'ipAllowlist',
   amount: 'dailyLimit',
@@ -34,7 +34,7 @@ const ALIASES: Readonly<Record<string, string>> = {
   to: 'toDay',
 };
 
-/** What the command line says of a field in its own way: its callers see no cursors and no fields. */
+/** What the command line says about a field in its own words: its users see no cursors and no fields. */
 const OWN_WORDS: Readonly<Record<string, string>> = {
   acceptDifference:
     "Accepts an amount beyond the bank's limits, or more than a fifth away from what was asked.",
@@ -49,7 +49,7 @@ const PARSERS: Readonly<Record<string, (text: string) => unknown>> = {
   'on|off': parseOnOff,
 };
 
-/** The forms of what a placeholder stands for. */
+/** The forms of the values that a placeholder stands for. */
 const FORMS: Readonly<Record<string, string>> = { timestamp: ', such as 2026-11-20T09:30:00Z' };
 
 /**
@@ -92,7 +92,7 @@ interface Facts {
   readonly byDefault: unknown;
 }
 
-/** What a schema says of its field, with what is inside of it. */
+/** Reads what a schema, and the schemas inside it, say about a field. */
 function factsOf(field: unknown): Facts {
   if (!(field instanceof z.ZodType))
     return { description: '', isNullable: false, isList: false, words: [], byDefault: undefined };
@@ -117,7 +117,7 @@ function isClearable({ isNullable, byDefault, description }: Facts): boolean {
   return isNullable && (byDefault !== null || description.includes('null'));
 }
 
-/** The first sentence about a field, and which words it takes. */
+/** The first sentence about a field, and the words that it accepts. */
 function helpOf(facts: Facts, form = ''): string {
   const { description, words, byDefault } = facts;
   if (description.includes('`nextCursor`')) return NEXT_PAGE;
@@ -128,7 +128,7 @@ function helpOf(facts: Facts, form = ''): string {
   return `${isClearable(facts) ? withNone(sentence) : sentence}${form}${otherwise}.${choice}`;
 }
 
-/** A command line writes none for null. */
+/** On the command line, null is written none. */
 function withNone(sentence: string): string {
   const [before = '', after = 'for none'] = sentence.split('; null ');
   return after === 'for none' ? `${before}, or none` : `${before}, or none ${after}`;

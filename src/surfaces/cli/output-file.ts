@@ -3,7 +3,7 @@ import { UsageError } from './command.ts';
 
 /**
  * Writes a file that only its owner can read. A file with these bytes is left as it is.
- * @throws UsageError if there is another one, or none can be made.
+ * @throws UsageError if there is a file with other bytes, or none can be created.
  */
 export async function writeNewFile(path: string, bytes: Uint8Array): Promise<'written' | 'unchanged'> {
   const handle = await makeFile(path);
@@ -16,7 +16,7 @@ export async function writeNewFile(path: string, bytes: Uint8Array): Promise<'wr
   throw otherFile();
 }
 
-/** @throws UsageError if something has the path already, or no file can be made there. */
+/** @throws UsageError if the path exists already, or no file can be created there. */
 export async function checkNewFile(path: string): Promise<void> {
   const handle = await makeFile(path);
   if (!handle) throw otherFile();
@@ -24,7 +24,7 @@ export async function checkNewFile(path: string): Promise<void> {
   await rm(path);
 }
 
-/** @returns undefined where something has the path already. */
+/** @returns undefined if the path exists already. */
 async function makeFile(path: string): Promise<FileHandle | undefined> {
   try {
     return await open(path, 'wx', 0o600);
@@ -34,7 +34,7 @@ async function makeFile(path: string): Promise<FileHandle | undefined> {
   }
 }
 
-/** Leaves no part of a file. */
+/** Writes the file, and removes it if that fails. */
 async function fill(handle: FileHandle, path: string, bytes: Uint8Array): Promise<void> {
   try {
     await handle.writeFile(bytes);

@@ -29,7 +29,7 @@ export function describePayout(payout: PayoutDetail): string {
   return parts.join('\n');
 }
 
-/** What the answer of a bank to a file has changed, a line for each part that changed nothing. */
+/** Says what a bank's answer to a file has changed, with a line for each part that changed nothing. */
 export function describeReport(
   report: z.infer<typeof payoutReportView>,
   { name, isRepeat }: { readonly name: string; readonly isRepeat: boolean },

@@ -43,7 +43,7 @@ const tryCommand = customCommand({
   },
 });
 
-/** Commands for the profiles by which files for payouts are written. */
+/** Commands for the profiles with which payout files are written. */
 export const payoutProfileCommands: CommandGroup = {
   name: 'payout-profiles',
   summary: 'Manages the profiles by which files for payouts are written.',

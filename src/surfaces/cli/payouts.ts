@@ -42,7 +42,10 @@ interface Request {
   readonly profile?: string | undefined;
 }
 
-/** The file of a batch, which is exported if it was not. Its approval holds for the content that is read here. */
+/**
+ * Returns the file of a batch, which is exported first if necessary. Its approval applies to the content that is read
+ * here.
+ */
 async function fileOf(session: Session, { payoutId: id, profile }: Request, path: string) {
   const { state, contentHash } = await session.execute(operations.getPayout, { payoutId: id });
   if (state !== 'approved') return session.execute(operations.getPayoutFile, { payoutId: id });
@@ -52,7 +55,7 @@ async function fileOf(session: Session, { payoutId: id, profile }: Request, path
 
 const accountColumns = ['accountId accountName iban profileId:PROFILE bic'];
 
-/** Commands for the batches of payouts. Nobody approves here: the command line does not know who types. */
+/** Commands for the batches of payouts. None approves a batch, because the command line does not know who uses it. */
 export const payoutCommands: CommandGroup = {
   name: 'payouts',
   summary: 'Shows batches of payouts, and writes their files for banks.',

@@ -45,7 +45,7 @@ export async function readProfile(path: string): Promise<string> {
   }
 }
 
-/** Commands for the profiles by which tables of banks are read. */
+/** Commands for the profiles with which tables of banks are read. */
 export const profileCommands: CommandGroup = {
   name: 'profiles',
   summary: 'Manages the profiles by which CSV and XLSX files of banks are read.',

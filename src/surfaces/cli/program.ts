@@ -11,7 +11,7 @@ export interface Invocation {
   readonly input: Readonly<Record<string, unknown>>;
   /** True if the output is one JSON document. */
   readonly json: boolean;
-  /** The appKey whose view is shown in place of that of an admin. */
+  /** The appKey whose view is shown instead of an admin's. */
   readonly as: string | undefined;
 }
 
@@ -69,7 +69,7 @@ export function parseCommandLine(given: readonly string[], options: ProgramOptio
   return invocation;
 }
 
-/** Reads no words at all, or the word help, as a request for help. */
+/** Treats no words at all, or the word help, as a request for help. */
 function withHelp(words: readonly string[]): readonly string[] {
   if (words.length === 0) return ['--help'];
   return words[0] === 'help' ? [...words.slice(1), '--help'] : words;

@@ -9,7 +9,7 @@ export interface Progress {
   readonly total: number;
   /** The counted things: `rows`. */
   readonly unit: string;
-  /** The part that is under way, such as a table or a file. */
+  /** The current part, such as a table or a file. */
   readonly part: string;
 }
 
@@ -28,8 +28,8 @@ export interface ProgressBar {
 }
 
 /**
- * Shows progress: as one line that changes on a terminal, and elsewhere as a line for each part, or as nothing when the
- * output of the command has one.
+ * Shows progress: on a terminal as one line that changes, and elsewhere as a line for each part, or not at all if the
+ * output of the command has such lines.
  */
 export function createProgressBar(
   output: ProgressOutput,

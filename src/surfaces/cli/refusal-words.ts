@@ -14,7 +14,7 @@ interface Called {
 }
 
 /**
- * Refuses a client beside `--as` with a merchant's key, which sees its own alone.
+ * Refuses a client option together with `--as` and a merchant's key, which sees only its own data.
  * @throws UsageError naming both.
  */
 export function refuseClientBesideMerchant({ principal }: Session, { parameters, input }: Called): void {
@@ -29,7 +29,7 @@ export function refuseClientBesideMerchant({ principal }: Session, { parameters,
   );
 }
 
-/** An error in the words of the command line: options in place of fields, and what to type to see more. */
+/** Rewrites an error in the words of the command line: options instead of fields, and what to type to see more. */
 export async function inWordsOfCommand(session: Session, called: Called, error: unknown): Promise<unknown> {
   if (!(error instanceof ServiceError)) return error;
   const { operation, parameters } = called;
@@ -56,7 +56,7 @@ async function cureOf(session: Session, called: Called, { type, details }: Servi
     return cureOfMerchant(called, principal.client);
   if (!details.fields?.some(({ code }) => code === 'other_mode')) return undefined;
   const { operation, input } = called;
-  // A test is seen with the view of a test key, and only commands that read have views.
+  // Only the view of a test key shows tests, and only commands that read have views.
   if (operation.kind !== 'query') return 'A test key with the role operator does it over REST.';
   const named = await dependencies.clients.findByAppKey(namedClient(input) ?? '');
   if (!named?.isTest) return 'Leave --as out to see what live keys made.';

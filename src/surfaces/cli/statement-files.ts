@@ -39,7 +39,7 @@ const input = z.object({
   dryRun: z.boolean().default(false),
 });
 
-/** Imports files of banks one after another. A file that is refused does not keep the others back. */
+/** Imports files of banks one after another. A refused file does not stop the others. */
 export const importCommand = customCommand({
   name: 'import',
   summary:

@@ -6,8 +6,8 @@ export type Column<Row> = readonly [heading: string, cell: (row: Row) => string]
 const GAP = '  ';
 
 /**
- * Renders rows for people: aligned columns under headings, or one line that says there are none. Cells may hold what
- * others wrote: none controls the terminal.
+ * Renders rows for people: aligned columns under headings, or one line that says there are none. Cells can contain
+ * texts of others, so control characters never reach the terminal.
  */
 export function renderTable<Row>(columns: readonly Column<Row>[], rows: readonly Row[]): string {
   if (rows.length === 0) return 'There are none.\n';

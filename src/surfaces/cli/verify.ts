@@ -18,7 +18,7 @@ export const verifyCommand = customCommand({
   },
 });
 
-/** Says on which database a command has worked: whoever has two can have named the other one. */
+/** Says on which database a command has worked, because somebody with two can have named the wrong one. */
 export const describePlace = (database: string) => `Database: ${database}\n`;
 
 /** Formats a verdict for people. */

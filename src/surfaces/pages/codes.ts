@@ -30,7 +30,7 @@ function renderCode(text: string, label: string): Html {
 /** The margin that readers need, in modules (ISO/IEC 18004). */
 const QUIET_ZONE = 4;
 
-/** A page is read again and again while it is open. A code takes about 10 KB. */
+/** A page is loaded again and again while it is open. A code takes about 10 KB. */
 const MAX_KEPT = 200;
 
 /**

@@ -10,8 +10,8 @@ const ICON =
   '<path d="M12 9l-5 7 5 7M20 9l5 7-5 7" fill="none" stroke="#fff" stroke-width="2.5" stroke-linecap="round"/>';
 
 /**
- * The reference of the REST calls. Its script reads the OpenAPI document, and signs what a reader tries out. The fields
- * of the key have no names, so that no browser can ever send them.
+ * The reference of the REST calls. Its script reads the OpenAPI document, and signs the calls that a reader tries out.
+ * The fields of the key have no names, so that no browser can ever send them.
  */
 export function createDocsRoutes(assets: Assets): readonly OpenRoute[] {
   const files = assets.page('docs');

@@ -37,7 +37,7 @@ export function createDownloadRoutes({ downloads }: Assets): readonly OpenRoute[
   });
 }
 
-/** @throws ServiceError error_route_not_found when `npm run dev` runs the service and no build has made the file. */
+/** @throws ServiceError error_route_not_found if `npm run dev` runs the service and no build has created the file. */
 function readContent(folder: string, { file, type, savedAs }: Download): StaticContent {
   const path = join(folder, file);
   if (!existsSync(path))

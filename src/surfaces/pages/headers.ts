@@ -1,4 +1,4 @@
-/** The headers of every page. It loads everything from the service itself, and nothing inline. */
+/** The headers of every page. Pages load everything from the service itself, and have nothing inline. */
 export const PAGE_HEADERS = {
   'Cache-Control': 'no-store',
   'Content-Security-Policy': [

@@ -44,7 +44,7 @@ export function copyButton(texts: Texts, what: string, value: string): Html {
   return html`<button type="button" class="copy" data-copy="${value}"><svg viewBox="0 0 20 20" aria-hidden="true"><path d="M7 7V4.5A1.5 1.5 0 0 1 8.5 3h7A1.5 1.5 0 0 1 17 4.5v7a1.5 1.5 0 0 1-1.5 1.5H13M4.5 7h7A1.5 1.5 0 0 1 13 8.5v7a1.5 1.5 0 0 1-1.5 1.5h-7A1.5 1.5 0 0 1 3 15.5v-7A1.5 1.5 0 0 1 4.5 7Z"/></svg><span data-label>${texts.copy}</span><span class="spoken"> ${what}</span></button>`;
 }
 
-/** The link back to the merchant. Its site learns no more than its own address. */
+/** The link back to the merchant. The merchant's site learns nothing but its own address. */
 export function backLink({ payment, ...page }: PaymentPage, look: 'primary' | 'quiet'): Html | false {
   const { back } = TEXTS[page.locale.language];
   if (payment.returnUrl === null) return false;

@@ -162,7 +162,7 @@ function renderWaiting(page: PaymentPage): Html {
   return page.payment.partlyPaid ? renderArrived(page) : renderSent(page);
 }
 
-/** The page of a payer of whom enough has come, which the desk confirms. */
+/** The page of a payer whose money has arrived in full, which the desk then confirms. */
 function renderArrived(page: PaymentPage): Html {
   const { title, text } = textsOf(page).arrived;
   return html`<div class="notice"><h2 tabindex="-1" data-focus>${title}</h2>

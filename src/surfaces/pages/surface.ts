@@ -35,7 +35,7 @@ const STATUS: Readonly<Record<PaymentOutcome, number>> = {
   cancelled: 410,
 };
 
-/** The operations of the page's forms. The last ones are on the page of a test only. */
+/** The operations of the page's forms. The last ones are only on the page of a test. */
 const ACTIONS = {
   sent: [markPaymentSent, {}],
   cancel: [cancelPayment, {}],
