@@ -4,6 +4,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { CommitMemory } from '../../db/engines/postgres/commit-memory.ts';
 import { createLag, MAX_LAG_MS } from '../../db/engines/postgres/replica.ts';
 import type { Send } from '../../db/engines/postgres/session.ts';
+import { hasTable } from '../../db/engines/statements.ts';
 import { TimeZoneInUse } from '../../db/maintenance/change-time-zone.ts';
 import { ServicesRunning } from '../../db/migrate.ts';
 import {
@@ -26,7 +27,7 @@ import { everyNth } from '../support/long.ts';
 import { startPooler } from '../support/pooler.ts';
 import { connectPostgres } from '../support/postgres-client.ts';
 import { expectData, expectFailure } from '../support/responses.ts';
-import { openDatabase } from '../support/rows-of.ts';
+import { openDatabase, withDatabase } from '../support/rows-of.ts';
 import { type SeveralServices, startSeveral } from '../support/several-services.ts';
 import { useService } from '../support/shared-service.ts';
 import { databaseUrlOf, dropTestDatabase, makeTestDatabase } from '../support/test-database.ts';
@@ -130,6 +131,20 @@ describe('services kept out', () => {
       await program.end();
     },
   );
+
+  test('a table is found by its exact name alone, and a view is none', async () => {
+    using folder = temporaryFolder();
+    await makeTestDatabase(folder.path);
+    await withDatabase(databaseUrlOf(folder.path), async (db) => {
+      await sql`create table "An.Own" (id text)`.execute(db);
+      await sql`create view seen as select id from transactions`.execute(db);
+      const found: string[] = [];
+      for (const name of ['transactions', 'An.Own', 'TRANSACTIONS', 'public.transactions', 'seen', 'none'])
+        if (await hasTable(db, name)) found.push(name);
+      expect(found).toEqual(['transactions', 'An.Own']);
+    });
+    await dropTestDatabase(folder.path);
+  });
 
   test('a service does not start on a database that another version migrates while it starts', async () => {
     using folder = temporaryFolder();
