@@ -1,14 +1,16 @@
 import Sqlite from 'better-sqlite3';
+import { pino } from 'pino';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { createCallbackStore } from '../../db/callbacks/stores/callbacks.ts';
+import { createCallbackOutbox } from '../../db/callbacks/stores/outbox.ts';
 import type { Engine } from '../../db/engine.ts';
-import type { ClaimedCallback } from '../../src/callbacks/outbox.ts';
-import { EndpointQueues } from '../../src/callbacks/worker/endpoint-queues.ts';
+import { CallbackWorker } from '../../src/callbacks/worker/deliver-callbacks.ts';
 import { type Json, OPERATOR } from '../harness.ts';
 import { expectAgreement } from '../support/agreement.ts';
 import { type CallbackChecker, type Reaction, startCallbackChecker } from '../support/callback-checker.ts';
 import { runCli } from '../support/cli.ts';
 import type { TestClient } from '../support/entities.ts';
+import { recordOf } from '../support/fault-callbacks.ts';
 import { LONG_LOCK_TIMEOUT } from '../support/grouped-creates.ts';
 import { startLockContention } from '../support/lock-contention.ts';
 import { IS_LONG } from '../support/long.ts';
@@ -26,6 +28,7 @@ import {
   updateClient,
   type Verb,
 } from '../support/manual-clock-service.ts';
+import { testOnce } from '../support/one-engine.ts';
 import { createRandom, type Random } from '../support/random.ts';
 import { type Receiver, startReceiver, status } from '../support/receiver.ts';
 import { expectData, expectFailure } from '../support/responses.ts';
@@ -527,19 +530,61 @@ describe('order', () => {
     expect(checker.load.most).toBe(PER_CLIENT);
   });
 
-  test('all clients together have at most 256 beyond the first of each', () => {
-    const queues = new EndpointQueues();
-    const enqueueEach = (count: number) => {
-      for (let at = 0; at < CLIENTS * count; at += 1)
-        queues.of(`${at % CLIENTS}`, 0).enqueue({} as ClaimedCallback);
+  /** Starts a worker in the place of the service's own, which delivers nothing to receivers. */
+  function startHolding(service: ManualClockService) {
+    const { runtime } = service.dependencies;
+    const held: (() => void)[] = [];
+    const load = { isHeld: false, current: 0, most: 0, delivered: 0 };
+    const worker = new CallbackWorker({
+      ...runtime,
+      monotonicMs: service.clock.monotonicMs,
+      outbox: createCallbackOutbox(service.engine, { ...runtime, lease: 'holding' }),
+      schedule: neverSchedule,
+      logger: pino({ level: 'silent' }),
+      async deliver(callback) {
+        load.current += 1;
+        load.most = Math.max(load.most, load.current);
+        if (load.isHeld) await new Promise<void>((resolve) => held.push(resolve));
+        load.current -= 1;
+        load.delivered += 1;
+        return recordOf(callback, { state: 'delivered' });
+      },
+    });
+    worker.start();
+    const release = () => {
+      load.isHeld = false;
+      for (const resolve of held.splice(0)) resolve();
     };
-    enqueueEach(1);
+    return { worker, load, release };
+  }
+
+  testOnce('all clients together have at most 256 beyond the first of each', async () => {
+    await using service = await startManualClockService({ platform: { schedule: neverSchedule } });
+    await service.callbackWorker.stop();
+    const { worker, load, release } = startHolding(service);
+    const settleEach = async (count: number) => {
+      const made = merchants.map((merchant) =>
+        storeWithdrawals(service, merchant, count, `${count} of each`),
+      );
+      const ids = (await Promise.all(made)).flat();
+      await Promise.all(ids.map((id) => applyTransition(service, id, { kind: 'settle', sequence: 1 })));
+    };
+    const url = 'http://127.0.0.1:1/never-called';
+    const merchants = await Promise.all(Array.from({ length: CLIENTS }, () => service.merchantOf({ url })));
     // Receivers get more than one once they have answered.
-    for (const { queue } of queues.takeReady(0, 0))
-      queue.finish(0, { hasSucceeded: true, hasAnswered: true }, 0);
-    enqueueEach(8);
-    expect(queues.takeReady(0, 0)).toHaveLength(IN_ALL);
-    expect(queues.takeReady(0, IN_ALL)).toEqual([]);
+    await settleEach(1);
+    await worker.idle();
+    load.isHeld = true;
+    await settleEach(2);
+    worker.wake();
+    await expect.poll(() => load.current).toBe(2 * CLIENTS);
+    await settleEach(3);
+    worker.wake();
+    await expect.poll(() => load.current).toBe(IN_ALL);
+    release();
+    await worker.idle();
+    expect(load).toMatchObject({ most: IN_ALL, delivered: CLIENTS * (1 + 2 + 3) });
+    await worker.stop();
   });
 });
 

@@ -4,6 +4,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { CommitMemory } from '../../db/engines/postgres/commit-memory.ts';
 import { createLag, MAX_LAG_MS } from '../../db/engines/postgres/replica.ts';
 import type { Send } from '../../db/engines/postgres/session.ts';
+import { hasTable } from '../../db/engines/statements.ts';
 import { TimeZoneInUse } from '../../db/maintenance/change-time-zone.ts';
 import { ServicesRunning } from '../../db/migrate.ts';
 import {
@@ -26,7 +27,7 @@ import { everyNth } from '../support/long.ts';
 import { startPooler } from '../support/pooler.ts';
 import { connectPostgres } from '../support/postgres-client.ts';
 import { expectData, expectFailure } from '../support/responses.ts';
-import { openDatabase } from '../support/rows-of.ts';
+import { openDatabase, withDatabase } from '../support/rows-of.ts';
 import { type SeveralServices, startSeveral } from '../support/several-services.ts';
 import { useService } from '../support/shared-service.ts';
 import { databaseUrlOf, dropTestDatabase, makeTestDatabase } from '../support/test-database.ts';
@@ -130,6 +131,20 @@ describe('services kept out', () => {
       await program.end();
     },
   );
+
+  test('a table is found by its exact name alone, and a view is none', async () => {
+    using folder = temporaryFolder();
+    await makeTestDatabase(folder.path);
+    await withDatabase(databaseUrlOf(folder.path), async (db) => {
+      await sql`create table "An.Own" (id text)`.execute(db);
+      await sql`create view seen as select id from transactions`.execute(db);
+      const found: string[] = [];
+      for (const name of ['transactions', 'An.Own', 'TRANSACTIONS', 'public.transactions', 'seen', 'none'])
+        if (await hasTable(db, name)) found.push(name);
+      expect(found).toEqual(['transactions', 'An.Own']);
+    });
+    await dropTestDatabase(folder.path);
+  });
 
   test('a service does not start on a database that another version migrates while it starts', async () => {
     using folder = temporaryFolder();
@@ -248,8 +263,9 @@ describe('a server that has lost commits', () => {
     }
 
     test.each(LOSSES)('it is known by %s that another service had made', async (_, loss) => {
+      // After after-restore it writes again once it has looked.
+      await expect.poll(async () => (await create(service())).status).toBe(200);
       const { transactionId } = expectData(await create(service()));
-      await create(service());
       const settle = { as: OPERATOR, sign: 'timed', body: { sequence: '1' } } as const;
       expectData(await call(service(), `/v1/transactions/${transactionId}/settle`, settle));
       const memory = new CommitMemory();
@@ -284,7 +300,6 @@ describe('a server that has lost commits', () => {
       expect(late.isLost).toBe(false);
     });
 
-    // The last one: the database stays marked.
     test('it is known by what is missing where after-restore is lost as well', async () => {
       const [memory] = (await openMemories(1)) as [CommitMemory];
       await afterRestore();
@@ -292,6 +307,7 @@ describe('a server that has lost commits', () => {
       await lose(database, "delete from transactions; delete from metadata where key like 'restored%'");
       await memory.check(send);
       expect(memory.isLost).toBe(true);
+      await afterRestore();
     });
   });
 });

@@ -189,8 +189,9 @@ describe('move', () => {
     const [account] = await service.dependencies.db.read('listEveryAccount');
     const post = { as: OPERATOR, json: { transactionIds: [transactionId], accountId: account?.id } } as const;
     const batch = expectData(await service.ask('/v1/payouts', post));
-    const [{ number }] = await queryAt(url, 'select max(number) as number from transactions');
-    expect([Number(number), batch.number]).toEqual([NUMBERS.transactions + 1, NUMBERS.batches + 1]);
+    const [{ number }] = await queryAt(url, `select number from transactions where id = '${transactionId}'`);
+    expect(Number(number)).toBeGreaterThan(NUMBERS.transactions);
+    expect(batch.number).toBeGreaterThan(NUMBERS.batches);
   });
 
   test('a row that differs is named by its table, its key and its columns, without its values', {

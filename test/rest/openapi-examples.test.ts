@@ -2,11 +2,13 @@ import { createHash } from 'node:crypto';
 import { readFileSync, writeFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 import { afterAll, expect, test } from 'vitest';
+import { z } from 'zod';
 import { call, type Json } from '../harness.ts';
 import { inputOf, type Made, STAND_INS, senderOf, useExampleDesk } from '../support/example-desk.ts';
 import { everyNth } from '../support/long.ts';
 import { expectDescribed } from '../support/openapi.ts';
 import { fill, makeNamed } from '../support/operation-examples.ts';
+import { operationOf } from '../support/operations.ts';
 import { expectData } from '../support/responses.ts';
 import { OPENAPI_FILE } from '../support/schema-snapshot.ts';
 
@@ -23,7 +25,7 @@ const MAX_ITEMS = 2;
  * @param made what the service called the things that the request names.
  */
 function toExample(data: Json, operationId: string, made: Made): Json {
-  const text = JSON.stringify(shorten(data));
+  const text = JSON.stringify(shorten(data, operationOf(operationId).output));
   const known = new Map<string, string>(
     Object.entries(made).map(([name, id]) => [id, STAND_INS[name as keyof Made]]),
   );
@@ -57,10 +59,19 @@ function toExample(data: Json, operationId: string, made: Made): Json {
 
 const TIME = /\b\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d[.]\d{3}Z/g;
 
-function shorten(value: Json): Json {
-  if (Array.isArray(value)) return value.slice(0, MAX_ITEMS).map(shorten);
+/** The first items of each list, and the fields in the order of their description, however the code makes them. */
+function shorten(value: Json, type: unknown): Json {
+  if (type instanceof z.ZodOptional || type instanceof z.ZodNullable) return shorten(value, type.unwrap());
+  if (Array.isArray(value)) {
+    const ofItem = type instanceof z.ZodArray ? type.element : undefined;
+    return value.slice(0, MAX_ITEMS).map((item) => shorten(item, ofItem));
+  }
   if (typeof value !== 'object' || value === null) return value;
-  return Object.fromEntries(Object.entries(value).map(([name, part]) => [name, shorten(part)]));
+  const shape: Readonly<Record<string, unknown>> = type instanceof z.ZodObject ? type.shape : {};
+  const names = new Set([...Object.keys(shape), ...Object.keys(value)]);
+  return Object.fromEntries(
+    [...names].filter((name) => name in value).map((name) => [name, shorten(value[name], shape[name])]),
+  );
 }
 
 /** With its jobs: some answers are about callbacks that could not be sent. */

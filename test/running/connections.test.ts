@@ -92,8 +92,9 @@ describe('connections', () => {
     const closed = await Promise.all(sockets.map(untilClosed));
     expect(closed).toEqual(sockets.map(() => true));
     await service.stop();
+    const told = linesOf(service).reduce((sum, { stalled = 0 }) => sum + stalled, 0);
     // A connection that is given up before the service has read its request was idle.
-    expect(linesOf(service)[0]?.stalled).toBeGreaterThan(0);
+    expect(told).toBeGreaterThanOrEqual(sockets.length / 2);
   });
 
   // These two mostly wait, so they run at the same time.
@@ -318,7 +319,7 @@ describe('slow clients', () => {
 
   // They mostly wait, so they run at the same time.
   test.concurrent.each(Object.entries(SLOW))(
-    'a client that %s loses its connection, and others are served meanwhile',
+    'a client that %s loses its connection, nothing of it is stored, and others are served meanwhile',
     async (_, behave) => {
       const slow = await Promise.all(Array.from({ length: 10 }, () => openRaw(service)));
       const behaving = slow.map(behave);
@@ -327,14 +328,11 @@ describe('slow clients', () => {
       for (const rest of await Promise.all(slow.map(({ closed }) => closed)))
         expect(rest).not.toContain(' 200 ');
       await expectServed(service);
+      await using committed = openCommitted(service.databasePath);
+      const names = new Set((await committed.transactions()).map(({ name }) => name));
+      expect([...names]).toEqual([depositFields().name]);
     },
   );
-
-  test('no request of a slow client was stored', async () => {
-    await using committed = openCommitted(service.databasePath);
-    const names = (await committed.transactions()).map(({ name }) => name);
-    expect(names).toEqual(Array(2 * Object.keys(SLOW).length).fill(depositFields().name));
-  });
 
   test('the time limit of headers is shorter than that of a whole request', async () => {
     await using patient = await startTestService({

@@ -23,6 +23,7 @@ import {
 } from '../harness.ts';
 import { CANARIES, SECRET } from '../support/canaries.ts';
 import {
+  OPERATION_CALLS,
   type Seen,
   throughBodies,
   throughDocuments,
@@ -351,10 +352,12 @@ describe('canaries', () => {
     );
   });
 
-  test('every operation of the service has its canaries', () => {
-    const isOffered = (name: string) => SURFACES.some((one) => one.offers(name));
+  test('every operation of the service has its canaries, on every surface that offers it', () => {
+    const without = OPERATION_CALLS.filter(({ inputs }) => inputs.length === 0);
+    expect(without.map(({ surface, operation }) => `${operation} over ${surface.name}`)).toEqual([]);
+    const sent = new Set(OPERATION_CALLS.map(({ operation }) => operation));
     // Payers and streams have calls of their own.
-    const others = OPERATIONS.filter(({ name, kind }) => !isOffered(name) && kind !== 'subscription');
+    const others = OPERATIONS.filter(({ name, kind }) => !sent.has(name) && kind !== 'subscription');
     expect(others.flatMap(({ roles }) => roles)).toEqual(['payer', 'payer', 'payer', 'payer']);
   });
 });

@@ -13,18 +13,27 @@ export interface Seen {
   readonly text: string;
 }
 
-/** The canaries through every operation of every surface that offers it. The short form has a sample of them. */
+/** The canaries for every operation of every surface that offers it. The short form has a sample of them. */
+export const OPERATION_CALLS = OPERATIONS.flatMap((operation, place) => {
+  const offering = SURFACES.filter(({ offers }) => offers(operation.name));
+  return offering.map((surface, at) => {
+    const inputs = [...inputsOf(operation)];
+    return {
+      surface,
+      operation: operation.name,
+      inputs: everyNth(24 * offering.length, inputs, { from: 24 * at + place }),
+    };
+  });
+});
+
+/** Sends them all. */
 export async function* throughOperations(service: TestService): AsyncGenerator<Seen> {
-  for (const [place, operation] of OPERATIONS.entries()) {
-    const offering = SURFACES.filter(({ offers }) => offers(operation.name));
-    for (const [at, surface] of offering.entries())
-      for (const input of everyNth(24 * offering.length, [...inputsOf(operation)], {
-        from: 24 * at + place,
-      })) {
-        const asked = { operation: operation.name, input, as: ADMIN };
-        yield { what: `${surface.name} ${operation.name}`, ...(await surface.run(service, asked)) };
-      }
-  }
+  for (const { surface, operation, inputs } of OPERATION_CALLS)
+    for (const input of inputs)
+      yield {
+        what: `${surface.name} ${operation}`,
+        ...(await surface.run(service, { operation, input, as: ADMIN })),
+      };
 }
 
 interface RawCall {

@@ -8,8 +8,9 @@ interface Sample<T> {
   readonly isNeeded?: (one: T) => boolean;
 }
 
-/** The cases of a sweep: all of them in the long form, every n-th in the short one. */
+/** The cases of a sweep: all of them in the long form, every n-th in the short one, and one of those that are fewer. */
 export function everyNth<T>(n: number, cases: readonly T[], sample: Sample<T> = {}): readonly T[] {
   const { from = 0, isNeeded = () => false } = sample;
-  return IS_LONG ? cases : cases.filter((one, place) => place % n === from % n || isNeeded(one));
+  const first = from % Math.min(n, cases.length);
+  return IS_LONG ? cases : cases.filter((one, place) => place % n === first || isNeeded(one));
 }

@@ -212,7 +212,7 @@ describe('settle many', () => {
     expect(results[4].error.fields).toEqual([]);
     expect(results[3].transaction.finalAmount).toBe(1.5);
     const rows = (await readAudit(service.databasePath)).filter(
-      (row) => row.operation === 'settleTransactions',
+      (row) => row.operation === 'settleTransactions' && ids.includes(row.target_id),
     );
     expect(rows.map((row) => row.target_id).sort()).toEqual([first, fifth, ...rest].sort());
   });
@@ -290,9 +290,8 @@ describe('notes', () => {
     expect(list.items.map(({ transactionId }: Json) => transactionId)).toContain(id);
     expect(JSON.stringify(list)).not.toContain('Bankaya');
     // The audit log names the note, and not what it says.
-    const rows = (await readAudit(service.databasePath)).filter((row) => row.operation === 'addNote');
-    expect(rows.every((row) => row.target_id === id)).toBe(true);
-    expect(rows).toHaveLength(2);
+    const rows = (await readAudit(service.databasePath)).filter((row) => row.target_id === id);
+    expect(rows.map(({ operation }) => operation)).toEqual(['addNote', 'addNote']);
     expect(JSON.stringify(rows)).not.toContain('Bankaya');
   });
 

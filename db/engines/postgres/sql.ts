@@ -51,10 +51,12 @@ export const postgresSql: EngineSql = {
     ),
   hasServices,
   async hasTable(db, name) {
-    const { rows } = await sql<{ found: boolean }>`select to_regclass(${name}) is not null as found`.execute(
+    // It is looked for as a statement would find it, and a partitioned one (p) is a table too.
+    const { rows } = await sql`
+      select from pg_class where oid = to_regclass(quote_ident(${name})) and relkind in ('r', 'p')`.execute(
       db,
     );
-    return rows[0]?.found === true;
+    return rows.length > 0;
   },
   async lockTransactions(trx, ids) {
     if (ids.length === 0) return;
