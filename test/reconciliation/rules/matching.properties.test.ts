@@ -12,6 +12,7 @@ import { findReferences } from '../../../src/reconciliation/domain/matching/find
 import { lookupsOf } from '../../../src/reconciliation/domain/matching/lookups.ts';
 import type {
   DepositFacts,
+  LineFacts,
   MatchableLine,
   MatchFacts,
 } from '../../../src/reconciliation/domain/matching/model.ts';
@@ -91,7 +92,7 @@ describe('matching of all inputs', () => {
     );
 
   // Where a debit can have taken money back, little settles.
-  const others = fc.oneof(often(fc.constant([])), lines);
+  const others = fc.oneof(often(fc.constant<LineFacts[]>([])), lines);
 
   const facts: fc.Arbitrary<MatchFacts> = fc.record({ lines, deposits, others }).map(({ others, ...rest }) =>
     makeFacts({
