@@ -478,6 +478,7 @@ describe('the debit of a refund that has no id', () => {
         state: 'exported',
         rows: [{ state: 'exported', lineId: null }],
       });
+      await expectAgreement(service().databasePath);
     });
 
     test('leaves its file to be taken back after an undo, and its payout to another debit', async () => {
@@ -615,6 +616,7 @@ describe('the debit of a refund that has no id', () => {
     expectData(await desk().decide('undo', line.lineId, { reason: 'Another line' }));
     expect(await stateOf(refund)).toBe('given-back');
     expect(await read(batch)).toMatchObject({ rows: [{ state: 'paid' }] });
+    await expectAgreement(service().databasePath);
   });
 
   test('has a return that is not undone once its money was given back again', async () => {

@@ -208,6 +208,7 @@ describe('confirm guards', () => {
   test.each([
     [40_000, '500', 'a fifth less is taken', true],
     [60_001, '500', 'more than a fifth more is asked about', false],
+    [10_000_001, '100000', 'more than the bank takes is asked about', false],
   ])('of a line of %i minor units for %s, %s', async (amountMinor, amount, _, isTaken) => {
     const { transactionId, lineId } = await receiveFor(amountMinor, amount);
     const confirmed = await desk.decide('confirm', lineId, { transactionId });

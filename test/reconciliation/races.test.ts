@@ -1,11 +1,13 @@
-import { expect, test } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import { type Json, OPERATOR } from '../harness.ts';
 import { newIban } from '../support/entities.ts';
+import { inOrder } from '../support/locked-sessions.ts';
 import { IS_LONG } from '../support/long.ts';
 import { depositsOfThree, matchAll, upload, useDesk } from '../support/reconciliation.ts';
 import { expectData, expectFailure } from '../support/responses.ts';
 import { withDatabase } from '../support/rows-of.ts';
 import { camtOf, notificationOf } from '../support/statements/bank-files.ts';
+import { onPostgres } from '../support/test-database.ts';
 
 const TURNS = IS_LONG ? 8 : 2;
 
@@ -56,23 +58,52 @@ test('two lines that are confirmed at once for one deposit settle it once', {
   }
 });
 
+/** The notified line of a payment, and its booked one. */
+async function receiveTwice(amountMinor: number) {
+  const { service, iban } = desk;
+  const line = { amountMinor, name: 'TEST USER', iban: newIban(), date: '2026-11-20' };
+  const lines = [{ ...line, text: `notified ${amountMinor}` }];
+  const { file } = expectData(await upload(service, notificationOf({ iban, lines })));
+  const [booked] = (await desk.receive({ ...line, text: `booked ${amountMinor}` })) as [Json];
+  const { items } = expectData(await service.ask(`/v1/statement-lines?fileId=${file.fileId}`));
+  return { notified: items[0] as Json, booked };
+}
+
 test('two lines of one payment that are confirmed at once for two deposits credit one of them', {
   timeout: 120_000,
 }, async () => {
-  const { service, iban } = desk;
   for (let turn = 0; turn < TURNS; turn += 1) {
     const [first, second] = [await desk.deposit(), await desk.deposit()];
-    const line = { amountMinor: 50_000 + turn, name: 'TEST USER', iban: newIban(), date: '2026-11-20' };
-    const lines = [{ ...line, text: `notified ${turn}` }];
-    const { file } = expectData(await upload(service, notificationOf({ iban, lines })));
-    const [booked] = (await desk.receive({ ...line, text: `booked ${turn}` })) as [Json];
-    const { items } = expectData(await service.ask(`/v1/statement-lines?fileId=${file.fileId}`));
+    const { notified, booked } = await receiveTwice(50_000 + turn);
     const statuses = await atOnce(
-      ['confirm', items[0].lineId, { transactionId: first.transactionId, reason: 'x' }],
+      ['confirm', notified.lineId, { transactionId: first.transactionId, reason: 'x' }],
       ['confirm', booked.lineId, { transactionId: second.transactionId, reason: 'x' }],
     );
     expect(statuses).toEqual([200, 422]);
   }
+});
+
+describe.runIf(onPostgres)('of two lines of one payment, one is given back, or the other confirmed', () => {
+  async function contenders(amountMinor: number) {
+    const { transactionId } = await desk.deposit();
+    const { notified, booked } = await receiveTwice(amountMinor);
+    return {
+      back: () => desk.decide('give-back', booked.lineId, { reason: 'x' }),
+      confirm: () => desk.decide('confirm', notified.lineId, { transactionId, reason: 'x' }),
+    };
+  }
+
+  test('where it is given back first', async () => {
+    const { back, confirm } = await contenders(51_000);
+    const [given, confirmed] = await inOrder(desk.service.databasePath, back, confirm);
+    expect([given.status, confirmed.status]).toEqual([200, 422]);
+  });
+
+  test('where it is confirmed first', async () => {
+    const { back, confirm } = await contenders(52_000);
+    const [confirmed, given] = await inOrder(desk.service.databasePath, confirm, back);
+    expect([confirmed.status, given.status]).toEqual([200, 422]);
+  });
 });
 
 test('two operators who undo one match at once take it back once, and the line is free again', {

@@ -1,6 +1,7 @@
 import { sql } from 'kysely';
 import { expect } from 'vitest';
 import type { Database } from '../../db/tables.ts';
+import { withDatabase } from './rows-of.ts';
 
 interface Connection {
   query(text: string): Promise<{ readonly rows: readonly unknown[] }>;
@@ -24,4 +25,26 @@ export async function countLocked(connection: Connection): Promise<number> {
 /** Waits until so many sessions wait for a lock. */
 export async function untilLocked(connection: Connection, sessions: number): Promise<void> {
   await expect.poll(() => countLocked(connection), { interval: 5, timeout: 10_000 }).toBe(sessions);
+}
+
+/**
+ * Starts two commands, the second one while the first one waits for the end of the audit log, where both wait: the second
+ * has then done all that no lock of the first one keeps it from. Commands of one group would be one transaction.
+ */
+export async function inOrder<A, B>(
+  databaseUrl: string,
+  first: () => Promise<A>,
+  second: () => Promise<B>,
+): Promise<[A, B]> {
+  const { answers } = await withDatabase(databaseUrl, (db) =>
+    db.transaction().execute(async (trx) => {
+      await trx.selectFrom('audit_tip').select('position').forUpdate().execute();
+      const one = first();
+      await untilLocked(connectionOf(trx), 1);
+      const answers = Promise.all([one, second()]);
+      await untilLocked(connectionOf(trx), 2);
+      return { answers };
+    }),
+  );
+  return answers;
 }

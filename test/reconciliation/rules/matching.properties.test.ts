@@ -12,12 +12,12 @@ import { findReferences } from '../../../src/reconciliation/domain/matching/find
 import { lookupsOf } from '../../../src/reconciliation/domain/matching/lookups.ts';
 import type {
   DepositFacts,
+  LineFacts,
   MatchableLine,
   MatchFacts,
 } from '../../../src/reconciliation/domain/matching/model.ts';
 import { isReference, makeReference } from '../../../src/transactions/domain/reference.ts';
 import { IS_LONG } from '../../support/long.ts';
-import { testLong } from '../../support/long-test.ts';
 import {
   DAY_MS,
   IBAN,
@@ -41,16 +41,27 @@ describe('matching of all inputs', () => {
   const amountMinor = fc.constantFrom(...AMOUNTS);
   const state = fc.constantFrom('pending', 'pending', 'pending', 'expired', 'successful', 'cancelled');
 
+  // Of a list of constants the generator prefers the ends: few of its cases would settle.
+  const often = <T>(arbitrary: fc.Arbitrary<T>) => ({ arbitrary, weight: 9 });
+
   const deposits = fc
-    .array(fc.record({ reference: fc.option(reference), amountMinor, state, user: fc.nat(3) }), {
-      maxLength: 5,
-    })
+    .array(
+      fc.record({
+        isNamed: fc.oneof(often(fc.constant(true)), fc.constant(false)),
+        amountMinor,
+        state,
+        user: fc.nat(3),
+      }),
+      { maxLength: 5 },
+    )
     .map((drafts) =>
-      drafts.map(({ user, state: given, ...draft }, place): DepositFacts => {
+      drafts.map(({ user, isNamed, state: given, ...draft }, place): DepositFacts => {
         const ended = given === 'pending' ? null : NOW_MS - DAY_MS / 2;
         const transactionId = `6741a000000000000000000${place}`;
         return makeDeposit({
           ...draft,
+          // The first ones have one each; that of others is not theirs alone.
+          reference: isNamed ? (REFERENCES[place % REFERENCES.length] ?? null) : null,
           name: NAMES[user] ?? null,
           state: given as DepositFacts['state'],
           transactionId,
@@ -64,15 +75,15 @@ describe('matching of all inputs', () => {
   const lines = fc
     .array(
       fc.record({
-        remittance: fc.array(fc.oneof(reference, fc.constant('kira'), fc.string({ maxLength: 12 })), {
+        remittance: fc.array(fc.oneof(often(reference), fc.constant('kira'), fc.string({ maxLength: 12 })), {
           maxLength: 2,
         }),
         counterpartyName: fc.option(name),
         counterpartyIban: fc.constantFrom(null, IBAN, OTHER_IBAN),
         amountMinor,
-        status: fc.constantFrom('booked', 'booked', 'booked', 'pending'),
-        direction: fc.constantFrom('credit', 'credit', 'credit', 'credit', 'debit'),
-        isReversal: fc.constantFrom(false, false, false, true),
+        status: fc.oneof(often(fc.constant('booked')), fc.constant('pending')),
+        direction: fc.oneof(often(fc.constant('credit')), fc.constant('debit')),
+        isReversal: fc.oneof(often(fc.constant(false)), fc.constant(true)),
       }),
       { minLength: 1, maxLength: 4 },
     )
@@ -80,24 +91,25 @@ describe('matching of all inputs', () => {
       drafts.map((draft, place) => makeLineFacts(`line-${place}`, draft as Partial<MatchableLine>)),
     );
 
-  const facts: fc.Arbitrary<MatchFacts> = fc
-    .record({ lines, deposits, others: lines })
-    .map(({ others, ...rest }) =>
-      makeFacts({
-        ...rest,
-        debits: others.map((one) => ({
-          ...one,
-          lineId: `out-${one.lineId}`,
-          line: { ...one.line, direction: 'debit' },
-        })),
-        ...withPolicy({
-          otherPayer: 'accept',
-          late: 'accept',
-          underpaidToleranceMinor: 50,
-          overpaidToleranceMinor: 50,
-        }),
+  // Where a debit can have taken money back, little settles.
+  const others = fc.oneof(often(fc.constant<LineFacts[]>([])), lines);
+
+  const facts: fc.Arbitrary<MatchFacts> = fc.record({ lines, deposits, others }).map(({ others, ...rest }) =>
+    makeFacts({
+      ...rest,
+      debits: others.map((one) => ({
+        ...one,
+        lineId: `out-${one.lineId}`,
+        line: { ...one.line, direction: 'debit' },
+      })),
+      ...withPolicy({
+        otherPayer: 'accept',
+        late: 'accept',
+        underpaidToleranceMinor: 50,
+        overpaidToleranceMinor: 50,
       }),
-    );
+    }),
+  );
 
   /** The settlements, as text: line, deposit and amount. */
   function settledBy(given: MatchFacts): readonly string[] {
@@ -122,20 +134,21 @@ describe('matching of all inputs', () => {
     );
   });
 
-  testLong('some of these facts settle by every rule that can', () => {
+  test('some of these facts settle by every rule that can', () => {
     const rules = new Set<string>();
-    // Few settle by the rarer rules: fewer cases would miss them.
     holds(
       fc.property(facts, (given) => {
         for (const { action, rule } of matchLines(given)) if (action) rules.add(rule);
       }),
     );
+    // The rarest one is left to the long form.
+    const rarest = IS_LONG ? ['reference-tolerance'] : [];
     expect([...rules].sort()).toEqual([
       'reference-exact',
       'reference-late',
       'reference-noted',
       'reference-other-payer',
-      'reference-tolerance',
+      ...rarest,
     ]);
   });
 
