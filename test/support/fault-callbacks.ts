@@ -3,7 +3,7 @@ import type { CommandName } from '../../db/commands.ts';
 import type { AttemptRecord, ClaimedCallback, DeliveryOutcome } from '../../src/callbacks/outbox.ts';
 import { RUNS_ALL_FAULTS, type Scenario, type Scenarios, type TestRequest } from './fault-cases.ts';
 import type { Fixture } from './fault-fixtures.ts';
-import { ofOnePerson, withOneRequest } from './fault-requests.ts';
+import { ofOnePerson, type PersonRequest, withOneRequest } from './fault-requests.ts';
 import { storePending } from './fault-transactions.ts';
 import { applyTransition, DAY_MS, HOUR_MS, MINUTE_MS } from './manual-clock-service.ts';
 
@@ -146,17 +146,23 @@ const retryingNow = withOneRequest(async (fixture) => {
   return () => appContext.outbox.retryNow(merchants[0].id, request);
 });
 
+/** A repeat changes nothing but the audit log. */
+const redeliver = ({ appContext }: Fixture, eventId: string): PersonRequest => ({
+  send: (audit) => appContext.dependencies.callbacks.redeliver(eventId, audit),
+  isRepeatable: true,
+});
+
 /** The first callback of a transaction was delivered. The second one, which was due, waits for the first again. */
 const redelivering = ofOnePerson(async (fixture) => {
   const [eventId = ''] = await storeAttempted(fixture, { state: 'delivered' }, COUNT);
-  return (audit) => fixture.appContext.dependencies.callbacks.redeliver(eventId, audit);
+  return redeliver(fixture, eventId);
 });
 
 /** The attempt under way loses its lease. */
 const redeliveringClaimed = ofOnePerson(async (fixture) => {
   await storeSettled(fixture, 0);
   const [eventId = ''] = idsOf(await claimAll(fixture));
-  return (audit) => fixture.appContext.dependencies.callbacks.redeliver(eventId, audit);
+  return redeliver(fixture, eventId);
 });
 
 const redeliveringFailed = ofOnePerson(async (fixture) => {

@@ -29,7 +29,7 @@ interface Expected {
 }
 
 /** Faults with a consequence that only this statement has: a lock stops the begin, and only a commit lasts. */
-const SPECIAL: Readonly<Record<'begin' | 'commit', Fault>> = onPostgres
+export const SPECIAL: Readonly<Record<'begin' | 'commit', Fault>> = onPostgres
   ? { begin: 'lost', commit: 'lost after' }
   : { begin: 'SQLITE_BUSY', commit: 'killed after' };
 
@@ -42,31 +42,40 @@ export const RUNS_ALL_FAULTS = process.env.FAULTS === 'all';
 /** Counts of the cases so far, across the statements of many scenarios. */
 export interface FaultTurn {
   statements: number;
+  scenarios: number;
   /** How often each fault was run. */
   readonly met: Map<Fault, number>;
+  /** How often each fault was run at a commit. */
+  readonly metAtCommit: Map<Fault, number>;
 }
 
 type FaultCase = readonly [FaultPlan, Expected];
 
+/** The statements of a command. */
+interface Statements {
+  /** The number of the commit. */
+  readonly last: number;
+  /** Whether several requests share the command. */
+  readonly isGroup: boolean;
+}
+
 /** The short form takes the statements of a scenario in turn, two of a group and else one, and the commit. */
-function isChosen(at: number, last: number, isGroup: boolean, first: number): boolean {
+function isChosen(at: number, { last, isGroup }: Statements, first: number): boolean {
   if (RUNS_ALL_FAULTS || at === last) return true;
   return at === first % last || (isGroup && at === (first + Math.ceil(last / 2)) % last);
 }
 
-/** Returns those of all cases of a statement that this form runs: of the short form, those of one fault. */
-function chooseCases(cases: readonly FaultCase[], at: number, last: number, turn: FaultTurn) {
-  if (RUNS_ALL_FAULTS) return cases;
-  const timesOf = (fault: Fault) => turn.met.get(fault) ?? 0;
-  const faults = cases.map(([{ fault }]) => fault);
-  const rarest = faults.reduce((best, fault) => (timesOf(fault) < timesOf(best) ? fault : best));
-  const isNew = at === 0 && timesOf(SPECIAL.begin) === 0;
-  const chosen = at === last ? SPECIAL.commit : isNew ? SPECIAL.begin : rarest;
-  return cases.filter(([{ fault }]) => fault === chosen);
+/** Returns the faults of the short form at a statement: the rarest. At a commit it takes turns with the special one. */
+function chooseFaults(faults: readonly Fault[], at: number, { last, isGroup }: Statements, turn: FaultTurn) {
+  const rarestOf = (met: ReadonlyMap<Fault, number>) =>
+    faults.reduce((best, fault) => ((met.get(fault) ?? 0) < (met.get(best) ?? 0) ? fault : best));
+  if (at < last) return [at === 0 && !turn.met.has(SPECIAL.begin) ? SPECIAL.begin : rarestOf(turn.met)];
+  const inTurn = [SPECIAL.commit, rarestOf(turn.metAtCommit)] as const;
+  return isGroup ? inTurn : [inTurn[turn.scenarios % 2 ? 1 : 0]];
 }
 
 /** Lists the faults for one statement, with their consequences. */
-function casesAt(at: number, last: number, isGroup: boolean): readonly FaultCase[] {
+function casesAt(at: number, { last, isGroup }: Statements): readonly FaultCase[] {
   return onPostgres ? postgresCasesAt(at, last, isGroup) : sqliteCasesAt(at, last, isGroup);
 }
 
@@ -144,8 +153,8 @@ async function prepare(harness: FaultHarness, { scenario, known }: KnownScenario
   return judge(requests, known, harness);
 }
 
-/** Runs a scenario without a fault. @returns the number of statements of its command, and that of its requests. */
-async function runWithoutFault(harness: FaultHarness, given: KnownScenario) {
+/** Runs a scenario without a fault, and repeats it. @returns the statements of its command. */
+async function runWithoutFault(harness: FaultHarness, given: KnownScenario): Promise<Statements> {
   const requests = await prepare(harness, given);
   for (const request of requests) expect(request.isDone()).toBe(false);
   harness.faults.countStatements();
@@ -153,13 +162,10 @@ async function runWithoutFault(harness: FaultHarness, given: KnownScenario) {
   const count = harness.faults.countStatements();
   for (const [index, request] of requests.entries()) request.expectResult(results[index], false);
   for (const request of requests) expect(request.isDone()).toBe(true);
-  // The short form looks at the whole after the repeats that follow its faults.
-  if (RUNS_ALL_FAULTS) {
-    await expectNothingTorn(harness);
-    for (const request of requests) request.expectResult(await request.send(), true);
-    await expectAllDone(requests, harness);
-  }
-  return { count, isGroup: requests.length > 1 };
+  await expectNothingTorn(harness);
+  for (const request of requests) request.expectResult(await request.send(), true);
+  await expectAllDone(requests, harness);
+  return { last: count - 1, isGroup: requests.length > 1 };
 }
 
 async function expectAllDone(requests: readonly JudgedRequest[], harness: FaultHarness): Promise<void> {
@@ -204,9 +210,9 @@ async function runWithFault(harness: FaultHarness, given: KnownScenario, [plan, 
   }
   if (expected.areAllSuccessful !== undefined)
     expect(failed).toHaveLength(expected.areAllSuccessful ? 0 : requests.length);
-  // Rows that are those of before were verified without the fault. The short form verifies them after the repeats.
+  // Rows that are those of before were verified without the fault. A repeat could mend others that are torn.
   const isUnchanged = !expected.isDoneDespiteFailure && failed.some(({ looksAtAllRows }) => looksAtAllRows);
-  if (RUNS_ALL_FAULTS ? !isUnchanged : failed.length === 0) await expectNothingTorn(harness);
+  if (!isUnchanged) await expectNothingTorn(harness);
   if (failed.length > 0) {
     const repeated = await Promise.all(failed.map((request) => request.send()));
     for (const [index, request] of failed.entries())
@@ -224,26 +230,29 @@ export async function runFaults(
 ): Promise<number> {
   const { title } = given;
   const scenario: KnownScenario = { ...given, known: {} };
-  const { count, isGroup } = await runWithoutFault(harness, scenario).catch((error: unknown) =>
-    fail(title, error),
-  );
+  const statements = await runWithoutFault(harness, scenario).catch((error: unknown) => fail(title, error));
   let all = 0;
   const first = turn.statements;
-  for (let at = 0; at < count; at += 1) {
-    const cases = casesAt(at, count - 1, isGroup);
+  const { last } = statements;
+  for (let at = 0; at <= last; at += 1) {
+    const cases = casesAt(at, statements);
     all += cases.length;
-    if (!isChosen(at, count - 1, isGroup, first)) continue;
-    for (const [plan, expected] of chooseCases(cases, at, count - 1, turn)) {
+    if (!isChosen(at, statements, first)) continue;
+    const faults = cases.map(([plan]) => plan.fault);
+    const chosen = RUNS_ALL_FAULTS ? faults : chooseFaults(faults, at, statements, turn);
+    for (const [plan, expected] of cases.filter(([plan]) => chosen.includes(plan.fault))) {
       const { fault, times } = plan;
-      const name = `${title}: ${fault}${times ? ', always,' : ''} at statement ${at} of ${count}`;
+      const name = `${title}: ${fault}${times ? ', always,' : ''} at statement ${at} of ${last + 1}`;
       // In the short form, the first of its kind ends the thread.
       const keepsThread = !RUNS_ALL_FAULTS && turn.met.has(fault);
       const faultCase: FaultCase = [{ ...plan, keepsThread }, expected];
       await runWithFault(harness, scenario, faultCase).catch((error: unknown) => fail(name, error));
-      turn.met.set(fault, (turn.met.get(fault) ?? 0) + 1);
+      for (const met of at < last ? [turn.met] : [turn.met, turn.metAtCommit])
+        met.set(fault, (met.get(fault) ?? 0) + 1);
     }
     turn.statements += 1;
   }
+  turn.scenarios += 1;
   return all;
 }
 

@@ -21,7 +21,7 @@ export type Fault = SqliteFault | (typeof POSTGRES_FAULTS)[number];
 export const CELLS = {
   /** The index of the fault in the list; -1 for none. */
   fault: 0,
-  /** The number of the statement in its command; 0 is its begin. */
+  /** The number of the statement in its command; 0 is its begin, and -1 any commit. */
   at: 1,
   /** The remaining number of times to raise the fault. */
   times: 2,

@@ -77,7 +77,10 @@ const noting = ofOnePerson(async ({ appContext, merchants }) => {
   const { dependencies } = appContext;
   const [transactionId = ''] = await storeDeposits(appContext, merchants[0], 1);
   const note = { transactionId, authorId: merchants[1].id, text: 'Ask the bank' };
-  return (audit) => dependencies.db.run('addNote', { ...clocksOf(dependencies), ...note, audit });
+  return {
+    send: (audit) => dependencies.db.run('addNote', { ...clocksOf(dependencies), ...note, audit }),
+    isRepeatable: true,
+  };
 });
 
 const clearing = ofOnePerson(async ({ appContext, merchants, clock }) => {

@@ -45,7 +45,10 @@ const BRAND: ClientPatch = {
 const rotating = ofOnePerson(async ({ appContext, clock }) => {
   const { appKey } = await createClient(appContext);
   const rotation = { secret: 'another', nowMs: clock.nowMs(), previousEndsAtMs: clock.nowMs() + 1000 };
-  return (audit) => appContext.dependencies.clients.rotateSecret(appKey, rotation, audit);
+  return {
+    send: (audit) => appContext.dependencies.clients.rotateSecret(appKey, rotation, audit),
+    isRepeatable: true,
+  };
 });
 
 const everyAmount = { minAmountMinor: 1, maxAmountMinor: 100 };

@@ -3,8 +3,8 @@ import type { Fault } from './fault-cells.ts';
 
 export interface FaultPlan {
   readonly fault: Fault;
-  /** The number of the statement in its command; 0 is its begin. */
-  readonly at: number;
+  /** The number of the statement in its command, of which 0 is its begin, or the commit of any command. */
+  readonly at: number | 'commit';
   /** The number of times; once by default. */
   readonly times?: number;
   /** Whether a killed thread only loses its connection and its port: to start another one takes 80 ms. */

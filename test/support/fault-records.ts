@@ -5,7 +5,7 @@ import { newIban } from './entities.ts';
 import type { Scenario, Scenarios } from './fault-cases.ts';
 import { storePlanned } from './fault-desk.ts';
 import type { Fixture } from './fault-fixtures.ts';
-import { ofOnePerson, withOneRequest } from './fault-requests.ts';
+import { type Awaitable, ofOnePerson, type PersonRequest, withOneRequest } from './fault-requests.ts';
 
 const savingCopy = withOneRequest(async ({ appContext }) => {
   const copies = createBankCopyStore(appContext.engine);
@@ -30,24 +30,28 @@ const usingSign = withOneRequest(({ appContext, clock, database }) => {
   return () => appContext.dependencies.clients.useSign(sign);
 });
 
-const signingIn = ofOnePerson(({ appContext }) => {
+/** A request of which each repeat adds a record. */
+const ofEachTime = (prepare: (fixture: Fixture) => Awaitable<PersonRequest['send']>): Scenario =>
+  ofOnePerson(async (fixture) => ({ send: await prepare(fixture), isRepeatable: true }));
+
+const signingIn = ofEachTime(({ appContext }) => {
   const appKey = `person-${newIban()}`;
   return (audit) => appContext.dependencies.db.run('recordSignIn', { appKey, audit });
 });
 
-const copying = ofOnePerson(({ appContext }) => {
+const copying = ofEachTime(({ appContext }) => {
   const file = `/backups/${newIban()}.db`;
   const contents = { transactions: 1, newestAtMs: 0 };
   return (audit) => appContext.engine.run('recordCopy', { audit, kind: 'backup', file, contents });
 });
 
-const moving = ofOnePerson(({ appContext }) => {
+const moving = ofEachTime(({ appContext }) => {
   const mark = JSON.stringify({ side: 'target', id: newIban(), startedAtMs: 1, finishedAtMs: 2 });
   return (audit) => appContext.engine.run('recordMove', { audit, mark, values: { to: mark } });
 });
 
 /** It is run again, as it can be. */
-const goingOn = ofOnePerson(async (fixture) => {
+const goingOn = ofEachTime(async (fixture) => {
   const { engine } = fixture.appContext;
   const nowMs = fixture.clock.nowMs();
   await engine.run('afterRestore', { nowMs: nowMs - 1 });

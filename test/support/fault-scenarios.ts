@@ -91,6 +91,9 @@ const SCENARIOS: Readonly<Record<CommandName, Scenarios>> = {
 const TITLE = 'with any fault at any statement, nothing is torn or lost, and a repeat succeeds';
 const TIME_LIMIT_MS = 600_000;
 
+/** The kinds of faults that the commits of the fewest scenarios meet. */
+const LEAST_AT_COMMIT = RUNS_ALL_FAULTS ? ENGINE_FAULTS.length : 5;
+
 /**
  * Tests every statement of these commands with faults: with one kind after the other in the short form, which is the
  * default, and with every kind with FAULTS=all, where each command is a test of its own, so that one sees how far it is.
@@ -105,7 +108,7 @@ export function testEveryFault<N extends CommandName>(
   // The commands are the same on both engines: the short form runs those of the money on PostgreSQL.
   const isLeftOut = onPostgres && !RUNS_ALL_FAULTS && !names.some((name) => name === 'createTransactions');
   describe.skipIf(isLeftOut)(TITLE, () => {
-    const turn: FaultTurn = { statements: 0, met: new Map() };
+    const turn: FaultTurn = { statements: 0, scenarios: 0, met: new Map(), metAtCommit: new Map() };
     let harness: FaultHarness;
     let sum = 0;
     beforeAll(async () => {
@@ -130,6 +133,7 @@ export function testEveryFault<N extends CommandName>(
     test('every kind of fault was met, in no fewer cases than before', () => {
       if (!onPostgres) expect(sum).toBeGreaterThanOrEqual(minCases);
       expect([...turn.met.keys()].sort()).toEqual([...ENGINE_FAULTS].sort());
+      expect(turn.metAtCommit.size).toBeGreaterThanOrEqual(LEAST_AT_COMMIT);
     });
   });
 }

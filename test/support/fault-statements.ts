@@ -116,9 +116,11 @@ const dropping = withOneRequest(async (fixture) => {
   return () => imports.drop(id);
 });
 
+/** A repeat finds nothing to match, and marks the file as done. */
 const matching = withOneRequest(async (fixture) => {
   const { file } = await storePayment(fixture);
-  return () => fixture.appContext.dependencies.statements.matching.match(file.id).next();
+  const { matching } = fixture.appContext.dependencies.statements;
+  return { send: () => matching.match(file.id).next(), isRepeatable: true };
 });
 
 /** A line that waits for a payout, in a file that is done. */

@@ -16,7 +16,7 @@ export function prepareFaults(databasePath: string): Faults {
     plan({ fault, at, times = 1, keepsThread = false }) {
       cells[CELLS.keepsThread] = keepsThread ? 1 : 0;
       cells[CELLS.fault] = (FAULTS as readonly Fault[]).indexOf(fault);
-      cells[CELLS.at] = at;
+      cells[CELLS.at] = at === 'commit' ? -1 : at;
       cells[CELLS.times] = times;
       cells[CELLS.raised] = 0;
     },

@@ -43,7 +43,9 @@ function serve(port: MessagePort, options: FaultyOptions): void {
     if (statement > (cells[CELLS.mostStatements] ?? 0)) cells[CELLS.mostStatements] = statement;
     if (statement > 0) Atomics.wait(cells, CELLS.isHeld, 1);
     const fault = FAULTS[cells[CELLS.fault] ?? -1];
-    if (!fault || statement !== cells[CELLS.at]) return () => {};
+    const at = cells[CELLS.at];
+    const isPlanned = at === -1 ? sql === 'commit' : at === statement;
+    if (!fault || !isPlanned) return () => {};
     if ((cells[CELLS.times] ?? 0) <= 0) return () => {};
     Atomics.sub(cells, CELLS.times, 1);
     Atomics.add(cells, CELLS.raised, 1);

@@ -1,13 +1,13 @@
 import type pg from 'pg';
 import type { WrapClient } from '../../db/engines/postgres/dialect.ts';
 import type { Fault } from './fault-cells.ts';
-import type { Faults } from './fault-plan.ts';
+import type { FaultPlan, Faults } from './fault-plan.ts';
 
 type Query = { readonly text: string };
 
 /** Raises faults where a command sends its statements to PostgreSQL. */
 export function preparePostgresFaults(): Faults {
-  let plan: { readonly fault: Fault; readonly at: number; times: number } | undefined;
+  let plan: (FaultPlan & { times: number }) | undefined;
   let raised = 0;
   let mostStatements = 0;
 
@@ -22,7 +22,8 @@ export function preparePostgresFaults(): Faults {
       if (raising) await raising.catch(() => new Promise(setImmediate));
       statement = config.text.startsWith('begin') ? 0 : statement + 1;
       mostStatements = Math.max(mostStatements, statement);
-      if (plan?.at !== statement || plan.times <= 0) return send(config);
+      const isPlanned = plan?.at === 'commit' ? config.text === 'commit' : plan?.at === statement;
+      if (!plan || !isPlanned || plan.times <= 0) return send(config);
       plan.times -= 1;
       raised += 1;
       const result = raise(plan.fault, client, () => send(config));

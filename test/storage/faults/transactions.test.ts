@@ -11,7 +11,7 @@ import {
 } from '../../harness.ts';
 import { expectAgreed } from '../../support/agreement.ts';
 import { openCommitted } from '../../support/committed-rows.ts';
-import { ENGINE_FAULTS, RUNS_ALL_FAULTS } from '../../support/fault-cases.ts';
+import { ENGINE_FAULTS, RUNS_ALL_FAULTS, SPECIAL } from '../../support/fault-cases.ts';
 import type { FaultPlan } from '../../support/fault-plan.ts';
 import { testEveryFault } from '../../support/fault-scenarios.ts';
 import { transactionScenarios } from '../../support/fault-transactions.ts';
@@ -34,13 +34,21 @@ describe('over http', () => {
   /** Not every statement is one of each group of commands. */
   const LEAST_MET = RUNS_ALL_FAULTS ? 45 : ENGINE_FAULTS.length;
 
-  /** The short form has each fault at one statement: a check of the whole database follows each. */
+  /**
+   * The short form has each fault at one statement, and at the commit the one that differs there: a check of the whole
+   * database follows each.
+   */
   const AT_EVERY: readonly FaultPlan[] = Array.from({ length: STATEMENTS }, (_, at) =>
     ENGINE_FAULTS.map((fault) => ({ fault, at })),
   ).flat();
   const PLANS = RUNS_ALL_FAULTS
     ? AT_EVERY
-    : ENGINE_FAULTS.map((fault, index) => ({ fault, at: (3 * index + 1) % 8 }));
+    : ENGINE_FAULTS.map(
+        (fault, index): FaultPlan => ({
+          fault,
+          at: fault === SPECIAL.commit ? 'commit' : (3 * index + 1) % 8,
+        }),
+      );
 
   interface Sent {
     readonly response: ApiResponse;
