@@ -77,7 +77,7 @@ test('an admin puts the payee of a withdrawal on the blacklist from its pane wit
   const dialog = page.getByRole('dialog', { name: 'New blacklist entry' });
   await dialog.getByLabel('Reason').fill('Reported by the bank');
   await dialog.getByRole('button', { name: 'Add' }).click();
-  await page.getByText(/is on the blacklist. It hits 1 waiting transaction/).waitFor();
+  await page.getByText(/is on the blacklist. It matches 1 waiting transaction/).waitFor();
   const entries = await service.dependencies.db.query('listBlacklist', { limit: 5 });
   expect(entries).toMatchObject([{ kind: 'iban', reason: 'Reported by the bank' }]);
 });

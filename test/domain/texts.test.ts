@@ -200,7 +200,7 @@ describe('a callback that is refused says the cure of', () => {
   const signed = sign('{}', NOW_MS / 1000);
 
   test.each([
-    ['a missing header', { ...signed, 'webhook-id': undefined }, 'let a proxy in front keep those'],
+    ['a missing header', { ...signed, 'webhook-id': undefined }, 'a proxy in front keeps those'],
     ['a time in milliseconds', { ...signed, 'webhook-timestamp': String(NOW_MS) }, 'as it arrived'],
     ['a wrong signature', { ...signed, 'webhook-signature': 'v1,AAAA' }, 'Check the secret, and that body'],
     ['an old time', sign('{}', NOW_MS / 1000 - 301), 'Set the clock'],
