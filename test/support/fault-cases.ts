@@ -57,6 +57,8 @@ interface Statements {
   readonly last: number;
   /** Whether several requests share the command. */
   readonly isGroup: boolean;
+  /** Whether its work is tried again, in smaller pieces, after a constraint has refused it. */
+  readonly triesAgain: boolean;
 }
 
 /** The short form takes the statements of a scenario in turn, two of a group and else one, and the commit. */
@@ -75,12 +77,12 @@ function chooseFaults(faults: readonly Fault[], at: number, { last, isGroup }: S
 }
 
 /** Lists the faults for one statement, with their consequences. */
-function casesAt(at: number, { last, isGroup }: Statements): readonly FaultCase[] {
-  return onPostgres ? postgresCasesAt(at, last, isGroup) : sqliteCasesAt(at, last, isGroup);
+function casesAt(at: number, statements: Statements): readonly FaultCase[] {
+  return onPostgres ? postgresCasesAt(at, statements) : sqliteCasesAt(at, statements);
 }
 
 /** A connection that is lost before its commit was sent runs the command again, and so does a serialization failure. */
-function postgresCasesAt(at: number, last: number, isGroup: boolean): readonly FaultCase[] {
+function postgresCasesAt(at: number, { last, isGroup, triesAgain }: Statements): readonly FaultCase[] {
   const failing: Expected = { areAllSuccessful: isGroup ? undefined : false, isDoneDespiteFailure: false };
   const succeeding: Expected = { areAllSuccessful: true, isDoneDespiteFailure: false };
   const unknown: Expected = { areAllSuccessful: undefined, isDoneDespiteFailure: false };
@@ -97,6 +99,7 @@ function postgresCasesAt(at: number, last: number, isGroup: boolean): readonly F
     if (fault === 'lost after')
       return [[once, at === last ? { ...unknown, isDoneDespiteFailure: true } : succeeding]];
     if (fault === '40001' || fault === '40P01') return [[once, succeeding]];
+    if (fault === '23514' && triesAgain) return [[once, succeeding]];
     if (fault === '23514' && isGroup)
       return [
         [once, succeeding],
@@ -106,7 +109,7 @@ function postgresCasesAt(at: number, last: number, isGroup: boolean): readonly F
   });
 }
 
-function sqliteCasesAt(at: number, last: number, isGroup: boolean): readonly FaultCase[] {
+function sqliteCasesAt(at: number, { last, isGroup, triesAgain }: Statements): readonly FaultCase[] {
   const failing: Expected = { areAllSuccessful: false, isDoneDespiteFailure: false };
   const succeeding: Expected = { areAllSuccessful: true, isDoneDespiteFailure: false };
   return FAULTS.flatMap((fault): readonly FaultCase[] => {
@@ -114,6 +117,7 @@ function sqliteCasesAt(at: number, last: number, isGroup: boolean): readonly Fau
     const always = { fault, at, times: ALWAYS };
     switch (fault) {
       case 'SQLITE_CONSTRAINT_TRIGGER':
+        if (triesAgain) return [[once, succeeding]];
         // The requests of a failed group are tried one by one.
         if (!isGroup) return [[once, failing]];
         return [
@@ -165,7 +169,8 @@ async function runWithoutFault(harness: FaultHarness, given: KnownScenario): Pro
   await expectNothingTorn(harness);
   for (const request of requests) request.expectResult(await request.send(), true);
   await expectAllDone(requests, harness);
-  return { last: count - 1, isGroup: requests.length > 1 };
+  const triesAgain = requests.some((request) => request.triesAgain);
+  return { last: count - 1, isGroup: requests.length > 1, triesAgain };
 }
 
 async function expectAllDone(requests: readonly JudgedRequest[], harness: FaultHarness): Promise<void> {

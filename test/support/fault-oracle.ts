@@ -14,6 +14,8 @@ export interface TestRequest {
   afterwards?(): Promise<void>;
   /** Whether a row of the audit log comes with its change. */
   readonly isAudited?: boolean;
+  /** Whether it tries its work again, in smaller pieces, after a constraint has refused it. */
+  readonly triesAgain?: boolean;
   /** Whether a repeat changes something again. */
   readonly isRepeatable?: boolean;
 }

@@ -120,7 +120,7 @@ const dropping = withOneRequest(async (fixture) => {
 const matching = withOneRequest(async (fixture) => {
   const { file } = await storePayment(fixture);
   const { matching } = fixture.appContext.dependencies.statements;
-  return { send: () => matching.match(file.id).next(), isRepeatable: true };
+  return { send: () => matching.match(file.id).next(), isRepeatable: true, triesAgain: true };
 });
 
 /** A line that waits for a payout, in a file that is done. */
