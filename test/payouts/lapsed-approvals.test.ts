@@ -4,11 +4,10 @@ import { ADMIN, type Credentials, type Json, MERCHANT } from '../harness.ts';
 import { expectAgreement } from '../support/agreement.ts';
 import { createClient, type TestClient } from '../support/entities.ts';
 import { LONG_LOCK_TIMEOUT } from '../support/grouped-creates.ts';
-import { untilLocked } from '../support/locked-sessions.ts';
+import { inOrder } from '../support/locked-sessions.ts';
 import { updateClient } from '../support/manual-clock-service.ts';
 import { testOnce } from '../support/one-engine.ts';
 import { usePayouts } from '../support/payouts/desk.ts';
-import { connectPostgres } from '../support/postgres-client.ts';
 import { expectData, expectFailure } from '../support/responses.ts';
 import { onPostgres } from '../support/test-database.ts';
 
@@ -138,27 +137,13 @@ describe('a lost approval', () => {
 });
 
 describe.runIf(onPostgres)('what is stopped at the moment of the export, from another connection,', () => {
-  /** Sends two requests of which the first is the first to get on once nobody holds the end of the audit log. */
-  async function inOrder<A, B>(first: () => Promise<A>, second: () => Promise<B>): Promise<[A, B]> {
-    const holder = await connectPostgres(service().databasePath);
-    try {
-      await holder.query('begin');
-      await holder.query('select * from audit_tip for update');
-      const one = first();
-      await untilLocked(holder, 1);
-      const other = second();
-      await untilLocked(holder, 2);
-      await holder.query('commit');
-      return await Promise.all([one, other]);
-    } finally {
-      await holder.end();
-    }
-  }
+  const sendInOrder = <A, B>(first: () => Promise<A>, second: () => Promise<B>) =>
+    inOrder(service().databasePath, first, second);
 
   test('is not exported where its merchant is disabled first', async () => {
     const merchant = await createClient(service(), { role: 'merchant', name: 'Stolen' });
     const batch = await approve(await prepare(merchant), approver);
-    const [, response] = await inOrder(
+    const [, response] = await sendInOrder(
       () => disable(merchant),
       () => decide('export', batch),
     );
@@ -168,7 +153,7 @@ describe.runIf(onPostgres)('what is stopped at the moment of the export, from an
   test('is not exported where its payee is blacklisted first', async () => {
     const batch = await approved();
     const entry = `input: { kind: userId, value: "paid-${made}" }`;
-    const [, response] = await inOrder(
+    const [, response] = await sendInOrder(
       () => post('/graphql', { query: `mutation { addToBlacklist(${entry}) { entry { entryId } } }` }, ADMIN),
       () => decide('export', batch),
     );
@@ -177,7 +162,7 @@ describe.runIf(onPostgres)('what is stopped at the moment of the export, from an
 
   test('is not exported where the key of its approval is disabled first', async () => {
     const batch = await approved();
-    const [, response] = await inOrder(
+    const [, response] = await sendInOrder(
       () => disable(approver),
       () => decide('export', batch),
     );
@@ -186,7 +171,7 @@ describe.runIf(onPostgres)('what is stopped at the moment of the export, from an
 
   test('is exported where that is first', async () => {
     const batch = await approved();
-    const [response] = await inOrder(
+    const [response] = await sendInOrder(
       () => decide('export', batch),
       () => disable(approver),
     );
