@@ -17,7 +17,8 @@ export interface TestClient extends Credentials {
   readonly id: string;
 }
 
-let made = 0;
+/** From a number on that keeps the order of the appKeys that of their creation. */
+let made = 1000;
 
 /** Creates a client with its own secret, by default a merchant. */
 export async function createClient(
