@@ -13,7 +13,7 @@ export const FAULTS = [
 ] as const;
 
 /** The faults of a statement of PostgreSQL: error codes of the server, and a connection that is lost. */
-export const POSTGRES_FAULTS = ['23514', '53100', '57014', '40001', '40P01', 'lost', 'lost after'] as const;
+export const POSTGRES_FAULTS = ['P0001', '53100', '57014', '40001', '40P01', 'lost', 'lost after'] as const;
 
 export type SqliteFault = (typeof FAULTS)[number];
 export type Fault = SqliteFault | (typeof POSTGRES_FAULTS)[number];
