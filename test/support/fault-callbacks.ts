@@ -173,11 +173,12 @@ const redeliveringFailed = ofOnePerson(async (fixture) => {
 });
 
 const redeliveringWaiting = ofOnePerson(async (fixture) => {
-  const [{ id, appKey }] = fixture.merchants;
-  const dueAtMs = fixture.clock.nowMs() + HOUR_MS;
-  await storeAttempted(fixture, { state: 'pending', dueAtMs, waitsSinceMs: null, failedAttempts: 1 }, COUNT);
-  const client = { id, appKey, waiting: true };
-  return (audit) => fixture.appContext.dependencies.callbacks.redeliverAll(client, audit);
+  const [{ appKey }] = fixture.merchants;
+  const steadyNowMs = fixture.clock.nowMs();
+  const waiting = { dueAtMs: steadyNowMs + HOUR_MS, waitsSinceMs: null, failedAttempts: 1 };
+  const eventIds = await storeAttempted(fixture, { state: 'pending', ...waiting }, COUNT);
+  return (audit) =>
+    fixture.appContext.engine.run('sendWaitingCallbacks', { appKey, eventIds, steadyNowMs, audit });
 });
 
 export const callbackScenarios = {
