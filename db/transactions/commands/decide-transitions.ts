@@ -16,7 +16,7 @@ import type { TransitionOutcome } from '../../../src/transactions/store.ts';
 import { plannedValues, transactionValues } from '../../audit/commands/audit-values.ts';
 import { refuseEnding } from '../../payouts/queries/paid-again.ts';
 import type { StoredPlan } from '../rows/plans.ts';
-import { isOtherMode } from './meant-mode.ts';
+import { isOtherMode } from './mode-scope.ts';
 import { type ApplyTransition, type Facts, frees, isByLine } from './transition-facts.ts';
 
 /** The rows that the decisions of a group change, in their order. */
@@ -38,14 +38,14 @@ export function decide(
 ): TransitionOutcome {
   const { command, actor, eventId, holdMs, audit, decidedAtMs = steadyNowMs } = request;
   const before = facts.transactions.get(request.transactionId);
-  if (!before || !isMeant(before, request)) return { kind: 'missing' };
+  if (!before || !isOfCaller(before, request)) return { kind: 'missing' };
   const { id } = before;
-  const { isByHandAllowed, happened } = facts;
+  const { isByHandAllowed, pastTransitions } = facts;
   const batchNumber = facts.payouts.get(id)?.number;
   if (batchNumber !== undefined && !isByLine(request))
     return { kind: 'refused', refusal: { type: 'error_in_payout', transactionId: id, batchNumber } };
   const isBlacklisted = facts.stops.has(id);
-  const asking = { actor, steadyNowMs: decidedAtMs, isBlacklisted, isByHandAllowed, happened };
+  const asking = { actor, steadyNowMs: decidedAtMs, isBlacklisted, isByHandAllowed, pastTransitions };
   const decision = decideTransition(before, command, asking);
   if (decision.kind === 'refuse') return { kind: 'refused', refusal: decision.refusal };
   const kept = { kind: 'stored', transaction: before, isChanged: false } as const;
@@ -76,7 +76,7 @@ export function decide(
   for (const { line, minor } of credited) line.leftMinor -= minor;
   const transition = applyTransition(before, decision.transition, { actor, eventId, nowMs });
   facts.transactions.set(id, transition.after);
-  happened.push({ ...transition.event, formerFinalAmountMinor: before.finalAmountMinor });
+  pastTransitions.push({ ...transition.event, formerFinalAmountMinor: before.finalAmountMinor });
   changes.applied.push(transition);
   if (audit) changes.audited.push({ ...audit, ...changeOf(transition, command) });
   return { kind: 'stored', transaction: transition.after, isChanged: true, isPlanned: false };
@@ -94,7 +94,7 @@ function refuseUnpaid(
   return isReversed ? refuseEnding(sent.get(transactionId), ending) : undefined;
 }
 
-function isMeant(transaction: Transaction, { ownerId, isTest }: ApplyTransition): boolean {
+function isOfCaller(transaction: Transaction, { ownerId, isTest }: ApplyTransition): boolean {
   if (isOtherMode(transaction, isTest)) return false;
   return ownerId === undefined || transaction.clientId === ownerId;
 }
