@@ -93,13 +93,13 @@ async function openBatch(
   const changeAnother = async () =>
     expectData(await call(own, WITHDRAW, { as: MERCHANT, body: withdrawalFields({ userId: 'Deniz' }) }));
   /** Another person lets go of a payout. */
-  const letGo = async (transactionId: string | undefined) => {
+  const releasePayout = async (transactionId: string | undefined) => {
     const { progressHash } = await read();
     const rejection = { contentHash, progressHash, reason: 'not ours', transactionIds: [transactionId] };
     await ask(`/${payoutId}/reject`, rejection);
     await changeAnother();
   };
-  return { own, made, ask, page, payoutId, contentHash, read, changeAnother, letGo };
+  return { own, made, ask, page, payoutId, contentHash, read, changeAnother, releasePayout };
 }
 
 const FILE = { steps: ['approve', 'export'], as: OPERATOR };
@@ -275,11 +275,11 @@ testLong('a rejection that is asked for ends when another person exports the bat
 });
 
 test('chosen rows of a file are rejected, and the others wait', async () => {
-  const { made, page, read, letGo } = await openBatch(['Ada', 'Ece', 'Can'], FILE);
+  const { made, page, read, releasePayout } = await openBatch(['Ada', 'Ece', 'Can'], FILE);
   await page.getByRole('checkbox', { name: /Can/ }).click();
   await page.getByRole('checkbox', { name: /Ada/ }).click();
   await page.getByRole('button', { name: 'Reject 2' }).waitFor();
-  await letGo(made[2]);
+  await releasePayout(made[2]);
   await page.getByRole('button', { name: 'Reject 1' }).click();
   const dialog = page.getByRole('dialog', { name: /^Reject 1 of batch/ });
   await dialog.getByRole('textbox', { name: 'Reason' }).fill('stopped');
@@ -289,18 +289,18 @@ test('chosen rows of a file are rejected, and the others wait', async () => {
 });
 
 testLong('the file of a batch is not offered once some of it was rejected', async () => {
-  const { made, page, letGo } = await openBatch(['Ada', 'Ece'], FILE);
+  const { made, page, releasePayout } = await openBatch(['Ada', 'Ece'], FILE);
   const download = page.getByRole('button', { name: /^Download the file/ });
   await download.waitFor();
-  await letGo(made[1]);
+  await releasePayout(made[1]);
   await download.waitFor({ state: 'detached' });
 });
 
 test('r asks about no whole batch while a payout was chosen that waits no longer, until the choice is cleared', async () => {
-  const { made, page, letGo } = await openBatch(['Ada', 'Ece'], FILE);
+  const { made, page, releasePayout } = await openBatch(['Ada', 'Ece'], FILE);
   await page.getByRole('checkbox', { name: /Ada/ }).click();
   await page.getByRole('button', { name: 'Reject 1' }).waitFor();
-  await letGo(made[0]);
+  await releasePayout(made[0]);
   await page.getByText('Some payouts were rejected by Demo operator: not ours').waitFor();
   await page.keyboard.press('r');
   expect(await page.getByRole('dialog').count()).toBe(0);

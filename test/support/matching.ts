@@ -130,7 +130,7 @@ export function makeFacts(facts: Partial<MatchFacts>): MatchFacts {
     sentMoney: new Map(),
     sentRefunds: [],
     sentPayouts: [],
-    takable: null,
+    reclaimable: null,
     policies: new Map(),
     lateGraceMs: DAY_MS,
     recentMs: DAY_MS,

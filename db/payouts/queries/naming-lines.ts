@@ -5,8 +5,8 @@ import { payoutNamesOf } from '../../../src/reconciliation/domain/matching/looku
 import type { LineFacts } from '../../../src/reconciliation/domain/matching/model.ts';
 import { createCover } from '../../../src/reconciliation/domain/matching/payout-effect.ts';
 import {
-  meantByOwnId,
   type NamingLine,
+  payoutOfOwnId,
   type SentRow,
 } from '../../../src/reconciliation/domain/matching/still-out.ts';
 import { IS_HELD } from '../../reconciliation/queries/lines-to-match.ts';
@@ -132,7 +132,7 @@ export function toLines({ rows, inFiles, byOwnId, covered }: Found): readonly Na
     return ids.filter((endToEndId) => covered.get(id)?.some((one) => one.has(endToEndId)));
   };
   const named = groupBy(inFiles, ({ id }) => id);
-  const meant = meantByOwnId(rows)?.endToEndId;
+  const meant = payoutOfOwnId(rows)?.endToEndId;
   const own = byOwnId.filter((line) => !named.has(line.id) && isTrusted(line));
   return [
     ...[...named.values()].flatMap((all) =>

@@ -2,7 +2,7 @@ import { shortReference } from '../../../transactions/domain/reference.ts';
 import { type FactIndex, namedDeposits, type ReadLine, waitingOf } from './fact-index.ts';
 import type { DepositFacts } from './model.ts';
 import { bestGrade, showsName } from './payer-names.ts';
-import { type Candidate, type Reason, rankCandidates, type Weighed } from './reasons.ts';
+import { type Candidate, type Reason, rankCandidates, type WeighedCandidate } from './reasons.ts';
 import { daysApart, isBeforeDeposit } from './time-of-line.ts';
 
 const MAX_DAYS = 10;
@@ -68,7 +68,7 @@ function couldBeMeant(subject: ReadLine, deposit: DepositFacts, index: FactIndex
   return bestGrade(subject, index.nameOf(deposit)) !== 'differs';
 }
 
-function weigh(subject: ReadLine, deposit: DepositFacts, index: FactIndex): Weighed {
+function weigh(subject: ReadLine, deposit: DepositFacts, index: FactIndex): WeighedCandidate {
   const reasons: Reason[] = [];
   let weight = 0;
   const add = (points: number, ...more: readonly Reason[]) => {

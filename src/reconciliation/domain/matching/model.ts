@@ -146,7 +146,7 @@ export interface OwedWithdrawal {
 }
 
 /** The money that debits may have taken back, and the withdrawals that they may have paid instead. */
-export interface TakableMoney {
+export interface ReclaimableMoney {
   /** The money of the last days (see MAX_DAYS_BACK), the newest of each amount. */
   readonly received: readonly ReceivedMoney[];
   readonly owed: readonly OwedWithdrawal[];
@@ -199,7 +199,7 @@ export interface MatchFacts extends MatchTerms {
   /** The pending withdrawals with the amounts of debits in bank files that this account pays. */
   readonly sentPayouts: readonly WithdrawalFacts[];
   /** Null until it is read, which is done only for unexplained debits. */
-  readonly takable: TakableMoney | null;
+  readonly reclaimable: ReclaimableMoney | null;
   /** The policies by client. A client without its own has that of the desk; a missing one means `STRICT_POLICY`. */
   readonly policies: ReadonlyMap<string, MatchPolicy>;
 }

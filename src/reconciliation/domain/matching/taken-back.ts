@@ -85,7 +85,7 @@ function reversalWordIn({ reading: { words } }: ReadLine): string | undefined {
 function mayPayOwed(subject: ReadLine, index: FactIndex): boolean {
   const { amountMinor, currency, counterpartyIban } = subject.line;
   if (counterpartyIban !== null) return false;
-  const owed = index.facts.takable?.owed ?? [];
+  const owed = index.facts.reclaimable?.owed ?? [];
   return owed.some(
     (one) =>
       one.amountMinor === amountMinor &&

@@ -4,7 +4,7 @@ import type {
   LineFacts,
   OwedWithdrawal,
   ReceivedMoney,
-  TakableMoney,
+  ReclaimableMoney,
 } from '../../../src/reconciliation/domain/matching/model.ts';
 import { firstDayBack } from '../../../src/reconciliation/domain/matching/taken-back.ts';
 import { lastFour } from '../../sql/functions.ts';
@@ -38,10 +38,10 @@ interface Asked {
  * Finds the money that unexplained debits of one account can take back, each by an index.
  * @returns null for no debits; undefined if several together have more credits than can be read for one group.
  */
-export async function findTakable(
+export async function findReclaimable(
   db: Database,
   debits: readonly LineFacts[],
-): Promise<TakableMoney | null | undefined> {
+): Promise<ReclaimableMoney | null | undefined> {
   const [first] = debits;
   if (!first) return null;
   const accountId = first.bankAccountId;
