@@ -77,7 +77,7 @@ export function createWithKey(authenticate: AuthenticateKey, options: FileBodyOp
     refuseOtherTypes(ctx);
     const isProvenFirst = hasDigestSign(ctx);
     const sender = await (isProvenFirst ? authenticate : authenticateAfter)(ctx, route);
-    if (!maySend(sender, route.takesFileFor)) {
+    if (!canSend(sender, route.takesFileFor)) {
       // The operation refuses the sender, and the rest of the body is never read.
       endConnection(ctx);
       return work(sender);
@@ -107,7 +107,7 @@ function hasDigestSign(ctx: RequestContext): boolean {
   return sign !== undefined && coversDigest(sign);
 }
 
-function maySend(sender: Principal, permission: Permission): boolean {
+function canSend(sender: Principal, permission: Permission): boolean {
   return permission.roles.includes(sender.role) && refusedMode(sender, permission) === undefined;
 }
 
@@ -123,7 +123,7 @@ async function isSender(
   return (
     client !== undefined &&
     client.disabledAtMs === null &&
-    maySend(principalOf(client), permission) &&
+    canSend(principalOf(client), permission) &&
     isAllowed(clientAddress(ctx.req, trustedProxies), client.ipAllowlist)
   );
 }

@@ -65,7 +65,7 @@ export function isNumberOf(number: string, iban: string): boolean {
  * IBAN has can stand before them. If it is unknown which part of the IBAN is the bank code, the digits and the bank code can
  * be anywhere in the national part.
  */
-export function mayBeNumberOf(number: string, iban: string): boolean {
+export function couldBeNumberOf(number: string, iban: string): boolean {
   if (isNumberOf(number, iban)) return true;
   const national = iban.slice(4);
   const part = accountPart(iban);

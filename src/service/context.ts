@@ -48,7 +48,7 @@ async function open(options: AppContextOptions): Promise<AppContext> {
   const database = openDatabase(config.database, {
     lockTimeoutMs,
     engine: options.engine,
-    mayMake: migrate,
+    canCreate: migrate,
     isService,
     poolSize: config.databasePoolSize,
     readUrl: config.databaseReadUrl,

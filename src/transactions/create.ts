@@ -60,7 +60,7 @@ async function store<R extends CreateRequest>(
   const owner = await findOwner(context, onBehalfOf);
   // A repeat is answered with what is stored, although the merchant may have lost the host since.
   if (
-    !mayReturn(request, owner) &&
+    !hasAllowedReturn(request, owner) &&
     !(await db.read('findByProcessId', { clientId: owner.id, processId: request.processId }))
   )
     throw hostNotAllowed();
@@ -78,7 +78,7 @@ function originOf({ principal: { role, client }, meta: { traceparent, audit } }:
   return { traceparent, onBehalf: { person: personOf(client), clientId: client.id, audit } };
 }
 
-function mayReturn(request: CreateRequest, { returnHosts }: Client): boolean {
+function hasAllowedReturn(request: CreateRequest, { returnHosts }: Client): boolean {
   if (request.type !== 'deposit' || !request.returnUrl) return true;
   return isReturnAllowed(request.returnUrl, returnHosts);
 }

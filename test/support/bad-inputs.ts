@@ -38,9 +38,9 @@ const TESTER: Credentials = { appKey: 'demo-test', secret: 'demo-test-secret' };
 /** A key that may run an operation. */
 export function keyFor({ roles, modes }: Definition): Credentials {
   if (modes === 'test') return TESTER;
-  const mayRun = (role: string) => (roles as readonly string[]).includes(role);
-  if (mayRun('merchant')) return MERCHANT;
-  return mayRun('operator') ? OPERATOR : ADMIN;
+  const canRun = (role: string) => (roles as readonly string[]).includes(role);
+  if (canRun('merchant')) return MERCHANT;
+  return canRun('operator') ? OPERATOR : ADMIN;
 }
 
 /** The short form sends one in so many bad values of a kind, and one in so many kinds. */

@@ -47,7 +47,7 @@ export interface ConnectOptions {
   /** Settings of its session, by their names. */
   readonly settings?: Readonly<Record<string, string>> | undefined;
   /** Whether a read-only replica will do; false by default, unless the URL says so by target_session_attrs. */
-  readonly mayBeReplica?: boolean | undefined;
+  readonly acceptsReplica?: boolean | undefined;
 }
 
 export interface PoolOptions extends ConnectOptions {
@@ -60,7 +60,7 @@ export type Pool = ReturnType<typeof openPool>;
 export function openPool(options: PoolOptions) {
   const location = readLocation(options.url);
   const targets = new Targets(location);
-  const needed = options.mayBeReplica ? 'any' : location.needed;
+  const needed = options.acceptsReplica ? 'any' : location.needed;
   let generation = 0;
   const generations = new WeakMap<pg.ClientBase, number>();
   const pool = new pg.Pool({
@@ -119,7 +119,7 @@ export function openPool(options: PoolOptions) {
  */
 export async function openConnection(options: ConnectOptions): Promise<pg.Client> {
   const location = readLocation(options.url);
-  const needed = options.mayBeReplica ? 'any' : location.needed;
+  const needed = options.acceptsReplica ? 'any' : location.needed;
   const targets = new Targets(location);
   for (let tries = 1; ; tries += 1) {
     const client = new TargetClient(targets, clientOptions(location, options));

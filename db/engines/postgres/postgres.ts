@@ -1,7 +1,7 @@
 import { CompiledQuery, sql } from 'kysely';
 import type { Engine } from '../../engine.ts';
 import { readSchemaState } from '../../migrate.ts';
-import { mayBeOld } from '../../of-dashboards.ts';
+import { canBeStale } from '../../of-dashboards.ts';
 import type { QueryName } from '../../queries.ts';
 import * as queries from '../../query-list.ts';
 import type { Database } from '../../tables.ts';
@@ -103,7 +103,7 @@ export function openPostgres({ poolSize = DEFAULT_POOL_SIZE, ...options }: Postg
     query(name, input) {
       const query = (db: Database) => byName[name](db, input);
       const run = () =>
-        replica && mayBeOld(name, input) ? replica.query(query, pools.queries) : query(pools.queries);
+        replica && canBeStale(name, input) ? replica.query(query, pools.queries) : query(pools.queries);
       return available(onceMore(run, pools.renew)) as never;
     },
     describeReplica: replica?.describe,

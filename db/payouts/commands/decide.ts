@@ -4,7 +4,7 @@ import type { PayoutOutcome } from '../../../src/payouts/domain/outcome.ts';
 import { ROW_CHANGES } from '../../../src/payouts/domain/row-state.ts';
 import type { PaidAgain } from '../../../src/transactions/domain/transition.ts';
 import type { DatabaseTransaction } from '../../tables.ts';
-import { MAY_APPROVE } from '../queries/approvals.ts';
+import { CAN_APPROVE } from '../queries/approvals.ts';
 import { findPaidAgain } from '../queries/paid-again.ts';
 import { findPayables } from '../queries/payables.ts';
 import {
@@ -94,7 +94,7 @@ async function dropLapsed(
             .selectFrom('clients as c')
             .select('c.id')
             .whereRef('c.id', '=', 'payout_approvals.approver_client_id')
-            .where(MAY_APPROVE),
+            .where(CAN_APPROVE),
         ),
       ),
     )

@@ -103,7 +103,7 @@ export class EndpointQueue {
 
   /** The next callback to send; undefined when there is none, or enough are in flight. */
   dequeue(room: Room): ClaimedCallback | undefined {
-    if (!this.#mayHaveAnother(room)) return undefined;
+    if (!this.#canHaveAnother(room)) return undefined;
     const next = this.#backlog.shift();
     if (next) this.#inFlight.push(room.nowMs);
     return next;
@@ -136,7 +136,7 @@ export class EndpointQueue {
     return this.#isAnswering && !this.isSlow(nowMs);
   }
 
-  #mayHaveAnother({ nowMs, forUnanswered, forMore, isCrowded }: Room): boolean {
+  #canHaveAnother({ nowMs, forUnanswered, forMore, isCrowded }: Room): boolean {
     const used = this.#inFlight.length;
     if (!this.#isFast(nowMs)) return used < IN_FLIGHT_UNANSWERED && forUnanswered;
     if (!this.breaker.isClosed) return used < IN_FLIGHT_TRIALS;

@@ -27,7 +27,7 @@ export function Attempts({ detail, onRefresh }: AttemptsProps) {
   const { session } = useSignedIn();
   // Includes older ones than the transaction was loaded with, as long as its own have not changed.
   const [more, setMore] = useState<Shown>();
-  const mayRedeliver = useRight('redeliver');
+  const canRedeliver = useRight('redeliver');
   const { appKey } = transaction;
   // New attempts shift the first page. Older attempts read after its previous end are dropped, to avoid a gap.
   const shown: Shown =
@@ -52,7 +52,7 @@ export function Attempts({ detail, onRefresh }: AttemptsProps) {
         <button type="button" onClick={onRefresh}>
           {t.refresh}
         </button>
-        {mayRedeliver && appKey && isOneOfSeveral && (
+        {canRedeliver && appKey && isOneOfSeveral && (
           <ConfirmButton
             label={t.sendAllOf(describeCounts(undelivered))}
             about={nameOf(appKey)}

@@ -44,7 +44,7 @@ export function BatchActions({ batch, chosen, onClear, onChanged, onExported }: 
   const removed = isOpen && chosen ? [...chosen] : [];
   // Without a choice the rejection is of the whole batch. A choice of which nothing waits any longer is not the same as
   // none.
-  const mayReject = (isOpen || state === 'exported') && ofFile?.size !== 0;
+  const canReject = (isOpen || state === 'exported') && ofFile?.size !== 0;
   const fail = (error: unknown) => notify(problemOf(error).message);
   const download = () =>
     session.request(BatchFileDocument, { payoutId }).then(({ payoutFile }) => saveBankFile(payoutFile), fail);
@@ -64,7 +64,7 @@ export function BatchActions({ batch, chosen, onClear, onChanged, onExported }: 
     ...(state === 'prepared' && !done && { a: () => ask('approve') }),
     ...(state === 'approved' && { e: () => ask('export') }),
     ...(hasFile && { d: download }),
-    ...(mayReject && { r: () => ask('reject') }),
+    ...(canReject && { r: () => ask('reject') }),
     ...(removed.length > 0 && { Delete: takeOut }),
   });
   // A late answer must not replace the dialog that was opened since.
@@ -100,7 +100,7 @@ export function BatchActions({ batch, chosen, onClear, onChanged, onExported }: 
           {t.actions.takeOut(formatCount(removed.length))}
         </button>
       )}
-      {mayReject && (
+      {canReject && (
         <button type="button" onClick={() => ask('reject')}>
           {ofFile ? t.actions.rejectSome(formatCount(ofFile.size)) : t.actions.reject} <kbd>r</kbd>
         </button>

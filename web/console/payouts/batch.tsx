@@ -53,13 +53,13 @@ function Whole({ batch, onChanged, onExported }: WholeProps) {
   // still a choice.
   const chosen = ticked.size > 0 ? stillWaiting(rows, ticked) : undefined;
   const clear = () => setTicked(new Set());
-  const mayChange = useRight('changeTransactions');
+  const canChange = useRight('changeTransactions');
   const isOpen = batch.state === 'prepared' || batch.state === 'approved';
-  const mayChoose = mayChange && (isOpen || batch.state === 'exported');
+  const canChoose = canChange && (isOpen || batch.state === 'exported');
   return (
     <article class="batch">
       <BatchHead batch={batch} />
-      {mayChange && (
+      {canChange && (
         <BatchActions
           batch={batch}
           chosen={chosen}
@@ -73,7 +73,7 @@ function Whole({ batch, onChanged, onExported }: WholeProps) {
       )}
       {isOpen && <BatchReview key={batch.contentHash} batch={batch} />}
       <Approvals batch={batch} />
-      <BatchRows batch={batch} rows={rows} chosen={chosen} onChoose={mayChoose ? setTicked : undefined} />
+      <BatchRows batch={batch} rows={rows} chosen={chosen} onChoose={canChoose ? setTicked : undefined} />
       <Signatures />
     </article>
   );

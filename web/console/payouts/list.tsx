@@ -21,25 +21,25 @@ const MOST_OVERDUE = 100;
 /** All batches, the newest first, after those that wait for who is signed in. */
 export function BatchList() {
   const { session } = useSignedIn();
-  const mayChange = useRight('changeTransactions');
+  const canChange = useRight('changeTransactions');
   const { loaded, open, isReading, readMore } = useBatches();
   const t = payoutTexts();
   const prepare = hrefOf('payouts', { new: 'yes' });
   const { payouts: batches = [], overduePayouts: overdue = [] } = loaded.data ?? {};
-  const waiting = mayChange ? open.filter((batch) => waitsFor(batch, session.name)) : [];
+  const waiting = canChange ? open.filter((batch) => waitsFor(batch, session.name)) : [];
   const others = batches.filter(({ payoutId }) => !waiting.some((one) => one.payoutId === payoutId));
-  useListKeys([...waiting, ...others], mayChange ? prepare : undefined);
+  useListKeys([...waiting, ...others], canChange ? prepare : undefined);
   return (
     <>
       <Presence open={null} />
       <div class="toolbar bar">
         <p class="hint">{t.about}</p>
-        {mayChange && (
+        {canChange && (
           <a class="button primary end" href={prepare}>
             {t.prepare} <kbd>n</kbd>
           </a>
         )}
-        {mayChange && <PolicyButton />}
+        {canChange && <PolicyButton />}
       </div>
       <Async what={t.what} loaded={loaded}>
         {() =>
@@ -47,7 +47,7 @@ export function BatchList() {
             <Empty title={t.empty}>{t.emptyHint}</Empty>
           ) : (
             <>
-              {mayChange && (
+              {canChange && (
                 <section class="batches">
                   <h2>{t.waitsForMe}</h2>
                   {waiting.length === 0 ? (
@@ -60,7 +60,7 @@ export function BatchList() {
               {overdue.length > 0 && <OverdueList payouts={overdue} />}
               {others.length > 0 && (
                 <section class="batches">
-                  <h2>{mayChange ? t.others : t.all}</h2>
+                  <h2>{canChange ? t.others : t.all}</h2>
                   <Batches label={t.others} batches={others} />
                 </section>
               )}

@@ -19,11 +19,11 @@ const ENDED: ReadonlySet<Row['state']> = new Set(['removed', 'refused', 'paid', 
  */
 export function stillWaiting({ all, readMore }: Rows, ids: ReadonlySet<string>): ReadonlySet<string> {
   const states = new Map(all.map(({ transactionId, state }) => [transactionId, state]));
-  const mayWait = (id: string) => {
+  const couldWait = (id: string) => {
     const state = states.get(id);
     return state ? !ENDED.has(state) : readMore !== undefined;
   };
-  return new Set([...ids].filter(mayWait));
+  return new Set([...ids].filter(couldWait));
 }
 
 interface RowsProps {
@@ -38,7 +38,7 @@ interface RowsProps {
 /** The payouts of a batch. Those that the bank has refused come first, as somebody has to act on them. */
 export function BatchRows({ batch, rows: { all, isReading, readMore }, chosen, onChoose }: RowsProps) {
   const [changed, setChanged] = useState<Row>();
-  const mayChange = useRight('changeTransactions');
+  const canChange = useRight('changeTransactions');
   const t = payoutTexts();
   const rows = all.toSorted((a, b) => urgencyOf(b) - urgencyOf(a) || a.rowNumber - b.rowNumber);
   const columns: Column<Row>[] = [
@@ -58,7 +58,7 @@ export function BatchRows({ batch, rows: { all, isReading, readMore }, chosen, o
         <>
           <RowState state={row.state} bankReason={row.bankReason} />{' '}
           {row.lineId && <LineLink id={row.lineId} />}
-          {mayChange && row.state === 'refused' && (
+          {canChange && row.state === 'refused' && (
             <button type="button" onClick={() => setChanged(row)}>
               {t.payee.action}
             </button>

@@ -15,7 +15,7 @@ interface StillOutProps {
 /** Says why more money of a withdrawal may be out. An admin who reverses it can say in its form that none is: `acceptStillOut`. */
 export function StillOut({ isReversal, problem: { code, params } }: StillOutProps) {
   const isAdmin = useRight('administer');
-  const mayAccept = isReversal && isAdmin;
+  const canAccept = isReversal && isAdmin;
   const t = payoutTexts().stillOut;
   const batch = String(params.batch);
   const paidAgain = params.batch === undefined ? t.paidByHand : t.paidAgain(batch);
@@ -28,7 +28,7 @@ export function StillOut({ isReversal, problem: { code, params } }: StillOutProp
         <p>{code === 'paid_again' ? t.importReturn : t.importAnswer}</p>
         {isReversal && !isAdmin && <p>{t.askAdmin}</p>}
       </div>
-      {mayAccept && <CheckField label={t.accept} hint={t.acceptHint} name="acceptStillOut" checked={false} />}
+      {canAccept && <CheckField label={t.accept} hint={t.acceptHint} name="acceptStillOut" checked={false} />}
     </>
   );
 }

@@ -1,7 +1,7 @@
 import { formatAge, formatAmount, formatIban, normalizeIban } from '../format.ts';
 import { isWaiting, type Transaction, type TransactionType } from '../service/types.ts';
 import { texts } from '../texts/texts.ts';
-import { maySettleAtOnce } from '../transactions/actions.ts';
+import { canSettleAtOnce } from '../transactions/actions.ts';
 import { othersClaim, pastClaim } from '../transactions/claims.ts';
 import { describePlanned, describeTransition, ibanOf, partyOf } from '../transactions/labels.ts';
 import { useLastEvent } from '../transactions/outdated.tsx';
@@ -145,7 +145,7 @@ export function RowChoice({ item, chosen }: RowChoiceProps) {
     <input
       type="checkbox"
       aria-label={texts().queue.choose(aboutOf(item))}
-      disabled={!maySettleAtOnce(item)}
+      disabled={!canSettleAtOnce(item)}
       checked={chosen.has(id)}
       onClick={(event) => {
         if (!event.shiftKey) return chosen.toggle(id);

@@ -52,7 +52,7 @@ export function TransactionTable(props: TableProps) {
       // The columns to choose and to decide are also there when nothing is waiting, so that no column moves when rows
       // appear.
       columns={
-        decisions.mayChange
+        decisions.canChange
           ? [{ title: chooseAll, ...choice, place: 'at-choice' }, name, decideColumn(decisions), ...details]
           : [name, ...details]
       }

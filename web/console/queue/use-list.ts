@@ -38,7 +38,7 @@ export function useList({ items, openId, rows, entry, isComplete, onMovePastEnd 
     items,
     isComplete,
     select: selection.select,
-    settle: decisions.mayChange ? (transaction) => decisions.decide('settle', transaction) : undefined,
+    settle: decisions.canChange ? (transaction) => decisions.decide('settle', transaction) : undefined,
   });
   useListKeys(list, onMovePastEnd);
   return list;
@@ -72,7 +72,7 @@ function useListKeys(list: List, onMovePastEnd: () => void): void {
       p: onCurrentRow(decisions.openAndClaim),
       'Shift+s': onCurrentRow(decisions.settleWithoutDialog),
     }),
-    ...(decisions.mayChange && {
+    ...(decisions.canChange && {
       x: () => selected && chosen.toggle(selected),
       a: chosen.toggleAll,
       'Shift+ArrowDown': () => chosen.extend(1),

@@ -14,7 +14,7 @@ import type { LineActions } from './use-line-actions.ts';
 
 interface CandidateProps {
   readonly actions: LineActions;
-  readonly mayChange: boolean;
+  readonly canChange: boolean;
   readonly line: Line;
   readonly proposal: Proposal;
   /** The key that chooses it. */
@@ -23,18 +23,18 @@ interface CandidateProps {
 }
 
 /** A candidate as one row: the merchant, the party, the amount, and what speaks for and against it. The chosen one says all. */
-export function CandidateRow({ line, proposal, number, isChosen, actions, mayChange }: CandidateProps) {
+export function CandidateRow({ line, proposal, number, isChosen, actions, canChange }: CandidateProps) {
   const { transaction, reasons } = proposal;
   const { createdAt, appKey, status } = transaction;
   const client = useClientNames()(appKey);
-  const decide = mayChange && (
+  const decide = canChange && (
     <DecideCandidate line={line} proposal={proposal} number={number} actions={actions} />
   );
   const isShort = !isChosen && effectOf(line, proposal) !== undefined;
   return (
     <>
       <div class="candidate-row">
-        {mayChange && <kbd class="for-keys">{number}</kbd>}
+        {canChange && <kbd class="for-keys">{number}</kbd>}
         <span class="candidate-text">
           <span class="candidate-who">
             <strong>{client}</strong>

@@ -111,7 +111,7 @@ interface OpenLineProps extends Pick<PaneProps, 'enter'> {
 
 function OpenLine({ detail, enter, onDone, onStale }: OpenLineProps) {
   const actions = useLineActions(detail, { onDone, onStale });
-  const mayChange = useRight('changeTransactions');
+  const canChange = useRight('changeTransactions');
   const { desk: t } = reconciliationTexts();
   const { line } = detail;
   // A layout effect, so that Enter confirms what is shown as soon as it is painted.
@@ -121,7 +121,7 @@ function OpenLine({ detail, enter, onDone, onStale }: OpenLineProps) {
       enter.current = () => {};
     };
   });
-  useShortcuts(mayChange ? shortcutsOf(line, actions) : {});
+  useShortcuts(canChange ? shortcutsOf(line, actions) : {});
   return (
     <>
       <Title line={line} />
@@ -141,10 +141,10 @@ function OpenLine({ detail, enter, onDone, onStale }: OpenLineProps) {
       <Hindrance line={line} />
       <LineFields line={line} />
       <WhyWaiting {...detail} />
-      <Candidates detail={detail} actions={actions} mayChange={mayChange} />
-      {mayChange && <RefundCandidates key={line.lineId} detail={detail} actions={actions} />}
-      {mayChange && isOpen(line) && <FindTransaction line={line} onFound={actions.add} />}
-      {mayChange && <LineDecision detail={detail} actions={actions} />}
+      <Candidates detail={detail} actions={actions} canChange={canChange} />
+      {canChange && <RefundCandidates key={line.lineId} detail={detail} actions={actions} />}
+      {canChange && isOpen(line) && <FindTransaction line={line} onFound={actions.add} />}
+      {canChange && <LineDecision detail={detail} actions={actions} />}
       <Refunds {...detail} />
       <Decisions {...detail} />
     </>

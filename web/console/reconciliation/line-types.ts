@@ -106,7 +106,7 @@ export function isOpen({ state, planned }: Pick<Line, 'state' | 'planned'>): boo
 }
 
 /** Whether an open line may pay a transaction now. */
-export function mayPay(line: Pick<Line, 'state' | 'planned' | 'isPending'>): boolean {
+export function couldPay(line: Pick<Line, 'state' | 'planned' | 'isPending'>): boolean {
   return isOpen(line) && !line.isPending && line.state !== 'held';
 }
 
@@ -118,5 +118,5 @@ export function isUndoable({ state, planned }: Pick<Line, 'state' | 'planned'>):
 /** Whether the money of an open line can be given back to its payer. */
 export function isGivable(line: Line): boolean {
   const isReceived = line.direction === 'credit' && !line.isReversal && line.returnReason == null;
-  return isReceived && mayPay(line) && !NOT_GIVEN_BACK.includes(line.state);
+  return isReceived && couldPay(line) && !NOT_GIVEN_BACK.includes(line.state);
 }

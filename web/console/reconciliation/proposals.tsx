@@ -35,7 +35,7 @@ interface ProposalsProps {
 export function UnambiguousProposals({ filter: { fileId, accountId }, lines }: ProposalsProps) {
   const { session } = useSignedIn();
   const { unambiguous: t } = reconciliationTexts().desk;
-  const mayChange = useRight('changeTransactions');
+  const canChange = useRight('changeTransactions');
   const [read, setRead] = useState<readonly Proposal[]>();
   const counted = JSON.stringify(useLineCounts().data);
   const { data, reload } = useLoad(
@@ -44,14 +44,14 @@ export function UnambiguousProposals({ filter: { fileId, accountId }, lines }: P
   );
   useEffect(reload, [counted, reload]);
   const count = data?.count ?? 0;
-  const mayBeSeveral = mayChange && (lines.data?.items.length ?? 0) > 1;
+  const couldBeSeveral = canChange && (lines.data?.items.length ?? 0) > 1;
   const open = () => {
-    if (mayBeSeveral && count > 1) setRead(data?.items);
+    if (couldBeSeveral && count > 1) setRead(data?.items);
   };
   useShortcuts({ a: open });
   return (
     <>
-      {mayBeSeveral && (
+      {couldBeSeveral && (
         // The place is there with the rows: they do not move when the proposals are known.
         <div class="actions for-all">
           {count > 1 && (

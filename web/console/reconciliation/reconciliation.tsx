@@ -24,15 +24,15 @@ type View = (typeof VIEWS)[number];
 /** The lines of bank statements, the days of accounts, the imported files, and how files of banks are read. */
 export function ReconciliationScreen() {
   const { params } = useRoute();
-  const mayChange = useRight('changeTransactions');
+  const canChange = useRight('changeTransactions');
   const { reload } = useLineCounts();
   const { imports: t } = reconciliationTexts();
   const [shown, setShown] = useState(0);
   const [isOpen, setOpen] = useState(false);
   const [handed, setHanded] = useState<HandedFile>();
-  const views = VIEWS.filter((name) => mayChange || name !== 'profiles');
+  const views = VIEWS.filter((name) => canChange || name !== 'profiles');
   const view = views.find((known) => known === params.get('view')) ?? 'lines';
-  const takesFiles = mayChange && (view === 'lines' || view === 'files');
+  const takesFiles = canChange && (view === 'lines' || view === 'files');
   const assign = (file: HandedFile) => {
     setHanded(file);
     navigate(hrefOf('reconciliation', { view: 'profiles', new: 'yes' }));

@@ -12,10 +12,10 @@ import { ConfirmLineDocument, ConfirmLinesDocument } from './gql/graphql.ts';
 import { lineProblem } from './line-problem.ts';
 import { doubtsOf } from './line-refusals.ts';
 import {
+  couldPay,
   effectOf,
   type LineDetail,
   type LineEffect,
-  mayPay,
   type Proposal,
   togetherOf,
 } from './line-types.ts';
@@ -46,7 +46,7 @@ interface Outcomes {
 export function useConfirm({ line }: Pick<LineDetail, 'line'>, { onDone, onStale }: Outcomes) {
   const { session } = useSignedIn();
   const undo = useUndo();
-  const mayChange = useRight('changeTransactions');
+  const canChange = useRight('changeTransactions');
   const [problem, setProblem] = useState<Problem>();
   const [question, setQuestion] = useState<AmountQuestion>();
   const [isBusy, setBusy] = useState(false);
@@ -81,7 +81,7 @@ export function useConfirm({ line }: Pick<LineDetail, 'line'>, { onDone, onStale
     }
   };
   const start = (payment: Payment | undefined) => {
-    if (payment && mayChange && mayPay(line) && !busy.current && !question) void send(payment, false);
+    if (payment && canChange && couldPay(line) && !busy.current && !question) void send(payment, false);
   };
   return {
     isBusy,

@@ -39,20 +39,20 @@ export function actionsOn(transaction: Transaction): readonly Action[] {
   if (planned || payoutNumber != null) return [];
   return ALL.filter((action) => {
     if (ACTIONS[action].from !== status) return false;
-    if (action === 'settle') return maySettle(transaction);
+    if (action === 'settle') return canSettle(transaction);
     return action !== 'correct' || !blacklisted;
   });
 }
 
 /** Whether a pending transaction can be settled by this operator now: a withdrawal is claimed first. */
-export function maySettle(transaction: Transaction): boolean {
+export function canSettle(transaction: Transaction): boolean {
   if (!isWaiting(transaction) || transaction.blacklisted) return false;
   return !isPaidOut(transaction) || Boolean(ownClaim(transaction));
 }
 
 /** Whether it can be settled with the requested amount, without a dialog. This is never true of a withdrawal. */
-export function maySettleAtOnce(transaction: Transaction): boolean {
-  return maySettle(transaction) && !isPaidOut(transaction);
+export function canSettleAtOnce(transaction: Transaction): boolean {
+  return canSettle(transaction) && !isPaidOut(transaction);
 }
 
 /** The time after which a decision takes effect. Until then it can be undone. */

@@ -57,10 +57,10 @@ interface DayProps {
 function WholeDay({ found, onChanged }: DayProps) {
   const { day: t } = reconciliationTexts();
   const [isClosing, setClosing] = useState(false);
-  const mayClose = useRight('changeTransactions') && found.shownClosing == null;
+  const canClose = useRight('changeTransactions') && found.shownClosing == null;
   const { day, accounts, unassigned, unassignedCount, currency } = found;
   useShortcuts({
-    c: () => mayClose && accounts.length > 0 && setClosing(true),
+    c: () => canClose && accounts.length > 0 && setClosing(true),
   });
   const end = () => {
     setClosing(false);

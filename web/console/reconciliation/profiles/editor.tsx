@@ -26,7 +26,7 @@ export interface EditorProps {
 /** The form of a profile: a sample, what each of its columns holds, and how its lines are read. */
 export function ProfileEditor(props: EditorProps) {
   const { start, kind, profiles, handed, onCancel } = props;
-  const mayTry = useRight('administer');
+  const canTry = useRight('administer');
   const { profiles: t } = reconciliationTexts();
   const [sample, setSample] = useState(handed?.sample ?? '');
   const [draft, setDraft] = useState(start);
@@ -47,7 +47,7 @@ export function ProfileEditor(props: EditorProps) {
     >
       <div class="profile-fields">
         {!isFixed && <TitleField draft={draft} onChange={setDraft} />}
-        {mayTry && (
+        {canTry && (
           <SampleField
             {...{ sample, hasNoHeader: columns?.length === 0, onChange: setSample }}
             isRefused={handed !== undefined && !handed.sample}
@@ -58,7 +58,7 @@ export function ProfileEditor(props: EditorProps) {
           <p class="banner">{t.alsoFits(others.map((other) => other.draft.title).join(', '))}</p>
         )}
       </div>
-      {mayTry && <ProfileResult {...tried} />}
+      {canTry && <ProfileResult {...tried} />}
       <OptionsField {...{ draft, isFixed }} onChange={setDraft} />
       {!isFixed && (
         <div class="profile-actions">
