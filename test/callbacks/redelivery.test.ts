@@ -593,7 +593,7 @@ describe('lock contention', () => {
   const VERBS: readonly Verb[] = ['settle', 'reverse', 'correct'];
 
   /** The load continues until the other process has held the lock this often. */
-  const LEAST_TURNS = 20;
+  const MIN_TURNS = 20;
 
   /** More rounds than a slow machine needs. If the other process dies, the test ends after them. */
   const MAX_ROUNDS = 50;
@@ -630,13 +630,13 @@ describe('lock contention', () => {
       const merchant = await service.merchantOf(checker.receiver);
       await using contention = await startLockContention(service.databasePath);
       let events = 0;
-      for (let round = 0; round < MAX_ROUNDS && contention.turns < LEAST_TURNS; round += 1) {
+      for (let round = 0; round < MAX_ROUNDS && contention.turns < MIN_TURNS; round += 1) {
         await Promise.all(Array.from({ length: CHAINS }, (_, index) => runChain(service, merchant, index)));
         events += CHAINS * VERBS.length;
       }
       await service.callbackWorker.idle();
       await contention.stop();
-      expect(contention.turns).toBeGreaterThanOrEqual(LEAST_TURNS);
+      expect(contention.turns).toBeGreaterThanOrEqual(MIN_TURNS);
       expect(checker.broken).toEqual([]);
       expect(checker.done.size).toBe(events);
       expect(checker.receiver.deliveries).toHaveLength(events);

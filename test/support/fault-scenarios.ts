@@ -92,7 +92,7 @@ const TITLE = 'with any fault at any statement, nothing is torn or lost, and a r
 const TIME_LIMIT_MS = 600_000;
 
 /** The kinds of faults that the commits of the fewest scenarios meet. */
-const LEAST_AT_COMMIT = RUNS_ALL_FAULTS ? ENGINE_FAULTS.length : 5;
+const MIN_AT_COMMIT = RUNS_ALL_FAULTS ? ENGINE_FAULTS.length : 5;
 
 /**
  * Tests every statement of these commands with faults: with one kind after the other in the short form, which is the
@@ -133,7 +133,7 @@ export function testEveryFault<N extends CommandName>(
     test('every kind of fault was met, in no fewer cases than before', () => {
       if (!onPostgres) expect(sum).toBeGreaterThanOrEqual(minCases);
       expect([...turn.met.keys()].sort()).toEqual([...ENGINE_FAULTS].sort());
-      expect(turn.metAtCommit.size).toBeGreaterThanOrEqual(LEAST_AT_COMMIT);
+      expect(turn.metAtCommit.size).toBeGreaterThanOrEqual(MIN_AT_COMMIT);
     });
   });
 }

@@ -61,11 +61,12 @@ export function isSerializationFailure(error: unknown): boolean {
 }
 
 /** The words of a statement that has found the days of another time zone than its command counts by. */
-export const OTHER_DAYS = 'the database is counted by the days of another TIME_ZONE: restart the service';
+export const TIME_ZONE_OUTDATED =
+  'the database is counted by the days of another TIME_ZONE: restart the service';
 
 /** Checks whether a command counts by other days than the database: it would fail whenever it ran again. */
-export function isOfOtherDays(error: unknown): boolean {
-  return isSerializationFailure(error) && error instanceof Error && error.message === OTHER_DAYS;
+export function isTimeZoneOutdated(error: unknown): boolean {
+  return isSerializationFailure(error) && error instanceof Error && error.message === TIME_ZONE_OUTDATED;
 }
 
 /** Checks whether the connection of a statement has ended, so that the statement may have run or not. */

@@ -1,7 +1,7 @@
 import { sql } from 'kysely';
 import { TIME_ZONE } from '../../sql/days.ts';
 import type { EngineSql } from '../engine-sql.ts';
-import { OTHER_DAYS } from './errors.ts';
+import { TIME_ZONE_OUTDATED } from './errors.ts';
 import { hasServices } from './job-lock.ts';
 
 /** Names the lock of match policies among the advisory locks of a database. */
@@ -24,7 +24,7 @@ export const postgresSql: EngineSql = {
   },
   expectTimeZone: (trx, timeZone) =>
     sql`
-      select run_again(${sql.lit(OTHER_DAYS)}) from metadata
+      select run_again(${sql.lit(TIME_ZONE_OUTDATED)}) from metadata
       where key = ${sql.lit(TIME_ZONE)} and value <> ${timeZone}`.execute(trx),
   async lockPolicies(trx, mode) {
     const lock = mode === 'shared' ? sql`pg_advisory_xact_lock_shared` : sql`pg_advisory_xact_lock`;

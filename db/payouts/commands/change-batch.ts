@@ -111,7 +111,11 @@ export async function store(
 }
 
 /** Stores how many people must approve what a batch contains, by the current policy. */
-export async function keepNeeded(trx: DatabaseTransaction, batchId: string, count: number): Promise<void> {
+export async function storeNeededApprovals(
+  trx: DatabaseTransaction,
+  batchId: string,
+  count: number,
+): Promise<void> {
   await trx
     .updateTable('payout_batches')
     .set({ approvals_needed: count })

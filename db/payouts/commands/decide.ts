@@ -10,10 +10,10 @@ import { findPayables } from '../queries/payables.ts';
 import {
   type ChangePayout,
   isExporter,
-  keepNeeded,
   lockPayout,
   lockSeen,
   store,
+  storeNeededApprovals,
   takeOut,
 } from './change-batch.ts';
 import { followRows, moveRows } from './move-rows.ts';
@@ -71,7 +71,7 @@ export async function approvePayout(
   const given = judged.given + (added ? 1 : 0);
   const state = batch.state === 'approved' || given >= judged.count ? 'approved' : batch.state;
   if (!added && state === batch.state) return { kind: 'stored', batch };
-  if (state === 'approved') await keepNeeded(trx, batch.id, Math.min(given, judged.count));
+  if (state === 'approved') await storeNeededApprovals(trx, batch.id, Math.min(given, judged.count));
   return store(trx, change, { before: batch, after: { ...batch, state } });
 }
 

@@ -114,7 +114,7 @@ export async function noteReturned(trx: DatabaseTransaction, returned: readonly 
  * Notes that a line has not returned the money of a withdrawal or refund after all. If the line names no payout, it had
  * returned the one that no other line returned.
  */
-export async function noteKept(
+export async function noteNotReturned(
   trx: DatabaseTransaction,
   { transactionId, lineId }: { readonly transactionId: string; readonly lineId: string },
 ): Promise<void> {

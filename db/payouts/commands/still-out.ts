@@ -13,7 +13,7 @@ interface Returned extends ReturningLine {
  * Finds the lines that cannot return their withdrawal or refund, because more of its money is out. The withdrawals and
  * refunds are locked.
  */
-export async function findKept(
+export async function findUnreturnable(
   trx: DatabaseTransaction,
   returned: readonly Returned[],
 ): Promise<ReadonlySet<string>> {

@@ -14,7 +14,7 @@ import { chunksOf } from '../../sql/lists.ts';
 import type { DatabaseTransaction } from '../../tables.ts';
 import { applyTransitions, isMade } from '../../transactions/commands/apply-transitions.ts';
 import { isTransition, movesOf, refundsOf, type Transition } from './line-actions.ts';
-import { decideDoubtful, findNotable, findStopped } from './line-stops.ts';
+import { decideDoubtful, findNoteTargets, findStopped } from './line-stops.ts';
 import type { DecidedLine } from './store-decisions.ts';
 
 /** How many transitions one statement applies: a batch of payouts has many. */
@@ -77,7 +77,7 @@ export async function act(
         isTransition(action) ? [{ action, eventId: eventIds[place] ?? '' }] : [],
       ),
     );
-  const noted = await findNotable(trx, planned);
+  const noted = await findNoteTargets(trx, planned);
   const outcomes: TransitionOutcome[] = [];
   for (const chunk of chunksOf(acting, MAX_TRANSITIONS))
     outcomes.push(

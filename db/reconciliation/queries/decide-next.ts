@@ -16,7 +16,7 @@ import {
   type LinePlace,
   type NewLinesRequest,
 } from './lines-to-match.ts';
-import { readMatchFacts, withLikely } from './match-facts.ts';
+import { addLikely, readMatchFacts } from './match-facts.ts';
 import { withoutExplained } from './other-lines.ts';
 
 /** How long one step takes before it stops after the current line: other reads wait for it. */
@@ -115,8 +115,8 @@ export async function decide(
   let endsAtMs = Number.POSITIVE_INFINITY;
   const decisions = await decideLines(facts, {
     isOver: () => performance.now() >= endsAtMs,
-    async withLikely(open) {
-      const more = await withLikely(db, facts, { ...terms, lines: open });
+    async addLikely(open) {
+      const more = await addLikely(db, facts, { ...terms, lines: open });
       endsAtMs = performance.now() + STEP_MS;
       return more;
     },

@@ -94,7 +94,7 @@ export async function readMatchFacts(
  * name) and the money that debits can take back. This is done only for lines that do not settle by what they name, and
  * only for the first of these if that is too much for all.
  */
-export async function withLikely(
+export async function addLikely(
   db: Database,
   facts: MatchFacts,
   { lines, ...terms }: MatchTerms & { readonly lines: readonly LineFacts[] },
@@ -102,7 +102,7 @@ export async function withLikely(
   const { bankAccountId } = facts;
   const reclaimable = await findReclaimable(db, lines.filter(isDebit));
   if (reclaimable === undefined)
-    return withLikely(db, facts, { ...terms, lines: lines.slice(0, Math.ceil(lines.length / 2)) });
+    return addLikely(db, facts, { ...terms, lines: lines.slice(0, Math.ceil(lines.length / 2)) });
   const credits = lines.filter((one) => !isDebit(one));
   // A debit cannot pay a deposit.
   if (credits.length === 0) return { ...facts, lines, reclaimable };

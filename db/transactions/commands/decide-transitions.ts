@@ -1,5 +1,5 @@
 import type { AuditChange, AuditOrigin } from '../../../src/audit/domain/audit.ts';
-import { takesOf } from '../../../src/payouts/domain/give-back.ts';
+import { deductionsOf } from '../../../src/payouts/domain/give-back.ts';
 import {
   type AppliedTransition,
   applyTransition,
@@ -17,7 +17,7 @@ import { plannedValues, transactionValues } from '../../audit/commands/audit-val
 import { refuseEnding } from '../../payouts/queries/paid-again.ts';
 import type { StoredPlan } from '../rows/plans.ts';
 import { isOtherMode } from './mode-scope.ts';
-import { type ApplyTransition, type Facts, frees, isByLine } from './transition-facts.ts';
+import { type ApplyTransition, endsUnpaid, type Facts, isByLine } from './transition-facts.ts';
 
 /** The rows that the decisions of a group change, in their order. */
 export interface Changes {
@@ -55,7 +55,7 @@ export function decide(
   if (out) return { kind: 'refused', refusal: out };
   const { to, finalAmountMinor } = decision.transition;
   const lines = to === 'successful' && !isByLine(request) ? facts.refunded.get(id) : undefined;
-  const credited = takesOf(lines ?? [], before, finalAmountMinor ?? 0);
+  const credited = deductionsOf(lines ?? [], before, finalAmountMinor ?? 0);
   const short = credited.find(({ line, minor }) => minor > line.leftMinor);
   if (short)
     return {
@@ -88,7 +88,7 @@ function refuseUnpaid(
   { sent, paidAgain, heldIds }: Facts,
 ): StillOutRefusal | HeldAfterRestore | undefined {
   const isHeld = command.kind === 'cancel' && heldIds.has(transactionId);
-  if (frees(command))
+  if (endsUnpaid(command))
     return paidAgain.get(transactionId) ?? (isHeld ? { type: 'restored', transactionId } : undefined);
   const isReversed = command.kind === 'reverse' && command.acceptStillOut !== true;
   return isReversed ? refuseEnding(sent.get(transactionId), ending) : undefined;

@@ -69,7 +69,7 @@ export async function readFacts(
   const pays = ({ command }: ApplyTransition) => TRANSITIONS[command.kind].to === 'successful';
   const corrected = askedFor(({ command }) => command.kind === 'correct').filter(isLiveWithdrawal);
   const payouts = await findPayouts(trx, idsOf(found.filter(isPendingWithdrawal)));
-  const freed = new Set(idsOf(askedFor(({ command }) => frees(command))));
+  const freed = new Set(idsOf(askedFor(({ command }) => endsUnpaid(command))));
   // The matching has checked its own reversals: see findStopped.
   const reversed = askedFor((request) => request.command.kind === 'reverse' && !isByLine(request));
   const cancelled = askedFor(({ command }) => command.kind === 'cancel').filter(isLiveWithdrawal);
@@ -104,7 +104,7 @@ async function findHeld(
 }
 
 /** Whether a command ends a pending transaction unpaid. The user of a withdrawal then has the money back. */
-export function frees({ kind }: TransitionCommand): boolean {
+export function endsUnpaid({ kind }: TransitionCommand): boolean {
   return kind === 'cancel' || kind === 'reject';
 }
 

@@ -61,7 +61,7 @@ interface Credited {
  * operator has credited by hand are deducted, since the line may be their payment.
  * @returns hundredths, below zero if more was credited.
  */
-export function leftOf(line: RefundableLine, deposits: readonly Credited[]): number {
+export function remainderOf(line: RefundableLine, deposits: readonly Credited[]): number {
   return deposits.reduce(
     (left, { paidWithoutLineMinor: minor, ...deposit }) =>
       minor === null ? left : left - takenFrom(line, deposit, minor),
@@ -77,7 +77,7 @@ export interface RefundedLine extends RefundableLine {
 }
 
 /** Computes how much of each line that names a deposit is used up when the deposit is credited by hand. */
-export function takesOf(
+export function deductionsOf(
   lines: readonly RefundedLine[],
   deposit: { readonly currency: string },
   minor: number,

@@ -1,5 +1,5 @@
 import { useEffect, useRef } from 'preact/hooks';
-import { LookingNow } from '../presence/later.ts';
+import { ViewingNow } from '../presence/later.ts';
 import { isWaiting, newerOf, type Transaction } from '../service/types.ts';
 import { useRight, useSignedIn } from '../session/context.ts';
 import { texts } from '../texts/texts.ts';
@@ -91,7 +91,7 @@ export function DetailPane({ id, known, onChanged, onDecided, onClose }: DetailP
           </>
         )}
       </Async>
-      <LookingNow id={id} />
+      <ViewingNow id={id} />
     </aside>
   );
 }

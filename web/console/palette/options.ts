@@ -8,8 +8,8 @@ import { paletteTexts } from '../texts/palette.ts';
 import { texts } from '../texts/texts.ts';
 import { outcomeOf, partyOf } from '../transactions/labels.ts';
 import {
-  becameOfLine,
-  becameOfTransaction,
+  describeFoundLine,
+  describeFoundTransaction,
   type Found,
   type FoundLine,
   type FoundTransaction,
@@ -86,7 +86,7 @@ function transactionOption(one: FoundTransaction, { found, query, names }: Conte
     title: `${partyOf(transaction)} · ${texts().ui.type[type]} · ${outcomeOf(transaction)}`,
     amount: formatMoney(finalAmount ?? amount),
     about: [
-      becameOfTransaction(one),
+      describeFoundTransaction(one),
       account,
       line && paletteTexts().lineOf(line.fileName),
       names.clientOf(transaction.appKey),
@@ -103,8 +103,10 @@ function lineOption(found: FoundLine, query: string, names: Names): Option {
     href: hrefOf('reconciliation', { group: 'all', query, open: line.lineId }),
     title: [nameOf(line), ...text].join(' · '),
     amount: signedAmount(line),
-    about: [becameOfLine(found), names.accountTitleOf(line.accountId), paletteTexts().lineOf(fileName)].join(
-      ' · ',
-    ),
+    about: [
+      describeFoundLine(found),
+      names.accountTitleOf(line.accountId),
+      paletteTexts().lineOf(fileName),
+    ].join(' · '),
   };
 }

@@ -1,6 +1,6 @@
 import { useState } from 'preact/hooks';
 import { formatShortTimestamp } from '../format.ts';
-import { LookingNow, Presence } from '../presence/later.ts';
+import { Presence, ViewingNow } from '../presence/later.ts';
 import { hrefOf, navigate } from '../router.ts';
 import { useRight, useSignedIn } from '../session/context.ts';
 import { payoutTexts } from '../texts/payouts.ts';
@@ -28,7 +28,7 @@ export function BatchView({ payoutId }: { readonly payoutId: string }) {
       <Presence open={payoutId} />
       <div class="toolbar bar back">
         <a href={hrefOf('payouts')}>{payoutTexts().batch.back}</a>
-        <LookingNow id={payoutId} />
+        <ViewingNow id={payoutId} />
       </div>
       <Async what={payoutTexts().what} loaded={loaded}>
         {(batch) => (

@@ -1,5 +1,5 @@
 import { amountIn, formatCount, formatDay } from '../format.ts';
-import { LookerMarks, Presence } from '../presence/later.ts';
+import { Presence, ViewerMarks } from '../presence/later.ts';
 import { hrefOf, navigate } from '../router.ts';
 import { useChoices } from '../search-field/choices.ts';
 import { useRight, useSignedIn } from '../session/context.ts';
@@ -16,7 +16,7 @@ import { isPerson, LineLink, RowState, StateBadge } from './words.tsx';
 type Overdue = BatchesQuery['overduePayouts'][number];
 
 /** The most that the query lists. */
-const MOST_OVERDUE = 100;
+const MAX_OVERDUE = 100;
 
 /** All batches, the newest first, after those that wait for who is signed in. */
 export function BatchList() {
@@ -113,7 +113,7 @@ function Batches({ label, batches }: { readonly label: string; readonly batches:
       kind: 'name',
       cell: ({ payoutId, number }) => (
         <>
-          <a href={hrefOf('payouts', { batch: payoutId })}>{t.name(number)}</a> <LookerMarks id={payoutId} />
+          <a href={hrefOf('payouts', { batch: payoutId })}>{t.name(number)}</a> <ViewerMarks id={payoutId} />
         </>
       ),
     },
@@ -166,7 +166,7 @@ function OverdueList({ payouts }: { readonly payouts: readonly Overdue[] }) {
   return (
     <section class="overdue">
       <h2>
-        {t.overdue} ({payouts.length === MOST_OVERDUE ? `${MOST_OVERDUE}+` : formatCount(payouts.length)})
+        {t.overdue} ({payouts.length === MAX_OVERDUE ? `${MAX_OVERDUE}+` : formatCount(payouts.length)})
       </h2>
       <p class="hint">{t.overdueHint}</p>
       <DataTable label={t.overdue} columns={columns} rows={payouts} keyOf={({ endToEndId }) => endToEndId} />

@@ -12,7 +12,7 @@ type Review = ReviewQuery['payoutReview'];
 type Row = Review['marked'][number];
 
 /** At most this many first-time payees without another mark are named at once. */
-const MOST_NEW = 3;
+const MAX_NEW = 3;
 const MARKS = [
   ['isBlacklisted', 'bad'],
   ['isMerchantDisabled', 'bad'],
@@ -116,8 +116,8 @@ function Unusual({ review: { largest, marked, currency } }: { readonly review: R
   // What the blacklist stops is never among those that are left out here.
   const shown = new Set(largest.map(({ transactionId }) => transactionId));
   const others = marked.filter(({ transactionId }) => !shown.has(transactionId));
-  const urgent = others.filter((row) => urgencyOf(row) > LEAST_URGENT);
-  const onlyNew = others.filter((row) => urgencyOf(row) === LEAST_URGENT);
+  const urgent = others.filter((row) => urgencyOf(row) > MIN_URGENCY);
+  const onlyNew = others.filter((row) => urgencyOf(row) === MIN_URGENCY);
   return (
     <>
       <h4>{t.unusual}</h4>
@@ -130,7 +130,7 @@ function Unusual({ review: { largest, marked, currency } }: { readonly review: R
           ))}
       </p>
       <Rows rows={urgent.toSorted((a, b) => urgencyOf(b) - urgencyOf(a))} currency={currency} />
-      {onlyNew.length > MOST_NEW ? (
+      {onlyNew.length > MAX_NEW ? (
         <details>
           <summary>{t.newPayees(formatCount(onlyNew.length))}</summary>
           <Rows rows={onlyNew} currency={currency} />
@@ -142,7 +142,7 @@ function Unusual({ review: { largest, marked, currency } }: { readonly review: R
   );
 }
 
-const LEAST_URGENT = 1 - MARKS.length;
+const MIN_URGENCY = 1 - MARKS.length;
 
 function urgencyOf(row: Row): number {
   return -MARKS.findIndex(([mark]) => row[mark]);

@@ -5,5 +5,5 @@ const OPTIONAL = { isOptional: true };
 
 /** The parts of who looks at what. Screens are there before them, and without them. */
 export const Presence = lazyPart(async () => (await load()).Presence, OPTIONAL);
-export const LookerMarks = lazyPart(async () => (await load()).LookerMarks, OPTIONAL);
-export const LookingNow = lazyPart(async () => (await load()).LookingNow, OPTIONAL);
+export const ViewerMarks = lazyPart(async () => (await load()).ViewerMarks, OPTIONAL);
+export const ViewingNow = lazyPart(async () => (await load()).ViewingNow, OPTIONAL);

@@ -18,7 +18,7 @@ export function keepOthers(others: Others = NOBODY): void {
 }
 
 /** Returns the names of the other people who have this open. */
-export function useLookers(id: string): readonly string[] {
+export function useViewers(id: string): readonly string[] {
   const [names, setNames] = useState(known.get(id) ?? NO_NAMES);
   useEffect(() => {
     const read = () => setNames(known.get(id) ?? NO_NAMES);

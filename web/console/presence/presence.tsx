@@ -2,7 +2,7 @@ import '../styles/presence.css';
 import { initialsOf } from '../names.ts';
 import { loadPresenceTexts, presenceTexts } from '../texts/presence.ts';
 import { locale } from '../texts/texts.ts';
-import { useLookers } from './others.ts';
+import { useViewers } from './others.ts';
 import { usePresence } from './use-presence.ts';
 
 await loadPresenceTexts();
@@ -15,14 +15,14 @@ export function Presence({ open }: { readonly open: string | null }) {
   return null;
 }
 
-interface LookersProps {
+interface ViewersProps {
   /** Of what they look at. */
   readonly id: string;
 }
 
 /** The initials of the other people who look at something, for its row. Screen readers hear the sentence. */
-export function LookerMarks({ id }: LookersProps) {
-  const names = useLookers(id);
+export function ViewerMarks({ id }: ViewersProps) {
+  const names = useViewers(id);
   if (names.length === 0) return null;
   const rest = names.length - SHOWN;
   const sentence = sentenceOf(names);
@@ -38,8 +38,8 @@ export function LookerMarks({ id }: LookersProps) {
 }
 
 /** Says who else looks at what is open. It is there without anybody, so that screen readers say who joins. */
-export function LookingNow({ id }: LookersProps) {
-  const names = useLookers(id);
+export function ViewingNow({ id }: ViewersProps) {
+  const names = useViewers(id);
   const sentence = names.length > 0 ? sentenceOf(names) : undefined;
   return (
     <p class="looking" role="status" title={sentence}>

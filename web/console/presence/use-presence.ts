@@ -5,7 +5,7 @@ import { UpdatePresenceDocument, type UpdatePresenceMutation } from './gql/graph
 import { keepOthers, type Others } from './others.ts';
 
 /** The service forgets in 25 seconds what is not said again. A hidden page says nothing. */
-const SAY_MS = 10_000;
+const SEND_MS = 10_000;
 /** What a person passes on the way to another row is not said. */
 const SETTLE_MS = 400;
 const WINDOW_ID = String(Math.random());
@@ -21,21 +21,21 @@ export function usePresence(open: string | null): void {
   useEffect(() => {
     if (!takesPart) return;
     let isOver = false;
-    const say = async () => {
+    const send = async () => {
       if (document.hidden) return;
-      const said = await session.request(UpdatePresenceDocument, { windowId: WINDOW_ID, open });
-      if (!isOver) keepOthers(othersIn(said));
+      const answer = await session.request(UpdatePresenceDocument, { windowId: WINDOW_ID, open });
+      if (!isOver) keepOthers(othersIn(answer));
     };
     // It is a hint: without it the desk works as well, and the stream says when the service cannot be reached.
-    const sayAnyway = () => void say().catch(() => !isOver && keepOthers());
-    const settling = setTimeout(sayAnyway, SETTLE_MS);
-    const repeating = setInterval(sayAnyway, SAY_MS);
-    document.addEventListener('visibilitychange', sayAnyway);
+    const trySend = () => void send().catch(() => !isOver && keepOthers());
+    const settling = setTimeout(trySend, SETTLE_MS);
+    const repeating = setInterval(trySend, SEND_MS);
+    document.addEventListener('visibilitychange', trySend);
     return () => {
       isOver = true;
       clearTimeout(settling);
       clearInterval(repeating);
-      document.removeEventListener('visibilitychange', sayAnyway);
+      document.removeEventListener('visibilitychange', trySend);
     };
   }, [session, takesPart, open]);
   useEffect(() => {

@@ -1,6 +1,6 @@
 import type { ComponentChildren } from 'preact';
 import { formatAmount } from '../format.ts';
-import { LookerMarks } from '../presence/later.ts';
+import { ViewerMarks } from '../presence/later.ts';
 import { changeParams, hrefOf, useRoute } from '../router.ts';
 import { isWaiting, type Transaction } from '../service/types.ts';
 import { texts } from '../texts/texts.ts';
@@ -87,7 +87,7 @@ function nameColumn(
           </a>
           {about(item)}
         </span>
-        <LookerMarks id={item.transactionId} />
+        <ViewerMarks id={item.transactionId} />
       </span>
     ),
     isRowHeader: true,

@@ -1,5 +1,5 @@
 import { formatCount } from '../format.ts';
-import { LookerMarks } from '../presence/later.ts';
+import { ViewerMarks } from '../presence/later.ts';
 import type { Selection } from '../queue/use-selection.ts';
 import { changeParams, hrefOf, type Params, useRoute } from '../router.ts';
 import { useAccountTitles } from '../search-field/choices.ts';
@@ -136,7 +136,7 @@ function columnsWith(
               </span>
             </span>
           </span>
-          <LookerMarks id={line.lineId} />
+          <ViewerMarks id={line.lineId} />
         </span>
       ),
     },

@@ -1,5 +1,5 @@
 import { useEffect, useLayoutEffect, useRef } from 'preact/hooks';
-import { LookingNow } from '../presence/later.ts';
+import { ViewingNow } from '../presence/later.ts';
 import { changeParams } from '../router.ts';
 import { useRight, useSignedIn } from '../session/context.ts';
 import { reconciliationTexts } from '../texts/reconciliation.ts';
@@ -53,7 +53,7 @@ export function LinePane({ id, listed, onDecided, onStale, enter }: PaneProps) {
     const ids = candidates.map(({ transaction }) => transaction.transactionId);
     if ([...ids, line?.planned?.transactionId].includes(changed.transactionId)) loaded.reload();
   }, loaded.restart);
-  useReloadWhenListedAnew(listed, loaded);
+  useReloadWhenListChanges(listed, loaded);
   const pane = useRef<HTMLElement>(null);
   // Focuses the pane and not its first button, so that Enter confirms the chosen candidate, as it does in the list.
   useEffect(() => {
@@ -66,7 +66,7 @@ export function LinePane({ id, listed, onDecided, onStale, enter }: PaneProps) {
       <button type="button" class="close" onClick={() => changeParams({ open: undefined })}>
         {texts().ui.close}
       </button>
-      <LookingNow id={id} />
+      <ViewingNow id={id} />
       <Async what={t.whatLine} loaded={loaded}>
         {(detail) => (
           <OpenLine
@@ -91,7 +91,7 @@ export function LinePane({ id, listed, onDecided, onStale, enter }: PaneProps) {
 /**
  * Loads the line again when the list has it in another state: the matching does not notify the pane of its decisions.
  */
-function useReloadWhenListedAnew(listed: Line | undefined, { data, reload }: Loaded<LineDetail>): void {
+function useReloadWhenListChanges(listed: Line | undefined, { data, reload }: Loaded<LineDetail>): void {
   const [known, shown] = [listed && versionOf(listed), data && versionOf(data.line)];
   useEffect(() => {
     if (known !== undefined && shown !== undefined && known !== shown) reload();

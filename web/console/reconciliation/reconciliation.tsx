@@ -49,7 +49,7 @@ export function ReconciliationScreen() {
   });
   // Another source may be shown by now.
   const assigned = handed?.content === imports.given()?.content ? handed : undefined;
-  const goOn = (profileId: string) => {
+  const continueWith = (profileId: string) => {
     if (!assigned) return;
     imports.choose({ profileId });
     setHanded(undefined);
@@ -70,7 +70,7 @@ export function ReconciliationScreen() {
       </div>
       {takesFiles && <ImportPanel isOpen={isOpen} imports={imports} onAssign={assign} />}
       {view === 'days' && <DaysView />}
-      {view === 'profiles' && <ProfilesView handed={assigned} onMade={goOn} />}
+      {view === 'profiles' && <ProfilesView handed={assigned} onMade={continueWith} />}
       {view === 'files' && <FilesView key={shown} openId={params.get('open')} />}
       {view === 'lines' && <LinesView imports={shown} params={params} />}
     </>

@@ -64,7 +64,7 @@ export function useLineActions(detail: LineDetail, { onDone, onStale }: Outcomes
   const index = proposals.findIndex(({ transaction }) => transaction.transactionId === chosenId);
   /** Undefined where nothing is chosen. */
   const chosen = index < 0 ? undefined : index;
-  const offerAnew = (more: readonly Candidate[]) => {
+  const offerAgain = (more: readonly Candidate[]) => {
     setFound(more);
     pick(undefined);
     offered.current = undefined;
@@ -81,7 +81,7 @@ export function useLineActions(detail: LineDetail, { onDone, onStale }: Outcomes
     onStale(problem) {
       // What the operator has found may be outdated, so it has to be found again.
       if (problem?.type === 'error_stale_sequence' && chosen !== undefined && chosen < found.length)
-        offerAnew([]);
+        offerAgain([]);
       onStale();
     },
   });
@@ -102,7 +102,7 @@ export function useLineActions(detail: LineDetail, { onDone, onStale }: Outcomes
     /** Adds transactions that the operator has found, and chooses the first, unless several match equally well. */
     add(more: readonly Candidate[]) {
       confirming.answer(false);
-      offerAnew(more);
+      offerAgain(more);
     },
     /** Confirms the chosen candidate, if it can be: with all lines that name it, where their sum is nearer to it. */
     confirm: () => (proposal && togetherOf(line, proposal) ? together(proposal) : alone(proposal)),

@@ -22,7 +22,7 @@ const DATABASE = 'bank-transfers-console';
 const STORE = 'credentials';
 const CURRENT = 'current';
 /** A device forgets the key if the console is not opened on it for this long. */
-const LONGEST_ABSENCE_MS = 30 * 24 * 3_600_000;
+const MAX_ABSENCE_MS = 30 * 24 * 3_600_000;
 
 /** Stores the credentials on this device until the sign-out. */
 export async function keepCredentials(credentials: Credentials): Promise<void> {
@@ -38,7 +38,7 @@ export async function restoreCredentials(): Promise<Credentials | undefined> {
   return withStore(async (store) => {
     const found: KeptCredentials | undefined = await resultOf(store.get(CURRENT));
     if (!found) return undefined;
-    if (Date.now() - found.usedAtMs < LONGEST_ABSENCE_MS) {
+    if (Date.now() - found.usedAtMs < MAX_ABSENCE_MS) {
       await resultOf(store.put({ ...found, usedAtMs: Date.now() }, CURRENT));
       return found;
     }

@@ -88,8 +88,8 @@ export async function perform({ request }: Session, decision: Decision): Promise
   const { finalAmount, acceptDifference, acceptStillOut, reason = '', seenBy } = decision;
   const paid = { finalAmount, ...(acceptDifference && { acceptDifference }), ...decision.payment };
   const version = { transactionId, sequence, holdSeconds: HOLD_SECONDS };
-  const told = { reason, ...(seenBy && { seenBy }) };
-  const input = reason === '' ? version : { ...version, ...told };
+  const reasonFields = { reason, ...(seenBy && { seenBy }) };
+  const input = reason === '' ? version : { ...version, ...reasonFields };
   switch (decision.action) {
     case 'settle':
       return (await request(SettleDocument, { input: { ...input, ...paid } })).transition.data;
@@ -98,11 +98,12 @@ export async function perform({ request }: Session, decision: Decision): Promise
     case 'cancel':
       return (await request(CancelDocument, { input })).transition.data;
     case 'reverse': {
-      const back = { ...version, ...told, ...(acceptStillOut && { acceptStillOut }) };
+      const back = { ...version, ...reasonFields, ...(acceptStillOut && { acceptStillOut }) };
       return (await request(ReverseDocument, { input: back })).transition.data;
     }
     case 'correct':
-      return (await request(CorrectDocument, { input: { ...version, ...told, ...paid } })).transition.data;
+      return (await request(CorrectDocument, { input: { ...version, ...reasonFields, ...paid } })).transition
+        .data;
   }
 }
 

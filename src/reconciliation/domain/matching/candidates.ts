@@ -44,7 +44,7 @@ export function candidatesOf(subject: ReadLine, index: FactIndex): Candidate[] {
   const meant = [...named, ...near];
   const waiting = named.flatMap((deposit) => waitingOf(deposit, index));
   const known = new Set([...meant, ...waiting]);
-  const others = likely.filter((one) => !known.has(one) && couldBeMeant(subject, one, index));
+  const others = likely.filter((one) => !known.has(one) && couldMean(subject, one, index));
   return rankCandidates([...known, ...others].map((deposit) => weigh(subject, deposit, index)));
 }
 
@@ -54,7 +54,7 @@ export function candidateOf(subject: ReadLine, deposit: DepositFacts, index: Fac
 }
 
 /** Whether a line could mean a deposit that it does not name. */
-function couldBeMeant(subject: ReadLine, deposit: DepositFacts, index: FactIndex): boolean {
+function couldMean(subject: ReadLine, deposit: DepositFacts, index: FactIndex): boolean {
   const { line } = subject;
   if (deposit.currency !== line.currency) return false;
   if (deposit.amountMinor !== line.amountMinor)

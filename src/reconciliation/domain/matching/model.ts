@@ -207,7 +207,7 @@ export interface MatchFacts extends MatchTerms {
 /** How many other lines of one name, or debits of one amount, a line is compared with. If there are more, it waits. */
 export const MAX_OTHERS = 100;
 /** One more shows that there are too many. */
-export const ENOUGH_OTHERS = MAX_OTHERS + 1;
+export const MAX_READ_OTHERS = MAX_OTHERS + 1;
 
 /** The facts that a loader must look up for a line. Each list is limited and without duplicates. */
 export interface LineLookups {

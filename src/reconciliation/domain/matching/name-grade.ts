@@ -114,7 +114,7 @@ export function gradeText(text: TextWords, user: Name): NameGrade {
   const own = wordsOfUser(user);
   const runs = namingRuns(text.words, own);
   if (runs.length === 0) return 'unclear';
-  const isNamed = runs.every((run) => runFits(run, user)) || isParted(runs, text, user);
+  const isNamed = runs.every((run) => runFits(run, user)) || isSplitByPunctuation(runs, text, user);
   if (isNamed) return 'fits';
   const isOfSomebody = runs.some((run) => run.filter(isWholeWord).length > 1);
   const all = readName(textOf(text.words.filter((word) => word.kind !== 'common' || own.has(word.text))));
@@ -126,7 +126,11 @@ function wordsOfUser({ words }: Name): ReadonlySet<string> {
 }
 
 /** Whether the runs are one name with only punctuation in it: `YILMAZ, AYSE`. */
-function isParted(runs: readonly (readonly TextWord[])[], { words }: TextWords, user: Name): boolean {
+function isSplitByPunctuation(
+  runs: readonly (readonly TextWord[])[],
+  { words }: TextWords,
+  user: Name,
+): boolean {
   const all = runs.flat();
   const first = words.findIndex(({ kind }) => kind !== 'common');
   const isTogether = all.every(
