@@ -19,7 +19,7 @@ export interface AccountFinder {
   finish(): readonly StatementProblem[];
 }
 
-interface Known {
+interface KnownAccount {
   readonly id: string;
   readonly iban: string;
 }
@@ -56,9 +56,9 @@ export function createAccountFinder(
 }
 
 function findOne(
-  known: readonly Known[],
+  known: readonly KnownAccount[],
   account: StatementAccount,
-  chosen: Known | undefined,
+  chosen: KnownAccount | undefined,
 ): string | StatementProblem {
   const { iban, number } = account;
   const named = known.filter((one) =>

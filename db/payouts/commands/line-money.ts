@@ -54,7 +54,7 @@ export async function moneyOf(
   return { id, currency, amountMinor: returned.reduce((left, one) => left - lostOf(one), amount_minor) };
 }
 
-interface Asked {
+interface MoneyQuery {
   /** Hundredths. */
   readonly amountMinor: number;
   /** Whether a deposit that an operator has credited is deducted from the line; by default it is. */
@@ -65,7 +65,7 @@ interface Asked {
 export async function refuseTaken(
   trx: DatabaseTransaction,
   line: MoneyOfLine,
-  asked: Asked,
+  asked: MoneyQuery,
 ): Promise<LineRefusal | undefined> {
   const { amountMinor: maximumMinor } = line;
   if (asked.amountMinor > maximumMinor) return { type: 'line-reduced', maximumMinor };
@@ -79,7 +79,7 @@ export async function refuseTaken(
 export async function refuseCredited(
   trx: DatabaseTransaction,
   line: MoneyOfLine,
-  { amountMinor, counts = () => true }: Asked,
+  { amountMinor, counts = () => true }: MoneyQuery,
 ): Promise<LineRefusal | undefined> {
   const deposits = (await findDepositsOf(trx, line.id)).filter(counts);
   const leftMinor = remainderOf(line, deposits);

@@ -10,7 +10,7 @@ import { moveRows } from './move-rows.ts';
 import { leaveBatch, lockLive } from './note-lines.ts';
 import { lockPayables } from './refunds.ts';
 
-interface Executed {
+interface ExecutedPayouts {
   /** A batch with a file. It is locked. */
   readonly batch: PayoutBatch;
   /** Those of its payouts that the bank says it has executed. */
@@ -27,7 +27,7 @@ interface Executed {
  */
 export async function waitAgain(
   trx: DatabaseTransaction,
-  { batch, endToEndIds, nowMs }: Executed,
+  { batch, endToEndIds, nowMs }: ExecutedPayouts,
 ): Promise<PayoutBatch> {
   const executed = await selectReleased(trx, batch)
     .where('end_to_end_id', 'in', [...endToEndIds])

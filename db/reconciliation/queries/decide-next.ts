@@ -96,7 +96,7 @@ export async function previewMatches(
   return { replacedIds, decisions };
 }
 
-interface Deciding {
+interface DecisionTerms {
   readonly terms: MatchTerms;
   /** Debits that are not stored. */
   readonly debits?: readonly LineFacts[];
@@ -108,7 +108,7 @@ interface Deciding {
 export async function decide(
   db: Database,
   lines: readonly LineFacts[],
-  { terms, debits = [], naming = [] }: Deciding,
+  { terms, debits = [], naming = [] }: DecisionTerms,
 ): Promise<{ readonly facts: MatchFacts; readonly decisions: readonly LineDecision[] }> {
   const read = await readMatchFacts(db, lines, { ...terms, unsaved: naming });
   const facts = { ...read, debits: [...read.debits, ...debits] };

@@ -19,7 +19,7 @@ export interface DayBalances {
   readonly gapMinor: bigint | null;
 }
 
-interface Carried {
+interface DayStart {
   /** The balance of the evening before; null if unknown. */
   readonly evening: bigint | null;
   readonly movement: bigint;
@@ -59,7 +59,7 @@ function statesBalance(date: string, statements: readonly StatementBalances[]): 
 export function balancesOf(
   date: string,
   statements: readonly StatementBalances[],
-  carried: Carried,
+  carried: DayStart,
 ): DayBalances {
   const { evening, movement } = carried;
   const covering = statements.filter(({ firstDate, lastDate }) => firstDate <= date && date <= lastDate);

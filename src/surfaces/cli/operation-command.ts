@@ -1,7 +1,7 @@
 import type { z } from 'zod';
 import { ServiceError } from '../../kernel/errors.ts';
 import type { Operation } from '../../operations/operation.ts';
-import { type RowOf, type Shown, tableOf } from './columns.ts';
+import { type RowOf, type ShownColumns, tableOf } from './columns.ts';
 import type { CliCommand, CommandOutline } from './command.ts';
 import { refusalOfEmpty, refusalOfTest } from './hidden-tests.ts';
 import { type GivenParameter, parametersOf } from './operation-parameters.ts';
@@ -14,7 +14,7 @@ interface OperationCommand<I extends z.ZodType, O extends z.ZodType>
   /** The command that shows a merchant its own, where this one is not for merchants. */
   readonly ofMerchant?: string;
   /** The columns of the output as a table, or a function that formats it in another way. */
-  readonly shows?: Shown<RowOf<z.output<O>>>;
+  readonly shows?: ShownColumns<RowOf<z.output<O>>>;
   readonly format?: (output: z.output<O>) => string;
 }
 

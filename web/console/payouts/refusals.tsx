@@ -3,7 +3,7 @@ import type { FieldProblem } from '../service/field-words.ts';
 import { payoutTexts } from '../texts/payouts.ts';
 import { useProblem } from '../ui/form.tsx';
 
-interface Named {
+interface NamedPayee {
   readonly transactionId: string;
   readonly accountName: string;
 }
@@ -12,7 +12,7 @@ export interface RefusalsProps {
   /** By default that of the form. */
   readonly problem?: Problem | undefined;
   /** What the request was about, for the names of the payees. */
-  readonly payouts: readonly Named[];
+  readonly payouts: readonly NamedPayee[];
 }
 
 /** Why the service has refused a batch, where no field of the form says it: a sentence for each withdrawal. */

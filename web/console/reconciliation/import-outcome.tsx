@@ -7,12 +7,12 @@ import { FileCounts } from './file-counts.tsx';
 import { placeOf } from './labels.ts';
 import type { FileProblem, Imported, Preview } from './send-import.ts';
 
-export interface Done {
+export interface ImportDone {
   readonly kind: 'done';
   readonly imported: Imported;
 }
 
-export interface Refused {
+export interface ImportRefused {
   readonly kind: 'refused';
   readonly name: string;
   /** Whether it may have been imported nevertheless. */
@@ -31,8 +31,8 @@ export type ImportState =
       readonly preview: Preview | undefined;
     }
   | { readonly kind: 'previewed'; readonly name: string; readonly preview: Preview }
-  | Done
-  | Refused;
+  | ImportDone
+  | ImportRefused;
 
 interface OutcomeProps {
   readonly state: ImportState;
@@ -78,13 +78,13 @@ export function ImportOutcome({ state, onAgain, onDismiss }: OutcomeProps) {
   );
 }
 
-function titleOf({ name, isUnsure }: Refused): string {
+function titleOf({ name, isUnsure }: ImportRefused): string {
   const { imports: t } = reconciliationTexts();
   return isUnsure ? t.unsure(name) : t.refused(name);
 }
 
 /** Says in one line why a file was refused. Of its own problems the first is enough to know what to do. */
-export function sentenceOf(refused: Refused): string {
+export function sentenceOf(refused: ImportRefused): string {
   const [found] = refused.problems;
   const { message, fields } = refused.problem;
   const why = found

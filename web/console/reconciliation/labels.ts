@@ -134,14 +134,14 @@ function directionSign(direction: Line['direction']): string {
   return direction === 'debit' ? '−' : '+';
 }
 
-type Named = Pick<Line, 'counterpartyName' | 'remittance'>;
+type LineTexts = Pick<Line, 'counterpartyName' | 'remittance'>;
 
-export function nameOf({ counterpartyName, remittance }: Named): string {
+export function nameOf({ counterpartyName, remittance }: LineTexts): string {
   return counterpartyName ?? remittance[0] ?? reconciliationTexts().desk.nameless;
 }
 
 /** Returns the text below the name. */
-export function textOf({ counterpartyName, remittance }: Named): string {
+export function textOf({ counterpartyName, remittance }: LineTexts): string {
   return (counterpartyName == null ? remittance.slice(1) : remittance).join(' · ');
 }
 

@@ -38,14 +38,14 @@ export function effectOf(
 }
 
 /** What a line does with the other open lines that name the same transaction. */
-interface Together {
+interface CombinedEffect {
   readonly effect: Exclude<LineEffect, 'reverse' | 'giveBack'>;
   readonly lineIds: readonly string[];
   readonly amount: number;
 }
 
 /** Returns what lines do together; undefined if they are no closer to the requested amount than the line alone. */
-export function togetherOf(line: Line, proposal: Proposal): Together | undefined {
+export function togetherOf(line: Line, proposal: Proposal): CombinedEffect | undefined {
   const { transaction, otherLineIds, sumWithOthers: amount } = proposal;
   if (amount == null) return undefined;
   const asked = transaction.finalAmount ?? transaction.amount;

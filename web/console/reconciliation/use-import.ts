@@ -5,14 +5,14 @@ import { useSignedIn } from '../session/context.ts';
 import { reconciliationTexts } from '../texts/reconciliation.ts';
 import type { Notify } from '../ui/notice.tsx';
 import { useIsShown } from '../ui/use-is-shown.ts';
-import { type Done, type ImportState, type Refused, sentenceOf } from './import-outcome.tsx';
+import { type ImportDone, type ImportRefused, type ImportState, sentenceOf } from './import-outcome.tsx';
 import { fileProblemsOf, type Source, sendImport, sendPreview } from './send-import.ts';
 
 type Step = 'reading' | 'importing';
 /** The account and the profile of a file, for a file that does not show them itself. */
 type Terms = Pick<Source, 'accountId' | 'profileId' | 'skipUnknownAccounts'>;
 /** A file, or lines that were copied, with nothing chosen for it yet. */
-type Given = Omit<Source, keyof Terms>;
+type UntypedSource = Omit<Source, keyof Terms>;
 
 const NO_TERMS: Terms = { accountId: '', profileId: '', skipUnknownAccounts: false };
 
@@ -34,8 +34,8 @@ export function useImport({ onImported, onShow }: Outcomes) {
   const isShown = useIsShown();
   const [terms, setTerms] = useState(NO_TERMS);
   const [state, setState] = useState<ImportState>({ kind: 'none' });
-  const [waiting, setWaiting] = useState<readonly Given[]>([]);
-  const source = useRef<Given>(undefined);
+  const [waiting, setWaiting] = useState<readonly UntypedSource[]>([]);
+  const source = useRef<UntypedSource>(undefined);
   const sent = useRef<string>(undefined);
   const turn = useRef(0);
   const latest = useRef(waiting);
@@ -46,7 +46,7 @@ export function useImport({ onImported, onShow }: Outcomes) {
     step: Step,
     work: (given: Source) => Promise<T>,
     asked = terms,
-  ): Promise<T | Refused | undefined> {
+  ): Promise<T | ImportRefused | undefined> {
     const { current } = source;
     if (!current) return undefined;
     turn.current += 1;
@@ -75,7 +75,7 @@ export function useImport({ onImported, onShow }: Outcomes) {
       asked,
     );
   /** Reads a source. The choices for the previous one do not apply to it. */
-  const begin = async (next: Given): Promise<boolean> => {
+  const begin = async (next: UntypedSource): Promise<boolean> => {
     const asked = source.current ? NO_TERMS : terms;
     if (source.current) setTerms(NO_TERMS);
     source.current = next;
@@ -107,7 +107,7 @@ export function useImport({ onImported, onShow }: Outcomes) {
      * Reads the first source; the others wait. Whatever was shown before is left, but an import goes on: then all wait.
      * @returns whether it was read, or waits.
      */
-    async give(sources: readonly Given[]): Promise<boolean> {
+    async give(sources: readonly UntypedSource[]): Promise<boolean> {
       const [first, ...others] = sources;
       if (!first) return false;
       setWaiting([...(isImporting ? sources : others), ...waiting]);
@@ -147,19 +147,25 @@ export function useImport({ onImported, onShow }: Outcomes) {
   };
 }
 
-function namesOf(left: readonly Given[]): string {
+function namesOf(left: readonly UntypedSource[]): string {
   return reconciliationTexts().imports.refused(left.map(({ name }) => name).join(', '));
 }
 
 /** Without a response of the service it is unknown whether the import has happened. */
-function refusalOf(error: unknown, { name, step }: { readonly name: string; readonly step: Step }): Refused {
+function refusalOf(
+  error: unknown,
+  { name, step }: { readonly name: string; readonly step: Step },
+): ImportRefused {
   const problem = problemOf(error);
   const isUnsure = step === 'importing' && problem.type === undefined;
   return { kind: 'refused', name, isUnsure, problem, problems: fileProblemsOf(error) };
 }
 
 /** The notice for a person who has gone elsewhere meanwhile. It also names the files that still waited. */
-function noticeOf(outcome: Done | Refused, left: readonly Given[] = []): Parameters<Notify> {
+function noticeOf(
+  outcome: ImportDone | ImportRefused,
+  left: readonly UntypedSource[] = [],
+): Parameters<Notify> {
   const { imports: t, files } = reconciliationTexts();
   const others = left.length > 0 ? [namesOf(left)] : [];
   if (outcome.kind === 'refused') return [[sentenceOf(outcome), ...others].join(' ')];

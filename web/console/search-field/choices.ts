@@ -27,7 +27,7 @@ const FRESH_MS = 30_000;
 const NONE: Choices = { banks: [], accounts: [], clients: [] };
 
 /** The choices of a session, shared by all components that show them. */
-interface Kept {
+interface CachedChoices {
   choices: Choices;
   readAtMs: number;
   isReading: boolean;
@@ -35,9 +35,9 @@ interface Kept {
   readonly shown: Set<(choices: Choices) => void>;
 }
 
-const kept = new WeakMap<Session, Kept>();
+const kept = new WeakMap<Session, CachedChoices>();
 
-function keptOf(session: Session): Kept {
+function keptOf(session: Session): CachedChoices {
   const known = kept.get(session) ?? { choices: NONE, readAtMs: 0, isReading: false, shown: new Set() };
   kept.set(session, known);
   return known;

@@ -119,14 +119,14 @@ function decideUnpaid(named: NamedDeposit): LineDecision {
   return settle(named, isExact ? 'reference-exact' : 'reference-tolerance');
 }
 
-interface Judged {
+interface Judgement {
   readonly against: readonly Reason[];
   /** Whether none of it keeps the policy from deciding. */
   readonly isClear: boolean;
 }
 
 /** Decides about money for a deposit that has ended unpaid: only the policy can accept it, or return it. */
-function decideEnded(named: NamedDeposit, { against, isClear }: Judged): LineDecision {
+function decideEnded(named: NamedDeposit, { against, isClear }: Judgement): LineDecision {
   const { subject, deposit, index, policy } = named;
   const { state, endedAtMs } = deposit;
   const { nowMs, lateGraceMs, recentMs } = index.facts;
