@@ -162,7 +162,7 @@ test('both languages have the same texts, with the same parameters', () => {
 });
 
 testLong(
-  'a failure of the service is said in Turkish, with what the service says in English below it',
+  'a failure of the service is shown in Turkish, with the English message of the service below it',
   async () => {
     const { page, expectProblem } = await openPage({ locale: 'tr-TR' });
     expectProblem(/status of 40[34]/);

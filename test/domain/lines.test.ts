@@ -146,7 +146,7 @@ describe('same line', () => {
     });
   });
 
-  test('of several equal lines that is the same which has its id', () => {
+  test('of several equal lines, the one with the same id is the same line', () => {
     const spans = [span(0, 500)] as const;
     const stored = ['A', 'B', null].map((bankReference) => ({
       bankReference,

@@ -50,7 +50,7 @@ const unfitOf = (response: Awaited<ReturnType<typeof post>>) =>
 const payable = async () =>
   expectData(await service().ask('/v1/payouts/payable')).map(({ transactionId }: Json) => transactionId);
 
-describe('a withdrawal that its batch has let go of, and whose debit waits at the desk', () => {
+describe('a withdrawal that its batch has released, and whose debit waits at the desk', () => {
   let one: Awaited<ReturnType<typeof refusedThenPaid>>;
   beforeAll(async () => {
     one = await refusedThenPaid();
@@ -316,7 +316,7 @@ describe('a batch that was exported, and of which a debit waits at the desk', ()
   });
 });
 
-test('money that is given back is not kept while a debit of it waits at the desk', async () => {
+test('a refund cannot be cancelled while a debit of it waits at the desk', async () => {
   const received = await strange();
   const { refundId } = expectData(await giveBack(received));
   const batch = await exported([refundId]);
