@@ -11,7 +11,7 @@ interface HelpProps {
   readonly onClose: () => void;
 }
 
-/** The list of keyboard shortcuts of a screen and of all: a viewer's has no decisions. */
+/** The keyboard shortcuts of a screen and of all screens. A viewer's list has no decisions. */
 export function ShortcutHelp({ screen, onClose }: HelpProps) {
   const canChange = useRight('changeTransactions');
   const { title, screens, everywhere } = helpTexts();

@@ -19,9 +19,9 @@ import {
 export interface Option {
   readonly href: string;
   readonly title: string;
-  /** At the end of its row. */
+  /** The text at the end of its row. */
   readonly amount?: string;
-  /** What became of it. */
+  /** Its outcome. */
   readonly about?: string;
   readonly icon?: string;
 }
@@ -29,11 +29,11 @@ export interface Option {
 export interface OptionGroup {
   readonly name: keyof ReturnType<typeof paletteTexts>['groups'];
   readonly options: readonly Option[];
-  /** Whether these are the results of what was typed before. */
+  /** Whether these are the results of an earlier query. */
   readonly isOld?: boolean;
 }
 
-/** Returns the screens whose names have a word that begins with the typed text: all of them for none. */
+/** Returns the screens whose names have a word that begins with the typed text; all screens for an empty text. */
 export function screenOptions(screens: readonly ScreenLink[], query: string): readonly Option[] {
   const { titles } = texts().shell;
   return screens
@@ -46,7 +46,7 @@ interface Names {
   readonly accountTitleOf: (accountId: string) => string;
 }
 
-/** Returns what was found, by kind; kinds of which nothing was found are left out. */
+/** Returns what was found, by kind. Kinds without results are left out. */
 export function foundOptions(found: Found, query: string, names: Names): readonly OptionGroup[] {
   const t = paletteTexts();
   const transactions = found.transactions.map((one) => transactionOption(one, { found, query, names }));

@@ -19,7 +19,7 @@ export function describeFoundLine(found: FoundLine): string {
   return (direction === 'credit' ? t.came : t.went)(formatDay(day), what);
 }
 
-/** The states of lines that need no decision, other than those that a person gave them. */
+/** The states of lines that need no decision, except those that a person sets. */
 const CLOSED: readonly string[] = ['fee', 'other-debit', 'replaced'];
 
 function outcomeOfLine({ line, rule, actorName, note }: FoundLine): string {

@@ -15,10 +15,10 @@ import { isPerson, LineLink, RowState, StateBadge } from './words.tsx';
 
 type Overdue = BatchesQuery['overduePayouts'][number];
 
-/** The most that the query lists. */
+/** The most overdue payouts that the query lists. */
 const MAX_OVERDUE = 100;
 
-/** All batches, the newest first, after those that wait for who is signed in. */
+/** All batches, newest first, after those that wait for the signed-in person. */
 export function BatchList() {
   const { session } = useSignedIn();
   const canChange = useRight('changeTransactions');
@@ -84,7 +84,7 @@ function waitsFor({ state, preparedBy }: Batch, name: string): boolean {
   return state === 'approved' || (state === 'prepared' && !isPerson(preparedBy, name));
 }
 
-/** `n` for a new batch, and the arrows among the batches. */
+/** `n` opens the form for a new batch, and the arrows move among the batches. */
 function useListKeys(batches: readonly Batch[], prepare: string | undefined): void {
   const move = (by: number) => {
     const ids = batches.map(({ payoutId }) => payoutId);

@@ -15,7 +15,7 @@ import {
 } from './gql/graphql.ts';
 import { amountsOf, PolicyFields, readPolicy } from './policy-fields.tsx';
 
-/** Opens what payouts need: approvers, hours and limits. Operators read it, admins change it. */
+/** Opens the policy of payouts: approvers, hours and limits. Operators read it, admins change it. */
 export function PolicyButton() {
   const { session } = useSignedIn();
   const [isOpen, setOpen] = useState(false);

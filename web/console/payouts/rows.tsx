@@ -29,13 +29,13 @@ export function stillWaiting({ all, readMore }: Rows, ids: ReadonlySet<string>):
 interface RowsProps {
   readonly batch: WholeBatchFragment;
   readonly rows: Rows;
-  /** Undefined while nothing is chosen. */
+  /** Undefined while no row is chosen. */
   readonly chosen: ReadonlySet<string> | undefined;
-  /** Undefined where none can be chosen. */
+  /** Undefined if rows cannot be chosen. */
   readonly onChoose: ((chosen: ReadonlySet<string>) => void) | undefined;
 }
 
-/** The payouts of a batch. Those that the bank has refused come first, as somebody has to act on them. */
+/** The payouts of a batch. Those that the bank has refused come first, because somebody has to act on them. */
 export function BatchRows({ batch, rows: { all, isReading, readMore }, chosen, onChoose }: RowsProps) {
   const [changed, setChanged] = useState<Row>();
   const canChange = useRight('changeTransactions');
@@ -112,7 +112,7 @@ function urgencyOf({ state }: Row): number {
   return Number(state === 'refused' || state === 'held' || state === 'returned');
 }
 
-/** The most rows that come at once. A shorter page is the last. */
+/** The size of a page of rows. A shorter page is the last. */
 const PAGE_ROWS = 1000;
 
 interface Rows {
@@ -122,12 +122,14 @@ interface Rows {
   readonly readMore: (() => void) | undefined;
 }
 
-/** The rows of a batch: the first page, which comes with it and stays live, and those that were asked for. */
+/**
+ * The rows of a batch: the first page, which comes with the batch and stays live, and the pages that were requested.
+ */
 export function useMoreRows(batch: WholeBatchFragment): Rows {
   const { payoutId, contentHash, state, progressHash, count, rows } = batch;
   const { session, notify } = useSignedIn();
   const [isReading, setReading] = useState(false);
-  // With another content or state the rows differ, and with other progress their states.
+  // With another content or state the rows differ, and with other progress their states do.
   const version = `${contentHash} ${state} ${progressHash}`;
   const [more, setMore] = useState<{ version: string; rows: readonly BatchRowFragment[] }>();
   const all = more?.version === version ? [...rows, ...more.rows] : rows;

@@ -6,7 +6,7 @@ import { CheckField } from '../ui/form.tsx';
 await loadPayoutTexts();
 
 interface StillOutProps {
-  /** Whether the withdrawal is reversed, and not ended before it was paid. */
+  /** Whether the withdrawal is reversed, rather than ended before it was paid. */
   readonly isReversal: boolean;
   /** `paid_again` or `payout_under_way`, with the number of the batch where there is one. */
   readonly problem: FieldProblem;

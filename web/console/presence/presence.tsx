@@ -9,18 +9,21 @@ await loadPresenceTexts();
 
 const SHOWN = 3;
 
-/** Takes part in who looks at what. A screen has it once. @param open the id of what is open here; null for nothing. */
+/**
+ * Reports what this screen has open, and receives what others have open. A screen renders it once.
+ * @param open the id of what is open here; null for nothing.
+ */
 export function Presence({ open }: { readonly open: string | null }) {
   usePresence(open);
   return null;
 }
 
 interface ViewersProps {
-  /** Of what they look at. */
+  /** The id of what they look at. */
   readonly id: string;
 }
 
-/** The initials of the other people who look at something, for its row. Screen readers hear the sentence. */
+/** The initials of the other people who look at something, for its row. Screen readers read the sentence. */
 export function ViewerMarks({ id }: ViewersProps) {
   const names = useViewers(id);
   if (names.length === 0) return null;
@@ -37,7 +40,10 @@ export function ViewerMarks({ id }: ViewersProps) {
   );
 }
 
-/** Says who else looks at what is open. It is there without anybody, so that screen readers say who joins. */
+/**
+ * Names the people who look at what is open. It is rendered even if there are none, so that screen readers announce who
+ * joins.
+ */
 export function ViewingNow({ id }: ViewersProps) {
   const names = useViewers(id);
   const sentence = names.length > 0 ? sentenceOf(names) : undefined;

@@ -15,7 +15,7 @@ import type { List } from './use-list.ts';
 
 interface QueueTableProps {
   readonly list: List;
-  /** Undefined for the age. */
+  /** Undefined for the order by age. */
   readonly order: Order | undefined;
 }
 

@@ -22,7 +22,10 @@ interface CandidateProps {
   readonly isChosen: boolean;
 }
 
-/** A candidate as one row: the merchant, the party, the amount, and what speaks for and against it. The chosen one says all. */
+/**
+ * A candidate as one row: the merchant, the party, the amount, and the evidence for and against it. The chosen row
+ * shows all of it.
+ */
 export function CandidateRow({ line, proposal, number, isChosen, actions, canChange }: CandidateProps) {
   const { transaction, reasons } = proposal;
   const { createdAt, appKey, status } = transaction;
@@ -57,7 +60,7 @@ export function CandidateRow({ line, proposal, number, isChosen, actions, canCha
   );
 }
 
-/** What speaks for and against a candidate, each in a word. */
+/** The evidence for and against a candidate, each piece in a word. */
 function Signs({ reasons }: Pick<Proposal, 'reasons'>) {
   return (
     <>

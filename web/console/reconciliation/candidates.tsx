@@ -12,7 +12,7 @@ interface CandidatesProps {
   readonly canChange: boolean;
 }
 
-/** The transactions that a line may pay, the likeliest first, with what speaks for and against each. */
+/** The transactions that a line may pay, the likeliest first, with the evidence for and against each. */
 export function Candidates({ detail: { line, together }, actions, canChange }: CandidatesProps) {
   const { desk: t } = reconciliationTexts();
   const isMatched = line.transactionId !== null && line.transactionId !== undefined;
@@ -64,7 +64,7 @@ function Tie({ tied, isChosen }: { readonly tied: readonly Proposal[]; readonly 
   );
 }
 
-/** The other lines that have paid the transaction with this one. */
+/** The other lines that have paid the transaction together with this one. */
 function Together({ lines }: { readonly lines: readonly Line[] }) {
   if (lines.length === 0) return null;
   return (

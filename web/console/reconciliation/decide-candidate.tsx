@@ -66,7 +66,7 @@ interface ConfirmingProps {
   readonly children: ComponentChildren;
 }
 
-/** A button of which the second click of a double click confirms nothing. */
+/** A button that ignores the second click of a double click. */
 function ConfirmingButton({ look, isBusy, onConfirm, children }: ConfirmingProps) {
   return (
     <button

@@ -15,7 +15,7 @@ export interface ImportDone {
 export interface ImportRefused {
   readonly kind: 'refused';
   readonly name: string;
-  /** Whether it may have been imported nevertheless. */
+  /** Whether it may have been imported all the same. */
   readonly isUnsure: boolean;
   readonly problem: Problem;
   readonly problems: readonly FileProblem[];
@@ -27,7 +27,7 @@ export type ImportState =
       readonly kind: 'busy';
       readonly step: 'reading' | 'importing';
       readonly name: string;
-      /** That of the reading before. */
+      /** The preview of the previous reading. */
       readonly preview: Preview | undefined;
     }
   | { readonly kind: 'previewed'; readonly name: string; readonly preview: Preview }
@@ -83,7 +83,7 @@ function titleOf({ name, isUnsure }: ImportRefused): string {
   return isUnsure ? t.unsure(name) : t.refused(name);
 }
 
-/** Says in one line why a file was refused. Of its own problems the first is enough to know what to do. */
+/** Says in one line why a file was refused. The first of its own problems is enough to know what to do. */
 export function sentenceOf(refused: ImportRefused): string {
   const [found] = refused.problems;
   const { message, fields } = refused.problem;
@@ -194,7 +194,7 @@ function wordsOf({ reason, values }: FileProblem): string | undefined {
   return fileProblems[reason]?.replace(/[$](\d)/g, (_, digit) => values[Number(digit) - 1] ?? '');
 }
 
-/** The problems of a file with their places. One without words stays in the service's English. */
+/** The problems of a file with their places. One without a text keeps the service's English. */
 export function FileProblems({ problems }: Pick<ProblemsProps, 'problems'>) {
   return (
     <ul class="file-problems">

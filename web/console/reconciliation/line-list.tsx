@@ -64,7 +64,7 @@ export function LineList(props: LineListProps) {
   );
 }
 
-/** Names the accounts of lines, where they are of several. */
+/** Names the accounts of lines if there are several. */
 function useTitles(items: readonly Line[]): (accountId: string) => string | undefined {
   const titleOf = useAccountTitles();
   const areSeveral = items.some(({ accountId }) => accountId !== items[0]?.accountId);
@@ -96,7 +96,7 @@ function NoLines({ group, isSearch }: NoLinesProps) {
   const { data } = useLineCounts();
   if (isSearch) return <Empty title={texts().ui.nothingFound}>{texts().ui.takeFilterAway}</Empty>;
   const title = group === 'held' ? t.heldStatements.empty : t.empty[group];
-  // Without any line there is nothing to look for in other groups.
+  // Without any line there is nothing to find in other groups.
   return <Empty title={title}>{group === 'all' || data?.length === 0 ? t.emptyHint : t.doneHint}</Empty>;
 }
 

@@ -30,13 +30,13 @@ import { WordsForm } from './words-form.tsx';
 
 interface PaneProps {
   readonly id: string;
-  /** The line as the list has it; undefined where it is not listed. */
+  /** The line as it is in the list; undefined if it is not listed. */
   readonly listed: Line | undefined;
-  /** Called with what a decision has changed. */
+  /** Called with the changes of a decision. */
   readonly onDecided: (lines: readonly DecidedLine[]) => void;
   /** Called when the line is not as it was shown. */
   readonly onStale: () => void;
-  /** Takes the action of the Enter key. */
+  /** Receives the action of the Enter key. */
   readonly enter: { current: () => void };
 }
 
@@ -180,7 +180,7 @@ interface LineDecisionProps {
   readonly actions: LineActions;
 }
 
-/** The buttons of what is decided without a candidate, and the form of the words that it needs. */
+/** The buttons of decisions that need no candidate, and the form for their texts. */
 function LineDecision({ detail: { line, together }, actions }: LineDecisionProps) {
   const { desk: t } = reconciliationTexts();
   const { form, openForm } = actions;

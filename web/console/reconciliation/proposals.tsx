@@ -26,12 +26,12 @@ type Proposal = ProposalsQuery['lineProposals']['items'][number];
 type Result = WithoutErrors<ConfirmProposalsMutation>['results'][number];
 
 interface ProposalsProps {
-  /** Of the list: its file and its account count. */
+  /** The filter of the list: its file and its account. */
   readonly filter: LineFilter;
   readonly lines: LiveLines;
 }
 
-/** Offers to confirm all unambiguous proposals together, once they were read as a list. */
+/** Offers to confirm all unambiguous proposals together, after they were read as a list. */
 export function UnambiguousProposals({ filter: { fileId, accountId }, lines }: ProposalsProps) {
   const { session } = useSignedIn();
   const { unambiguous: t } = reconciliationTexts().desk;
@@ -52,7 +52,7 @@ export function UnambiguousProposals({ filter: { fileId, accountId }, lines }: P
   return (
     <>
       {couldBeSeveral && (
-        // The place is there with the rows: they do not move when the proposals are known.
+        // Its place is reserved, so that rows do not move when the proposals arrive.
         <div class="actions for-all">
           {count > 1 && (
             <button type="button" onClick={open}>

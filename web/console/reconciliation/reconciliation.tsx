@@ -21,7 +21,7 @@ import { useImport } from './use-import.ts';
 const VIEWS = ['lines', 'days', 'files', 'profiles'] as const;
 type View = (typeof VIEWS)[number];
 
-/** The lines of bank statements, the days of accounts, the imported files, and how files of banks are read. */
+/** The lines of bank statements, the days of accounts, the imported files, and the profiles of bank tables. */
 export function ReconciliationScreen() {
   const { params } = useRoute();
   const canChange = useRight('changeTransactions');
@@ -41,8 +41,8 @@ export function ReconciliationScreen() {
     onImported: reload,
     onShow(fileId) {
       setShown((count) => count + 1);
-      // Whoever was reading all lines continues with all lines. For a file, all may be shown only because none of it is
-      // waiting.
+      // A person who was reading all lines continues with all lines. For a file, all lines may be shown only because
+      // none of them waits.
       const group = readGroup(params) === 'all' && !params.get('file') ? 'all' : 'decide';
       if (fileId) navigate(hrefOf('reconciliation', { group, file: fileId }));
     },
@@ -142,7 +142,7 @@ function LinesView({ imports, params }: LinesProps) {
   );
 }
 
-/** The groups, with the numbers of lines that wait: of all files, or of the one that is shown. */
+/** The groups, with the numbers of their waiting lines: of all files, or of the one that is shown. */
 function GroupTabs({ group }: { readonly group: Group }) {
   const { desk: t } = reconciliationTexts();
   const all = useLineCounts().data;

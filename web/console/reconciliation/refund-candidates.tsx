@@ -15,7 +15,9 @@ interface RefundCandidatesProps {
   readonly actions: LineActions;
 }
 
-/** The refunds whose debit, or return, an open line may be: only an operator can know where the bank leaves the id out. */
+/**
+ * The refunds whose debit, or return, an open line may be. If the bank leaves the id out, only an operator can know.
+ */
 export function RefundCandidates({ detail: { line, refunds }, actions }: RefundCandidatesProps) {
   const { refund: t } = reconciliationTexts().desk;
   const [isBusy, setBusy] = useState(false);

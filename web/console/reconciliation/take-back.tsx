@@ -11,7 +11,7 @@ interface TakeBackProps {
   readonly onTakenBack: (file: FileFieldsFragment) => void;
 }
 
-/** Takes the import of a file back, with a reason. */
+/** Takes an imported file back, with a reason. */
 export function TakeBack({ file: { fileId, name, format }, onTakenBack }: TakeBackProps) {
   const { session, notify } = useSignedIn();
   const { files: t } = reconciliationTexts();

@@ -9,7 +9,7 @@ import { type ImportDone, type ImportRefused, type ImportState, sentenceOf } fro
 import { fileProblemsOf, type Source, sendImport, sendPreview } from './send-import.ts';
 
 type Step = 'reading' | 'importing';
-/** The account and the profile of a file, for a file that does not show them itself. */
+/** The account and the profile of a file that does not show them itself. */
 type Terms = Pick<Source, 'accountId' | 'profileId' | 'skipUnknownAccounts'>;
 /** A file, or lines that were copied, with nothing chosen for it yet. */
 type UntypedSource = Omit<Source, keyof Terms>;
@@ -22,7 +22,7 @@ export type Import = ReturnType<typeof useImport>;
 interface Outcomes {
   readonly onImported: () => void;
   /**
-   * Called with the id of the file that brought lines; undefined where it brought none. Not called if the person has
+   * Called with the id of the file that brought lines; undefined if it brought none. It is not called if the person has
    * gone elsewhere since the commit: a notice says it then.
    */
   readonly onShow: (fileId: string | undefined) => void;
@@ -104,8 +104,9 @@ export function useImport({ onImported, onShow }: Outcomes) {
     /** The names of the sources whose turn comes when the one that is shown is left. */
     waiting: waiting.map(({ name }) => name),
     /**
-     * Reads the first source; the others wait. Whatever was shown before is left, but an import goes on: then all wait.
-     * @returns whether it was read, or waits.
+     * Reads the first source; the others wait. It replaces whatever is shown, except an import that is running: then
+     * all wait.
+     * @returns whether it is read, or waits.
      */
     async give(sources: readonly UntypedSource[]): Promise<boolean> {
       const [first, ...others] = sources;
@@ -113,7 +114,7 @@ export function useImport({ onImported, onShow }: Outcomes) {
       setWaiting([...(isImporting ? sources : others), ...waiting]);
       return isImporting || begin(first);
     },
-    /** The source that was given last, until it was imported or left. */
+    /** The last source that was given, until it is imported or left. */
     given: () => source.current,
     again: () => void preview(terms),
     async commit() {

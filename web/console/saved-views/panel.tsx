@@ -23,7 +23,7 @@ export function Panel({ views, screen, filter, onChange, onClose }: PanelProps) 
   const t = texts().searchField.savedViews;
   const own = views.filter((view) => view.screen === screen);
   const keep = (name: string, made: readonly SavedView[]) => {
-    // Another tab may have saved some meanwhile.
+    // Another tab may have saved some views meanwhile.
     const others = readViews(session.appKey).filter((one) => one.screen !== screen || one.name !== name);
     onChange(keepViews(session.appKey, [...others, ...made]));
   };

@@ -51,9 +51,9 @@ export function useSettleTyped(outcomes: Outcomes) {
     }
   };
   return {
-    /** Settles the only result of the filter that these parameters name; undefined for those who may not settle. */
+    /** Settles the only result of the filter that these parameters name; undefined for users who cannot settle. */
     settle: canChange ? (params: URLSearchParams) => void settleTyped(params) : undefined,
-    /** Why the last line settled nothing; undefined when it did, or when it was dismissed. */
+    /** Why the last line settled nothing; undefined if it did, or if the message was dismissed. */
     unsettled,
     dismiss: () => report(undefined),
   };

@@ -4,7 +4,7 @@ import { importSecret, type SigningKey } from '../../../src/client/secret.ts';
 export interface Credentials {
   readonly appKey: string;
   readonly key: SigningKey;
-  /** Tells it from another key of the same person: keys cannot be compared. */
+  /** Distinguishes it from another key of the same person, because keys cannot be compared. */
   readonly id: string;
 }
 
@@ -47,7 +47,7 @@ export async function restoreCredentials(): Promise<Credentials | undefined> {
   });
 }
 
-/** Deletes whatever is stored, even if the page is left in the same moment. */
+/** Deletes everything that is stored, even if the page is left at the same moment. */
 export function deleteCredentials(): void {
   indexedDB.deleteDatabase(DATABASE);
 }

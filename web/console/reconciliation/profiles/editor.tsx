@@ -14,7 +14,7 @@ import { type TriedState, useTried } from './use-tried.ts';
 
 export interface EditorProps {
   readonly start: Draft;
-  /** A fixed one is only shown, and reads samples. */
+  /** A built-in profile is only shown, and can read samples. */
   readonly kind: 'new' | 'change' | 'fixed';
   readonly profiles: readonly Profile[];
   /** A file that no profile could read, as the first sample. */
@@ -98,7 +98,7 @@ function useSample(text: string, draft: Draft, setDraft: (change: (before: Draft
   return { columns, fittingIds, tried };
 }
 
-/** Saves a profile. It asks once more before a change, and where the sample is not read. */
+/** Saves a profile. It asks again before a change, and if the sample was not read. */
 function useSave(
   { start, kind, profiles, onSaved }: EditorProps,
   draft: Draft,
@@ -132,7 +132,7 @@ interface FieldProps {
 
 function TitleField({ draft, onChange }: FieldProps) {
   const title = useRef<HTMLInputElement>(null);
-  // A later focus would be taken from what is typed into another field.
+  // A later focus would interrupt typing in another field.
   useLayoutEffect(() => title.current?.focus(), []);
   return (
     <Field label={reconciliationTexts().profiles.fields.title} name="title">

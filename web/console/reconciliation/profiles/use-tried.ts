@@ -8,7 +8,7 @@ import { profileErrorOf } from './problems.tsx';
 export type TriedProfile = WithoutErrors<gql.TryBankProfileMutation>['tryBankProfile'];
 export type SampleColumn = TriedProfile['sample']['columns'][number];
 
-/** How the service reads a sample. The last reading stays, as a busy one, until the next one is there. */
+/** How the service reads a sample. The last reading stays, marked as busy, until the next one arrives. */
 export interface TriedState {
   readonly tried?: TriedProfile;
   readonly problem?: Problem;
@@ -20,7 +20,7 @@ const PAUSE_MS = 300;
 const NONE: TriedState = { isBusy: false };
 
 /**
- * Has the service read a sample whenever it or its profile changes. Nothing is kept.
+ * Asks the service to read a sample whenever it or its profile changes. Nothing is stored.
  * @param asked null without a sample; undefined while something else is awaited.
  */
 export function useTried(
