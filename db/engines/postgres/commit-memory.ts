@@ -59,7 +59,7 @@ export class CommitMemory {
     if (change) this.#last = { event: change.event?.id || this.#last.event, transaction: change.id };
   }
 
-  /** Remembers where the log, the feed and the numbers end now, and whether the database is marked. */
+  /** Remembers the present end of the log, of the feed and of the numbers, and whether the database is marked. */
   async look(send: Send): Promise<void> {
     const [row] = await send(READ_ENDS, [RESTORED.commitsLost]);
     if (!row) return;

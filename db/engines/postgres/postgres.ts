@@ -47,8 +47,8 @@ export interface PostgresOptions {
 
 /**
  * Opens a PostgreSQL database, which any number of processes share. Commands run in transactions of the level READ
- * COMMITTED: what two of them must not do both is kept apart by unique indexes and by locks on the rows that they
- * decide about, which they take in one order.
+ * COMMITTED. Unique indexes, and locks on the rows that they decide about, keep two commands from doing what only one
+ * of them may do. All commands take these locks in one order.
  */
 export function openPostgres({ poolSize = DEFAULT_POOL_SIZE, ...options }: PostgresOptions): Engine {
   const { url } = options;
@@ -158,7 +158,7 @@ const BEGIN = [
   `set local idle_in_transaction_session_timeout = ${IDLE_LIMIT_MS}`,
 ];
 
-/** Runs reads in one snapshot, on a connection of their own: they may take minutes. */
+/** Runs reads in one snapshot, on a separate connection, since they can take minutes. */
 async function readSnapshot<T>(url: string, read: (db: Database) => Promise<T>): Promise<T> {
   return onOwnConnection({ url, name: 'verify', lockTimeoutMs: 0 }, (db) =>
     db.connection().execute(async (connection) => {

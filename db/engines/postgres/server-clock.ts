@@ -2,7 +2,7 @@ import type { Send, SessionPart } from './session.ts';
 
 /** A reading that took longer is too inexact, unless there is no better one. */
 const MAX_READING_MS = 250;
-/** The wall clock of a machine that runs does not go this much further than the time that the process counts. */
+/** The most by which the wall clock of a running machine gets ahead of the time that the process counts. */
 const MAX_JUMP_MS = 2_000;
 
 export interface ServerClock extends SessionPart {
@@ -23,8 +23,8 @@ interface MachineClocks {
 const MACHINE: MachineClocks = { nowMs: Date.now, monotonicMs: () => performance.now() };
 
 /**
- * The clock of the server, by which all processes of a database measure when something is due. Each beat of the session
- * reads it; between two readings it counts the time that passes here.
+ * The clock of the server, by which all processes of a database decide when something is due. Each beat of the session
+ * reads it; between two readings the process counts the time that passes.
  */
 export function createServerClock({ nowMs, monotonicMs }: MachineClocks = MACHINE): ServerClock {
   let startMs: number | undefined;
