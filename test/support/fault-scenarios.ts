@@ -55,7 +55,7 @@ const confirmingTogether = withOneRequest(async (fixture) => {
   return () => confirm(0);
 });
 
-/** The run of a plan that two lines are the reason of. */
+/** The run of a plan that two lines have caused. */
 const runningOfLines = withOneRequest(async (fixture) => {
   const confirm = await storeHalves(fixture);
   expect(await confirm(8000)).toMatchObject({ kind: 'stored', isPlanned: true });
@@ -91,7 +91,7 @@ const SCENARIOS: Readonly<Record<CommandName, Scenarios>> = {
 const TITLE = 'with any fault at any statement, nothing is torn or lost, and a repeat succeeds';
 const TIME_LIMIT_MS = 600_000;
 
-/** The kinds of faults that the commits of the fewest scenarios meet. */
+/** The least number of kinds of faults that the commits of all scenarios together meet. */
 const MIN_AT_COMMIT = RUNS_ALL_FAULTS ? ENGINE_FAULTS.length : 5;
 
 /**
