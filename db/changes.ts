@@ -4,7 +4,7 @@ import type { Change, ChangeReceiver } from '../src/transactions/change.ts';
 import type { TransitionOutcome } from '../src/transactions/store.ts';
 import type { CommandInput, CommandName, CommandOutput } from './commands.ts';
 import type { Engine, RunOptions } from './engine.ts';
-import { mayBeCommitted } from './engines/database-errors.ts';
+import { couldBeCommitted } from './engines/database-errors.ts';
 
 type ChangesOf<N extends CommandName> = (
   output: CommandOutput<N>,
@@ -131,7 +131,7 @@ export function publishChanges(engine: Engine, { announce, endAll, wake }: Publi
     ): Promise<CommandOutput<N>> {
       const output = await engine.run(name, input, options).catch((error: unknown) => {
         // It may have been committed, and nobody will announce its changes: streams end, and their readers list again.
-        if (!engine.changes && mayBeCommitted(error)) endAll();
+        if (!engine.changes && couldBeCommitted(error)) endAll();
         throw error;
       });
       if (DIRECTORY_COMMANDS.has(name)) engine.directoryChanged();

@@ -69,7 +69,7 @@ export interface Engine {
    * Calls the listener within a second or so after another program, such as the command line, has changed transactions
    * without saying which; undefined where `changes` carries them. It is called once, by a service.
    */
-  readonly onVisit?: ((listener: () => void) => void) | undefined;
+  readonly onExternalCommit?: ((listener: () => void) => void) | undefined;
   /** Carries short messages to all processes of the database; undefined where one process has it. */
   readonly broadcast?: Broadcast | undefined;
   /** The clock by which all processes of the database measure when something is due; undefined where there is one. */

@@ -144,7 +144,7 @@ function announced(planned: PlannedLine): PlannedLine {
     ...rest,
     lineId: announcedId(lineId),
     story: 'pending',
-    maySettle: false,
+    canSettle: false,
     replaces: null,
     line: { ...line, status: 'pending', bookingDate: null },
   };

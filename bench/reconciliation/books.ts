@@ -4,7 +4,7 @@ import type {
   LineFacts,
   LineLookups,
   MatchFacts,
-  TakableMoney,
+  ReclaimableMoney,
   WithdrawalFacts,
 } from '../../src/reconciliation/domain/matching/model.ts';
 import { isSince } from '../../src/reconciliation/domain/matching/money-back.ts';
@@ -142,7 +142,7 @@ export class Books {
       sentMoney: new Map(),
       sentRefunds: [],
       sentPayouts: [],
-      takable: this.#takable(bankAccountId, amounts),
+      reclaimable: this.#reclaimable(bankAccountId, amounts),
       withdrawals: this.#withdrawals.filter(({ amountMinor }) => amounts.has(amountMinor)),
       policies: POLICIES,
       lateGraceMs: DAY_MS,
@@ -154,7 +154,7 @@ export class Books {
    * The incoming money of some amounts, with what the operator has paid by hand. No debit is matched with a withdrawal
    * here.
    */
-  #takable(bankAccountId: string, amounts: ReadonlySet<number>): TakableMoney {
+  #reclaimable(bankAccountId: string, amounts: ReadonlySet<number>): ReclaimableMoney {
     const credits = [...amounts]
       .flatMap((amount) => this.#credits.get(amount) ?? [])
       .filter((credit) => credit.bankAccountId === bankAccountId);

@@ -151,7 +151,7 @@ function payoutLines(town: Town, withdrawal: PlannedWithdrawal): readonly Planne
     atMs: at,
     story,
     paysFor: [],
-    maySettle: false,
+    canSettle: false,
     takenBackAtMs: null,
     replaces: null,
     line: { ...lineOf(at, amountMinor, currency), ...fields },

@@ -73,7 +73,7 @@ export function createFigures(): Figures {
 function findMistake({ planned, decision, deposit, state, facts }: Outcome): string | undefined {
   const { action } = decision;
   if (!action || !deposit) return 'it settles a deposit that does not exist';
-  if (!planned.maySettle) return 'it must not settle by itself';
+  if (!planned.canSettle) return 'it must not settle by itself';
   if (!planned.paysFor.includes(deposit.transactionId))
     return `the money is not for ${deposit.transactionId}`;
   if (action.finalAmountMinor !== planned.line.amountMinor) return 'the final amount is not what came';

@@ -26,7 +26,7 @@ interface Payment {
   readonly amountMinor?: number;
   readonly payer?: Person;
   readonly paysFor?: readonly string[];
-  readonly maySettle?: boolean;
+  readonly canSettle?: boolean;
   readonly bankAccountId?: string;
   readonly fields?: Partial<MatchableLine>;
   readonly takenBackAtMs?: number;
@@ -42,7 +42,7 @@ export function pay(town: Town, deposit: PlannedDeposit, payment: Payment): Plan
     atMs: payment.atMs,
     story: payment.story,
     paysFor: payment.paysFor ?? [deposit.transactionId],
-    maySettle: payment.maySettle ?? true,
+    canSettle: payment.canSettle ?? true,
     takenBackAtMs: payment.takenBackAtMs ?? null,
     replaces: null,
     line: {

@@ -69,7 +69,7 @@ export interface PlannedLine {
   /** The deposits that anybody could know if nothing on the line names the payer; undefined if they are the same. */
   readonly paysForUnnamed?: readonly string[];
   /** Whether it can settle automatically. Money for several deposits, or for none, cannot. */
-  readonly maySettle: boolean;
+  readonly canSettle: boolean;
   /** The time when the money goes back; null if it stays. */
   readonly takenBackAtMs: number | null;
   /** The pending line that becomes this one. */

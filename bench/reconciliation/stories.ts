@@ -87,7 +87,7 @@ function anothers(town: Town, d: PlannedDeposit): readonly PlannedLine[] {
 function withOldReference(town: Town, d: PlannedDeposit): readonly PlannedLine[] {
   const old = town.otherDeposit(d)?.reference ?? makeReference(town.random.below(2 ** 31));
   const text = `${old} ${d.reference}`;
-  return [pay(town, d, { story: 'two references, one old', atMs: soon(town, d), text, maySettle: false })];
+  return [pay(town, d, { story: 'two references, one old', atMs: soon(town, d), text, canSettle: false })];
 }
 
 function forSeveral(town: Town, d: PlannedDeposit): readonly PlannedLine[] {
@@ -100,7 +100,7 @@ function forSeveral(town: Town, d: PlannedDeposit): readonly PlannedLine[] {
       text: `${d.reference} ve ${other.reference}`,
       amountMinor: d.amountMinor + other.amountMinor,
       paysFor: [d.transactionId, other.transactionId],
-      maySettle: false,
+      canSettle: false,
     }),
   ];
 }
@@ -108,7 +108,7 @@ function forSeveral(town: Town, d: PlannedDeposit): readonly PlannedLine[] {
 function inParts(town: Town, d: PlannedDeposit): readonly PlannedLine[] {
   const atMs = soon(town, d);
   const first = Math.max(1, Math.floor((d.amountMinor * (30 + town.random.below(50))) / 100));
-  const part = { story: 'part', maySettle: false, text: typed(town, d) } as const;
+  const part = { story: 'part', canSettle: false, text: typed(town, d) } as const;
   const lines = [pay(town, d, { ...part, atMs, amountMinor: first })];
   if (town.random.below(2) === 0)
     lines.push(pay(town, d, { ...part, atMs: atMs + HOUR_MS, amountMinor: d.amountMinor - first }));
@@ -123,7 +123,7 @@ function tooMuch(town: Town, d: PlannedDeposit): readonly PlannedLine[] {
     return [pay(town, d, { story: 'small difference', atMs, text, amountMinor })];
   }
   const amountMinor = d.amountMinor * 2 + town.random.below(5) * 1000;
-  return [pay(town, d, { story: 'too much', atMs, text, amountMinor, maySettle: false })];
+  return [pay(town, d, { story: 'too much', atMs, text, amountMinor, canSettle: false })];
 }
 
 function twice(town: Town, d: PlannedDeposit): readonly PlannedLine[] {
@@ -139,14 +139,14 @@ function twice(town: Town, d: PlannedDeposit): readonly PlannedLine[] {
 function late(town: Town, d: PlannedDeposit): readonly PlannedLine[] {
   const atMs = d.expiresAtMs + MINUTE_MS + town.random.below(3 * DAY_MS);
   if (town.random.below(4) === 0)
-    return [pay(town, d, { story: 'late, no reference', atMs, text: nothing(town, d), maySettle: false })];
+    return [pay(town, d, { story: 'late, no reference', atMs, text: nothing(town, d), canSettle: false })];
   return [pay(town, d, { story: 'late', atMs, text: typed(town, d) })];
 }
 
 function afterCancel(town: Town, d: PlannedDeposit): readonly PlannedLine[] {
   if (d.cancelledAtMs === null || town.random.below(4) > 0) return [];
   const atMs = d.cancelledAtMs + MINUTE_MS + town.random.below(DAY_MS);
-  return [pay(town, d, { story: 'after cancel', atMs, text: typed(town, d), maySettle: false })];
+  return [pay(town, d, { story: 'after cancel', atMs, text: typed(town, d), canSettle: false })];
 }
 
 function toWrongAccount(town: Town, d: PlannedDeposit): readonly PlannedLine[] {
@@ -154,7 +154,7 @@ function toWrongAccount(town: Town, d: PlannedDeposit): readonly PlannedLine[] {
   const bankAccountId = town.random.pick(others);
   const atMs = soon(town, d);
   return [
-    pay(town, d, { story: 'wrong account', atMs, text: typed(town, d), bankAccountId, maySettle: false }),
+    pay(town, d, { story: 'wrong account', atMs, text: typed(town, d), bankAccountId, canSettle: false }),
   ];
 }
 
@@ -175,7 +175,7 @@ function takenBack(town: Town, d: PlannedDeposit): readonly PlannedLine[] {
     text,
     fields,
     paysFor: [],
-    maySettle: false,
+    canSettle: false,
   });
   return [credit, back];
 }
@@ -186,6 +186,6 @@ function pendingFirst(town: Town, d: PlannedDeposit): readonly PlannedLine[] {
   const booked = pay(town, d, { story: 'right reference', atMs: atMs + 4 * HOUR_MS, text: typed(town, d) });
   const day = bankDay(atMs);
   const fields = { ...booked.line, status: 'pending', bookingDate: day, valueDate: day } as const;
-  const pending = pay(town, d, { story: 'pending', atMs, text: '', fields, maySettle: false });
+  const pending = pay(town, d, { story: 'pending', atMs, text: '', fields, canSettle: false });
   return [pending, { ...booked, replaces: pending.lineId }];
 }

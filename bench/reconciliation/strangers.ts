@@ -20,5 +20,5 @@ function strangersLine(town: Town, atMs: number, d: PlannedDeposit): PlannedLine
   const isSame = random.below(3) === 0 && (!isNamesake || d.amountMinor % 100 === 0);
   const amountMinor = isSame ? d.amountMinor : 100 * (1 + random.below(50_000));
   const text = nothing(town, d);
-  return pay(town, d, { story: 'nobody', atMs, payer, text, amountMinor, paysFor: [], maySettle: false });
+  return pay(town, d, { story: 'nobody', atMs, payer, text, amountMinor, paysFor: [], canSettle: false });
 }

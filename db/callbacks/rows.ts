@@ -21,10 +21,10 @@ export function attemptToRow(attempt: CallbackAttempt): AttemptRow {
   });
 }
 
-interface Positioned {
+interface WithPosition {
   readonly position: number;
 }
 
-export function attemptFromRow(row: AttemptRow & Positioned): CallbackAttempt & Positioned {
+export function attemptFromRow(row: AttemptRow & WithPosition): CallbackAttempt & WithPosition {
   return Object.assign(fromRow(COLUMNS, row), { position: row.position, isTest: row.is_test === 1 });
 }

@@ -1,6 +1,6 @@
 import { hashFigures } from '../../src/days/domain/figures.ts';
 import type { DisagreementOf } from '../../src/maintenance/domain/disagreements.ts';
-import type { Found } from '../maintenance/verify/wrong-rows.ts';
+import type { FoundDisagreements } from '../maintenance/verify/wrong-rows.ts';
 import type { Database } from '../tables.ts';
 import { closingFromRow } from './rows.ts';
 
@@ -10,7 +10,7 @@ const PAGE_SIZE = 100;
  * Checks that the figures of each closing match its hash and day, and that the closings of a day are numbered without a
  * gap.
  */
-export async function* checkClosings(db: Database): Found<'day-closing'> {
+export async function* checkClosings(db: Database): FoundDisagreements<'day-closing'> {
   let last = { day: '', number: 0 };
   for (;;) {
     const { day, number } = last;

@@ -67,7 +67,7 @@ export function isCommitUnknown(error: unknown): boolean {
 }
 
 /** Checks whether a command of a SQLite file that failed may have been committed: its thread, or the disk, has failed. */
-export function mayBeCommitted(error: unknown): boolean {
+export function couldBeCommitted(error: unknown): boolean {
   return error instanceof ServiceError && codeOf(error.cause).startsWith('SQLITE_IOERR');
 }
 

@@ -3,7 +3,7 @@ import type { DisagreementOf } from '../../src/maintenance/domain/disagreements.
 import type { BatchState } from '../../src/payouts/domain/batch.ts';
 import { isHashOf, sumOf } from '../../src/payouts/domain/content.ts';
 import { isUnchanged } from '../../src/payouts/domain/stored-file.ts';
-import { type Found, findWrongRows } from '../maintenance/verify/wrong-rows.ts';
+import { type FoundDisagreements, findWrongRows } from '../maintenance/verify/wrong-rows.ts';
 import type { Database } from '../tables.ts';
 import { findPayout, findPayoutFile, type WholePayout } from './queries/batches.ts';
 import { PAID_MINOR, selectPaid } from './queries/paid.ts';
@@ -16,7 +16,7 @@ type PayoutKind = 'payout-content' | 'payout-approval' | 'payout-file' | 'payout
  * Checks that each batch contains what it says it does, that its withdrawals are pending, and that an approved batch
  * was approved with exactly this content by as many people, besides its maker, as the policy required then.
  */
-export async function* checkPayouts(db: Database): Found<PayoutKind> {
+export async function* checkPayouts(db: Database): FoundDisagreements<PayoutKind> {
   for (let after = 0; ; ) {
     const page = await db
       .selectFrom('payout_batches')
@@ -43,7 +43,7 @@ export async function* checkPayouts(db: Database): Found<PayoutKind> {
 const IS_EXPORTED: ReadonlySet<BatchState> = new Set<BatchState>(['exported', 'refused', 'paid']);
 const NEEDS_APPROVAL: ReadonlySet<BatchState> = new Set<BatchState>(['approved', ...IS_EXPORTED]);
 
-interface Around {
+interface RelatedRows {
   /** Rows that wait although their withdrawals do not, or that pay the payee of another withdrawal. */
   readonly wrong: number;
   /** Rows that wait although another file has paid their withdrawals, whose names can have been forgotten since. */
@@ -60,7 +60,7 @@ interface Around {
 
 function problemsOf(
   { batch, rows, approvals }: WholePayout,
-  { wrong, paidByOthers, takenBack, needed, state, hasFile }: Around,
+  { wrong, paidByOthers, takenBack, needed, state, hasFile }: RelatedRows,
 ): DisagreementOf<PayoutKind>[] {
   const isRejected = batch.state === 'rejected';
   // The names of withdrawals that were paid can have been forgotten since.
@@ -98,7 +98,7 @@ const IS_TAKEN_BACK = sql`r.state = 'out' and r.payment_id is not null`;
 async function countRows(
   db: Database,
   batchId: string,
-): Promise<Pick<Around, 'wrong' | 'paidByOthers' | 'takenBack'>> {
+): Promise<Pick<RelatedRows, 'wrong' | 'paidByOthers' | 'takenBack'>> {
   const counts = await selectPaid(db)
     .select([
       sql<number>`count(case when ${IS_WRONG} then 1 end)`.as('wrong'),

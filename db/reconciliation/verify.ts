@@ -1,6 +1,6 @@
 import { sql } from 'kysely';
 import { CLOSED_STATES } from '../../src/reconciliation/domain/line-states.ts';
-import { type Found, findWrongRows } from '../maintenance/verify/wrong-rows.ts';
+import { type FoundDisagreements, findWrongRows } from '../maintenance/verify/wrong-rows.ts';
 import type { Database } from '../tables.ts';
 import { PARTS } from './queries/payment-rounds.ts';
 
@@ -32,7 +32,7 @@ const PAYS_BATCH = sql`(d.rule = 'payout-paid' and d.transaction_id is null and 
  */
 export async function* checkLines(
   db: Database,
-): Found<'line-state' | 'line-settlement' | 'file-count' | 'file-taken-back'> {
+): FoundDisagreements<'line-state' | 'line-settlement' | 'file-count' | 'file-taken-back'> {
   yield* checkStates(db);
   yield* checkDecisions(db);
   yield* checkFiles(db);

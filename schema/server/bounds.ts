@@ -79,13 +79,13 @@ function checkSize(document: DocumentNode): void {
   if (longestName > LIMITS.name) throw refused(`a name of ${longestName} characters`, LIMITS.name);
 }
 
-interface Checked {
+interface CheckedOperation {
   readonly operation: OperationDefinitionNode;
   readonly values: number;
 }
 
 /** @returns the operation, which is within the limits. */
-function checkCost(args: ExecutionArgs): Checked | undefined {
+function checkCost(args: ExecutionArgs): CheckedOperation | undefined {
   const { schema, document, operationName, variableValues } = args;
   const operation = getOperationAST(document, operationName);
   if (!operation) return undefined;

@@ -37,7 +37,7 @@ export function createRateLimit(pointsPerSecond: number): RateLimit {
   return {
     take: (caller) => consume(limiter, caller, 1),
     async takeMore(caller, points, path) {
-      if (points >= pointsPerSecond) throw neverEnough(path, points + 1, pointsPerSecond);
+      if (points >= pointsPerSecond) throw tooCostly(path, points + 1, pointsPerSecond);
       await consume(limiter, caller, points);
     },
     owe(caller, points) {
@@ -63,7 +63,7 @@ async function isTaken(limiter: RateLimiterMemory, caller: string, points: numbe
 }
 
 /** Waiting does not help a request that costs more than the points of a second, so this is an error of the request. */
-function neverEnough(path: string, points: number, maximum: number): ServiceError {
+function tooCostly(path: string, points: number, maximum: number): ServiceError {
   const message = `counts as ${points} requests, and a key may make ${maximum} in a second. Ask for less at once.`;
   return fieldError(path, fault('too_complex', { maximum }, message));
 }

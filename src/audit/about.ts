@@ -33,14 +33,14 @@ export async function findTargets(context: Context, { query, untilMs }: Search):
 /** Every word must be in the name, in any case and with any accents. */
 async function findNamed({ dependencies }: Context, query: string): Promise<readonly string[]> {
   const words = foldWords(query).split(' ').filter(Boolean);
-  const isMeant = (...texts: readonly string[]) => {
+  const matches = (...texts: readonly string[]) => {
     const folded = texts.map(foldWords).join(' ');
     return words.length > 0 && words.every((word) => folded.includes(word));
   };
-  const clients = (await readAllClients(dependencies)).filter(({ name }) => isMeant(name));
-  const banks = (await dependencies.db.read('listBanks')).filter(({ name }) => isMeant(name));
+  const clients = (await readAllClients(dependencies)).filter(({ name }) => matches(name));
+  const banks = (await dependencies.db.read('listBanks')).filter(({ name }) => matches(name));
   const accounts = (await readAllAccounts(dependencies)).filter(({ accountName, iban }) =>
-    isMeant(accountName, iban.replaceAll(' ', '')),
+    matches(accountName, iban.replaceAll(' ', '')),
   );
   const ids = [...banks, ...accounts].map(({ id }) => id);
   return [...clients.map(({ appKey }) => appKey), ...ids].slice(0, MAX_OF_KIND);

@@ -7,7 +7,7 @@ export const PROGRAM = 'bank-transfers-client';
 export class UsageError extends Error {}
 
 /** What a running command writes to, and when it ends. */
-export interface Surroundings {
+export interface ClientEnvironment {
   readonly print: (text: string) => void;
   /** Aborts when the person ends the command. */
   readonly signal: AbortSignal;
@@ -21,7 +21,7 @@ export interface Key {
 }
 
 /** A command that runs with the key of a client. */
-export interface Run extends Surroundings {
+export interface Run extends ClientEnvironment {
   readonly key: Key;
   readonly service: Client;
   /** The values of the options, and the words after the name of the command. */

@@ -1,12 +1,12 @@
 import { parseArgs } from 'node:util';
 import {
+  type ClientEnvironment,
   type Command,
   connect,
   KEY_OPTIONS,
   messageOf,
   PROGRAM,
   readKey,
-  type Surroundings,
   UsageError,
 } from './command.ts';
 import { listen } from './listen.ts';
@@ -16,7 +16,7 @@ import { whoami } from './whoami.ts';
 
 const COMMANDS: readonly Command[] = [listen, replay, trigger, whoami];
 
-interface ProgramSurroundings extends Surroundings {
+interface ProgramEnvironment extends ClientEnvironment {
   readonly env: Readonly<Record<string, string | undefined>>;
   readonly printError: (text: string) => void;
 }
@@ -25,11 +25,8 @@ interface ProgramSurroundings extends Surroundings {
  * Runs the command of the package with the words after its name.
  * @returns its exit code: 0, 1 for what the service refused, 2 for a mistake in the call.
  */
-export async function runProgram(
-  words: readonly string[],
-  surroundings: ProgramSurroundings,
-): Promise<number> {
-  const { print, printError, signal } = surroundings;
+export async function runProgram(words: readonly string[], environment: ProgramEnvironment): Promise<number> {
+  const { print, printError, signal } = environment;
   try {
     const [name = 'help', ...rest] = words;
     if (/^(--|-)?h(elp)?$/.test(name) || rest.some((word) => word === '--help' || word === '-h')) {
@@ -42,8 +39,8 @@ export async function runProgram(
         `The commands are ${COMMANDS.map((one) => one.name).join(', ')}; see ${PROGRAM} --help.`,
       );
     const { values, positionals } = parse(command, rest);
-    const key = readKey(values, surroundings.env);
-    await command.run({ ...surroundings, key, service: connect(key), options: values, words: positionals });
+    const key = readKey(values, environment.env);
+    await command.run({ ...environment, key, service: connect(key), options: values, words: positionals });
     return 0;
   } catch (error) {
     if (signal.aborted) return 0;

@@ -22,7 +22,7 @@ const PAYEE_IBAN = 'TR330006100519786457841326';
  * Makes a test transaction with the key of a client, and brings it to an event.
  * @returns the transaction, and whether its callback was sent or waits: not when the key has no callbackUrl.
  */
-export async function bringTo(service: Client, event: EventName) {
+export async function produceEvent(service: Client, event: EventName) {
   const created = await create(service, event.startsWith('deposit') ? 'deposit' : 'withdrawal');
   const { transactionId } = created.data;
   for (const step of EVENTS[event]) {
@@ -42,7 +42,7 @@ export async function bringTo(service: Client, event: EventName) {
 /** What `trigger` prints of it. */
 export function describeOutcome(
   event: EventName,
-  { transaction, hasCallback }: Awaited<ReturnType<typeof bringTo>>,
+  { transaction, hasCallback }: Awaited<ReturnType<typeof produceEvent>>,
   appKey: string,
 ): string {
   const head = `${event}: transaction ${transaction.transactionId} is ${transaction.status}.`;

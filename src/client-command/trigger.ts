@@ -1,5 +1,5 @@
 import { type Command, UsageError } from './command.ts';
-import { bringTo, describeOutcome, EVENT_NAMES } from './scenario.ts';
+import { describeOutcome, EVENT_NAMES, produceEvent } from './scenario.ts';
 
 /** Makes a transaction of a test key and decides it. */
 export const trigger: Command = {
@@ -16,7 +16,7 @@ export const trigger: Command = {
       throw new UsageError(
         `${me.appKey} is ${me.test ? `a test key with the role ${me.role}` : 'a live key'}. trigger makes tests, with the test key of a merchant: ask for one, an admin makes it.`,
       );
-    const outcome = await bringTo(service, event);
+    const outcome = await produceEvent(service, event);
     print(describeOutcome(event, outcome, me.appKey));
     return outcome.transaction;
   },

@@ -32,7 +32,7 @@ export function noAnswer(url: URL, cause: unknown): NoAnswerError {
   const reason = reasonOf(cause);
   const cure = isPage
     ? ` If it is running, its setting CORS_ORIGINS must name this page's origin, ${globalThis.location.origin}, for /trpc and /graphql alone.`
-    : cureOf(reason);
+    : remedyFor(reason);
   return new NoAnswerError(`No answer from ${origin}: ${reason}.${cure}`, { cause });
 }
 
@@ -51,7 +51,7 @@ const CURES: readonly (readonly [reason: RegExp, cure: string])[] = [
   ],
 ];
 
-function cureOf(reason: string): string {
+function remedyFor(reason: string): string {
   const [, cure] = CURES.find(([pattern]) => pattern.test(reason)) ?? [];
   return cure === undefined ? '' : ` ${cure}`;
 }

@@ -128,13 +128,13 @@ function expectPositive(limits: Readonly<Record<string, number>>): void {
     if (!(value > 0)) throw new TypeError(`${name} must be greater than 0.`);
 }
 
-type Settled = { readonly response: Response; readonly error?: never } | Failed;
-interface Failed {
+type AttemptResult = { readonly response: Response; readonly error?: never } | FailedAttempt;
+interface FailedAttempt {
   readonly response?: never;
   readonly error: unknown;
 }
 
-function settle(attempt: Promise<Response>): Promise<Settled> {
+function settle(attempt: Promise<Response>): Promise<AttemptResult> {
   return attempt.then(
     (response) => ({ response }),
     (error: unknown) => ({ error }),

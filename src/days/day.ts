@@ -9,7 +9,7 @@ import { calendarDay } from '../reconciliation/day-range.ts';
 import { type AccountName, isRepeated } from './domain/closing.ts';
 import { type AccountFigures, hashFigures, missingOf } from './domain/figures.ts';
 import { MAX_CLOSINGS, MAX_LISTED_CLOSINGS, MAX_NOTE_CHARACTERS } from './limits.ts';
-import { dayMeant, readFigures } from './read.ts';
+import { readFigures, requestedDay } from './read.ts';
 import { dayView, viewDay } from './views.ts';
 
 const HASH_CHARACTERS = 64;
@@ -33,7 +33,7 @@ export const getDay = operation({
   cost: ({ accounts }) => costOfItems(accounts.length),
   async run(context, given) {
     const { db } = context.dependencies;
-    const day = dayMeant(context, given.day);
+    const day = requestedDay(context, given.day);
     if (given.closing === undefined) return viewNow(context, day);
     const shown = await db.read('readClosing', { day, number: given.closing });
     if (!shown)
@@ -90,7 +90,7 @@ export const closeDay = operation({
   async run(context, given) {
     const { dependencies, principal, meta } = context;
     const { figuresHash, lastClosing, note = null, reason = null } = given;
-    const day = dayMeant(context, given.day);
+    const day = requestedDay(context, given.day);
     const request = { clientId: principal.client.id, figuresHash, note, reason };
     const made = await dependencies.db.read('readClosing', { day, number: lastClosing + 1 });
     if (made && isRepeated(made, request)) return viewNow(context, day);

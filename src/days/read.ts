@@ -16,7 +16,10 @@ const UNDECIDED: ReadonlySet<string> = new Set(['waiting', 'held', 'unknown']);
 type Reads = Pick<Context, 'dependencies' | 'principal'>;
 
 /** The given day, or by default yesterday in the time zone of the service. @throws ServiceError for a day that has not begun. */
-export function dayMeant({ dependencies: { runtime, timeZone } }: Reads, given: string | undefined): string {
+export function requestedDay(
+  { dependencies: { runtime, timeZone } }: Reads,
+  given: string | undefined,
+): string {
   const today = formatDay(dayIn(timeZone, runtime.nowMs()));
   const day = given ?? formatDay(dayNumber(today) - 1);
   if (day <= today) return day;

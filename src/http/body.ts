@@ -10,7 +10,7 @@ import type { Middleware, RequestContext } from './surface.ts';
  * The least average size of the parts of a body, after the first ones. Each part has a cost, however small it is, so
  * the connection of a client that sends byte by byte is closed.
  */
-const LEAST_PART_BYTES = 256;
+const MIN_PART_BYTES = 256;
 
 /** The methods of requests without a body. */
 const BODILESS = ['GET', 'HEAD', 'DELETE'];
@@ -105,7 +105,7 @@ function countParts(): (part: Buffer) => boolean {
   return (part) => {
     byteCount += part.length;
     partCount += 1;
-    return partCount <= MAX_SMALL_PARTS + byteCount / LEAST_PART_BYTES;
+    return partCount <= MAX_SMALL_PARTS + byteCount / MIN_PART_BYTES;
   };
 }
 

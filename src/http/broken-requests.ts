@@ -52,13 +52,13 @@ const BREACHES: Readonly<Record<string, Breach>> = {
 interface BrokenRequestOptions {
   readonly envelopes: Envelopes;
   /** Whether the broken bytes have no answer yet, and no other answer is due before theirs. */
-  readonly mayAnswer: (socket: Socket) => boolean;
+  readonly canAnswer: (socket: Socket) => boolean;
 }
 
 /** Answers bytes that Node cannot parse as a request with a REST failure, and closes the connection. */
-export function answerBrokenRequests(server: Server, { envelopes, mayAnswer }: BrokenRequestOptions): void {
+export function answerBrokenRequests(server: Server, { envelopes, canAnswer }: BrokenRequestOptions): void {
   server.on('clientError', (error: NodeJS.ErrnoException, socket: Socket) => {
-    if (error.code !== 'ECONNRESET' && socket.writable && mayAnswer(socket)) {
+    if (error.code !== 'ECONNRESET' && socket.writable && canAnswer(socket)) {
       const failure = failureOf(BREACHES[error.code ?? ''] ?? NO_HTTP);
       const body = bodyOf(failure, envelopes);
       const head = Object.entries(headersOf(body)).map(([name, value]) => `${name}: ${value}`);

@@ -13,15 +13,15 @@ import {
   MAX_BODY_BYTES,
   MAX_FILES,
   MAX_FILES_OF_KEY,
-  MAX_UNPROVEN,
-  MAX_UNPROVEN_OF_ADDRESS,
+  MAX_UNVERIFIED,
+  MAX_UNVERIFIED_OF_ADDRESS,
 } from './limits.ts';
 import { type ReceiveOptions, receiveFile } from './receive-file.ts';
 import type { KeyRoute, RequestContext } from './surface.ts';
 
 /** A file from an authenticated key may pause, but not stop. */
-const LEAST_PROVEN_BYTES = 1;
-const LEAST_UNPROVEN_BYTES = 64 * 1024;
+const MIN_VERIFIED_BYTES = 1;
+const MIN_UNVERIFIED_BYTES = 64 * 1024;
 
 const FILE_TYPES =
   /^(application\/(octet-stream|xml|zip|vnd\.[a-z0-9.+-]+|csv)|text\/(xml|csv|plain|tab-separated-values))$/;
@@ -45,7 +45,7 @@ type WithKey = (ctx: RequestContext, route: KeyRoute, work: Work) => Promise<voi
 export function createWithKey(authenticate: AuthenticateKey, options: FileBodyOptions): WithKey {
   // The places for files in memory. A sender without a verified sign takes none of the places of verified keys.
   const proven = createSharedSlots({ all: MAX_FILES, each: MAX_FILES_OF_KEY });
-  const unproven = createSharedSlots({ all: MAX_UNPROVEN, each: MAX_UNPROVEN_OF_ADDRESS });
+  const unproven = createSharedSlots({ all: MAX_UNVERIFIED, each: MAX_UNVERIFIED_OF_ADDRESS });
 
   /** Receives a file before its sender is verified. @returns the sender. */
   async function authenticateAfter(ctx: RequestContext, route: KeyRoute): Promise<Principal> {
@@ -56,17 +56,17 @@ export function createWithKey(authenticate: AuthenticateKey, options: FileBodyOp
     }
     const address = networkOf(clientAddress(ctx.req, options.trustedProxies));
     return withSlot(unproven.acquire(address), othersReceived(ctx), async () => {
-      ctx.state.rawBody = await receiveFile(ctx, { ...options, leastBytesPerSecond: LEAST_UNPROVEN_BYTES });
+      ctx.state.rawBody = await receiveFile(ctx, { ...options, leastBytesPerSecond: MIN_UNVERIFIED_BYTES });
       return authenticate(ctx, route);
     });
   }
 
-  async function receiveProven(ctx: RequestContext): Promise<void> {
+  async function receiveVerified(ctx: RequestContext): Promise<void> {
     const hash = createHash('sha256');
     const onPart = (part: Buffer) => void hash.update(part);
     ctx.state.rawBody = await receiveFile(ctx, {
       ...options,
-      leastBytesPerSecond: LEAST_PROVEN_BYTES,
+      leastBytesPerSecond: MIN_VERIFIED_BYTES,
       onPart,
     });
     refuseOtherBody(ctx, hash.digest('base64'));
@@ -77,13 +77,13 @@ export function createWithKey(authenticate: AuthenticateKey, options: FileBodyOp
     refuseOtherTypes(ctx);
     const isProvenFirst = hasDigestSign(ctx);
     const sender = await (isProvenFirst ? authenticate : authenticateAfter)(ctx, route);
-    if (!maySend(sender, route.takesFileFor)) {
+    if (!canSend(sender, route.takesFileFor)) {
       // The operation refuses the sender, and the rest of the body is never read.
       endConnection(ctx);
       return work(sender);
     }
     await withSlot(proven.acquire(sender.client.id), othersReceived(ctx), async () => {
-      if (isProvenFirst) await receiveProven(ctx);
+      if (isProvenFirst) await receiveVerified(ctx);
       ctx.res.setTimeout(MAX_ANSWER_MS);
       await work(sender);
     });
@@ -107,7 +107,7 @@ function hasDigestSign(ctx: RequestContext): boolean {
   return sign !== undefined && coversDigest(sign);
 }
 
-function maySend(sender: Principal, permission: Permission): boolean {
+function canSend(sender: Principal, permission: Permission): boolean {
   return permission.roles.includes(sender.role) && refusedMode(sender, permission) === undefined;
 }
 
@@ -123,7 +123,7 @@ async function isSender(
   return (
     client !== undefined &&
     client.disabledAtMs === null &&
-    maySend(principalOf(client), permission) &&
+    canSend(principalOf(client), permission) &&
     isAllowed(clientAddress(ctx.req, trustedProxies), client.ipAllowlist)
   );
 }

@@ -32,7 +32,7 @@ export const MAX_SMALL_PARTS = 1024;
 export const MAX_TARGET_BYTES = 8 * 1024;
 
 /** The most files whose sign can be checked only at their end. Anyone who knows an appKey can send one. */
-export const MAX_UNPROVEN = 2;
+export const MAX_UNVERIFIED = 2;
 
 /** The most of these files from one address. */
-export const MAX_UNPROVEN_OF_ADDRESS = 1;
+export const MAX_UNVERIFIED_OF_ADDRESS = 1;

@@ -76,8 +76,8 @@ export async function listen(
   server.timeout = limits.stallMs;
   // Node would silently drop headers beyond this count, even those of a proxy. Their total size is limited anyway.
   server.maxHeadersCount = 0;
-  const { closeUnused, isBusy, mayAnswer } = trackConnections(server);
-  answerBrokenRequests(server, { envelopes, mayAnswer });
+  const { closeUnused, isBusy, canAnswer } = trackConnections(server);
+  answerBrokenRequests(server, { envelopes, canAnswer });
   const reportLosses = limitConnections(server, { limits, isBusy, schedule, logger });
   const endNotices = noticeTls(server, { schedule, logger });
   await new Promise<void>((resolve, reject) => {
@@ -136,7 +136,7 @@ function trackConnections(server: Server) {
      * Whether invalid bytes can be answered: no earlier request still waits for its answer. If the bytes belong to the
      * body of the last request, its answer must not have begun.
      */
-    mayAnswer(socket: Socket): boolean {
+    canAnswer(socket: Socket): boolean {
       const { pendingResponses = 0, lastResponse } = connections.get(socket) ?? {};
       if (!lastResponse || lastResponse.req.complete) return pendingResponses === 0;
       return pendingResponses === 1 && !lastResponse.headersSent;

@@ -44,11 +44,11 @@ export function createRouteTable({ surfaces, fallback }: RouteTableOptions) {
     for (const route of routes)
       if (route.methods.includes(ctx.method) && (route.accepts?.(ctx) ?? true)) return route;
     const methods = routes.flatMap((route) => route.methods);
-    return refuse(() => methodNotAllowed(methods, ctx.method === 'POST' ? cureOfPost(ctx.path) : ''));
+    return refuse(() => methodNotAllowed(methods, ctx.method === 'POST' ? remedyForPost(ctx.path) : ''));
   }
 
   /** Names the calls that a POST was probably meant for: those below a list, or the one with an almost equal path. */
-  function cureOfPost(path: string): string {
+  function remedyForPost(path: string): string {
     const calls = [...byPath].filter(([, { routes }]) =>
       routes.some(({ methods }) => methods.includes('POST')),
     );

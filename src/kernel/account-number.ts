@@ -29,9 +29,9 @@ const BANK_LENGTHS: Readonly<Record<string, number>> = {
   TR: 6,
 };
 /** The fewest digits of a number without a bank code that name an account. */
-const LEAST_DIGITS = 6;
+const MIN_DIGITS = 6;
 /** The fewest digits that an account that somebody has chosen must have in common with its IBAN at its end, and anywhere. */
-const [LEAST_END, LEAST_INSIDE] = [4, 6];
+const [MIN_END, MIN_INSIDE] = [4, 6];
 const BIC = /^[A-Z]{6}[A-Z0-9]{2}(?:[A-Z0-9]{3})?$/;
 const MAX_GROUPS = 8;
 
@@ -65,7 +65,7 @@ export function isNumberOf(number: string, iban: string): boolean {
  * IBAN has can stand before them. If it is unknown which part of the IBAN is the bank code, the digits and the bank code can
  * be anywhere in the national part.
  */
-export function mayBeNumberOf(number: string, iban: string): boolean {
+export function couldBeNumberOf(number: string, iban: string): boolean {
   if (isNumberOf(number, iban)) return true;
   const national = iban.slice(4);
   const part = accountPart(iban);
@@ -73,8 +73,8 @@ export function mayBeNumberOf(number: string, iban: string): boolean {
   return readings(number).some(({ bank: [code = ''], groups }) => {
     if (part === '' && !BIC.test(code) && !national.includes(code)) return false;
     const digits = groups.join('');
-    const isEnd = digits.length >= LEAST_END && own.endsWith(digits);
-    return isEnd || (digits.length >= LEAST_INSIDE && own.includes(digits));
+    const isEnd = digits.length >= MIN_END && own.endsWith(digits);
+    return isEnd || (digits.length >= MIN_INSIDE && own.includes(digits));
   });
 }
 
@@ -103,12 +103,12 @@ function groupsOf(part: string): readonly string[] {
 
 /** Whether groups are the whole number of an account, or the whole national part of its IBAN. A branch can be missing there. */
 function isWholeNumber(groups: readonly string[], iban: string): boolean {
-  if (groups.join('').length < LEAST_DIGITS) return false;
+  if (groups.join('').length < MIN_DIGITS) return false;
   const whole = expression([], groups);
   const own = accountPart(iban);
   if (whole.test(own) || withoutLetters(iban).some((text) => whole.test(text))) return true;
   const last = groups.at(-1) ?? '';
-  return last.length >= LEAST_DIGITS && expression([], [last]).test(own);
+  return last.length >= MIN_DIGITS && expression([], [last]).test(own);
 }
 
 /** The bank code, branches that can be missing, then the number: between them nothing but zeros. */

@@ -7,7 +7,7 @@ import { parseDatabaseUrl } from '../config/database-location.ts';
 import { StartError } from '../config/start-error.ts';
 import { type AppContext, openAppContext } from '../service/context.ts';
 import { describeDatabase } from '../service/database.ts';
-import { takeOwner } from '../service/last-end.ts';
+import { takeOwner } from '../service/last-shutdown.ts';
 import { masterKeyFileOf, resolveMasterKey } from '../service/master-key.ts';
 import { nodePlatform } from '../service/platform.ts';
 import type { MoveReport, MoveRequest } from './domain/move.ts';

@@ -11,24 +11,24 @@ export interface ErrorBody {
 }
 
 /** The fields that every response has in addition to its data. */
-interface Answered {
+interface ResponseFields {
   readonly status: number;
   readonly responseTime: string;
   readonly app_version: string;
 }
 
 /** The response of an operation. Its keys have the order of the specification, section 2.3. */
-export interface Envelope<T> extends Answered {
+export interface Envelope<T> extends ResponseFields {
   readonly data: T;
 }
 
-interface FailureEnvelope extends Answered {
+interface FailureEnvelope extends ResponseFields {
   readonly data: null;
   readonly error: ErrorBody;
 }
 
 /** A failure as additional data in the error format of GraphQL and tRPC. */
-export interface FailureExtensions extends Answered {
+export interface FailureExtensions extends ResponseFields {
   readonly code: ErrorType;
   readonly error: ErrorBody;
 }

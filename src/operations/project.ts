@@ -3,7 +3,7 @@ import { minorToAmount } from '../kernel/money.ts';
 import { formatTimestamp } from './fields.ts';
 
 /** The fields of a record as views show them: `sumMinor` as the amount `sum`, and `closedAtMs` as the time `closedAt`. */
-type Shown<R> = {
+type ShownRecord<R> = {
   [F in keyof R as ShownName<F, R[F]>]: ShownName<F, R[F]> extends F
     ? R[F]
     : F extends `${string}Minor`
@@ -32,7 +32,7 @@ type Others<O, S> = {
 export function project<V extends z.ZodObject, R extends object>(
   view: V,
   record: R,
-  others: Others<z.output<V>, Shown<R>>,
+  others: Others<z.output<V>, ShownRecord<R>>,
 ): z.output<V> {
   const sources = [others, record] as readonly Readonly<Record<string, unknown>>[];
   const shown = (field: string) => {

@@ -13,7 +13,7 @@ const RETRY_SECONDS = 1;
 /** A scan costs one point of the rate limit for this many rows: at most 50 points for a page. */
 const ROWS_PER_POINT = 2_000;
 
-interface Scanned {
+interface WithScannedRows {
   readonly scannedRows: number;
 }
 
@@ -24,10 +24,10 @@ export interface Scans {
    * examined are charged to the rate limit of the key.
    * @throws ServiceError error_rate_limited or error_unavailable when too many wait.
    */
-  run<T extends Scanned>(principal: Principal, scan: () => Promise<T>): Promise<T>;
+  run<T extends WithScannedRows>(principal: Principal, scan: () => Promise<T>): Promise<T>;
 }
 
-interface Waiting {
+interface WaitingScan {
   readonly key: string;
   start(): void;
 }
@@ -35,7 +35,7 @@ interface Waiting {
 export function createScans(rate: RateLimit): Scans {
   const slots = createSlots(MAX_PER_KEY);
   const running = new Set<string>();
-  const waiting: Waiting[] = [];
+  const waiting: WaitingScan[] = [];
 
   /** Starts the scans that waited longest, of keys that have none running. */
   function startNext(): void {

@@ -95,19 +95,19 @@ export const rejectPayout = operation({
     ),
 });
 
-export interface Seen {
+export interface SeenBatch {
   readonly payoutId: string;
   readonly contentHash: string;
 }
 
 /** The part of a command that says who decides, and about which content. */
-export function changeOf({ principal, meta }: Context, { payoutId: batchId, contentHash }: Seen) {
+export function changeOf({ principal, meta }: Context, { payoutId: batchId, contentHash }: SeenBatch) {
   return { batchId, contentHash, person: personOf(principal.client), ...meta };
 }
 
 async function decide(
   context: Context,
-  target: Seen,
+  target: SeenBatch,
   run: (change: ReturnType<typeof changeOf>) => Promise<PayoutOutcome>,
 ) {
   const outcome = await run(changeOf(context, target));

@@ -6,7 +6,7 @@ import type { PayoutOutcome } from './domain/outcome.ts';
 import { MAX_PAYOUT_ROWS } from './limits.ts';
 import { isPolicyRefusal, policyRefusal } from './policy-refusals.ts';
 
-type Refused = Exclude<PayoutOutcome, { readonly kind: 'stored' }>;
+type RefusedOutcome = Exclude<PayoutOutcome, { readonly kind: 'stored' }>;
 
 /** What is wrong with a withdrawal, as the end of a sentence whose subject is the withdrawal. */
 export const UNFIT: Readonly<Record<UnfitReason, string>> = {
@@ -53,7 +53,7 @@ function stale(path: string, message: string): ServiceError {
 }
 
 /** Builds the error for a refused decision about a batch. */
-export function payoutRefusal(outcome: Refused): ServiceError {
+export function payoutRefusal(outcome: RefusedOutcome): ServiceError {
   if (outcome.kind === 'missing') return payoutMissing();
   if (isPolicyRefusal(outcome)) return policyRefusal(outcome, 'payoutId');
   const { number, state, maker } = outcome.batch;

@@ -115,7 +115,7 @@ export const reviewPayout = operation({
   },
 });
 
-interface Marked {
+interface ReviewMarks {
   readonly marks: ReadonlyMap<string, PayeeMark>;
   readonly blacklisted: ReadonlySet<string>;
   readonly ofDisabled: ReadonlySet<string>;
@@ -123,7 +123,7 @@ interface Marked {
 
 const UNMARKED: PayeeMark = { isNewPayee: false, isChangedName: false, isChangedPayee: false };
 
-function viewRow({ rowNumber, transactionId, kind, ...row }: PayoutRow, facts: Marked, role: Role) {
+function viewRow({ rowNumber, transactionId, kind, ...row }: PayoutRow, facts: ReviewMarks, role: Role) {
   return {
     rowNumber,
     transactionId,

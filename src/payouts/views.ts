@@ -187,7 +187,7 @@ interface Reader {
   readonly nameOf: NameOf;
 }
 
-interface Whole {
+interface BatchFacts {
   readonly batch: PayoutBatch;
   readonly progressHash: string | null;
   readonly isFileGivenOut: boolean;
@@ -196,7 +196,7 @@ interface Whole {
 }
 
 /** @param nameOf must know the maker and the approvers. */
-export function viewPayoutDetail(whole: Whole, { role, nameOf }: Reader): PayoutDetail {
+export function viewPayoutDetail(whole: BatchFacts, { role, nameOf }: Reader): PayoutDetail {
   const { batch, progressHash, isFileGivenOut, rows, approvals } = whole;
   return {
     ...viewPayout(batch, nameOf),
@@ -213,7 +213,7 @@ export function viewPayoutDetail(whole: Whole, { role, nameOf }: Reader): Payout
 }
 
 export function viewPayoutRows(
-  { batch, rows }: Pick<Whole, 'batch' | 'rows'>,
+  { batch, rows }: Pick<BatchFacts, 'batch' | 'rows'>,
   role: Role,
 ): PayoutDetail['rows'] {
   const isInFile = !isBeforeExport(batch);

@@ -116,7 +116,7 @@ export const listAccountDays = operation({
 });
 
 /** Sums as a view shows them: each bigint becomes an amount. */
-type Shown<S> = {
+type ShownSums<S> = {
   [F in keyof S as F extends `${infer Amount}Minor` ? Amount : F]: S[F] extends number | boolean
     ? S[F]
     : number | Extract<S[F], null>;
@@ -134,7 +134,7 @@ function viewSums<S extends DaySums>(day: S) {
     field.replace(/Minor$/, ''),
     typeof value === 'bigint' ? amountOf(value) : value,
   ]);
-  return Object.fromEntries(shown) as Shown<S & typeof computed>;
+  return Object.fromEntries(shown) as ShownSums<S & typeof computed>;
 }
 
 /** @throws ServiceError error_validation for a sum that an amount cannot show exactly. */

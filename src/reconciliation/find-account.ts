@@ -1,5 +1,5 @@
 import type { AccountRecord } from '../banks/bank-directory.ts';
-import { isNumberOf, mayBeNumberOf } from '../kernel/account-number.ts';
+import { couldBeNumberOf, isNumberOf } from '../kernel/account-number.ts';
 import { fieldError, type ServiceError } from '../kernel/errors.ts';
 import { normalizeIban } from '../kernel/iban.ts';
 import { fault } from '../kernel/problems.ts';
@@ -19,7 +19,7 @@ export interface AccountFinder {
   finish(): readonly StatementProblem[];
 }
 
-interface Known {
+interface KnownAccount {
   readonly id: string;
   readonly iban: string;
 }
@@ -56,9 +56,9 @@ export function createAccountFinder(
 }
 
 function findOne(
-  known: readonly Known[],
+  known: readonly KnownAccount[],
   account: StatementAccount,
-  chosen: Known | undefined,
+  chosen: KnownAccount | undefined,
 ): string | StatementProblem {
   const { iban, number } = account;
   const named = known.filter((one) =>
@@ -66,7 +66,7 @@ function findOne(
   );
   const [only] = named;
   if (only && named.length === 1) return only.id;
-  const isChosen = chosen && iban === null && (number === null || mayBeNumberOf(number, chosen.iban));
+  const isChosen = chosen && iban === null && (number === null || couldBeNumberOf(number, chosen.iban));
   if (isChosen && (named.length === 0 || named.includes(chosen))) return chosen.id;
   const quoted = `“${(iban ?? number ?? '').slice(0, MAX_QUOTED_CHARACTERS)}”`;
   if (iban === null && number === null) return fileProblem('no_account', null);

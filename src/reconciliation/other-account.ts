@@ -21,12 +21,12 @@ interface Read extends Pick<ReadPreview, 'statements' | 'newLines'> {
   readonly outcomes: ReadonlyMap<string, Outcome> | undefined;
 }
 
-type Known = readonly Pick<AccountRecord, 'id' | 'iban'>[];
+type KnownAccounts = readonly Pick<AccountRecord, 'id' | 'iban'>[];
 
 /** Finds out why lines of a file look like those of an account other than the chosen one. */
 export async function findWarnings(
   { db }: Pick<Dependencies, 'db'>,
-  known: Known,
+  known: KnownAccounts,
   { statements, newLines = [], outcomes }: Read,
 ): Promise<readonly FileWarning[]> {
   const byStatement = groupBy(newLines, ({ statementId }) => statementId);
@@ -70,7 +70,7 @@ async function countDeposits(
 }
 
 /** Counts the lines with the operator's IBANs in their texts, and those whose other party is the account itself. */
-function countIbans(known: Known, lines: readonly NewLine[], accountId: string) {
+function countIbans(known: KnownAccounts, lines: readonly NewLine[], accountId: string) {
   const idOf = new Map(known.map(({ id, iban }) => [normalizeIban(iban) ?? iban, id]));
   const accountIn = (text: string) => idOf.get(normalizeIban(text) ?? '');
   const ibanLines = lines.flatMap(({ facts: { line } }) => {

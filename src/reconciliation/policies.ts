@@ -56,12 +56,12 @@ const targetFields = {
   desk: flag.optional().describe('True for the policy of all merchants that have none.'),
 };
 
-interface GivenTarget {
+interface TargetInput {
   readonly appKey?: string | undefined;
   readonly desk?: boolean | undefined;
 }
 
-const isOneTarget = ({ appKey, desk = false }: GivenTarget) => (appKey === undefined) === desk;
+const isOneTarget = ({ appKey, desk = false }: TargetInput) => (appKey === undefined) === desk;
 
 const ONE_TARGET = issueText(
   fault(
@@ -183,13 +183,13 @@ export const removeMatchPolicy = operation({
 /** The desk in the audit log. No appKey has parentheses. */
 const DESK_TARGET = '(desk)';
 
-type Named = Pick<Client, 'id' | 'appKey' | 'name'>;
+type NamedClient = Pick<Client, 'id' | 'appKey' | 'name'>;
 
 /** @throws ServiceError error_site_not_found, or error_validation for a client without deposits. */
 async function findTarget(
   { clients }: Dependencies,
   appKey: string | undefined,
-): Promise<{ readonly client: Named | null; readonly target: PolicyTarget }> {
+): Promise<{ readonly client: NamedClient | null; readonly target: PolicyTarget }> {
   if (appKey === undefined) return { client: null, target: { clientId: null, name: DESK_TARGET } };
   const client = await clients.findByAppKey(appKey);
   if (!client) throw unknownClient();
@@ -201,7 +201,7 @@ async function findTarget(
   return { client, target: { clientId: client.id, name: appKey } };
 }
 
-function viewPolicy(client: Named | null, chosen: readonly ChosenPolicy[]): MatchPolicyView {
+function viewPolicy(client: NamedClient | null, chosen: readonly ChosenPolicy[]): MatchPolicyView {
   const own = chosen.find(({ clientId }) => clientId === (client?.id ?? null));
   const holding = own ?? chosen.find(({ clientId }) => clientId === null);
   const { underpaidToleranceMinor, overpaidToleranceMinor, ...policy } = holding?.policy ?? STRICT_POLICY;

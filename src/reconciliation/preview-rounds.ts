@@ -3,7 +3,7 @@ import { indexKnown, replacedAmong } from './domain/line-key.ts';
 import { actionsOf } from './domain/matching/decision.ts';
 import { debitKindOf } from './domain/matching/line-reading.ts';
 import { payoutNamesOf } from './domain/matching/lookups.ts';
-import { ENOUGH_OTHERS, type LineDecision, type LineFacts } from './domain/matching/model.ts';
+import { type LineDecision, type LineFacts, MAX_READ_OTHERS } from './domain/matching/model.ts';
 import { isSince } from './domain/matching/money-back.ts';
 import { LINES_AT_ONCE } from './limits.ts';
 import type { PreviewedRound, PreviewLine, PreviewRound } from './line-store.ts';
@@ -78,7 +78,7 @@ function findDebits(lines: readonly NewLine[]): (round: readonly NewLine[]) => r
     const credits = round.filter(({ facts }) => facts.line.direction === 'credit');
     const found = credits.flatMap(({ facts }) => {
       const since = (byAmount.get(keyOf(facts)) ?? []).filter((debit) => isSince(facts, debit));
-      return since.slice(0, ENOUGH_OTHERS);
+      return since.slice(0, MAX_READ_OTHERS);
     });
     return [...new Set(found)];
   };

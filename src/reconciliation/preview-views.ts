@@ -150,7 +150,7 @@ function countStates(outcomes: Preview['outcomes']): z.infer<typeof outcomeCount
 }
 
 /** The outcomes that the lines would have, and the names of accounts. */
-interface Decided {
+interface PreviewOutcomes {
   readonly outcomes: ReadonlyMap<string, Outcome>;
   readonly accountOf: (accountId: string) => string;
 }
@@ -158,7 +158,7 @@ interface Decided {
 /** Views a line with the outcome that it would have. */
 export function viewLine(
   { lineId, line, isNew }: ShownLine,
-  decided: Decided | undefined,
+  decided: PreviewOutcomes | undefined,
 ): z.infer<typeof previewLineView> {
   const outcome = decided?.outcomes.get(lineId ?? '');
   return project(previewLineView, line, {
@@ -173,7 +173,7 @@ export function viewLine(
 }
 
 /** Views a reason. The id of a line exists only during the preview, so it is not shown. */
-function viewEvidence(reason: Reason, { outcomes, accountOf }: Decided) {
+function viewEvidence(reason: Reason, { outcomes, accountOf }: PreviewOutcomes) {
   const view = viewReason(reason, accountOf);
   const isOfPreview = 'byLineId' in reason && outcomes.has(reason.byLineId ?? '');
   const lineIds = view.lineIds.filter((lineId) => !outcomes.has(lineId));

@@ -20,7 +20,7 @@ export interface Preview extends ReadPreview {
   readonly warnings: readonly FileWarning[];
 }
 
-type Needed = Pick<Dependencies, 'statements' | 'runtime' | 'db' | 'scans'>;
+type PreviewDependencies = Pick<Dependencies, 'statements' | 'runtime' | 'db' | 'scans'>;
 
 /**
  * Reads a file as an import would, and decides about its lines by what is stored now. It stores nothing and holds up no
@@ -29,7 +29,7 @@ type Needed = Pick<Dependencies, 'statements' | 'runtime' | 'db' | 'scans'>;
  * same file was imported; error_unavailable if too many files are being read, or once the client has disconnected.
  */
 export function previewFile(
-  { statements, runtime, db, scans }: Needed,
+  { statements, runtime, db, scans }: PreviewDependencies,
   given: GivenFile,
   { principal, hasLeft }: Pick<Context, 'principal' | 'hasLeft'>,
 ): Promise<Preview> {

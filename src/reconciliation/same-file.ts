@@ -20,7 +20,7 @@ export function hashOf({ bytes }: GivenFile, skippedAccounts: readonly string[] 
   return hash.digest('hex');
 }
 
-interface Known {
+interface KnownAccounts {
   readonly db: Dependencies['db'];
   readonly known: readonly AccountRecord[];
 }
@@ -31,7 +31,7 @@ interface Known {
  * @throws ServiceError error_validation that names these accounts.
  */
 export async function refuseAnotherAccount(
-  { db, known }: Known,
+  { db, known }: KnownAccounts,
   accountId: string | undefined,
   fileId: string,
 ): Promise<void> {

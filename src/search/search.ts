@@ -122,10 +122,10 @@ type Payer = z.infer<typeof foundPayer>;
 
 /** Returns the payers that match a query: one for each IBAN, or for each name where the bank gives no IBAN. */
 function payersOf(lines: readonly StoredLine[], query: string): Payer[] {
-  const isMeant = partyCondition(parseQuery(query));
+  const matches = partyCondition(parseQuery(query));
   const payers = new Map<string, Payer>();
   for (const { id, line } of lines) {
-    if (line.direction !== 'credit' || !isMeant(line)) continue;
+    if (line.direction !== 'credit' || !matches(line)) continue;
     const name = line.counterpartyName ?? line.ultimateName;
     const key = line.counterpartyIban ?? foldWords(name ?? '');
     const known = payers.get(key);

@@ -48,7 +48,7 @@ async function open(options: AppContextOptions): Promise<AppContext> {
   const database = openDatabase(config.database, {
     lockTimeoutMs,
     engine: options.engine,
-    mayMake: migrate,
+    canCreate: migrate,
     isService,
     poolSize: config.databasePoolSize,
     readUrl: config.databaseReadUrl,
@@ -74,7 +74,7 @@ async function open(options: AppContextOptions): Promise<AppContext> {
       basis,
       observer: options.observation?.observer,
     });
-    if (isService) engine.onVisit?.(made.dependencies.bus.endAll);
+    if (isService) engine.onExternalCommit?.(made.dependencies.bus.endAll);
     return { ...made, migrated, remoteBanks, secrets, close: () => engine.close() };
   } catch (error) {
     await engine.close();

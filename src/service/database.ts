@@ -33,14 +33,14 @@ interface OpenOptions extends Pick<PostgresOptions, 'lockTimeoutMs' | 'readUrl' 
   /** The most connections to a PostgreSQL server. */
   readonly poolSize: number;
   /** Whether a database that is missing may be made. */
-  readonly mayMake: boolean;
+  readonly canCreate: boolean;
   /** Whether this process serves requests, instead of visiting the database of one that does. */
   readonly isService: boolean;
 }
 
 /** @throws StartError when the database cannot be opened in its present state. */
 export function openDatabase(database: DatabaseLocation, options: OpenOptions): Engine {
-  const { lockTimeoutMs, engine = {}, mayMake } = options;
+  const { lockTimeoutMs, engine = {}, canCreate } = options;
   const { wrapClient, ...ofSqlite } = engine;
   if (database.kind === 'postgres')
     return openPostgres({
@@ -56,7 +56,7 @@ export function openDatabase(database: DatabaseLocation, options: OpenOptions): 
     throw new StartError(
       `DATABASE_URL: a restore of ${path} was interrupted. Run it again: bank-transfers restore <file>`,
     );
-  if (!mayMake && !existsSync(path))
+  if (!canCreate && !existsSync(path))
     throw new StartError(`DATABASE_URL: there is no database at ${path}. Run: bank-transfers migrate`);
   return openSqlite({ path, lockTimeoutMs, isVisitor: !options.isService, ...ofSqlite });
 }

@@ -49,8 +49,8 @@ export async function seedDemo(dependencies: Dependencies): Promise<void> {
   // One more than the number of demo keys shows whether there are others.
   const first = await db.query('listClients', { limit: DEMO_KEYS.length + 1 });
   const present = first.map((client) => client.appKey);
-  const isOurs = present.every((appKey) => DEMO_KEYS.some(({ name }) => appKey === `demo-${name}`));
-  if (!isOurs || present.length === DEMO_KEYS.length) return;
+  const areDemoKeys = present.every((appKey) => DEMO_KEYS.some(({ name }) => appKey === `demo-${name}`));
+  if (!areDemoKeys || present.length === DEMO_KEYS.length) return;
   const createdAtMs = runtime.nowMs();
   for (const { ibans, ...bank } of DEMO_BANKS) {
     const limits = { deposit: DEMO_LIMITS, withdrawal: DEMO_LIMITS };

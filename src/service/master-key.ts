@@ -8,11 +8,11 @@ import { StartError } from '../config/start-error.ts';
 /**
  * Returns the key that secrets are sealed with: MASTER_KEY, or outside production a key in a file next to the database.
  * The file is created once, and only its owner can read it.
- * @param mayMake whether the file may be created. It must not if the database already has a key, because a new key
+ * @param canCreate whether the file may be created. It must not if the database already has a key, because a new key
  * would not open its secrets.
  * @throws StartError when there is no key.
  */
-export function resolveMasterKey(config: Config, mayMake: boolean): NonNullable<Config['masterKey']> {
+export function resolveMasterKey(config: Config, canCreate: boolean): NonNullable<Config['masterKey']> {
   if (config.masterKey) return config.masterKey;
   if (config.database.kind === 'postgres')
     throw new StartError(
@@ -21,7 +21,7 @@ export function resolveMasterKey(config: Config, mayMake: boolean): NonNullable<
     );
   const path = masterKeyFileOf(config.database.path);
   if (!existsSync(path)) {
-    if (!mayMake)
+    if (!canCreate)
       throw new StartError(
         'MASTER_KEY is required: the secrets of this database are sealed with a key that is not next to it.',
       );

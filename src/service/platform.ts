@@ -1,6 +1,6 @@
 import { randomFillSync } from 'node:crypto';
 import type { EngineClock } from '../../db/engine.ts';
-import { LONGEST_STANDSTILL_MS } from '../kernel/clock.ts';
+import { MAX_CLOCK_PAUSE_MS } from '../kernel/clock.ts';
 import { createIdGenerator, createTokenGenerator, type RandomFill } from '../kernel/ids.ts';
 import type { Runtime, Schedule } from '../operations/runtime.ts';
 
@@ -68,7 +68,7 @@ function followClock(serverNowMs: () => number | undefined, ownNowMs: () => numb
   let lastMs = 0;
   return () => {
     const nowMs = Math.round(serverNowMs() ?? ownNowMs());
-    if (nowMs >= lastMs || lastMs - nowMs > LONGEST_STANDSTILL_MS) lastMs = nowMs;
+    if (nowMs >= lastMs || lastMs - nowMs > MAX_CLOCK_PAUSE_MS) lastMs = nowMs;
     return lastMs;
   };
 }

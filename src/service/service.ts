@@ -1,5 +1,5 @@
 import type { Logger } from 'pino';
-import type { LastEnd } from '../../db/engines/sqlite/unclean-end.ts';
+import type { LastShutdown } from '../../db/engines/sqlite/last-shutdown.ts';
 import type { Config } from '../config/config.ts';
 import { asConfigError, StartError } from '../config/start-error.ts';
 import { FolderProblem, type InboxFolder, openInboxFolder } from '../reconciliation/jobs/inbox-folder.ts';
@@ -7,7 +7,7 @@ import { type AppContext, openAppContext } from './context.ts';
 import { hasDemoKeys, seedDemo } from './demo.ts';
 import { refusePublicDemoKeys } from './exposure.ts';
 import { createJobs, type Jobs } from './jobs.ts';
-import { takeOwner } from './last-end.ts';
+import { takeOwner } from './last-shutdown.ts';
 import type { ObservedOptions } from './observation.ts';
 import type { AppContextOptions } from './options.ts';
 import { nodePlatform, type Platform } from './platform.ts';
@@ -47,7 +47,7 @@ export async function openService(options: ServiceOptions): Promise<Service> {
   // The last one opened is closed first.
   const close = () => closeAll(resources.splice(0).reverse());
   try {
-    const lastEnd = await takeFile(config, { logger, resources });
+    const lastShutdown = await takeFile(config, { logger, resources });
     const context = await openAppContext({
       logger,
       config,
@@ -58,10 +58,10 @@ export async function openService(options: ServiceOptions): Promise<Service> {
       engine: options.engine,
       observation: options.observation,
     });
-    lastEnd?.begin();
+    lastShutdown?.begin();
     resources.push(async () => {
       await context.close();
-      lastEnd?.end();
+      lastShutdown?.end();
     });
     await checkDemoKeys(context, config);
     const folder = await openInbox(config, context);
@@ -80,7 +80,7 @@ export async function openService(options: ServiceOptions): Promise<Service> {
 async function takeFile(
   { database }: Config,
   { logger, resources }: { readonly logger: Logger; readonly resources: (() => Promise<unknown>)[] },
-): Promise<LastEnd | undefined> {
+): Promise<LastShutdown | undefined> {
   if (database.kind === 'postgres') return undefined;
   const { path } = database;
   const owned = await asConfigError(`DATABASE_URL: ${path}`, () => takeOwner(path, logger));
@@ -89,7 +89,7 @@ async function takeFile(
       `DATABASE_URL: another bank-transfers service already runs on ${path}. Stop it first, or name another file.`,
     );
   resources.push(async () => owned.release());
-  return owned.lastEnd;
+  return owned.lastShutdown;
 }
 
 /** Closes every resource in turn, even if some of them fail. @throws the first failure. */

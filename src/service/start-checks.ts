@@ -11,7 +11,7 @@ import { readTimeZone } from '../../db/sql/days.ts';
 import { REFERENCE_KEY } from '../../db/transactions/queries/references.ts';
 import type { Config } from '../config/config.ts';
 import { StartError } from '../config/start-error.ts';
-import { withoutService } from './last-end.ts';
+import { whileNoServiceRuns } from './last-shutdown.ts';
 import type { AppContextOptions } from './options.ts';
 import { hasMachineClocks } from './platform.ts';
 
@@ -53,11 +53,11 @@ export async function bringUpToDate(
   const run = () => engine.migrate({ audit: migrateAudit, timeZone });
   // A service has already made itself the only one of its file.
   const { database } = config;
-  const isBeside = database.kind === 'sqlite' && !isService;
-  return (isBeside ? withoutService(database.path, run) : run()).catch(async (error: unknown) => {
+  const canMeetServices = database.kind === 'sqlite' && !isService;
+  return (canMeetServices ? whileNoServiceRuns(database.path, run) : run()).catch(async (error: unknown) => {
     if (error instanceof TimeZoneInUse) throw otherZone(error.timeZone);
     if (!(error instanceof ServicesRunning)) throw error;
-    if (!isBeside || triesLeft === 0) throw new StartError(BESIDE_SERVICES);
+    if (!canMeetServices || triesLeft === 0) throw new StartError(BESIDE_SERVICES);
     await sleep(RETRY_MS);
     return bringUpToDate(engine, options, triesLeft - 1);
   });

@@ -3,7 +3,7 @@ import { isUtf8 } from 'node:buffer';
 const CHUNK_BYTES = 64 * 1024;
 const SAMPLE_BYTES = 4096;
 /** Turkish letters such as ğ have no zero byte, but they are a small part of a text. */
-const LEAST_SHARE = 0.7;
+const MIN_SHARE = 0.7;
 
 interface Encoding {
   readonly label: 'utf-8' | 'utf-16le' | 'utf-16be' | 'windows-1254';
@@ -49,7 +49,7 @@ function unmarkedUtf16(sample: Uint8Array): Encoding['label'] | undefined {
     if (byte === 0) zeros[index % 2] = (zeros[index % 2] ?? 0) + 1;
   });
   const [even = 0, odd = 0] = zeros;
-  const most = (sample.length / 2) * LEAST_SHARE;
+  const most = (sample.length / 2) * MIN_SHARE;
   if (even === 0 && odd > most) return 'utf-16le';
   return odd === 0 && even > most ? 'utf-16be' : undefined;
 }

@@ -2,9 +2,9 @@ import { fileProblem } from '../reconciliation/domain/file-problems.ts';
 import type { ReadLimits } from '../reconciliation/domain/statement.ts';
 import { problemPart } from './read-failure.ts';
 import { keepThread, takeThread } from './reader-threads.ts';
-import type { FileToRead, PartOf, ThreadInput, Wanted } from './thread-messages.ts';
+import type { FileToRead, PartKind, PartOf, ThreadInput } from './thread-messages.ts';
 
-export interface ReadFileOptions<W extends Wanted = 'plain'> {
+export interface ReadFileOptions<W extends PartKind = 'plain'> {
   readonly wanted: W;
   readonly limits: ReadLimits;
   /** The time that the thread may work, without the time in which it waits for its reader. */
@@ -21,7 +21,7 @@ const HEAP_LIMIT_MB = 96;
  * stops early ends the thread; one that has read its file to the end reads the next file.
  * @throws Error if no thread can be started, or it ends for a reason that is not in the file.
  */
-export async function* readFile<W extends Wanted>(
+export async function* readFile<W extends PartKind>(
   file: FileToRead,
   { limits, timeLimitMs, wanted, heapLimitMb = HEAP_LIMIT_MB }: ReadFileOptions<W>,
 ): AsyncGenerator<readonly PartOf<W>[], void, void> {

@@ -11,7 +11,7 @@ import { GENERIC_PROFILE } from './profiles/index.ts';
 import type { BankProfile } from './profiles/profile.ts';
 import { problemPart } from './read-failure.ts';
 import { readFile } from './read-file.ts';
-import type { PartOf, Wanted } from './thread-messages.ts';
+import type { PartKind, PartOf } from './thread-messages.ts';
 
 /** The time limit for one file. */
 const TIME_LIMIT_MS = 60_000;
@@ -54,7 +54,7 @@ export function createStatementReading({ currency, profiles }: ReadingOptions): 
     throw new Error('reading the answer of a bank has ended without a result');
   }
 
-  async function* read<W extends Wanted>(
+  async function* read<W extends PartKind>(
     file: GivenFile,
     wanted: W,
   ): AsyncGenerator<readonly PartOf<W>[], void, void> {
@@ -72,7 +72,7 @@ export function createStatementReading({ currency, profiles }: ReadingOptions): 
     }
   }
 
-  async function* readOne<W extends Wanted>(
+  async function* readOne<W extends PartKind>(
     file: GivenFile,
     wanted: W,
   ): AsyncGenerator<readonly PartOf<W>[], void, void> {

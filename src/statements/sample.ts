@@ -11,13 +11,13 @@ import { HEADER_ROWS, MAX_COLUMNS, textCell } from './table-row.ts';
 const MAX_SHOWN = 80;
 
 /** The known profiles, in the order in which they are asked what a column holds. */
-type Known = readonly [generic: BankProfile, ...others: BankProfile[]];
+type KnownProfiles = readonly [generic: BankProfile, ...others: BankProfile[]];
 
 /**
  * Reads the columns of a sample whose profile is not made yet, and guesses what each holds by the names that other
  * profiles have. The header is the row with the most known names, or else the first one that looks like one.
  */
-export function readSample(text: string, known: Known): ReadSample {
+export function readSample(text: string, known: KnownProfiles): ReadSample {
   const names = new Set(known.flatMap(({ columns }) => Object.values(columns).flat()));
   const { records, isPasted } = splitRecords(text, names);
   const rows = records.map((record) => record.slice(0, MAX_COLUMNS).map(textCell));
@@ -56,7 +56,7 @@ function splitRecords(text: string, names: ReadonlySet<string>) {
  * If two columns have the same role, other than the text, the first one has it. If two columns have the same name,
  * neither has a role.
  */
-function guessRoles(keys: readonly string[], known: Known): readonly (ColumnRole | undefined)[] {
+function guessRoles(keys: readonly string[], known: KnownProfiles): readonly (ColumnRole | undefined)[] {
   const taken = new Set<ColumnRole>();
   return keys.map((key) => {
     const found = known.map((profile) => roleOf(profile, key) ?? textRoleOf(profile, key));

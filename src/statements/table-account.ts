@@ -8,7 +8,7 @@ import { placeOf, type TableRow, textAt } from './table-row.ts';
 
 /** Digits and their separators; the BIC of the bank can precede them. */
 const NUMBER = /^(?:[A-Z]{6}[A-Z0-9]{2,5}\/)?\d[\d /.-]*$/;
-const LEAST_DIGITS = 4;
+const MIN_DIGITS = 4;
 
 /** The account of a table, which is the same in all of its rows. */
 export class TableAccount {
@@ -73,7 +73,7 @@ export class TableAccount {
  */
 function numberIn(text: string): string | undefined {
   const number = text.trim().replace(/ ?(?:[A-Z]{3}|TL)$/i, '');
-  const isNumber = NUMBER.test(number) && number.replace(/\D/g, '').length >= LEAST_DIGITS;
+  const isNumber = NUMBER.test(number) && number.replace(/\D/g, '').length >= MIN_DIGITS;
   return isNumber ? number : undefined;
 }
 

@@ -30,11 +30,11 @@ const MAX_NOTES = 500;
 
 /** Surveys the rows below the header. */
 export function surveyTable(rows: TableRows, layout: TableLayout): Survey {
-  const first = goThrough(rows, layout);
+  const first = readRows(rows, layout);
   const { decimal } = layout.profile;
   const [proven, other] = [...first.signs];
   if (decimal !== 'auto' || !first.isFailing || !proven || other) return first;
-  return goThrough(rows, { ...layout, profile: { ...layout.profile, decimal: proven } });
+  return readRows(rows, { ...layout, profile: { ...layout.profile, decimal: proven } });
 }
 
 interface Finding extends Survey {
@@ -43,7 +43,7 @@ interface Finding extends Survey {
   readonly isFailing: boolean;
 }
 
-function goThrough(rows: TableRows, layout: TableLayout): Finding {
+function readRows(rows: TableRows, layout: TableLayout): Finding {
   const signs = new Set<'comma' | 'point'>();
   const seen = new SeenRows(rows, layout);
   let isFailing = false;

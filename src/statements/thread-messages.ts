@@ -23,14 +23,14 @@ export interface ReportPart {
   readonly reading: StatusReading;
 }
 
-export type Wanted = keyof PartsRead;
+export type PartKind = keyof PartsRead;
 /** A part of what is wanted. A problem is always one. */
-export type PartOf<W extends Wanted> = PartsRead[W] | ProblemPart;
+export type PartOf<W extends PartKind> = PartsRead[W] | ProblemPart;
 
 /** A file, and what is wanted of it. */
 export interface ThreadInput extends FileToRead {
   readonly limits: ReadLimits;
-  readonly wanted: Wanted;
+  readonly wanted: PartKind;
 }
 
 /** A message to the thread: the next file, or the request for the next batch of the current one. */

@@ -13,7 +13,7 @@ import type { CreationOrigin } from './store.ts';
 
 type CreateRequest = Omit<DepositDraft, 'clientId'> | Omit<WithdrawalDraft, 'clientId'>;
 
-interface Created<T extends Transaction> {
+interface CreatedTransaction<T extends Transaction> {
   readonly owner: Client;
   readonly transaction: T;
   readonly alreadyPending: boolean;
@@ -28,7 +28,7 @@ export async function createTransaction<R extends CreateRequest>(
   context: Context,
   onBehalfOf: string | null | undefined,
   request: R,
-): Promise<Created<Extract<Transaction, Pick<R, 'type'>>>> {
+): Promise<CreatedTransaction<Extract<Transaction, Pick<R, 'type'>>>> {
   const { observer } = context.dependencies;
   // A test key creates only tests, for itself and for others.
   if (!observer || context.principal.client.isTest) return store(context, onBehalfOf, request);
@@ -44,7 +44,7 @@ export async function createTransaction<R extends CreateRequest>(
 }
 
 function outcomeOf(
-  { isNew, transaction }: Created<Transaction>,
+  { isNew, transaction }: CreatedTransaction<Transaction>,
   { processId }: CreateRequest,
 ): CreateOutcome {
   if (isNew) return 'created';
@@ -55,12 +55,12 @@ async function store<R extends CreateRequest>(
   context: Context,
   onBehalfOf: string | null | undefined,
   request: R,
-): Promise<Created<Extract<Transaction, Pick<R, 'type'>>>> {
+): Promise<CreatedTransaction<Extract<Transaction, Pick<R, 'type'>>>> {
   const { banks, transactions, db } = context.dependencies;
   const owner = await findOwner(context, onBehalfOf);
   // A repeat is answered with what is stored, although the merchant may have lost the host since.
   if (
-    !mayReturn(request, owner) &&
+    !hasAllowedReturn(request, owner) &&
     !(await db.read('findByProcessId', { clientId: owner.id, processId: request.processId }))
   )
     throw hostNotAllowed();
@@ -78,7 +78,7 @@ function originOf({ principal: { role, client }, meta: { traceparent, audit } }:
   return { traceparent, onBehalf: { person: personOf(client), clientId: client.id, audit } };
 }
 
-function mayReturn(request: CreateRequest, { returnHosts }: Client): boolean {
+function hasAllowedReturn(request: CreateRequest, { returnHosts }: Client): boolean {
   if (request.type !== 'deposit' || !request.returnUrl) return true;
   return isReturnAllowed(request.returnUrl, returnHosts);
 }

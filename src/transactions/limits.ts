@@ -17,7 +17,7 @@ export const MAX_OPEN_SUBSCRIPTIONS = 8;
 export const MAX_PAGE_ITEMS = 100;
 
 /** The most deposits that a sweep skips because they could not expire. If more fail, they have a common reason. */
-export const MAX_PASSED_OVER = 1000;
+export const MAX_SKIPPED = 1000;
 
 /** The most transactions of one read. */
 export const MAX_READ_AT_ONCE = 500;

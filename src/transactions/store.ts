@@ -220,6 +220,6 @@ export interface TransactionStore {
     },
   ): Promise<Pick<Transaction, 'id' | 'isTest'>[]>;
   /** True if a list with this filter can look at many more rows than its page has. */
-  mayScan(filter: TransactionFilter): boolean;
+  couldScan(filter: TransactionFilter): boolean;
   list(filter: TransactionFilter, page: PageRequest): Promise<TransactionPage>;
 }

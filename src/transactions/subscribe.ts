@@ -42,14 +42,14 @@ export const subscribeToTransactions = operation({
   },
 });
 
-interface Wanted extends ReadScope {
+interface SubscriptionFilter extends ReadScope {
   /** Whether the subscriber also gets changes that only the desk sees. */
   readonly seesDesk: boolean;
   readonly status?: Transaction['status'] | undefined;
   readonly type?: Transaction['type'] | undefined;
 }
 
-function createFilter({ isTest, clientId, seesDesk, status, type }: Wanted) {
+function createFilter({ isTest, clientId, seesDesk, status, type }: SubscriptionFilter) {
   return (transaction: Transaction, audience: Audience): boolean =>
     (seesDesk || audience === 'all') &&
     transaction.isTest === (isTest ?? false) &&

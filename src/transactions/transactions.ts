@@ -29,7 +29,7 @@ const readOne = {
   example: { transactionId: EXAMPLE_IDS.transactionId },
   async run(context: Context, input: OneTransaction) {
     const found = await findOne(context, input);
-    if (!found || !mayRead(context, found)) throw transactionNotFound();
+    if (!found || !canRead(context, found)) throw transactionNotFound();
     return viewDetail(context, found);
   },
 } as const;
@@ -68,7 +68,7 @@ export const getTransactions = operation({
     const details = await viewDetails(
       context,
       found.filter(
-        (transaction) => isOfMode(context.principal, transaction) && mayRead(context, transaction),
+        (transaction) => isOfMode(context.principal, transaction) && canRead(context, transaction),
       ),
       { wantsNotes },
     );
@@ -132,7 +132,7 @@ export const listTransactions = operation({
     const place = (text: string) => readPosition(cursors, text);
     const range = { after: readCursor('after', after, place), before: readCursor('before', before, place) };
     const read = () => transactions.list(conditions, { ...range, limit, backwards });
-    const page = transactions.mayScan(conditions) ? await scans.run(context.principal, read) : await read();
+    const page = transactions.couldScan(conditions) ? await scans.run(context.principal, read) : await read();
     return {
       items: await viewDetails(context, page.items, { wantsNotes: false }),
       nextCursor: nextCursorOf(page, cursors),
@@ -140,7 +140,7 @@ export const listTransactions = operation({
   },
 });
 
-function mayRead({ principal }: Context, transaction: Transaction): boolean {
+function canRead({ principal }: Context, transaction: Transaction): boolean {
   return principal.role !== 'merchant' || transaction.clientId === principal.client.id;
 }
 

@@ -51,7 +51,7 @@ describe('forget', () => {
   const settle = (service: ManualClockService, id: string) =>
     service.transition('settle', id, { fields: { sequence: '1' } });
 
-  test('a person is forgotten in ended transactions and in what receivers said, and amounts, ids, hashes and states stay', async () => {
+  test('ended transactions and responses of receivers lose the person, and keep amounts, ids, hashes and states', async () => {
     await using receiver = await startReceiver();
     await using service = await startManualClockService();
     const merchant = await service.merchantOf(receiver);
@@ -86,31 +86,28 @@ describe('forget', () => {
   });
 
   // On PostgreSQL the server removes old versions of rows by itself, when nobody needs them.
-  test.skipIf(onPostgres)(
-    'no page of the file keeps the data once the log has been written into it',
-    async () => {
-      await using service = await startManualClockService();
-      const merchant = await service.merchantOf(undefined);
-      // Rows of others in the same pages: a page with one row is written again as a whole.
-      for (let index = 0; index < 6; index += 1) {
-        const { transactionId } = await service.withdraw(
-          merchant,
-          index % 3 === 1 ? PERSON : { iban: newIban() },
-        );
-        await settle(service, transactionId);
-      }
-      const checkpoint = () => {
-        const database = new Sqlite(service.databasePath);
-        database.pragma('wal_checkpoint(truncate)');
-        database.close();
-      };
-      checkpoint();
-      expect(readFileSync(service.databasePath, 'latin1')).toMatch(TRACES);
-      await cliJson(service.databasePath, 'people', 'forget', userId);
-      checkpoint();
-      expect(readFileSync(service.databasePath, 'latin1')).not.toMatch(TRACES);
-    },
-  );
+  test.skipIf(onPostgres)('no page of the file keeps the data after a checkpoint of its log', async () => {
+    await using service = await startManualClockService();
+    const merchant = await service.merchantOf(undefined);
+    // Rows of others in the same pages: a page with one row is written again as a whole.
+    for (let index = 0; index < 6; index += 1) {
+      const { transactionId } = await service.withdraw(
+        merchant,
+        index % 3 === 1 ? PERSON : { iban: newIban() },
+      );
+      await settle(service, transactionId);
+    }
+    const checkpoint = () => {
+      const database = new Sqlite(service.databasePath);
+      database.pragma('wal_checkpoint(truncate)');
+      database.close();
+    };
+    checkpoint();
+    expect(readFileSync(service.databasePath, 'latin1')).toMatch(TRACES);
+    await cliJson(service.databasePath, 'people', 'forget', userId);
+    checkpoint();
+    expect(readFileSync(service.databasePath, 'latin1')).not.toMatch(TRACES);
+  });
 
   testOnce(
     'a repeat of a forgotten processId is answered as stored, and other content is still a conflict',
@@ -145,7 +142,7 @@ describe('forget', () => {
   );
 
   testOnce(
-    'what is pending, and what has a callback to deliver, is left alone and listed until it has ended',
+    'a transaction that is pending or has a callback to deliver is left alone, and listed until it has ended',
     async () => {
       await using receiver = await startReceiver();
       await using service = await startManualClockService();
@@ -176,7 +173,7 @@ describe('forget', () => {
     },
   );
 
-  test('what is planned to change is left alone, and so is what changed after it was looked at', async () => {
+  test('a transaction that has a plan or changed meanwhile is left as it is', async () => {
     await using service = await startWithoutTimers();
     const merchant = await service.merchantOf(undefined);
     const person = { clientId: merchant.id, userId };
@@ -261,7 +258,7 @@ describe('forget words', () => {
     await service.graphql(ADMIN, query, { text });
   }
 
-  test('what operators wrote about a person is forgotten: notes, and reasons for anybody', async () => {
+  test('notes and reasons of operators are forgotten, whoever they were for', async () => {
     const { service, merchant, id } = await open();
     await using _service = service;
     await note(service, id, WORDS);
@@ -319,7 +316,7 @@ describe('forget words', () => {
     expect(await reasonOf(second.transactionId)).toBe('rejected_by_operator');
   });
 
-  test('the payment page of somebody forgotten shows neither the words nor a mark in their place', async () => {
+  test('the payment page of a forgotten person shows neither the reason nor a placeholder', async () => {
     const { service, id, url } = await open();
     await using _service = service;
     await service.transition('reject', id, { fields: { sequence: '1', reason: WORDS, seenBy: 'payer' } });
@@ -330,7 +327,7 @@ describe('forget words', () => {
     expect(await page()).not.toContain(FORGOTTEN);
   });
 
-  test('what is written later about somebody forgotten is forgotten when that is asked for again', async () => {
+  test('what is written later about a forgotten person is forgotten by the next call', async () => {
     const { service, id } = await open();
     await using _service = service;
     await service.transition('settle', id, { fields: { sequence: '1' } });
@@ -376,7 +373,7 @@ describe('forget payouts', () => {
     return payouts.exported([transactionId]);
   }
 
-  test('the batches are named whose files still have the payee, since these documents stay', async () => {
+  test('the response names the batches whose files still have the payee', async () => {
     const batch = await paid('ada-1');
     await paid('somebody-else');
     const [row] = batch.rows;
@@ -388,7 +385,7 @@ describe('forget payouts', () => {
     expect(stdout).toContain(`file of batch ${batch.number}`);
   });
 
-  test('the words by which a bank has refused a payout are forgotten', async () => {
+  test('the reason in the words of a bank that refused a payout is forgotten', async () => {
     const batch = await paid('ada-2');
     const [{ endToEndId, transactionId }] = batch.rows;
     const refused = transaction(endToEndId, 'RJCT', reason('AC04', 'Ada Lovelace is unknown'));
@@ -401,7 +398,7 @@ describe('forget payouts', () => {
     expect(await storedText(desk.service.databasePath, ['payout_rows'])).not.toContain('Ada');
   });
 
-  test('the batch of a refund is named by whose money it gave back', async () => {
+  test('the batch of a refund is named for the payer whose money it returned', async () => {
     const { transactionId, reference } = await desk.deposit({ userId: 'ada-3', name: PERSON.name });
     const credit = { amountMinor: 49_000, name: 'ADA LOVELACE', iban: PERSON.iban, text: reference };
     const [line] = await desk.receive(credit);

@@ -37,7 +37,7 @@ describe('operations', () => {
   const key = (appKey: string) => ({ name: 'A', role: 'merchant', appKey });
   const account = (changes: object) => ({ bankId: 'a', accountName: 'A', iban: VALID_IBAN, ...changes });
 
-  test('of a key that is enabled and disabled at once, each gets what it asked for', async () => {
+  test('a key that is enabled and disabled at once gives each caller what it asked for', async () => {
     const { run } = appContext;
     await run(createClient, key('twice'));
     for (let turn = 0; turn < 5; turn += 1) {
@@ -165,7 +165,7 @@ describe('operations', () => {
   describe('pages:', () => {
     const LIMIT = { limit: 2 };
 
-    test('clients are listed by appKey, a page after the other', async () => {
+    test('clients are listed by appKey, page by page', async () => {
       await using own = await openTestContext();
       const appKeys = ['cc', 'aa', 'ee', 'dd', 'bb'].map((name) => `shop-${name}`);
       for (const appKey of appKeys) await own.run(createClient, key(appKey));
@@ -181,7 +181,7 @@ describe('operations', () => {
       });
     });
 
-    test('accounts are listed by bank, a page after the other, also those of one bank', async () => {
+    test('accounts are listed by bank, page by page, with and without a bank filter', async () => {
       await using own = await openTestContext();
       for (const bankId of ['a', 'b', 'c']) await own.run(addBank, { name: bankId, bankId });
       const ofBanks = ['b', 'a', 'c', 'a', 'b'];
@@ -200,7 +200,7 @@ describe('operations', () => {
     });
 
     test.each<Operation>([listClients, listAccounts])(
-      '$name gives at most 1000 at once',
+      '$name returns at most 1000 at once',
       async (operation) => {
         for (const limit of [0, 1001])
           await expectRefusal(appContext.run(operation, { limit }), 'error_validation', 'limit');
@@ -365,7 +365,7 @@ describe('reason templates', () => {
     ]);
   });
 
-  test('a kind has at most nine templates, because each has a digit as its key, and none twice', async () => {
+  test('a kind has at most nine different templates, one for each digit key', async () => {
     const saved: Json[] = [];
     for (let number = 1; number <= 9; number += 1)
       saved.push(await save({ kind: 'reverse', text: `Reason ${number}`, seenBy: 'merchant' }));

@@ -203,7 +203,7 @@ test('transitions that share a commit have one row each, in the order of their e
   expect(JSON.parse(rows[0]!.after_json!)).toMatchObject({ status: 'successful', finalAmount: 500 });
 });
 
-test('a payer who says sent and cancels leaves one row each, without a name and with the address', async () => {
+test('a payer who reports the transfer and cancels leaves one row each, with the address and no name', async () => {
   const { path, transactionId } = await createPayable(service());
   const rows = await rowsOf(service().databasePath, async () => {
     for (const action of ['sent', 'sent', 'cancel', 'cancel'])

@@ -59,7 +59,7 @@ describe('list', () => {
     return (await context.run(listAudit, input)).items.map(({ position }) => position);
   }
 
-  test('rows come newest first, each once over all pages, also while others are added', async () => {
+  test('rows come newest first and each once, even while others are added', async () => {
     const seen: number[] = [];
     let after: string | undefined;
     for (;;) {
@@ -89,7 +89,7 @@ describe('list', () => {
     expect((await engine.query('listAudit', { filter, page: { limit: 1 } })).items).toEqual([]);
   });
 
-  test('rows about tests that hide those of the page are counted as looked at', async () => {
+  test('rows about tests that a page skips are counted as scanned', async () => {
     await using own = await openTestContext();
     const { id: clientId } = await addClient(own, { isTest: true });
     await own.run(createClient, { name: 'A', role: 'merchant', appKey: 'shop' });
@@ -187,7 +187,7 @@ describe('list', () => {
       expect(JSON.stringify(plan.rows)).toContain('audit_by_target_id');
     });
 
-    test('every page is read by the reading thread, and what it looked at is taken from the rate limit', async () => {
+    test('every page is read by the reading thread, and its scanned rows count against the rate limit', async () => {
       const owed: number[] = [];
       const { rate } = context.dependencies;
       const owe = vi.spyOn(rate, 'owe').mockImplementation(async (_key, points) => void owed.push(points));
@@ -326,7 +326,7 @@ describe('contents', () => {
         ]),
   ];
 
-  test('the database refuses to change, to remove, to insert in between and to shorten', async () => {
+  test('the database refuses to change, remove or insert rows, and to shorten the log', async () => {
     await admin('addBank', 'AddBankInput', { name: 'Kept' }, 'bankId');
     await withDatabase(service().databasePath, async (db) => {
       for (const statement of REFUSED)
@@ -340,26 +340,23 @@ describe('copies', () => {
   const BY_ME = { actor_kind: 'commandLine', actor: userInfo().username, address: null, request_id: null };
 
   // Copies are files of SQLite.
-  test.skipIf(onPostgres)(
-    'a backup leaves a row in the database that it copies, which says where the copy went',
-    async () => {
-      using folder = temporaryFolder();
-      await using service = await startTestService();
-      expectData(await call(service, DEPOSIT, { body: depositFields() }));
-      const { databasePath } = service;
-      const before = (await readAudit(databasePath)).at(-1)?.position ?? 0;
-      const file = join(folder.path, 'copy.db');
-      const { newestAt } = await cliJson(databasePath, 'backup', file);
-      const rows = await readAudit(databasePath, before);
-      expect(rows).toMatchObject([
-        { ...BY_ME, operation: 'backup', target_kind: 'database', target_id: 'backup', before_json: null },
-      ]);
-      expect(JSON.parse(rows[0]!.after_json!)).toEqual({ file, transactions: 1, newestAt });
-      expect((await runCli(['backup', file], { databasePath })).code).toBe(1);
-      expect(await readAudit(databasePath, before)).toHaveLength(1);
-      await expectAgreement(databasePath);
-    },
-  );
+  test.skipIf(onPostgres)('a backup records in the database that it copies where the copy went', async () => {
+    using folder = temporaryFolder();
+    await using service = await startTestService();
+    expectData(await call(service, DEPOSIT, { body: depositFields() }));
+    const { databasePath } = service;
+    const before = (await readAudit(databasePath)).at(-1)?.position ?? 0;
+    const file = join(folder.path, 'copy.db');
+    const { newestAt } = await cliJson(databasePath, 'backup', file);
+    const rows = await readAudit(databasePath, before);
+    expect(rows).toMatchObject([
+      { ...BY_ME, operation: 'backup', target_kind: 'database', target_id: 'backup', before_json: null },
+    ]);
+    expect(JSON.parse(rows[0]!.after_json!)).toEqual({ file, transactions: 1, newestAt });
+    expect((await runCli(['backup', file], { databasePath })).code).toBe(1);
+    expect(await readAudit(databasePath, before)).toHaveLength(1);
+    await expectAgreement(databasePath);
+  });
 
   test.skipIf(onPostgres)('a backup that cannot be recorded is not made', async () => {
     using folder = temporaryFolder();
@@ -403,7 +400,7 @@ describe('copies', () => {
   test.runIf(onPostgres).each([
     ['backup', /pg_dump/],
     ['restore', /pg_restore/],
-  ])('on PostgreSQL %s copies nothing, and says in one line what does', async (command, tool) => {
+  ])('on PostgreSQL %s copies nothing, and names the tool for it in one line', async (command, tool) => {
     using folder = temporaryFolder();
     await using service = await startTestService();
     const { databasePath } = service;

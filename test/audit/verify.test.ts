@@ -81,7 +81,7 @@ test('commands of the command line name the user of the operating system, migrat
   expect(JSON.parse(rows[0]!.after_json!).migrations).toEqual(Object.keys(migrations));
 });
 
-test('a whole log is said to be whole, with its last hash', async () => {
+test('a complete log is reported as complete, with its last hash', async () => {
   const verdict = await cliJson(databasePath, 'audit', 'verify');
   const last = (await readAudit(databasePath)).at(-1)!;
   expect(verdict).toMatchObject({ agrees: true, rows: 6, lastHash: last.hash, first: null });

@@ -62,7 +62,7 @@ describe('rate by cost', () => {
       expect(await stored(service, await createClient(service, { role: 'operator' }))).toEqual([]);
     });
 
-    test('fifteen are not, and they use up the limit', async () => {
+    test('fifteen are accepted, and use up the limit', async () => {
       await using service = await startTestService({ env: { RATE_LIMIT_PER_SECOND: '15' } });
       const answer = await graphql(service, manyCreates(15));
       expect(answer.status).toBe(200);
@@ -91,7 +91,7 @@ describe('rate by cost', () => {
       { rows: 15, cheap: '/v1/transactions?limit=2', limit: '5' },
     ],
   ])(
-    '%s, a short list without a filter none beyond its request',
+    '%s, while a short list without a filter costs only its request',
     async (_title, dear, { rows, cheap, limit }) => {
       await using service = await startTestService({ env: { RATE_LIMIT_PER_SECOND: limit } });
       /** Asks once after one of these requests of a new client with transactions. */
@@ -128,7 +128,7 @@ describe('rate by cost', () => {
     await untilLimited(() => askAfter(movements()));
   });
 
-  test('what a key owes beyond a second it pays in the next ones', async () => {
+  test('points beyond those of a second are deducted from the next seconds', async () => {
     const rate = createRateLimit(5);
     await rate.take('a');
     await Promise.all([rate.owe('a', 20), rate.owe('a', 20)]);
@@ -183,35 +183,32 @@ describe('rate by cost', () => {
     },
   );
 
-  test.skipIf(onPostgres)(
-    'four scans run at once, of all keys together, and the others wait for them',
-    async () => {
-      using folder = temporaryFolder();
-      const faults = prepareReadingFaults();
-      await using service = await startTestService({ folder: folder.path, engine: faults.engine });
-      const keys: Credentials[] = [];
-      for (let key = 0; key < 8; key += 1) keys.push(await createClient(service));
-      // From here on nothing but the searches is sent to a thread.
-      for (const as of keys) expectData(await call(service, SEARCH, { as }));
-      faults.hold();
-      await statementsOf(service, async (statements) => {
-        const sent = () => statements.filter((statement) => statement === 'query listTransactions').length;
-        const searches = keys.map((as) => call(service, SEARCH, { as }));
-        await faults.isHeld();
-        await expect.poll(sent, { timeout: 20_000 }).toBe(4);
-        // A list without a filter is no scan: when it has arrived, so have the searches that were sent before it.
-        const list = call(service, '/v1/transactions');
-        await expect.poll(sent, { timeout: 20_000 }).toBe(5);
-        faults.release();
-        expectData(await list);
-        for (const response of await Promise.all(searches)) expectData(response);
-        expect(sent()).toBe(keys.length + 1);
-      });
-    },
-  );
+  test.skipIf(onPostgres)('at most four scans of all keys run at once, and the others wait', async () => {
+    using folder = temporaryFolder();
+    const faults = prepareReadingFaults();
+    await using service = await startTestService({ folder: folder.path, engine: faults.engine });
+    const keys: Credentials[] = [];
+    for (let key = 0; key < 8; key += 1) keys.push(await createClient(service));
+    // From here on nothing but the searches is sent to a thread.
+    for (const as of keys) expectData(await call(service, SEARCH, { as }));
+    faults.hold();
+    await statementsOf(service, async (statements) => {
+      const sent = () => statements.filter((statement) => statement === 'query listTransactions').length;
+      const searches = keys.map((as) => call(service, SEARCH, { as }));
+      await faults.isHeld();
+      await expect.poll(sent, { timeout: 20_000 }).toBe(4);
+      // A list without a filter is no scan: when it has arrived, so have the searches that were sent before it.
+      const list = call(service, '/v1/transactions');
+      await expect.poll(sent, { timeout: 20_000 }).toBe(5);
+      faults.release();
+      expectData(await list);
+      for (const response of await Promise.all(searches)) expectData(response);
+      expect(sent()).toBe(keys.length + 1);
+    });
+  });
 
   test.skipIf(onPostgres)(
-    'a key has one export at a time, and two are made in all: others are refused',
+    'one export of a key and two of all keys run at once: others are refused',
     async () => {
       using folder = temporaryFolder();
       const faults = prepareReadingFaults();

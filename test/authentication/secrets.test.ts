@@ -219,7 +219,7 @@ describe('hash as sign', () => {
   // The window is one second of real time. A test sends until it is refused, and then within the same second.
   const MAX_ATTEMPTS = 50;
 
-  test('whoever sends a plain sign again and again does not use up the limit of timed requests, nor the other way', async () => {
+  test('requests with a plain sign do not use up the limit of timed ones, nor the reverse', async () => {
     await using limited = await startTestService({ env: { RATE_LIMIT_PER_SECOND: String(FEW) } });
     const ask = (sign: 'plain' | 'timed', as: { appKey: string; secret: string }) =>
       call(limited, BANKS, { as, sign });
@@ -236,7 +236,7 @@ describe('hash as sign', () => {
     }
   });
 
-  test('plainly signed requests have a limit all the same', async () => {
+  test('requests with a plain sign have their own limit', async () => {
     await using limited = await startTestService({ env: { RATE_LIMIT_PER_SECOND: '1' } });
     const statuses = await Promise.all(
       Array.from({ length: 20 }, () => call(limited, BANKS, { sign: 'plain' }).then(({ status }) => status)),

@@ -108,7 +108,7 @@ describe('the plain sign of a call without a body', () => {
   });
 
   test.each(['x=1&type=deposit&a=2', 'a=1?b=2', 'a=%20+'])(
-    'covers its raw query, whose unknown parameters are refused behind the sign: %s',
+    'covers its raw query, whose unknown parameters are refused after the sign is checked: %s',
     async (query) => {
       expectFailure(await ask(`${BANKS}?${query}`, query), 'error_validation');
     },
@@ -190,7 +190,7 @@ describe('digest sign', () => {
       expectFailure(response, 'error_invalid_sign');
     });
 
-    test('is refused with a dot before the first blank of the body, and the cure is said', async () => {
+    test('is refused with a dot before the first blank of the body, with a message that names the cure', async () => {
       const body = '01.11.2026;5,00\r\n';
       const { message } = expectFailure(await send(TARGET, body, `${TARGET}.${body}`), 'error_invalid_sign');
       expect(message).toContain('v2');
@@ -219,7 +219,7 @@ describe('sign problems', () => {
   describe('key and secret exchanged', () => {
     const secret = createHash('sha256').update('a secret').digest('hex');
 
-    test('an appKey in the form of a secret is told that it looks like one, whether or not it is one', async () => {
+    test('an appKey that looks like a secret is refused with that hint, whether or not it is one', async () => {
       const client = await createClient(service(), { secret });
       const messages = [secret, createHash('sha256').update('no secret of anybody').digest('hex')].map(
         async (appKey) => {
@@ -234,7 +234,7 @@ describe('sign problems', () => {
       expect(real).not.toContain(secret);
     });
 
-    test('any other unknown appKey is told that the header holds the name of the key', async () => {
+    test('any other unknown appKey is refused with the hint that the header takes the name of the key', async () => {
       const as = { appKey: MERCHANT.secret, secret: MERCHANT.appKey };
       const { message } = expectFailure(
         await call(service(), DEPOSIT, { body: form(), as }),
@@ -313,7 +313,7 @@ describe('body on get', () => {
     expect(error.data.error.fields).toMatchObject([{ path: 'body', code: 'malformed', message }]);
   });
 
-  test('a body of unknown length on a GET is refused, too, even an empty one', async () => {
+  test('a GET with a body of unknown length is refused, even if it is empty', async () => {
     for (const body of ['', 'a=b']) {
       const headers = { ...signed(`GET.${LIST}.${body}`), ...FORM, 'transfer-encoding': 'chunked' };
       expectInvalid(await rawCall(service(), { target: LIST, headers, body }), 'body');
@@ -328,7 +328,7 @@ describe('body on get', () => {
     );
   });
 
-  test('a GET that says its body has no bytes, and a POST with one, are answered as ever', async () => {
+  test('a GET with content-length 0, and a POST with a body, are accepted', async () => {
     expectData(
       await rawCall(service(), {
         target: LIST,

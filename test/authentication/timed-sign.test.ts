@@ -236,7 +236,7 @@ describe('used signs', () => {
     }
   });
 
-  test('two equal commands of one second are two with a nonce each, and each nonce is taken once', async () => {
+  test('two equal commands in one second both run if each has a nonce, and each nonce is accepted once', async () => {
     clock.advance(1000);
     const before = await countRows(service(), 'clients');
     const send = (nonce: string) => signOnce(NEW_ADMIN, clock.nowMs(), nonce)(service());
@@ -265,7 +265,7 @@ describe('used signs', () => {
     });
   });
 
-  test('what is idempotent answers a repeat of the same bytes as before', async () => {
+  test('an idempotent call gives the same answer to the same bytes', async () => {
     const json = (fields: Record<string, string>) => JSON.stringify({ ...fields, amount: 500 });
     const twice = async (call: SignedPost) => {
       const send = prepare(call);
@@ -298,7 +298,7 @@ describe('used signs', () => {
     expect(await countRows(service(), 'used_signs')).toBe(used);
   });
 
-  test('one request is one use, whatever number of commands it holds', async () => {
+  test('a request uses its sign once, however many commands it holds', async () => {
     clock.advance(1000);
     const used = await countRows(service(), 'used_signs');
     const clients = await countRows(service(), 'clients');

@@ -85,7 +85,7 @@ test('a sign cannot be used again as long as any clock within the tolerance acce
   expect(stale.message).toContain('300 seconds');
 });
 
-test('nothing that is kept of a sign is a sign', async () => {
+test('a stored sign cannot be used as a sign', async () => {
   clock.advance(1000);
   const seconds = Math.floor(clock.nowMs() / 1000);
   const digest = hmac(ADMIN.secret, `${seconds}.POST.${NEW_ADMIN.target}.${NEW_ADMIN.body}`);

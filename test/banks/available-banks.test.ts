@@ -289,7 +289,7 @@ describe('list copy', () => {
     expect(await restarted.find(BANK._id)).toMatchObject({ name: BANK.name });
   });
 
-  test('a list that was asked for earlier, and comes late, takes no newer copy away', async () => {
+  test('a list that was requested earlier and arrives late replaces no newer copy', async () => {
     await using service = await startBankService();
     await using rig = await openDirectory(service.url);
     const held: Parameters<Behaviour>[] = [];
@@ -413,7 +413,7 @@ describe('settings', () => {
     expect(() => readConfig(environment)).toThrow(line);
   });
 
-  test('the URL is kept to its last character: a slash at its end may be part of the route', () => {
+  test('the URL keeps its last slash, which can be part of the route', () => {
     const { availableBanks } = readConfig({ AVAILABLE_BANKS_URL: 'https://banks.example.com/list/' });
     expect(availableBanks?.url).toBe('https://banks.example.com/list/');
   });

@@ -345,7 +345,7 @@ describe('summary', () => {
     return expectData(await service.ask(`/v1/callbacks/failed?${query}`, { as }));
   }
 
-  test('each client is listed with what waits, what was given up and the last error; one without either is not', async () => {
+  test('each client with waiting or failed callbacks is listed with their counts and the last error', async () => {
     await using gone = await startReceiver({ respond: status(410) });
     await using busy = await startReceiver({ respond: status(503) });
     await using good = await startReceiver();
@@ -366,7 +366,7 @@ describe('summary', () => {
     await expectAgreement(service.databasePath);
   });
 
-  test('what was given up of a client is listed newest first, with the last error, page by page', async () => {
+  test('the failed callbacks of a client are listed newest first, with the last error, page by page', async () => {
     await using receiver = await startReceiver({ respond: status(410) });
     await using service = await startWithoutTimers();
     const merchant = await service.merchantOf(receiver);
@@ -384,7 +384,7 @@ describe('summary', () => {
     expect([first.nextCursor, second.nextCursor]).toEqual([items[1].eventId, null]);
   });
 
-  test('a viewer reads what failed and why, but no answer of a receiver, and cannot redeliver', async () => {
+  test('a viewer reads what failed and why, but no response of a receiver, and cannot redeliver', async () => {
     await using receiver = await startReceiver({ respond: status(410, {}, 'our account 4711 is closed') });
     await using service = await startWithoutTimers();
     await createClient(service, { ...VIEWER, role: 'viewer' });
@@ -406,7 +406,7 @@ describe('summary', () => {
     expectFailure(await service.ask('/v1/callbacks/summary', { as: merchant }), 'not_authorized');
   });
 
-  test('so many callbacks that they are counted in several pieces are each counted once', async () => {
+  test('callbacks that are counted in several pieces are each counted once', async () => {
     await using service = await startWithoutTimers();
     const clients = [await createClient(service), await createClient(service)];
     const idOf = async ({ appKey }: Credentials) =>

@@ -166,7 +166,7 @@ describe('redelivery', () => {
     expect(own().map(({ sequence }) => sequence)).toEqual(aMinuteLater);
   });
 
-  test('an event that is redelivered during its last attempt is not given up by that', async () => {
+  test('an event that is redelivered during its last attempt is not given up when that fails', async () => {
     let stop = () => {};
     await using receiver = await startReceiver({
       respond(_request, response) {
@@ -239,7 +239,7 @@ describe('redelivery', () => {
     await expectAgreement(service.databasePath);
   });
 
-  test('a waiting callback that is sent now is given up no later for it', async () => {
+  test('a waiting callback that is sent now is not given up later than before', async () => {
     await using receiver = await startReceiver({ respond: status(503) });
     await using service = await startWithoutTimers();
     const merchant = await service.merchantOf(receiver);
@@ -269,7 +269,7 @@ describe('redelivery', () => {
     expect(stdout).toBe('2 callbacks are delivered again, 1 of them waited.\n');
   });
 
-  test('without `waiting` what waits goes on waiting', async () => {
+  test('without `waiting` the waiting callbacks keep their schedule', async () => {
     await using receiver = await startReceiver();
     await using service = await startWithoutTimers();
     const merchant = await service.merchantOf(receiver);
@@ -278,7 +278,7 @@ describe('redelivery', () => {
     expect((await onlyEvent(service, waiting)).callback!.state).toBe('pending');
   });
 
-  test('an attempt under way is not sent once more with those that wait', async () => {
+  test('a callback with an attempt in flight is not sent again with the waiting ones', async () => {
     await using receiver = await startReceiver();
     await using service = await startWithoutTimers();
     const merchant = await service.merchantOf(receiver);
@@ -298,7 +298,7 @@ describe('redelivery', () => {
     expect(receiver.deliveries).toHaveLength(1);
   });
 
-  describe('of a crowd', () => {
+  describe('more callbacks than one command takes', () => {
     let service: ManualClockService;
     let merchant: TestClient;
     let ids: readonly string[];
@@ -341,7 +341,7 @@ describe('redelivery', () => {
       return { ...(await callbacks.redeliverAll({ ...merchant, waiting: true })), commands };
     }
 
-    test('more than one command takes are all redelivered', async () => {
+    test('are all redelivered, though one command takes fewer', async () => {
       await giveUpAll();
       expect(await redeliverAll(async () => {})).toEqual({ count: CROWD, waitingCount: 0, commands: 2 });
       const due = await withDatabase(service.databasePath, (db) =>
@@ -355,13 +355,13 @@ describe('redelivery', () => {
       expect(new Set(due.map((row) => row.transaction_id))).toEqual(new Set(ids));
     });
 
-    test('more that wait than one command takes are each sent once, though they fail again at once', async () => {
+    test('that wait are each sent once, even if they fail again at once', async () => {
       await waitAll();
       // The first command finds none that was given up.
       expect(await redeliverAll(waitAll)).toEqual({ count: CROWD, waitingCount: CROWD, commands: 3 });
     });
 
-    test('those that their receiver refuses for good while others are redelivered are not redelivered once more', async () => {
+    test('are not redelivered again if their receiver refuses them for good meanwhile', async () => {
       await giveUpAll();
       // A quick receiver has answered 410 to all of them.
       expect(await redeliverAll(giveUpAll)).toMatchObject({ count: CROWD, commands: 2 });
@@ -593,7 +593,7 @@ describe('lock contention', () => {
   const VERBS: readonly Verb[] = ['settle', 'reverse', 'correct'];
 
   /** The load continues until the other process has held the lock this often. */
-  const LEAST_TURNS = 20;
+  const MIN_TURNS = 20;
 
   /** More rounds than a slow machine needs. If the other process dies, the test ends after them. */
   const MAX_ROUNDS = 50;
@@ -630,13 +630,13 @@ describe('lock contention', () => {
       const merchant = await service.merchantOf(checker.receiver);
       await using contention = await startLockContention(service.databasePath);
       let events = 0;
-      for (let round = 0; round < MAX_ROUNDS && contention.turns < LEAST_TURNS; round += 1) {
+      for (let round = 0; round < MAX_ROUNDS && contention.turns < MIN_TURNS; round += 1) {
         await Promise.all(Array.from({ length: CHAINS }, (_, index) => runChain(service, merchant, index)));
         events += CHAINS * VERBS.length;
       }
       await service.callbackWorker.idle();
       await contention.stop();
-      expect(contention.turns).toBeGreaterThanOrEqual(LEAST_TURNS);
+      expect(contention.turns).toBeGreaterThanOrEqual(MIN_TURNS);
       expect(checker.broken).toEqual([]);
       expect(checker.done.size).toBe(events);
       expect(checker.receiver.deliveries).toHaveLength(events);

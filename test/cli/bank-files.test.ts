@@ -125,7 +125,7 @@ describe('payouts', () => {
       expect(stderr).toContain('is prepared, and has no file');
     });
 
-    test('are not approved here, where nobody is known', async () => {
+    test('are not approved here, since the command line identifies nobody', async () => {
       const { payoutId } = await prepare();
       expect((await run('payouts', 'approve', payoutId)).code).toBe(2);
     });
@@ -233,7 +233,7 @@ describe('statements', () => {
     });
   });
 
-  test('a refused file gives each problem a line of its own, and keeps back no other', async () => {
+  test('a refused file has a line for each problem, and holds up no other file', async () => {
     const rows = [
       'Tarih;Fiş No;Açıklama;İşlem Tutarı;Bakiye',
       '99.11.2026;F1;x;1,00;1',
@@ -259,7 +259,7 @@ describe('statements', () => {
     ]);
   });
 
-  test('the account and the profile can be said', async () => {
+  test('the account and the profile can be given as options', async () => {
     const [account] = await cliJson(service.databasePath, 'accounts', 'list');
     const path = write('generic.csv', 'Date;Amount;Description;Currency\r\n2026-11-20;1.00;x;TRY\r\n');
     const words = ['statements', 'import', path];

@@ -113,7 +113,7 @@ describe('cli', () => {
       });
     });
 
-    test('clients show prints the one client, and refuses an appKey that nobody has', async () => {
+    test('clients show prints one client, and refuses an unknown appKey', async () => {
       const clients = await cliJson(databasePath, 'clients', 'list');
       const [admin] = clients;
       expect(await cliJson(databasePath, 'clients', 'show', admin.appKey)).toEqual(admin);

@@ -270,7 +270,7 @@ describe('listen', () => {
     },
   );
 
-  test('refuses in one line an unknown client, a key of the desk and a service that is away', async () => {
+  test('refuses in one line an unknown client, a key of the desk and a service that cannot be reached', async () => {
     const { databasePath, url } = service();
     const run = (...words: string[]) => runCli(['listen', ...words], { databasePath });
     expect(expectOneLine(await run('nobody'), 1)).toContain('No client has this appKey');
@@ -285,7 +285,7 @@ describe.skipIf(!IS_LONG)('trigger', () => {
   const trigger = (event: string) =>
     runCliProcess(['trigger', event, '--url', service().url], { databasePath: service().databasePath });
 
-  test('what trigger brings to an event, listen prints', async () => {
+  test('listen prints the event that trigger produces', async () => {
     using listener = await startListener(service(), ['demo-test']);
     for (const [event, status] of [
       ['deposit.expired', 'unsuccessful'],

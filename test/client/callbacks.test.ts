@@ -69,7 +69,7 @@ describe('callback receiver', () => {
     expect(handled).toEqual(['a', 'a']);
   });
 
-  test('a second delivery is put off while the first is being handled, so that a failure loses nothing', async () => {
+  test('a second delivery is postponed while the first is being handled, so that a failure loses nothing', async () => {
     let open = () => {};
     const gate = new Promise<void>((resolve) => {
       open = resolve;
@@ -114,7 +114,7 @@ describe('callback receiver', () => {
     expect(handled).toEqual(['a', 'a']);
   });
 
-  test('a handling that never ends does not keep its event for ever, and its late end disturbs no later one', async () => {
+  test('a handler that never ends does not keep its event for ever, and its late end affects no later one', async () => {
     const ends: ((error: Error) => void)[] = [];
     const { clock, receive, handled } = start(
       () =>
@@ -134,7 +134,7 @@ describe('callback receiver', () => {
     await expect(second).rejects.toThrow('away');
   });
 
-  test('an error of the handler is told, also when the event cannot be forgotten', async () => {
+  test('an error of the handler is reported, even if the event cannot be forgotten', async () => {
     const cause = new Error('the database is away');
     const { receive } = start(
       () => Promise.reject(new Error('the booking failed')),
@@ -144,7 +144,7 @@ describe('callback receiver', () => {
     expect(error).toMatchObject({ message: 'the booking failed', cause });
   });
 
-  test('a lease that is no time is refused', () => {
+  test('a lease that is not a duration is refused', () => {
     for (const leaseSeconds of [0, -1, Number.NaN])
       expect(() => createCallbackReceiver({ secret: SECRET, handle() {}, leaseSeconds })).toThrow(
         'leaseSeconds',

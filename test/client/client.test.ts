@@ -179,7 +179,7 @@ describe('client', () => {
     };
   }
 
-  test('an https URL for a port that speaks http is told so, with the URL that is right', async () => {
+  test('an https URL of an http port fails with a message that gives the right URL', async () => {
     const { host } = new URL(service().url);
     const reading = connect({ url: `https://${host}`, retry: false }).banks.list.query({});
     await expect(reading).rejects.toThrow(
@@ -249,7 +249,7 @@ describe('below a path', () => {
     }
   });
 
-  test('and so are subscriptions, and requests of the signed fetch, with a query too', async () => {
+  test('below the path of a proxy subscriptions and requests of the signed fetch are signed as the service gets them', async () => {
     for (const url of urls()) {
       using subscriber = subscribe(createClient({ url, ...MERCHANT }));
       await subscriber.untilStarted();

@@ -150,7 +150,7 @@ describe('replay', () => {
     ]);
   });
 
-  test('says where nothing listens', async () => {
+  test('names the URL at which nothing listens', async () => {
     const { output } = await command(['trigger', 'deposit.successful']);
     const [id = ''] = /[0-9a-f]{24}/.exec(output) ?? [];
     const port = await freePort();
@@ -207,7 +207,7 @@ test('trigger without a callbackUrl says that nothing is sent, and with one it d
   await service().dependencies.clients.update('demo-test', { callbackUrl: null });
 });
 
-describe('what a running service gives out', () => {
+describe('downloads of a running service', () => {
   const project = temporaryFolder();
   afterAll(() => project[Symbol.dispose]());
   const installed = join(project.path, 'node_modules/bank-transfers-client');

@@ -282,7 +282,7 @@ describe.skipIf(!IS_LONG)('readme receivers', () => {
       );
 
       test.skipIf(!isInstalled(RUNNERS[language]?.program ?? ''))(
-        'bears senders that hang up, send too much or too little, and still accepts callbacks meanwhile',
+        'survives senders that hang up, send too much or too little, and still accepts callbacks',
         async () => {
           using folder = temporaryFolder();
           const code = withShortTime(example.code);

@@ -95,7 +95,7 @@ describe('packed client', () => {
   });
 
   describe('the packed client', () => {
-    test('is small, has no native part, no scripts and nothing of Node', async () => {
+    test('is small, and has no native code, no scripts and nothing of Node', async () => {
       expect(readdirSync(installed).sort()).toEqual([
         'LICENSE',
         'README.md',
@@ -191,7 +191,7 @@ describe('packed client', () => {
       server.close();
     });
 
-    test('a receiver with a database books each event once, also when it comes twice or after a failure', async () => {
+    test('a receiver with a database books each event once, even if it comes twice or after a failure', async () => {
       vi.stubEnv('BANK_TRANSFERS_SECRET', secret);
       const path = join(folder, 'shop.db');
       vi.stubEnv('SHOP_DATABASE', path);
@@ -290,7 +290,7 @@ describe('packed client', () => {
 });
 
 describe('package of the service', () => {
-  test('the package asks for nothing else than the driver of SQLite', () => {
+  test('the package depends on the driver of SQLite alone', () => {
     const description = JSON.parse(readFileSync(join(ROOT, 'package.json'), 'utf8'));
     expect(Object.keys(description.dependencies)).toEqual(['better-sqlite3']);
     expect(description).not.toHaveProperty('peerDependencies');

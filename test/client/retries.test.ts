@@ -258,7 +258,7 @@ describe('retries', () => {
       ['correct', (desk, target) => desk.correct.mutate({ ...target, reason: 'late' }), reject],
       ['settleMany', (desk, target) => desk.settleMany.mutate({ items: [target] })],
       ['cancel with a hold', (desk, target) => desk.cancel.mutate({ ...target, holdSeconds: 30 })],
-    ])('%s is not sent again, and tells that its outcome is unknown', async (_, change, before) => {
+    ])('%s is not sent again, and its error says that the outcome is unknown', async (_, change, before) => {
       const { transactionId } = await depositOne();
       await before?.(connect([]).desk.transactions, { transactionId, sequence: 1 });
       const sequence = before ? 2 : 1;

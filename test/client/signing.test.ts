@@ -167,7 +167,7 @@ describe('the sign covers what is sent:', () => {
   });
 
   test.each(['/v1/transactions', 'pay.example.com'])(
-    '%s is refused by name, for it is no whole URL',
+    '%s is refused by name, because it is not an absolute URL',
     async (url) => {
       await expect(recordingFetch().signedFetch(url)).rejects.toThrow(
         `Only a whole URL can be signed, not ${url}.`,

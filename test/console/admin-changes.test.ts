@@ -21,7 +21,7 @@ async function openAdmin(path: string) {
   return opened;
 }
 
-describe('a form of what somebody else has changed since it was read', () => {
+describe('a form whose data somebody else has changed since it was read', () => {
   const change = async (field: string, type: string, input: object) => {
     const query = `mutation ($input: ${type}!) { ${field}(input: $input) { __typename } }`;
     expect(
@@ -75,7 +75,7 @@ describe('a form of what somebody else has changed since it was read', () => {
   });
 });
 
-test('a refusal after a form was closed is said with the title of the form and its fields', async () => {
+test('a refusal after a form was closed is shown with the title of the form and its fields', async () => {
   const { id: bankId } = await createBank(service(), { name: 'Refusing Bank', withAccount: false });
   const { page } = await openAdmin('banks');
   await page.getByRole('button', { name: 'Edit Refusing Bank' }).click();

@@ -114,7 +114,7 @@ test('a double click does not confirm', async () => {
   expect((await call(service(), '/v1/transactions', { as: client })).status).toBe(200);
 });
 
-test('an admin who rotates the own secret stays signed in until it is copied', async () => {
+test('an admin who rotates their own secret stays signed in until it is copied', async () => {
   const { page } = await openPage();
   const admin = await createClient(service(), { role: 'admin' });
   await openConsole(page, service(), { as: admin, path: 'clients' });

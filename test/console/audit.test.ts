@@ -19,7 +19,7 @@ async function signInsOf(appKey: string): Promise<number> {
   ).length;
 }
 
-test('each sign-in is recorded once; a reload, a refused secret and a session in another tab are none', async () => {
+test('each sign-in is recorded once; reloads, refused secrets and sessions in other tabs are not', async () => {
   const { page, context, expectProblem } = await openPage();
   const operator = await createClient(service(), { role: 'operator' });
   await page.goto(consoleUrl(service()));
@@ -39,14 +39,14 @@ test('each sign-in is recorded once; a reload, a refused secret and a session in
   expectProblem(/403/);
 });
 
-test('of sign-ins with one key at the same time each is recorded', async () => {
+test('simultaneous sign-ins with one key are each recorded', async () => {
   const operator = await createClient(service(), { role: 'operator' });
   const pages = [await openPage(), await openPage()];
   await Promise.all(pages.map(({ page }) => openConsole(page, service(), { as: operator })));
   expect(await signInsOf(operator.appKey)).toBe(2);
 });
 
-test('a sign-in that cannot be recorded is none', async () => {
+test('a sign-in that cannot be recorded fails', async () => {
   const { page, expectProblem } = await openPage();
   await page.route('**/graphql', (route) =>
     /mutation SignIn\b/.test(route.request().postData() ?? '') ? route.abort() : route.fallback(),
@@ -106,7 +106,7 @@ test('the filters combine, a wrong one is named, and older rows follow page by p
   await page.getByText('At most 128 characters.').waitFor();
 });
 
-test('what changed is told in words: fields, limits, times and amounts, and nothing that was and stayed empty', async () => {
+test('a change is described in words, without fields that were and stayed empty', async () => {
   const { page } = await openPage();
   await openConsole(page, service(), { as: ADMIN, path: 'banks' });
   const form = page.getByRole('dialog');

@@ -57,7 +57,7 @@ test('callbacks of a merchant that wait are sent now, with those that were given
   await receiver.arrivals(6);
 });
 
-test('of callbacks that are all under way, none is said to be sent now', async () => {
+test('callbacks that are all in flight are not reported as sent now', async () => {
   await using receiver = await startReceiver();
   const release = holdResponses(receiver, 2);
   const merchant = await giveUp(receiver, 1);
@@ -73,7 +73,7 @@ test('of callbacks that are all under way, none is said to be sent now', async (
   release();
 });
 
-test('the menu counts what is given up while one looks on, and one or all of a client is sent again', async () => {
+test('the menu counts failed callbacks live, and one or all of a client are sent again', async () => {
   const { page, accessibilityProblems } = await openPage();
   await openConsole(page, service(), { as: OPERATOR, path: 'callbacks' });
   await page.getByText('Every callback was delivered').waitFor();
@@ -107,7 +107,7 @@ test('the menu counts what is given up while one looks on, and one or all of a c
   await expectAgreement(service().databasePath);
 });
 
-test('a viewer sees what was given up and why, no answer of the receiver, and nothing to send again with', async () => {
+test('a viewer sees failed callbacks and why, without responses and without buttons to send them again', async () => {
   const { page } = await openPage();
   await using receiver = await startReceiver({ respond: status(410, {}, 'secret words') });
   const merchant = await giveUp(receiver, 2);

@@ -88,7 +88,7 @@ async function closeElsewhere(service: TestService): Promise<void> {
 }
 
 describe('the page of a day', () => {
-  test('calls an account whose money nothing explains different, and not complete', async () => {
+  test('shows an account with unexplained money as different, not as complete', async () => {
     const service = await startOwn({ TIME_ZONE: NOON_ZONE });
     const { transactionId, iban } = await createAwaited(service, 'Elif Kaya');
     const options = { as: OPERATOR, body: { sequence: '1', finalAmount: '500' }, sign: 'timed' } as const;
@@ -105,7 +105,7 @@ describe('the page of a day', () => {
     expect(await row.locator('.badge.good').count()).toBe(0);
   });
 
-  test('reads the day again where somebody else has closed it first, and says who', async () => {
+  test('reads the day again if somebody else has closed it first, and says who', async () => {
     const { service, page } = await openDay();
     await page.keyboard.press('c');
     const dialog = page.getByRole('dialog');
@@ -122,7 +122,7 @@ describe('the page of a day', () => {
     expect(await page.getByText('Nobody has closed this day yet.').count()).toBe(0);
   });
 
-  test('leads to the day after until that is the present one', async () => {
+  test('links to the next day, up to today', async () => {
     const { page } = await openDay();
     const later = page.getByRole('link', { name: 'Day after' });
     expect(await later.getAttribute('href')).toContain(`day=${dayBefore(0)}`);

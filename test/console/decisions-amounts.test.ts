@@ -12,7 +12,7 @@ const openPage = useBrowser();
 const holds = passingHolds();
 const service = useService(holds.options);
 
-test('amounts are typed as statements print them, and what is none is reported at its field', async () => {
+test('amounts are read as statements print them, and anything else is reported at its field', async () => {
   const { page } = await openPage();
   const one = await createNamed(service());
   await openConsole(page, service(), { as: OPERATOR });
@@ -47,7 +47,7 @@ test('amounts are typed as statements print them, and what is none is reported a
   expect(await readOutcome(service(), one)).toMatchObject({ status: 'pending', sequence: 1 });
 });
 
-test('an unusual final amount is settled only after the console has said the difference and asked again', async () => {
+test('an unusual final amount is settled only after the console has named the difference and asked again', async () => {
   const { page } = await openPage();
   const [one, other] = [await createNamed(service()), await createNamed(service())];
   await openConsole(page, service(), { as: OPERATOR });
@@ -78,7 +78,7 @@ test('an unusual final amount is settled only after the console has said the dif
   expect(await readOutcome(service(), other)).toMatchObject({ status: 'successful', finalAmount: 50 });
 });
 
-test('in Turkish the difference is said in a sentence, more and less', async () => {
+test('in Turkish the difference is a sentence, for more and for less', async () => {
   const { page } = await openPage({ locale: 'tr-TR' });
   const { transactionId } = await createPayable(service(), { amount: '10000' });
   await page.goto(consoleUrl(service(), `queue?open=${transactionId}`));

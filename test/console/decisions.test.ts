@@ -70,7 +70,7 @@ test('an operator settles and rejects by keyboard, and the callbacks have the pa
   );
 });
 
-test('what is undone returns to its old place, also the last row, before what has arrived since', async () => {
+test('an undone row returns to its old place, even the last one, before rows that have arrived since', async () => {
   const service = await startOwn({}, passingHolds().options);
   const { page } = await openPage();
   const [first, second] = await createMany(service, 2);
@@ -87,7 +87,7 @@ test('what is undone returns to its old place, also the last row, before what ha
   await page.getByRole('button', { name: 'Show 1 new' }).waitFor();
 });
 
-test('what is planned when the page is loaded is shown as decided, and leaves when it happens', async () => {
+test('a row with a plan is shown as decided when the page is loaded, and leaves when the plan runs', async () => {
   const holds = passingHolds();
   const service = await startOwn({}, holds.options);
   const { page } = await openPage();
@@ -109,7 +109,7 @@ test('what is planned when the page is loaded is shown as decided, and leaves wh
       .waitFor();
 });
 
-test('what the blacklist stops before it happens waits again, and the audit log says why', async () => {
+test('a row whose plan the blacklist stops waits again, and the audit log says why', async () => {
   const holds = passingHolds();
   const service = await startOwn({}, holds.options);
   const { page } = await openPage();
@@ -156,7 +156,7 @@ async function answerWithEnter() {
   return { service, page, one, amount, question, asked: () => variablesOf('mutation Settle(').length };
 }
 
-test('Enter, in a field or not, does not answer whether an unusual amount is meant', async () => {
+test('Enter does not confirm an unusual amount, in a field or not', async () => {
   const { service, page, question, one, amount, asked } = await answerWithEnter();
   await amount.press('Enter');
   await createNamed(service);
@@ -166,7 +166,7 @@ test('Enter, in a field or not, does not answer whether an unusual amount is mea
   expect(await readPlannedStatus(service, one)).toBeUndefined();
 });
 
-test('Escape leaves the question about an unusual amount, and the amount is typed again', async () => {
+test('Escape leaves the question about an unusual amount, so that it can be typed again', async () => {
   const { service, page, question, one } = await answerWithEnter();
   await page.keyboard.press('Escape');
   await question.waitFor({ state: 'detached' });
@@ -206,7 +206,7 @@ async function openTwo() {
   return { page, all, settle, settled, statuses };
 }
 
-test('z during a decision that fails undoes none before it', async () => {
+test('z during a decision that fails undoes no earlier one', async () => {
   const { page, all, settle, settled, statuses } = await openTwo();
   await settle(0);
   await settled(0);
@@ -221,7 +221,7 @@ test('z during a decision that fails undoes none before it', async () => {
   expect(await statuses()).toEqual(['successful', 'successful']);
 });
 
-test('z is about the last decision, whichever is answered first', async () => {
+test('z undoes the last decision, whichever is answered first', async () => {
   const { page, all, settle, settled, statuses } = await openTwo();
   const held = await holdSettling(page, all[0]!);
   await settle(0);
@@ -234,7 +234,7 @@ test('z is about the last decision, whichever is answered first', async () => {
   expect(await statuses()).toEqual(['successful', undefined]);
 });
 
-testLong('z after z is about a decision that was made in between', async () => {
+testLong('z after z undoes a decision that was made in between', async () => {
   const { page, all, settle, settled, statuses } = await openTwo();
   const held = await holdSettling(page, all[0]!);
   await settle(0);

@@ -59,7 +59,7 @@ test('Ctrl+K finds transactions, bank lines and payers, says what became of each
   await page.getByRole('heading', { level: 1, name: 'Reconciliation' }).waitFor();
 });
 
-test('keys after Ctrl+K are typed into the search, and decide about nothing, before its code has come', async () => {
+test('keys after Ctrl+K are typed into the search and decide nothing, even before its code has loaded', async () => {
   const service = await startOwn();
   const payable = await createAwaited(service, 'Pasa Demir');
   const { page } = await openPage();
@@ -88,7 +88,7 @@ test('keys after Ctrl+K are typed into the search, and decide about nothing, bef
   expect((await readTransaction(service, payable)).status).toBe('pending');
 });
 
-test('a filter is kept under a name for its screen until its person signs out, is there after a reload, and can be removed', async () => {
+test('a named filter of a screen survives a reload, ends with the sign-out, and can be removed', async () => {
   const service = await startOwn();
   const { page, accessibilityProblems } = await openPage();
   await openConsole(page, service, { as: OPERATOR, path: 'search?status=successful&type=deposit' });

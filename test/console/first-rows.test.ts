@@ -75,7 +75,7 @@ describe('the queue', () => {
     },
   );
 
-  testLong('shows what is to be paid from 180 px on, whatever there is of it by bank', async () => {
+  testLong('shows what is to be paid from 180 px on, with any number of banks', async () => {
     const merchant = await createClient(service());
     const accounts = await service().dependencies.db.read('listEveryAccount');
     for (const bankId of new Set(accounts.map((account) => account.bankId))) {
@@ -91,7 +91,7 @@ describe('the queue', () => {
     await screenshot('first-rows-to-pay');
   });
 
-  testLong('shows the buttons of a row when it is pointed at or selected, and no others', async () => {
+  testLong('shows the buttons of the row that is pointed at or selected, and no others', async () => {
     const { page } = await openPage();
     await openConsole(page, service(), { as: OPERATOR });
     const opacity = (index: number) =>

@@ -54,7 +54,7 @@ test('Back never loses a secret that is shown once: the dialog asks, and stays',
   await page.getByRole('heading', { level: 1, name: 'Merchants and people' }).waitFor();
 });
 
-test('on a phone the panel of the account closes with Escape and with a touch beside it', async () => {
+test('on a phone the panel of the account closes with Escape and with a touch outside it', async () => {
   const { page } = await openPage({ width: 390, height: 844 });
   await openConsole(page, service(), { as: ADMIN, path: 'banks' });
   const account = page.getByRole('button', { name: 'Account:' });
@@ -70,7 +70,7 @@ test('on a phone the panel of the account closes with Escape and with a touch be
   await signOut.waitFor({ state: 'hidden' });
 });
 
-test('Escape closes the panel of the account before the failure that is told below it', async () => {
+test('Escape closes the panel of the account before the failure that is shown below it', async () => {
   const { page, expectProblem } = await openPage();
   expectProblem(/ERR_FAILED/);
   const { name } = await createNamed(service());
@@ -92,7 +92,7 @@ test('Escape closes the panel of the account before the failure that is told bel
   await failure.waitFor({ state: 'detached' });
 });
 
-test('a screen of admins whose code or words did not arrive is there after another try', async () => {
+test('an admin screen whose code or texts did not load opens at the next try', async () => {
   const { page, expectProblem } = await openPage();
   expectProblem(/ERR_FAILED/);
   await openConsole(page, service(), { as: ADMIN, path: 'queue' });

@@ -139,12 +139,12 @@ test.each(LANGUAGES.filter(({ t }) => IS_LONG || t === turkish))(
     await check(opened, { name: `sign-in-${locale}`, widths });
     await expectLanguage('sign-in');
     await openIn(t, page);
-    let mayStay = true;
+    let canStay = true;
     for (const [place, { name, path, reach, isGuarded = false }] of consoleViews(shown).entries()) {
       if (!IS_LONG && place % 4 !== 0 && !WITH_ROWS.includes(name)) continue;
-      if (mayStay) await goWithin(page, consoleUrl(service()), { path, t });
+      if (canStay) await goWithin(page, consoleUrl(service()), { path, t });
       else await page.goto(consoleUrl(service(), path));
-      mayStay = !isGuarded;
+      canStay = !isGuarded;
       await reach(page, t);
       await check(opened, { name: `${name}-${locale}`, widths });
       await expectLanguage(name);
@@ -162,7 +162,7 @@ test('both languages have the same texts, with the same parameters', () => {
 });
 
 testLong(
-  'a failure of the service is said in Turkish, with what the service says in English below it',
+  'a failure of the service is shown in Turkish, with the English message of the service below it',
   async () => {
     const { page, expectProblem } = await openPage({ locale: 'tr-TR' });
     expectProblem(/status of 40[34]/);

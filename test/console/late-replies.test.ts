@@ -22,7 +22,7 @@ async function holdMutation(page: Page, mutation: string) {
   return { asked, release };
 }
 
-test('a reply that comes after Escape closes no other dialog, and is told all the same', async () => {
+test('a reply that comes after Escape closes no other dialog, and is reported all the same', async () => {
   const { page } = await openPage();
   const [one, other] = [await createNamed(service()), await createNamed(service())];
   await openConsole(page, service(), { as: OPERATOR });
@@ -45,7 +45,7 @@ test('a reply that comes after Escape closes no other dialog, and is told all th
   await page.getByText(`Rejected: 500.00 · ${other.name}`).waitFor();
 });
 
-test('a refusal that comes after Escape is told', async () => {
+test('a refusal that comes after Escape is reported', async () => {
   const { page } = await openPage();
   const one = await createNamed(service());
   await openConsole(page, service(), { as: OPERATOR });

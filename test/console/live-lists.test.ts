@@ -73,7 +73,7 @@ test('a row that changes while a search is read again is not overwritten by an o
   expect(await settled.count()).toBe(1);
 });
 
-test('what has arrived and no longer belongs to the list is offered no more', async () => {
+test('arrivals that no longer belong to the list are no longer offered', async () => {
   const service = await startOwn();
   const merchant = await createClient(service);
   await createNamed(service, merchant);
@@ -87,7 +87,7 @@ test('what has arrived and no longer belongs to the list is offered no more', as
   await offer.waitFor({ state: 'detached' });
 });
 
-test('a list is read anew once the stream is live again, although the read before is never answered', async () => {
+test('a list is read again once the stream is live, although the earlier read is never answered', async () => {
   const service = await startOwn();
   const [one] = await createMany(service, 1);
   const { page } = await openPage();

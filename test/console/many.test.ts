@@ -11,7 +11,7 @@ import { useOwnServices } from '../support/shared-service.ts';
 const openPage = useBrowser();
 const startOwn = useOwnServices();
 
-test('those that were changed meanwhile are named when many are settled', async () => {
+test('settling many names those that were changed meanwhile', async () => {
   const holds = passingHolds();
   const service = await startOwn({}, holds.options);
   const { page, expectProblem } = await openPage();
@@ -42,7 +42,7 @@ test('those that were changed meanwhile are named when many are settled', async 
   expect(await sequencesOf(service, made)).toEqual([2, 2, 2]);
 });
 
-test('when the second half of many fails, the first is told, and only the second is sent again', async () => {
+test('if the second half of many fails, the first is reported, and only the second is sent again', async () => {
   const holds = passingHolds();
   const service = await startOwn({}, holds.options);
   const { page, expectProblem } = await openPage();

@@ -12,7 +12,7 @@ const service = useService();
 
 const PICTURE = { name: 'logo.png', mimeType: 'image/png', buffer: drawPng({ width: 64, height: 64 }) };
 
-test('an admin sets what settles for a merchant and for all, and resets it', async () => {
+test('an admin sets the match policy of a merchant and of all, and resets it', async () => {
   const { page } = await openPage();
   const client = await createClient(service());
   await openConsole(page, service(), { as: ADMIN, path: 'clients' });
@@ -53,7 +53,7 @@ test('an admin sets what settles for a merchant and for all, and resets it', asy
     .toMatchObject({ otherPayer: 'accept', late: 'hold' });
 });
 
-test('a choice that another admin has made meanwhile is not saved over', async () => {
+test('a match policy that another admin has changed meanwhile is not overwritten', async () => {
   const { page } = await openPage();
   const { id, appKey } = await createClient(service());
   const { policies } = service().dependencies.statements;
@@ -81,13 +81,13 @@ test('a number of thousandths with a comma is refused at its field', async () =>
   expect(variablesOf('mutation UpdateMatchPolicy')).toEqual([]);
 });
 
-test('an operator sees no choice of what settles', async () => {
+test('an operator sees no match policy', async () => {
   const { page } = await openPage();
   await openConsole(page, service(), { as: OPERATOR });
   expect(await page.getByRole('link', { name: /Merchants/ }).count()).toBe(0);
 });
 
-test('an admin sets the payment page of a merchant, is told of each mistake, and removes the logo again', async () => {
+test('an admin sets the payment page of a merchant, sees each mistake, and removes the logo again', async () => {
   const merchant = await createClient(service(), { name: 'Lale Oyun Ltd.' });
   const { page } = await openPage();
   await openConsole(page, service(), { as: ADMIN, path: 'clients' });

@@ -76,7 +76,7 @@ test('the accounts to filter by begin with what tells them apart', async () => {
   for (const title of await known()) expect(title).toMatch(/^\d{4} · /);
 });
 
-test('with a look at each, a line is its amount, Enter and Enter, and the next is typed over it', async () => {
+test('a line takes its amount and two Enters, and the next amount is typed over it', async () => {
   await using own = await startTestService();
   const { page, hands, deposits } = await openAtStatement(own);
   for (const [amount, name] of [STATEMENT[0], STATEMENT[4], STATEMENT[7]]) {
@@ -211,7 +211,7 @@ test('Shift+Enter settles nothing unless exactly one waits, and says how many do
   for (const one of made) expect(await readOutcome(service(), one)).toMatchObject({ status: 'pending' });
 });
 
-test('a viewer finds in the same way, and is never asked to settle', async () => {
+test('a viewer searches in the same way, and is never asked to settle', async () => {
   const viewer = await createClient(service(), { role: 'viewer' });
   const made = await createPayable(service(), { name: 'Seen Only' });
   const { page } = await openPage();
@@ -225,10 +225,13 @@ test('a viewer finds in the same way, and is never asked to settle', async () =>
   expect(await readOutcome(service(), made)).toMatchObject({ status: 'pending' });
 });
 
-test.each(['queue', 'search'])('too many words are told in the %s as what to change', async (screen) => {
-  const { page } = await openPage();
-  const query = 'gelen fast havale ada yilmaz dan siparis no bir iki uc odeme';
-  await openConsole(page, service(), { as: OPERATOR, path: `${screen}?${new URLSearchParams({ query })}` });
-  await page.getByText('Write at most 10 different words.').first().waitFor();
-  expect(await page.getByRole('button', { name: 'Try again' }).count()).toBe(0);
-});
+test.each(['queue', 'search'])(
+  'too many words in the %s are reported with what to change',
+  async (screen) => {
+    const { page } = await openPage();
+    const query = 'gelen fast havale ada yilmaz dan siparis no bir iki uc odeme';
+    await openConsole(page, service(), { as: OPERATOR, path: `${screen}?${new URLSearchParams({ query })}` });
+    await page.getByText('Write at most 10 different words.').first().waitFor();
+    expect(await page.getByRole('button', { name: 'Try again' }).count()).toBe(0);
+  },
+);

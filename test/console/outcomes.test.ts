@@ -58,7 +58,7 @@ test('expired, cancelled, rejected and reversed are told apart by column and by 
   await expect.poll(() => outcomes(page)).toEqual({ 'Ada Expired': 'expired', 'Ada Late': 'expired late' });
 });
 
-test('the late list has what expired although the payer says sent, and what was paid after the end', async () => {
+test('the late list has deposits that expired after the payer reported a transfer, and those paid after their end', async () => {
   const { page } = await openPage();
   await openConsole(page, service(), { as: OPERATOR, path: 'search?reason=rejected' });
   await page.getByRole('navigation', { name: 'Views' }).getByRole('link', { name: 'Late' }).click();
@@ -69,7 +69,7 @@ test('the late list has what expired although the payer says sent, and what was 
   expect(new URL(page.url()).search).toBe('?isLate=true');
 });
 
-test('opening a row by a click anywhere in it moves none', async () => {
+test('a click anywhere in a row opens it and moves no row', async () => {
   const { page } = await openPage({ width: 1100, height: 900 });
   await openConsole(page, service(), { as: OPERATOR, path: 'search' });
   const row = page.locator('tbody tr').nth(4);

@@ -27,7 +27,7 @@ const TODAY = new Intl.DateTimeFormat('en-US', {
   timeZone: NOON_ZONE,
 }).format(new Date());
 
-test('every bar has a label, and says its name and value on hover and focus, also by arrow keys', async () => {
+test('every bar has a label, and shows its name and value on hover and focus, also by arrow keys', async () => {
   const { page } = await openPage();
   await openConsole(page, service(), { as: ADMIN, path: 'overview' });
   const bars = barsOf(page, 'Deposits');
@@ -55,7 +55,7 @@ test('every bar has a label, and says its name and value on hover and focus, als
   }
 });
 
-test('a figure of which there is nothing says so instead of drawing an axis', async () => {
+test('a figure without data says so instead of drawing an axis', async () => {
   const { page } = await openPage();
   await openConsole(page, service(), { as: ADMIN, path: 'overview' });
   await figure(page, 'Withdrawals').getByText('Nothing in this period yet').waitFor();

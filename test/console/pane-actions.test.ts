@@ -12,7 +12,7 @@ const openPage = useConsole();
 const startOwn = useOwnServices();
 
 testLong(
-  'a withdrawal of which more is out than came back is reversed by an admin only, who is told why and says that it is back',
+  'a withdrawal of which more is out than came back is reversed only by an admin who says that it is back',
   async () => {
     const service = await startOwn();
     const post = async (path: string, body: object, as = OPERATOR) =>

@@ -24,7 +24,7 @@ const openPage = useConsole();
 const openInBrowser = useBrowser();
 const startOwn = useOwnServices();
 
-testLong('who is paying is warned however many older withdrawals wait', async () => {
+testLong('an operator who is paying is warned however many older withdrawals wait', async () => {
   const service = await startOwn({ CLAIM_TTL: '121s' });
   const id = await createWithdrawal(service, 'Ada Yılmaz');
   expectData(await call(service, `/v1/transactions/${id}/claim`, { body: {}, as: OPERATOR, sign: 'timed' }));
@@ -38,7 +38,7 @@ testLong('who is paying is warned however many older withdrawals wait', async ()
   await page.getByText('You are paying 12,500.50 · Ada Yılmaz only until').waitFor();
 });
 
-testLong('a warning stays until it was in sight', async () => {
+testLong('a warning stays until it has been visible', async () => {
   const service = await startOwn({ CLAIM_TTL: '123s' });
   const { page } = await openPage();
   await openAt(page, service, OPERATOR, await createWithdrawal(service, 'Ada Yılmaz'));
@@ -58,7 +58,7 @@ testLong('a warning stays until it was in sight', async () => {
   await warning.waitFor({ state: 'detached' });
 });
 
-testLong('what was sent to the bank on another day says which', async () => {
+testLong('a payment that was sent to the bank on another day shows the day', async () => {
   const DAYS_MS = 3 * 86_400_000;
   let awayMs = -DAYS_MS;
   const nowMs = () => Date.now() + awayMs;
@@ -93,7 +93,7 @@ testLong('with caps lock the keys that go to the payouts claim nothing', async (
   expect(detail.claim ?? null).toBeNull();
 });
 
-test('who pays a withdrawal copies it in its row, piece by piece or all at once, and claims it by that', async () => {
+test('copying a withdrawal in its row, in parts or whole, claims it', async () => {
   const service = await startOwn();
   const { page, copied } = await openPage();
   const id = await createWithdrawal(service, 'Ayşe Çağlayan');
@@ -126,32 +126,29 @@ test('who pays a withdrawal copies it in its row, piece by piece or all at once,
   await paneOf(page).getByText('You were paying this until').waitFor();
 });
 
-testLong(
-  'a withdrawal in a batch is offered to nobody for paying until the batch lets go of it',
-  async () => {
-    const service = await startOwn();
-    const id = await createWithdrawal(service, 'Ayşe Çağlayan');
-    const [account] = await service.dependencies.db.read('listEveryAccount');
-    const send = async (path: string, body: object) => {
-      const request = { as: ADMIN, json: body, sign: 'timed' } as const;
-      return expectData(await call(service, path, request));
-    };
-    const { payoutId, contentHash } = await send('/v1/payouts', {
-      transactionIds: [id],
-      accountId: account?.id,
-    });
-    const { page } = await openPage();
-    await openAt(page, service, OPERATOR, id);
-    const paying = paneOf(page).locator('.paying');
-    await paying.getByRole('link', { name: 'It is in payout batch 1.' }).waitFor();
-    expect(await paying.getByRole('button').count()).toBe(0);
-    await send(`/v1/payouts/${payoutId}/reject`, { contentHash, reason: 'not today' });
-    await openAt(page, service, OPERATOR, id);
-    await paying.getByRole('button', { name: 'Pay it' }).waitFor();
-  },
-);
+testLong('a withdrawal in a batch is offered to nobody for paying until the batch releases it', async () => {
+  const service = await startOwn();
+  const id = await createWithdrawal(service, 'Ayşe Çağlayan');
+  const [account] = await service.dependencies.db.read('listEveryAccount');
+  const send = async (path: string, body: object) => {
+    const request = { as: ADMIN, json: body, sign: 'timed' } as const;
+    return expectData(await call(service, path, request));
+  };
+  const { payoutId, contentHash } = await send('/v1/payouts', {
+    transactionIds: [id],
+    accountId: account?.id,
+  });
+  const { page } = await openPage();
+  await openAt(page, service, OPERATOR, id);
+  const paying = paneOf(page).locator('.paying');
+  await paying.getByRole('link', { name: 'It is in payout batch 1.' }).waitFor();
+  expect(await paying.getByRole('button').count()).toBe(0);
+  await send(`/v1/payouts/${payoutId}/reject`, { contentHash, reason: 'not today' });
+  await openAt(page, service, OPERATOR, id);
+  await paying.getByRole('button', { name: 'Pay it' }).waitFor();
+});
 
-test('who has paid it says from which account, with the number of the transfer', async () => {
+test('an operator who has paid it reports the account and the number of the transfer', async () => {
   const holds = passingHolds();
   const service = await startOwn({}, holds.options);
   const { page } = await openPage();
@@ -213,7 +210,7 @@ testLong('the account that one person has paid from is not proposed to the next'
   await page.getByText('Choose the account that the money left.').waitFor();
 });
 
-test('money out is neither chosen with all others nor settled as it is typed', async () => {
+test('a withdrawal is neither chosen with all others nor settled while typing', async () => {
   const service = await startOwn();
   const { page } = await openPage();
   await createWithdrawal(service, 'Ada Yılmaz', '4321');
@@ -230,7 +227,7 @@ test('money out is neither chosen with all others nor settled as it is typed', a
   await row.getByRole('button', { name: /^Pay it/ }).waitFor();
 });
 
-testLong('what was copied of one withdrawal is not said of the next', async () => {
+testLong('what was copied of one withdrawal is not shown at the next', async () => {
   const service = await startOwn();
   const { page, copied } = await openPage();
   for (const name of ['Salih Güneş', 'Emine Demir']) await createWithdrawal(service, name);
@@ -247,7 +244,7 @@ testLong('what was copied of one withdrawal is not said of the next', async () =
   expect(await paneOf(page).getByText('Copied').count()).toBe(0);
 });
 
-testLong('an operator who is told that one is blacklisted clears it with a reason', async () => {
+testLong('an operator who sees that one is blacklisted clears it with a reason', async () => {
   const service = await startOwn();
   const { page } = await openPage();
   const id = await createWithdrawal(service, 'Ada Yılmaz');
@@ -299,7 +296,7 @@ test('a withdrawal that an operator pays is decided by nobody else, unless it is
   await paneOf(page).getByText('Mehmet, ').first().waitFor();
 });
 
-test('whose withdrawal is taken over by another operator sees at once that it was', async () => {
+test('an operator sees at once that another one has taken their withdrawal over', async () => {
   const service = await startOwn();
   const mehmet = await createClient(service, { role: 'operator', name: 'Mehmet', appKey: 'mehmet' });
   const id = await createWithdrawal(service, 'Ada Yılmaz');
@@ -314,7 +311,7 @@ test('whose withdrawal is taken over by another operator sees at once that it wa
 });
 
 testLong(
-  'who agreed to take it over from one operator is told when another one is paying it by then',
+  'an operator who agreed to take it over from one is told if another one is paying it by then',
   async () => {
     const service = await startOwn();
     const mehmet = await createClient(service, { role: 'operator', name: 'Mehmet', appKey: 'mehmet' });

@@ -52,7 +52,7 @@ describe('the form for a batch', () => {
     expect(await batchesOf()).toEqual([]);
   });
 
-  test('leaves whoever has left it meanwhile on their screen, with a way to the batch', async () => {
+  test('keeps a person who has left it on the new screen, with a link to the batch', async () => {
     const page = await openForm();
     const release = await holdRequests(page, 'mutation PreparePayout');
     await page.keyboard.press('Enter');

@@ -93,13 +93,13 @@ async function openBatch(
   const changeAnother = async () =>
     expectData(await call(own, WITHDRAW, { as: MERCHANT, body: withdrawalFields({ userId: 'Deniz' }) }));
   /** Another person lets go of a payout. */
-  const letGo = async (transactionId: string | undefined) => {
+  const releasePayout = async (transactionId: string | undefined) => {
     const { progressHash } = await read();
     const rejection = { contentHash, progressHash, reason: 'not ours', transactionIds: [transactionId] };
     await ask(`/${payoutId}/reject`, rejection);
     await changeAnother();
   };
-  return { own, made, ask, page, payoutId, contentHash, read, changeAnother, letGo };
+  return { own, made, ask, page, payoutId, contentHash, read, changeAnother, releasePayout };
 }
 
 const FILE = { steps: ['approve', 'export'], as: OPERATOR };
@@ -275,11 +275,11 @@ testLong('a rejection that is asked for ends when another person exports the bat
 });
 
 test('chosen rows of a file are rejected, and the others wait', async () => {
-  const { made, page, read, letGo } = await openBatch(['Ada', 'Ece', 'Can'], FILE);
+  const { made, page, read, releasePayout } = await openBatch(['Ada', 'Ece', 'Can'], FILE);
   await page.getByRole('checkbox', { name: /Can/ }).click();
   await page.getByRole('checkbox', { name: /Ada/ }).click();
   await page.getByRole('button', { name: 'Reject 2' }).waitFor();
-  await letGo(made[2]);
+  await releasePayout(made[2]);
   await page.getByRole('button', { name: 'Reject 1' }).click();
   const dialog = page.getByRole('dialog', { name: /^Reject 1 of batch/ });
   await dialog.getByRole('textbox', { name: 'Reason' }).fill('stopped');
@@ -289,18 +289,18 @@ test('chosen rows of a file are rejected, and the others wait', async () => {
 });
 
 testLong('the file of a batch is not offered once some of it was rejected', async () => {
-  const { made, page, letGo } = await openBatch(['Ada', 'Ece'], FILE);
+  const { made, page, releasePayout } = await openBatch(['Ada', 'Ece'], FILE);
   const download = page.getByRole('button', { name: /^Download the file/ });
   await download.waitFor();
-  await letGo(made[1]);
+  await releasePayout(made[1]);
   await download.waitFor({ state: 'detached' });
 });
 
-test('r asks about no whole batch while a payout was chosen that waits no longer, until the choice is cleared', async () => {
-  const { made, page, letGo } = await openBatch(['Ada', 'Ece'], FILE);
+test('r does not reject the whole batch while a chosen payout no longer waits, until the choice is cleared', async () => {
+  const { made, page, releasePayout } = await openBatch(['Ada', 'Ece'], FILE);
   await page.getByRole('checkbox', { name: /Ada/ }).click();
   await page.getByRole('button', { name: 'Reject 1' }).waitFor();
-  await letGo(made[0]);
+  await releasePayout(made[0]);
   await page.getByText('Some payouts were rejected by Demo operator: not ours').waitFor();
   await page.keyboard.press('r');
   expect(await page.getByRole('dialog').count()).toBe(0);
@@ -344,7 +344,7 @@ test('a batch that the bank has refused offers no file', async () => {
   expect(await download.count()).toBe(0);
 });
 
-test('a batch of many first-time payees has its actions in its head, and names each once, folding what no other mark is on', async () => {
+test('a batch of many first-time payees has its actions in its head, and folds payees without another mark', async () => {
   const payees = Array.from({ length: 12 }, (_, index) => `New payee ${index}`);
   const { page } = await openBatch(payees);
   const review = page.locator('.review');
@@ -357,7 +357,7 @@ test('a batch of many first-time payees has its actions in its head, and names e
   expect(await review.locator('li', { hasText: /New payee 0\b/ }).count()).toBe(1);
 });
 
-test('rules that another admin has changed meanwhile are not saved over', async () => {
+test('rules that another admin has changed meanwhile are not overwritten', async () => {
   const own = await startOwn();
   const { page } = await openPage();
   await openConsole(page, own, { as: ADMIN, path: 'payouts' });
@@ -425,7 +425,7 @@ describe('the screen of payouts', () => {
       .waitFor();
   });
 
-  testLong('is there in Turkish on a phone', async () => {
+  testLong('is complete in Turkish on a phone', async () => {
     const { page, accessibilityProblems, screenshot } = await openInBrowser({
       width: 390,
       locale: 'tr-TR',
@@ -593,7 +593,7 @@ describe('a withdrawal whose debit waits at the desk', () => {
     await setDay(batch.executionDay);
   });
 
-  test('is rejected by nobody, and no box says that its money is back', async () => {
+  test('cannot be rejected, and has no box to say that its money is back', async () => {
     const { number, payoutId } = batch;
     const original = `P${String(number).padStart(9, '0')}`;
     const payments = payment(transaction(row.endToEndId, 'RJCT'), `${original}-G0001`);

@@ -241,12 +241,12 @@ test.each([
 test.each([
   ['viewer', false],
   ['operator', true],
-] as const)('the help of %s lists only keys that work', async (role, mayChange) => {
+] as const)('the help of %s lists only keys that work', async (role, canChange) => {
   const { page } = await openPage();
   const as = await createClient(service(), { role });
   await openConsole(page, service(), { as });
   await page.getByRole('button', { name: 'Shortcuts' }).click();
   await dialog(page).getByText('next transaction').waitFor();
   for (const key of ['s', 'Shift+S', 'r', 'x', 'z'])
-    expect(await dialog(page).getByText(key, { exact: true }).count(), key).toBe(mayChange ? 1 : 0);
+    expect(await dialog(page).getByText(key, { exact: true }).count(), key).toBe(canChange ? 1 : 0);
 });

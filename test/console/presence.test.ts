@@ -39,7 +39,7 @@ async function prepareBatch(): Promise<string> {
 }
 
 describe('who else looks at something', () => {
-  test('is said in the pane of a transaction and marked in its row of the queue, until they leave it', async () => {
+  test('is shown in the pane of a transaction and marked in its row of the queue, until they leave it', async () => {
     const [one, other] = [await createNamed(service()), await createNamed(service())];
     await look(one.transactionId);
     const { page } = await openPage();
@@ -52,7 +52,7 @@ describe('who else looks at something', () => {
     await expect.poll(() => page.getByText(SENTENCE).count()).toBe(0);
   });
 
-  test('is said in the pane of a line of a statement and marked in its row, until they leave it', async () => {
+  test('is shown in the pane of a line of a statement and marked in its row, until they leave it', async () => {
     const [account] = await service().dependencies.db.read('listEveryAccount');
     const bytes = Buffer.from(
       writeCamt(account?.iban ?? '', [{ amount: '12.34', name: 'Rasim', text: 'x' }]),

@@ -23,7 +23,7 @@ const PATH = 'reconciliation?view=profiles';
 /** A deposit is paid on the day of its creation or later, also when midnight comes in between. */
 const today = () => new Date().toISOString().slice(0, 10).split('-').reverse().join('.');
 
-test('what the service refuses is said of the part that it is about, and nothing is saved', async () => {
+test('a refusal is shown at the part that it concerns, and nothing is saved', async () => {
   const taken = { decimal: 'comma', dates: ['dd.mm.yyyy'], direction: { kind: 'signed' } };
   await saveProfile(service(), {
     ...taken,
@@ -97,7 +97,7 @@ test('a profile of the service reads a sample, cannot be changed, and is copied'
   expect(copied).toEqual(original);
 });
 
-test('a sample that cannot be one says why: no header, no text, two columns of one name, or the columns of another bank', async () => {
+test('an unusable sample says why: no header, no text, two columns of one name, or the columns of another bank', async () => {
   const { page, expectProblem, accessibilityProblems, screenshot } = await openPage({
     width: 320,
     height: 800,
@@ -157,7 +157,7 @@ test('a sample that cannot be one says why: no header, no text, two columns of o
   await result(page).locator('.late').waitFor();
 });
 
-test('an operator reads the columns of banks and changes none, and is told to ask an admin', async () => {
+test('an operator reads the columns of banks, changes none, and is referred to an admin', async () => {
   const { page, accessibilityProblems } = await openPage();
   await openConsole(page, service(), { as: OPERATOR, path: PATH });
   await page.getByRole('link', { name: 'Akbank' }).waitFor();

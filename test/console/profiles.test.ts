@@ -21,7 +21,7 @@ const service = useService();
 /** A deposit is paid on the day of its creation or later, also when midnight comes in between. */
 const today = () => new Date().toISOString().slice(0, 10).split('-').reverse().join('.');
 
-test('a file of a bank that nobody knows is dropped, its columns are assigned and seen, and it is imported with 27 keys and no click', async () => {
+test('a file of an unknown bank has its columns assigned and is imported with 27 keys and no click', async () => {
   const deposit = await createAwaited(service(), 'Ada Kaya');
   const { page, accessibilityProblems, screenshot } = await openPage({ width: 1440, height: 900 });
   await openConsole(page, service(), { as: ADMIN, path: 'reconciliation?group=all' });

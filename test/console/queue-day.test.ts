@@ -60,44 +60,41 @@ test('20 transactions are settled in order with 20 keys, and with 3 keys all at 
   await expectAgreement(service.databasePath);
 });
 
-testLong(
-  'z undoes the last decisions one after the other, and the client hears of none of them',
-  async () => {
-    const service = await startOwn({}, passingHolds().options);
-    await using receiver = await startReceiver();
-    const merchant = await createClient(service, { callbackUrl: receiver.url });
-    const { page } = await openPage();
-    await holdUndo(page);
-    const [one, other] = [await createNamed(service, merchant), await createNamed(service, merchant)];
-    await openConsole(page, service, { as: OPERATOR });
-    await rowOf(page, one).waitFor();
-    const hands = handsOn(page);
-    await hands.press('Shift+S');
-    await rowOf(page, one).waitFor({ state: 'detached' });
-    await hands.press('r');
-    await page.getByLabel('Reason (optional)').waitFor();
-    await hands.press('Enter');
-    await page.getByText(`Rejected: 500.00 · ${other.name}`).waitFor();
-    hands.count();
-    await hands.press('z');
-    await page.getByText(`Undone: Rejected: 500.00 · ${other.name}`).waitFor();
-    await hands.press('z');
-    await page.getByText(`Undone: Settled: 500.00 · ${one.name}`).waitFor();
-    expect(hands.count()).toEqual({ keys: 2, clicks: 0 });
-    await rowOf(page, one).waitFor();
-    await rowOf(page, other).waitFor();
-    expect(await readOutcome(service, one)).toMatchObject({ status: 'pending', sequence: 1 });
-    expect(await readOutcome(service, other)).toMatchObject({ status: 'pending', sequence: 1 });
-    await hands.press('z');
-    await page.getByText('There is nothing left to undo').waitFor();
-    expect(receiver.deliveries).toEqual([]);
-    // It is as if nothing had been decided.
-    await rowOf(page, one).getByRole('link').click();
-    await paneOf(page).getByText('Created', { exact: true }).waitFor();
-    expect(await paneOf(page).locator('.history li').count()).toBe(0);
-    await expectAgreement(service.databasePath);
-  },
-);
+testLong('z undoes the last decisions one after the other, and the client is notified of none', async () => {
+  const service = await startOwn({}, passingHolds().options);
+  await using receiver = await startReceiver();
+  const merchant = await createClient(service, { callbackUrl: receiver.url });
+  const { page } = await openPage();
+  await holdUndo(page);
+  const [one, other] = [await createNamed(service, merchant), await createNamed(service, merchant)];
+  await openConsole(page, service, { as: OPERATOR });
+  await rowOf(page, one).waitFor();
+  const hands = handsOn(page);
+  await hands.press('Shift+S');
+  await rowOf(page, one).waitFor({ state: 'detached' });
+  await hands.press('r');
+  await page.getByLabel('Reason (optional)').waitFor();
+  await hands.press('Enter');
+  await page.getByText(`Rejected: 500.00 · ${other.name}`).waitFor();
+  hands.count();
+  await hands.press('z');
+  await page.getByText(`Undone: Rejected: 500.00 · ${other.name}`).waitFor();
+  await hands.press('z');
+  await page.getByText(`Undone: Settled: 500.00 · ${one.name}`).waitFor();
+  expect(hands.count()).toEqual({ keys: 2, clicks: 0 });
+  await rowOf(page, one).waitFor();
+  await rowOf(page, other).waitFor();
+  expect(await readOutcome(service, one)).toMatchObject({ status: 'pending', sequence: 1 });
+  expect(await readOutcome(service, other)).toMatchObject({ status: 'pending', sequence: 1 });
+  await hands.press('z');
+  await page.getByText('There is nothing left to undo').waitFor();
+  expect(receiver.deliveries).toEqual([]);
+  // It is as if nothing had been decided.
+  await rowOf(page, one).getByRole('link').click();
+  await paneOf(page).getByText('Created', { exact: true }).waitFor();
+  expect(await paneOf(page).locator('.history li').count()).toBe(0);
+  await expectAgreement(service.databasePath);
+});
 
 testLong('a queue of 137 tells its total, refills by itself, and is never falsely empty', async () => {
   const holds = passingHolds();

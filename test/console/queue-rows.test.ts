@@ -18,7 +18,7 @@ import { useOwnServices } from '../support/shared-service.ts';
 const openPage = useBrowser();
 const startOwn = useOwnServices();
 
-test('a row that somebody else decides stays, marked, until one moves on, and no key acts on it', async () => {
+test('a row that somebody else decides stays, marked, until the operator moves on, and no key acts on it', async () => {
   const service = await startOwn();
   const { page } = await openPage();
   const [one, other] = await createMany(service, 2);
@@ -70,7 +70,7 @@ test('the pane follows the selection, and keys decide what it shows', async () =
   expect(await readOutcome(service, second!)).toMatchObject({ status: 'pending' });
 });
 
-test('the buttons of rows with long names and ids are in sight at every width', async () => {
+test('the buttons of rows with long names and ids are visible at every width', async () => {
   const service = await startOwn();
   const long = { name: 'N'.repeat(190), processId: `${'p'.repeat(60)}-${crypto.randomUUID()}` };
   for (const changes of [{ name: 'Ada' }, long, { name: 'عبد الرحمن' }])

@@ -13,7 +13,7 @@ const service = useService();
 /** The place of an element on the screen. */
 const boxOf = async (page: Page, selector: string) => (await page.locator(selector).boundingBox())!;
 
-test('the menu and the screen tell the same number, and a filter says of how many', async () => {
+test('the menu and the screen show the same number, and a filter also shows the total', async () => {
   const { page } = await openPage();
   const { name } = await createNamed(service());
   await createNamed(service());
@@ -28,7 +28,7 @@ test('the menu and the screen tell the same number, and a filter says of how man
   expect(await inMenu.innerText()).toBe(all);
 });
 
-test('beside its buttons, amount and reference a name is read at 820 pixels', async () => {
+test('at 820 pixels a name is readable next to its buttons, amount and reference', async () => {
   const { page } = await openPage({ width: 820 });
   const name = 'Mehmet Can Özdemir';
   const { transactionId } = await createPayable(service(), { name, amount: '99999.99' });
@@ -101,7 +101,7 @@ test('the key that follows Escape at once opens the next dialog', async () => {
   }
 });
 
-test('a finger is shown no keys to press', async () => {
+test('a touch screen shows no keys to press', async () => {
   const { page } = await openPage({ width: 390, height: 844, touch: true });
   const one = await createNamed(service());
   await openConsole(page, service(), { as: OPERATOR });

@@ -18,7 +18,7 @@ import { useService } from '../support/shared-service.ts';
 const openPage = useBrowser();
 const service = useService();
 
-test('the queue is sorted by age, tells what arrives without moving a row, and shows what others do', async () => {
+test('the queue is sorted by age, announces arrivals without moving a row, and shows what others do', async () => {
   const { page } = await openPage();
   const [first, second] = [await createNamed(service()), await createNamed(service())];
   await openConsole(page, service(), { as: OPERATOR });

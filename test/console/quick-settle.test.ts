@@ -93,21 +93,21 @@ describe.each(Object.keys(WAYS))('a deposit that could not be settled %s', (way)
     return { page, failure, one: one! };
   }
 
-  test('stays told after the next one was', async () => {
+  test('stays reported after the next one is settled', async () => {
     const { failure } = await settleTwo();
     expect(await failure.count()).toBe(1);
   });
 
   const testMost = test.runIf(IS_LONG || way === 'with Shift+S');
 
-  testMost('is told until it is settled', async () => {
+  testMost('is shown until it is settled', async () => {
     const { page, failure, one } = await settleTwo();
     await page.unroute('**/graphql');
     await WAYS[way]!(page, one);
     await failure.waitFor({ state: 'detached' });
   });
 
-  testMost('is told until Escape, after the notice below it', async () => {
+  testMost('is shown until Escape, after the notice below it', async () => {
     const { page, failure } = await settleTwo();
     await page.locator('body').press('Escape');
     await page.locator('.notice [role=status]:empty').waitFor();
@@ -116,7 +116,7 @@ describe.each(Object.keys(WAYS))('a deposit that could not be settled %s', (way)
     await failure.waitFor({ state: 'detached' });
   });
 
-  testMost('is told until the notice is closed', async () => {
+  testMost('is shown until the notice is closed', async () => {
     const { page, failure } = await settleTwo();
     await page.locator('.notice').getByRole('button', { name: 'Close' }).click();
     await failure.waitFor({ state: 'detached' });

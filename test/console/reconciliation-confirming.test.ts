@@ -59,7 +59,7 @@ async function openDesk(service: TestService, group = 'decide'): Promise<Page> {
 const statusesOf = (service: TestService, deposits: readonly AwaitedDeposit[]) =>
   Promise.all(deposits.map(async (one) => (await readTransaction(service, one)).status));
 
-test('of deposits that fit equally none is chosen, Enter settles none, and a digit chooses', async () => {
+test('no deposit is preselected if several fit equally, and a digit chooses one', async () => {
   const { service, pass } = await startDesk();
   const deposits: AwaitedDeposit[] = [];
   for (const name of ['Lale Oyun', 'Kuzey Oyun', 'Mavi Oyun']) {
@@ -144,7 +144,7 @@ test('money that may have gone back is asked about before it is credited, with t
   expect(await readTransaction(service, deposit)).toMatchObject({ status: 'successful', finalAmount: 500 });
 });
 
-test('money that may have gone back is given back only by who ticks that it is there', async () => {
+test('money that may have gone back is given back only after a tick that it is there', async () => {
   await using bank = await startBank();
   const desk = await openBank(undefined, bank);
   const credit = { amountMinor: 7_700, name: 'RASIM KUTLU', iban: newIban(), text: 'kira' };
@@ -226,21 +226,24 @@ testLong('z undoes a confirm within its seconds, and shows the line as it was', 
   await expectAgreement(service.databasePath);
 });
 
-testLong('of two halves Enter takes the first button, which settles the deposit with both', async () => {
-  const { service, pass } = await startDesk();
-  const deposit = await createAwaited(service, 'Ayşe Yılmaz');
-  const page = await openDesk(service, 'all');
-  const halves = [transferOf(deposit, '250.00'), transferOf(deposit, '250.00')];
-  await importChosen(page, 'a.xml', writeCamt(deposit.iban, halves));
-  const buttons = linePane(page).locator('.candidates > .chosen').getByRole('button');
-  await expect
-    .poll(async () => (await buttons.allTextContents()).map((text) => text.replaceAll('\u00a0', ' ')))
-    .toEqual(['Settle with both lines: 500.00 TRY Enter', 'Settle with 250.00 TRY']);
-  await page.locator('body').press('Enter');
-  await page.getByText('Settled: 500.00 TRY · Ayşe Yılmaz').waitFor();
-  await pass();
-  expect(await readTransaction(service, deposit)).toMatchObject({ status: 'successful', finalAmount: 500 });
-});
+testLong(
+  'Enter on one of two halves takes the first button, which settles the deposit with both',
+  async () => {
+    const { service, pass } = await startDesk();
+    const deposit = await createAwaited(service, 'Ayşe Yılmaz');
+    const page = await openDesk(service, 'all');
+    const halves = [transferOf(deposit, '250.00'), transferOf(deposit, '250.00')];
+    await importChosen(page, 'a.xml', writeCamt(deposit.iban, halves));
+    const buttons = linePane(page).locator('.candidates > .chosen').getByRole('button');
+    await expect
+      .poll(async () => (await buttons.allTextContents()).map((text) => text.replaceAll('\u00a0', ' ')))
+      .toEqual(['Settle with both lines: 500.00 TRY Enter', 'Settle with 250.00 TRY']);
+    await page.locator('body').press('Enter');
+    await page.getByText('Settled: 500.00 TRY · Ayşe Yılmaz').waitFor();
+    await pass();
+    expect(await readTransaction(service, deposit)).toMatchObject({ status: 'successful', finalAmount: 500 });
+  },
+);
 
 testLong('two halves are settled together with their sum, shown together, and undone together', async () => {
   const { service, pass } = await startDesk();

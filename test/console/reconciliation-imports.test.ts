@@ -43,7 +43,7 @@ const dropFiles = (page: Page, files: readonly { readonly name: string; readonly
 
 const lineFor = ({ name, reference }: AwaitedDeposit) => ({ amount: '500.00', name, text: reference });
 
-test('a statement whose balances do not add up is held, and settles once somebody says why it may', async () => {
+test('a statement whose balances do not add up is held, and settles once it is released with a reason', async () => {
   const deposit = await createAwaited(service, 'Zeynep Arslan');
   const { page } = await openPage();
   await openConsole(page, service, { as: OPERATOR, path: 'reconciliation' });
@@ -179,22 +179,19 @@ test('an import is taken back with a reason, and its lines are gone', async () =
   expect(await lineRow(page, 'Yanlış Hesap').count()).toBe(0);
 });
 
-testLong(
-  'the lines of a file that settles wholly are followed by those of the next one that are to be decided',
-  async () => {
-    const settled = await createAwaited(service, 'Settles At Once');
-    const open = await createAwaited(service, 'Pays Too Little');
-    const { page } = await openPage();
-    await openConsole(page, service, { as: OPERATOR, path: 'reconciliation' });
-    await importChosen(page, 'whole.xml', writeCamt(settled.iban, [lineFor(settled)], { id: 'W1' }));
-    await outcomeOf(page).getByRole('link', { name: 'nothing to decide' }).waitFor();
-    await page.locator('.tabs [aria-pressed="true"]', { hasText: 'All' }).waitFor();
-    const next = writeCamt(open.iban, [{ ...lineFor(open), amount: '310.00' }], { id: 'W2' });
-    await importChosen(page, 'next.xml', next);
-    await outcomeOf(page).getByRole('link', { name: '1 to decide' }).waitFor();
-    await page.locator('.tabs [aria-pressed="true"]', { hasText: 'To decide' }).waitFor();
-  },
-);
+testLong('after a file that settles wholly come the open lines of the next one', async () => {
+  const settled = await createAwaited(service, 'Settles At Once');
+  const open = await createAwaited(service, 'Pays Too Little');
+  const { page } = await openPage();
+  await openConsole(page, service, { as: OPERATOR, path: 'reconciliation' });
+  await importChosen(page, 'whole.xml', writeCamt(settled.iban, [lineFor(settled)], { id: 'W1' }));
+  await outcomeOf(page).getByRole('link', { name: 'nothing to decide' }).waitFor();
+  await page.locator('.tabs [aria-pressed="true"]', { hasText: 'All' }).waitFor();
+  const next = writeCamt(open.iban, [{ ...lineFor(open), amount: '310.00' }], { id: 'W2' });
+  await importChosen(page, 'next.xml', next);
+  await outcomeOf(page).getByRole('link', { name: '1 to decide' }).waitFor();
+  await page.locator('.tabs [aria-pressed="true"]', { hasText: 'To decide' }).waitFor();
+});
 
 test('the outcome of an import leads to each group of lines with the number of it', async () => {
   const deposit = await createAwaited(service, 'Pays Short');
@@ -298,7 +295,7 @@ describe('an import that is under way', () => {
     expect(await note.inputValue()).toBe('the rent of');
   });
 
-  test('is perhaps done where the connection is lost', async () => {
+  test('is reported as possibly done if the connection is lost', async () => {
     const { page, release } = await importHeld('lost.xml');
     for (const key of ['g', 'q']) await page.keyboard.press(key);
     await page.getByRole('heading', { name: 'Queue' }).waitFor();
@@ -306,7 +303,7 @@ describe('an import that is under way', () => {
     await page.getByText('Perhaps imported: lost.xml. The service cannot be reached.').waitFor();
   });
 
-  testLong('says why it was refused to whoever has left the screen', async () => {
+  testLong('tells a person who has left the screen why it was refused', async () => {
     const { page, release, deposit } = await importHeld('refused.xml');
     for (const key of ['g', 'q']) await page.keyboard.press(key);
     await page.getByRole('heading', { name: 'Queue' }).waitFor();

@@ -93,7 +93,7 @@ test('a reason leads to the other line that it is about', async () => {
   await pane.locator('.remittance').getByText('second').waitFor();
 });
 
-test('money that went out again is not said to come back, and reverses its deposit', async () => {
+test('money that is sent back is not said to come back, and reverses its deposit', async () => {
   const holds = passingHolds();
   const service = await startOwn({}, holds.options);
   const deposit = await createAwaited(service, 'Ayşe Yılmaz');

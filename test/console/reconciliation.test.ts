@@ -42,7 +42,7 @@ async function startDesk(
 }
 
 testLong(
-  'what nobody asked for is put away with x and a note, and taken back with u and a reason',
+  'a line without a transaction is put away with x and a note, and taken back with u and a reason',
   async () => {
     const { service, deposits } = await startDesk();
     const { page } = await openPage();
@@ -135,7 +135,7 @@ test('lines of several accounts name their accounts', async () => {
       .toBe(1);
 });
 
-testLong('on a phone an opened line has the focus, since the list is not beside it', async () => {
+testLong('on a phone an opened line has the focus, since it covers the list', async () => {
   const { service, deposits } = await startDesk();
   const [short] = deposits as [AwaitedDeposit];
   const { page } = await openInBrowser({ width: 390, height: 844, touch: true });
@@ -223,7 +223,7 @@ async function openLine(service: TestService, iban: string) {
 }
 
 describe('a search for what a line may pay', () => {
-  test('chooses what waits for exactly its amount under a name that begins with two typed letters: five keys', async () => {
+  test('finds the transaction that waits for its exact amount by two letters of the name: five keys', async () => {
     const service = await startOwn();
     const deposit = await createAwaited(service, 'Mehmet Güneş');
     for (const [name, amount] of [

@@ -11,7 +11,7 @@ import { useService } from '../support/shared-service.ts';
 const openPage = useConsole();
 const service = useService();
 
-test('a wrong filter is told at its field only, and nothing is shown or exported', async () => {
+test('a wrong filter is reported at its field only, and nothing is shown or exported', async () => {
   const { page } = await openPage();
   await openConsole(page, service(), {
     as: OPERATOR,
@@ -85,7 +85,7 @@ async function find(name: string) {
 }
 
 describe('the search over everything', () => {
-  testLong('dims what was found by what was typed before, until the next answer', async () => {
+  testLong('dims the results of an earlier query until the next answer', async () => {
     const { palette, field } = await find('Zarife Tok');
     const dimmed = palette.locator('.palette-old');
     expect(await dimmed.count()).toBe(0);

@@ -98,7 +98,7 @@ describe('while there is no list of banks', () => {
     await bank.waitFor({ state: 'attached' });
   });
 
-  testLong('an open screen asks again', async () => {
+  testLong('an open screen reads the list again', async () => {
     const { readBanks, bank, bankService } = await openWithoutBanks();
     await using _service = bankService;
     await readBanks();
@@ -198,7 +198,7 @@ test.each([
   await page.getByText(`The clock of this computer is 10 minutes ${direction}.`).waitFor();
 });
 
-test('a clock that goes wrong meanwhile ends no session, and is said where the next request fails', async () => {
+test('a clock that goes wrong meanwhile ends no session, and is reported when the next request fails', async () => {
   let awayMs = 0;
   const own = await startOwn({}, { platform: { nowMs: () => Date.now() + awayMs } });
   const { page } = await openPage();
@@ -225,7 +225,7 @@ test('a key that is refused only at this place stays on the device, and opens th
   await page.getByText('Live', { exact: true }).waitFor();
 });
 
-testLong('who is refused at a place can sign out there', async () => {
+testLong('a person whose key is refused at a place can sign out there', async () => {
   const { page, expectProblem } = await openInBrowser();
   expectProblem(/status of 403/);
   const own = await startOwn();

@@ -41,7 +41,7 @@ async function paste(page: Page, region: Locator, rows: string, accountId: strin
   await page.locator('.preview .primary').click();
 }
 
-test('of three payers a file and pasted lines pay two exactly and one short: two settle by themselves, the third with one key', async () => {
+test('of three payers the two who pay exactly settle by themselves, and the one who pays less with one key', async () => {
   await using receiver = await startReceiver();
   const holds = passingHolds();
   const service = await startOwn({}, holds.options);

@@ -46,7 +46,7 @@ const SLEEP = `{
   };
 }`;
 
-test('a tab that hears late of a sign-out leaves the next sign-in alone', async () => {
+test('a tab that learns late of a sign-out does not end the next sign-in', async () => {
   const { page, context } = await openPage();
   const first = await createClient(service(), { role: 'operator' });
   await openConsole(page, service(), { as: first });
@@ -63,7 +63,7 @@ test('a tab that hears late of a sign-out leaves the next sign-in alone', async 
   await seesOperator(page);
 });
 
-test('who signs in in one tab is signed in in all, also in place of somebody else', async () => {
+test('a sign-in in one tab signs in all tabs, even in place of somebody else', async () => {
   const { page, context } = await openPage();
   const other = await context.newPage();
   for (const tab of [page, other]) {

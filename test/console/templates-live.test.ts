@@ -59,7 +59,7 @@ test('what an admin changes reaches other open consoles with their next decision
   expect((await readOutcome(service(), one)).statusReason).toBe('The bank returned it');
 });
 
-test('a reason that is removed while it is picked is not left out in silence', async () => {
+test('a reason that is removed while it is picked is not left out silently', async () => {
   await storeOnly(...REJECTIONS);
   const one = await createNamed(service());
   const { page } = await openPage();

@@ -61,7 +61,7 @@ test('the list of reasons shows their numbers on a device without keys, too', as
   await row.getByText('2', { exact: true }).waitFor();
 });
 
-test('a reason that nobody outside is told is in the history of the console only', async () => {
+test('a reason that is for the desk alone is only in the history of the console', async () => {
   await store(...REJECTIONS);
   const one = await createNamed(service());
   const { page } = await openPage();
@@ -81,7 +81,7 @@ test('a reason that nobody outside is told is in the history of the console only
   await expectAgreement(service().databasePath);
 });
 
-test('words that are typed at the choice are the reason, and digits in them pick nothing', async () => {
+test('words that are typed at the choice become the reason, and digits in them pick nothing', async () => {
   await store(...REJECTIONS);
   const one = await createNamed(service());
   const { page } = await openPage();
@@ -98,7 +98,7 @@ test('words that are typed at the choice are the reason, and digits in them pick
   expect((await readOutcome(service(), one)).statusReason).toBe('Came 2 days late');
 });
 
-test('a number picks a reason that is needed, and is not written into the amount beside it', async () => {
+test('a number picks a required reason, and is not typed into the amount', async () => {
   await store({ kind: 'reverse', text: 'Taken back', seenBy: 'merchant' });
   await store({ kind: 'correct', text: 'Paid late', seenBy: 'merchant' });
   const one = await createNamed(service());
@@ -122,7 +122,7 @@ test('a number picks a reason that is needed, and is not written into the amount
   expect(await readOutcome(service(), one)).toMatchObject({ statusReason: 'Paid late', finalAmount: 500 });
 });
 
-test('an admin adds, changes and removes reasons, and mistakes are told beside their fields', async () => {
+test('an admin adds, changes and removes reasons, and mistakes are reported at their fields', async () => {
   const { page, accessibilityProblems } = await openPage();
   await openConsole(page, service(), { as: ADMIN, path: 'templates' });
   await page.getByText('There are no reasons yet').waitFor();

@@ -63,7 +63,7 @@ const NAMES = [
 ] as const;
 
 test.each(everyNth(2, NAMES, { from: 1 }))(
-  'in %s an admin makes a test key with three keys beside its name',
+  'in %s an admin makes a test key with its name and three more keys',
   async (locale, t, name) => {
     const { page } = await openPage({ locale });
     await page.goto(consoleUrl(service(), 'clients'));
@@ -108,7 +108,7 @@ test.each(everyNth(2, NAMES, { from: 1 }))(
   },
 );
 
-test('a key is live unless the box is checked, and is told to be so', async () => {
+test('a key is live unless the box is checked, and is shown as live', async () => {
   const { page } = await openPage();
   await openConsole(page, service(), { as: ADMIN, path: 'clients' });
   const t = english;
@@ -147,7 +147,7 @@ test('an operator with a test key, made in the console, signs in to a console of
   expect(await page.locator('.sidebar .test-key').allTextContents()).toEqual(['Test']);
 });
 
-test('test keys stand together after the live ones, and have no rules of what settles', async () => {
+test('test keys are listed after the live ones, and have no match policy', async () => {
   const made = {
     first: await createClient(service(), { appKey: 'a-test-of-lale', isTest: true }),
     last: await createClient(service(), { appKey: 'z-lale' }),

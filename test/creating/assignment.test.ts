@@ -101,7 +101,7 @@ describe('account assignment', () => {
     expect(await series(bank, [1, 1, 1])).toBe('b a b');
   });
 
-  testOnce('a new account is next', async () => {
+  testOnce('a new account gets the next deposit', async () => {
     const bank = await bankWith({ name: 'a' }, { name: 'b' });
     expect(await series(bank, [1, 1, 1])).toBe('a b a');
     await createAccount(service(), { bankId: bank.bankId, accountName: 'new' });
@@ -259,7 +259,7 @@ describe('open deposits', () => {
     },
   );
 
-  test('deposits of one commit count for each other', async () => {
+  test("deposits of one commit count towards each other's limits", async () => {
     await using service = await startTestService({
       ...ONE_GROUP_AT_ONCE,
       env: { ...ONE_GROUP_AT_ONCE.env, MAX_OPEN_DEPOSITS_PER_CLIENT: `${MOST}` },
@@ -282,7 +282,7 @@ describe('open deposits', () => {
     expectFailure(await send(client, depositFields()), 'error_rate_limited');
   });
 
-  testOnce('with 0 there is no limit', async () => {
+  testOnce('a limit of 0 is no limit', async () => {
     using folder = temporaryFolder();
     await using limited = await start(folder.path, { MAX_OPEN_DEPOSITS_PER_CLIENT: '0' });
     for (let count = 0; count <= MOST; count += 1)

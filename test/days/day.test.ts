@@ -93,7 +93,7 @@ describe('day', () => {
       expect(day.total).toMatchObject({ opening: null, credits: 623.45, debits: 81.25, missingCount: 1 });
     });
 
-    test('says of each account what its own days say', async () => {
+    test('has the same figures for an account as its own days', async () => {
       const day = await read();
       for (const account of day.accounts) {
         const query = `accountId=${account.accountId}&fromDay=${DAY}&toDay=${DAY}`;
@@ -104,7 +104,7 @@ describe('day', () => {
       }
     });
 
-    test('is yesterday without a day, and refused before it begins', async () => {
+    test('is yesterday by default, and is refused before it begins', async () => {
       expect((await read('')).day).toBe('2026-11-19');
       expectInvalid(await ask('/v1/days?day=2026-11-21'), 'day');
     });
@@ -143,7 +143,7 @@ describe('day', () => {
       expect(expectData(await close(body)).closings).toHaveLength(2);
     });
 
-    test('is refused to whoever has not seen the last closing, and a repeat of an earlier one adds none', async () => {
+    test('is refused to a person who has not seen the last closing, and a repeat of an earlier one adds none', async () => {
       const { figuresHash } = await read();
       const late = await close({ figuresHash, lastClosing: 1, reason: 'new account', note: 'mine' });
       expectFailure(late, 'error_stale_sequence');

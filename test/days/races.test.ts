@@ -5,7 +5,7 @@ import { expectData } from '../support/responses.ts';
 
 const DAY = '2026-11-19';
 
-test('of two people who close a day at once, one closes it and the other is told', async () => {
+test('of two people who close a day at once, one closes it and the other is refused', async () => {
   const service = await startManualClockService();
   const read = async (): Promise<Json> =>
     expectData(await service.ask(`/v1/days?day=${DAY}`, { as: OPERATOR }));

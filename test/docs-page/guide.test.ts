@@ -133,7 +133,7 @@ describe('guide', () => {
     for (const path of decisions) expect(pages.decisions?.html).toContain(`href="${path}"`);
   });
 
-  test('a page that the menu names and nobody has written stops the build', () => {
+  test('a menu entry without a page stops the build', () => {
     const sources = listSources();
     expect(arrangeMenu(sources).map(({ title }) => title)).toContain('Run it');
     const fewer = sources.filter(({ path }) => path !== 'runbook');
@@ -203,7 +203,7 @@ describe('kept pages', () => {
     ];
   }
 
-  test('what is the same for everybody is compressed, and not sent again to who has it', async () => {
+  test('what is the same for everybody is compressed, and not sent again to a browser that has it', async () => {
     for (const path of await listKept()) {
       const plain = await read(path);
       expect([plain.status, plain.headers['content-encoding']], path).toEqual([200, undefined]);
@@ -229,7 +229,7 @@ describe('kept pages', () => {
     }
   });
 
-  test('browsers ask each time for a page whose address stays, and never again for what is named by its content', async () => {
+  test('browsers ask for a page each time, and never again for a file that is named by its content', async () => {
     const kept = await listKept();
     const control = async (path: string) => (await read(path)).headers['cache-control'];
     for (const path of kept.slice(0, 4)) expect(await control(path), path).toBe('no-cache');
@@ -295,7 +295,7 @@ describe('site', () => {
     }
   });
 
-  test('the root of the service speaks Turkish to who does', async () => {
+  test('the root of the service is Turkish for a browser that prefers it', async () => {
     const { response, html } = await read('/', 'tr-TR');
     expect(html).toContain('<html lang="tr"');
     expect(/<a\b[\s\S]*?<\/a>/.exec(html)?.[0]).toContain('Konsol');

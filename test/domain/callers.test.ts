@@ -196,7 +196,7 @@ describe('the time limit of a thread', () => {
     expect(await timeUntilEnd(Number.POSITIVE_INFINITY)).toBeGreaterThan(9 * LIMIT_MS);
   });
 
-  test('excuses it for nothing that it waited before that could be read', async () => {
+  test('does not deduct a wait from before it could be measured', async () => {
     const told = [undefined];
     const beganMs = performance.now();
     await new Promise<void>((resolve) => {

@@ -51,7 +51,7 @@ describe('account days', () => {
   const sumOf = (amounts: readonly bigint[]) => amounts.reduce((sum, one) => sum + one, 0n);
   const partsOf = (day: DaySums) => sumOf(LINE_PARTS.map((part) => day[part]));
 
-  test('of any lines, the parts of each day are its movement, and the drift is what matched, other lines and days make it', () =>
+  test('the parts of each day add up to its movement, whatever its lines are', () =>
     holds(
       fc.property(fc.array(lineGroup), fc.array(believedGroup), (lines, believed) => {
         const days = accountDays(DATES, { lines, statements: [], believed });
@@ -104,7 +104,7 @@ describe('account days', () => {
       gapMinor,
     ]);
 
-  test('of statements that add up, every day agrees; a line that is missing is the difference of its day, and the next begins right', () =>
+  test('every day of statements that add up agrees, and a missing line is the difference of its day alone', () =>
     holds(
       fc.property(
         fc.array(
@@ -315,7 +315,7 @@ describe('the windows of a desk', () => {
   const seenIn = (windows: ReturnType<typeof createWindows>, nowMs = 0) =>
     windows.openOfOthers('viewer', nowMs).map(({ clientId, open }) => `${clientId} ${open}`);
 
-  test('have one thing open, which ends when it is closed or not said again in time', () => {
+  test('have one thing open, until it is closed or not renewed in time', () => {
     const windows = createWindows(LIMITS);
     windows.receive({ clientId: 'ada', windowId: '1', open: 'a' }, 0);
     windows.receive({ clientId: 'ada', windowId: '1', open: 'b' }, 1_000);
@@ -326,14 +326,14 @@ describe('the windows of a desk', () => {
     expect(seenIn(windows, 26_000)).toEqual([]);
   });
 
-  test('of one key are nobody else to it, and two that have the same open count once', () => {
+  test('of one key do not count as others, and two with the same thing open count once', () => {
     const windows = createWindows(LIMITS);
     for (const windowId of ['1', '2']) windows.receive({ clientId: 'ada', windowId, open: 'a' }, 0);
     expect(windows.openOfOthers('ada', 0)).toEqual([]);
     expect(seenIn(windows)).toEqual(['ada a']);
   });
 
-  test('are bounded for each key and for all, and what was said first goes', () => {
+  test('are bounded for each key and for all, and the oldest go first', () => {
     const windows = createWindows(LIMITS);
     for (const open of ['a', 'b', 'c']) windows.receive({ clientId: 'ada', windowId: open, open }, 0);
     expect(seenIn(windows)).toEqual(['ada b', 'ada c']);
@@ -362,7 +362,7 @@ describe('numbering', () => {
     expect(second.batches - first.batches).toBe(720);
   });
 
-  test('a clock that was set back takes nothing away', () => {
+  test('a clock that was set back does not lower the numbers', () => {
     expect(numbersAfterRestore(known, HOUR_MS, 0)).toEqual(numbersAfterRestore(known, null, 0));
   });
 });

@@ -4,7 +4,7 @@ import { decideDelivery } from '../../src/callbacks/domain/delivery.ts';
 const DAY_MS = 86_400_000;
 const FAILED = { status: 500, retryAfterSeconds: null };
 
-describe('a callback of which three days have passed', () => {
+describe('a callback that is three days old', () => {
   const ageMs = 4 * DAY_MS;
 
   test('is tried three times, though the service stood still meanwhile', () => {

@@ -15,10 +15,10 @@ async function usesAfter(silenceMs: number, answers: number): Promise<boolean> {
   return directory.directoryVersion() === version;
 }
 
-test('what is cached is used as long as the session answers', async () => {
+test('cached data is used as long as the session answers', async () => {
   expect(await usesAfter(1999, 5)).toBe(true);
 });
 
-test('what is cached is read again once the session has not answered for two seconds', async () => {
+test('cached data is read again once the session has not answered for two seconds', async () => {
   expect(await usesAfter(2000, 5)).toBe(false);
 });

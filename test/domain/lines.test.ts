@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import { byAccountName } from '../../src/banks/domain/account-order.ts';
-import { isNumberOf, mayBeNumberOf } from '../../src/kernel/account-number.ts';
+import { couldBeNumberOf, isNumberOf } from '../../src/kernel/account-number.ts';
 import { LinesOfKey, RunLines } from '../../src/reconciliation/domain/lines-of-key.ts';
 import { findSame, type GivenLine, type StatementSpan } from '../../src/reconciliation/domain/same-line.ts';
 import {
@@ -146,7 +146,7 @@ describe('same line', () => {
     });
   });
 
-  test('of several equal lines that is the same which has its id', () => {
+  test('of several equal lines, the one with the same id is the same line', () => {
     const spans = [span(0, 500)] as const;
     const stored = ['A', 'B', null].map((bankReference) => ({
       bankReference,
@@ -320,13 +320,13 @@ describe('the number of an account', () => {
   });
 
   test('can be that of a chosen account where it has digits of its account, whatever branch stands before them', () => {
-    expect(mayBeNumberOf('93387', SHORT)).toBe(true);
-    expect(mayBeNumberOf('666009999-351', 'TR120013400000666009999351')).toBe(true);
-    expect(mayBeNumberOf('666009999', 'TR120013400000666009999351')).toBe(true);
-    expect(mayBeNumberOf('372/666009999', 'TR120013400000666009999351')).toBe(true);
-    expect(mayBeNumberOf('00046/9876543210', TURKISH)).toBe(false);
-    expect(mayBeNumberOf('20040000/99999999', GERMAN)).toBe(false);
-    expect(mayBeNumberOf('1', GERMAN)).toBe(false);
+    expect(couldBeNumberOf('93387', SHORT)).toBe(true);
+    expect(couldBeNumberOf('666009999-351', 'TR120013400000666009999351')).toBe(true);
+    expect(couldBeNumberOf('666009999', 'TR120013400000666009999351')).toBe(true);
+    expect(couldBeNumberOf('372/666009999', 'TR120013400000666009999351')).toBe(true);
+    expect(couldBeNumberOf('00046/9876543210', TURKISH)).toBe(false);
+    expect(couldBeNumberOf('20040000/99999999', GERMAN)).toBe(false);
+    expect(couldBeNumberOf('1', GERMAN)).toBe(false);
   });
 
   test.each([
@@ -337,7 +337,7 @@ describe('the number of an account', () => {
     ['21000418/9999999999', false],
     ['00491500/0200051332', false],
   ])('%s can be that of a chosen account of a country whose bank codes are not known: %s', (number, can) => {
-    expect(mayBeNumberOf(number, 'ES9121000418450200051332')).toBe(can);
+    expect(couldBeNumberOf(number, 'ES9121000418450200051332')).toBe(can);
   });
 });
 

@@ -160,7 +160,7 @@ describe('letters', () => {
 const SECRET = 'a-secret';
 const NOW_MS = 1_700_000_000_000;
 
-describe('the client, without an answer, says the cure of', () => {
+describe('without an answer the client names the cure of', () => {
   test.each([
     ['connect ECONNREFUSED 127.0.0.1:3000', 'start the service, or correct the host and the port of url'],
     ['getaddrinfo ENOTFOUND pay.invalid', 'correct the host of url'],
@@ -191,7 +191,7 @@ describe('the client, without an answer, says the cure of', () => {
   });
 });
 
-describe('a callback that is refused says the cure of', () => {
+describe('a refused callback names the cure of', () => {
   const sign = (body: string, seconds: number) => ({
     'webhook-id': 'an-event',
     'webhook-timestamp': String(seconds),
@@ -461,7 +461,7 @@ describe('domain of all inputs', () => {
   });
 });
 
-test('a kept result is made once, until as many others were asked for later as are kept', () => {
+test('a cached result is computed once, until newer ones evict it', () => {
   const made: string[] = [];
   const read = keepLast(2, (text) => made.push(text));
   for (const text of ['a', 'b', 'a', 'c', 'a', 'b']) read(text);

@@ -138,7 +138,7 @@ describe('still out', () => {
     });
   });
 
-  describe('beside another file', () => {
+  describe('with another file', () => {
     const other = (given: Partial<SentRow>) => ({
       rows: [rowOf(), rowOf({ endToEndId: SECOND, batchNumber: 2, state: 'in', lineId: null, ...given })],
     });
@@ -178,7 +178,7 @@ describe('still out', () => {
     });
   });
 
-  describe('a return by the word of a person', () => {
+  describe('a return that a person reports', () => {
     const nameless: Ending = { by: 'credit', lineId: 'nameless', endToEndId: null };
 
     test('without an id returns the payout that was paid', () => {
@@ -197,7 +197,7 @@ describe('still out', () => {
     });
   });
 
-  describe('a reversal by the word of a person', () => {
+  describe('a reversal that a person reports', () => {
     const word: Ending = { by: 'word' };
     const second = lineOf('debit-2');
 

@@ -40,7 +40,7 @@ describe('errors', () => {
     expect(response.json.data).toEqual({ a: null, b: null, banks: expect.any(Array) });
   });
 
-  test('a command that fails takes no answer of an earlier one with it', async () => {
+  test('a command that fails does not remove the answer of an earlier one', async () => {
     const { appKey } = await createClient(service());
     const response = await ask(
       `mutation ($key: String!) {

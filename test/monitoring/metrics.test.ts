@@ -150,7 +150,7 @@ test('pending transactions move through the ages, and lines wait by their state'
   expect(pending('5m_to_30m')).toEqual([SURFACES.length, SURFACES.length]);
 });
 
-test('a deposit is overdue from its own end on, which a payer who has sent the money puts off', async () => {
+test('a deposit is overdue from its own end, which a reported transfer postpones', async () => {
   await using own = await startWithoutTimers({ env: { METRICS_PORT: '0' } });
   const overdue = async (afterMs: number) => {
     own.clock.advance(afterMs);
@@ -167,7 +167,7 @@ test('a deposit is overdue from its own end on, which a payer who has sent the m
   expect(await overdue(CACHE_MS)).toBe(0);
 });
 
-test('a service that is installed in place of another one is missing nowhere', () => {
+test('an upgraded service is not reported as missing', () => {
   const rules = readFileSync('docs/monitoring/alerts.yml', 'utf8');
   const [, missing = ''] = /BankTransfersServiceMissing\n +expr: (.+)/.exec(rules) ?? [];
   // Each value of a label that an upgrade changes is another series.
@@ -177,7 +177,7 @@ test('a service that is installed in place of another one is missing nowhere', (
   expect(missing).toContain('unless on (job, instance) bank_transfers_info');
 });
 
-test('what a test key makes is in no count of creates or attempts: no merchant can raise an alert', async () => {
+test('no count of creates or attempts includes test keys, so no merchant can raise an alert', async () => {
   const counts = () => [
     count('creates_total'),
     count('callback_attempts_total'),
@@ -321,7 +321,7 @@ test('a database that hangs holds up no scrape for longer than a second, and the
 /** Names of labels that the format gives a meaning of its own. */
 const RESERVED: Readonly<Record<string, string>> = { quantile: 'summary', le: 'histogram' };
 
-test('names and labels are as promtool wants them', async () => {
+test('names and labels pass the rules of promtool', async () => {
   const text = await (await fetch(service.metricsUrl!)).text();
   const types = new Map([...text.matchAll(/^# TYPE (\w+) (\w+)$/gm)].map(([, name, type]) => [name, type]));
   for (const [name, type] of types) {

@@ -50,7 +50,7 @@ async function settle(traceparent?: string): Promise<string> {
   return transactionId;
 }
 
-test('without METRICS_PORT there is no port of metrics, and nobody is told to count', () => {
+test('without METRICS_PORT there is no port of metrics, and nothing is counted', () => {
   expect(service.metricsUrl).toBeUndefined();
   expect(service.dependencies.observer).toBeUndefined();
 });
@@ -200,7 +200,7 @@ test('a stranger cannot have a request recorded, and its line still has the id o
   });
 });
 
-test('spans that cannot be sent are told in the log, once a minute', async () => {
+test('spans that cannot be sent are reported in the log, once a minute', async () => {
   await using collector = await startReceiver({ respond: status(400) });
   await withCollector(collector, async (traced) => {
     const problems = () =>

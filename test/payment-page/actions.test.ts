@@ -24,7 +24,7 @@ const read = async ({ service }: PlanDesk, { token }: PayableDeposit): Promise<J
 const act = async ({ service }: PlanDesk, { token }: PayableDeposit, name: 'cancel' | 'markSent') =>
   (await payerCall(service, `payments.${name}`, { token, method: 'POST' })).json;
 
-test('a payer sees nothing of a plan, by a call, on the page and in the stream', async () => {
+test('a payer sees nothing of a plan in calls, on the page or in the stream', async () => {
   await using desk = await openPlanDesk();
   const deposit = await payable(desk);
   using stream = await openPaymentStream(desk.service, deposit.token);
@@ -51,7 +51,7 @@ test('a payer sees nothing of a plan, by a call, on the page and in the stream',
   expect((await openPaymentPage(desk.service, deposit.path)).text).toContain(words.reason);
 });
 
-test('a payer who reports beside a plan has reported, whether it is undone or not', async () => {
+test("a payer's report during a plan is kept, whether the plan is undone or not", async () => {
   await using desk = await openPlanDesk();
   const { service, merchant } = desk;
   for (const isUndone of [true, false]) {
@@ -80,7 +80,7 @@ test('a payer who reports beside a plan has reported, whether it is undone or no
   }
 });
 
-test('a payer who cancels beside a plan is refused and reads no more than before; afterwards it is possible', async () => {
+test('a payer cannot cancel during a plan, learns nothing of it, and can cancel afterwards', async () => {
   await using desk = await openPlanDesk();
   const deposit = await payable(desk);
   await desk.plan('settle', deposit.transactionId, { sequence: '1' });
@@ -107,7 +107,7 @@ test('a payer who cancels beside a plan is refused and reads no more than before
   await expectAgreement(desk.service.databasePath);
 });
 
-test('a deposit that is paid in its last second is not on sale afterwards, and ends as paid', async () => {
+test('a deposit with a plan at its last second shows no account afterwards, and ends as paid', async () => {
   await using desk = await openPlanDesk();
   const { service, merchant } = desk;
   const deposit = await payable(desk);
@@ -124,7 +124,7 @@ test('a deposit that is paid in its last second is not on sale afterwards, and e
   expect((await own()).json.data).toMatchObject({ status: 'successful', sequence: 2 });
 });
 
-test('a repeated "sent" writes nothing: it is answered also while nobody can write', async () => {
+test('a repeated "sent" writes nothing, and is answered even while nobody can write', async () => {
   await using service = await startTestService({ limits: { lockMs: 20 } });
   const sent = await createPayable(service);
   const cancelled = await createPayable(service);

@@ -41,7 +41,7 @@ async function openPayment(options: Parameters<typeof openPage>[0] = {}, changes
   return { ...opened, deposit };
 }
 
-test('a plan is not on the open page, nor what was undone, but what has happened is', async () => {
+test('the open page shows neither plans nor what was undone, but what has happened', async () => {
   const { page, deposit } = await openPayment();
   const shown = await page.evaluate(SAID);
   await settle(service(), deposit, { holdSeconds: '8' });
@@ -56,7 +56,7 @@ test('a plan is not on the open page, nor what was undone, but what has happened
   await page.getByRole('heading', { name: 'Less money arrived than was asked for' }).waitFor();
 });
 
-test('who reports or cancels while the desk decides is told what holds then', async () => {
+test('a payer who reports or cancels while the desk decides sees the state that holds', async () => {
   const { page, deposit, expectProblem } = await openPayment();
   expectProblem(/status of 409/);
   await settle(service(), deposit, { holdSeconds: '8' });
@@ -176,7 +176,7 @@ test('a failed action is shown and can be tried again', async () => {
   await page.getByRole('heading', { name: 'We are looking for your transfer' }).waitFor(RECONNECTION);
 });
 
-test('a lost connection is told for as long as it lasts, also after another notice', async () => {
+test('a lost connection is shown for as long as it lasts, even after another notice', async () => {
   const { path } = await createPayable(service());
   const { page, context, expectProblem } = await openPage();
   expectProblem(/net::ERR_/);

@@ -182,16 +182,19 @@ test('a payment is cancelled only after a question, also with the keyboard', asy
   expect(await paymentOf(deposit.token)).toMatchObject({ status: 'unsuccessful', outcome: 'cancelled' });
 });
 
-testLong('who has sent the money is asked in other words, and keeps the payment by default', async () => {
-  const { page, deposit } = await openPayment();
-  await payerCall(service(), 'payments.markSent', { token: deposit.token, method: 'POST' });
-  await page.getByRole('button', { name: 'I have not sent it: cancel payment' }).click();
-  const dialog = page.getByRole('dialog', { name: 'Cancel this payment?' });
-  expect(await dialog.getByRole('button').allTextContents()).toEqual(['Do not cancel', 'Yes, cancel it']);
-  await page.keyboard.press('Enter');
-  await dialog.waitFor({ state: 'hidden' });
-  expect((await paymentOf(deposit.token)).status).toBe('pending');
-});
+testLong(
+  'a payer who has sent the money is asked in other words, and keeps the payment by default',
+  async () => {
+    const { page, deposit } = await openPayment();
+    await payerCall(service(), 'payments.markSent', { token: deposit.token, method: 'POST' });
+    await page.getByRole('button', { name: 'I have not sent it: cancel payment' }).click();
+    const dialog = page.getByRole('dialog', { name: 'Cancel this payment?' });
+    expect(await dialog.getByRole('button').allTextContents()).toEqual(['Do not cancel', 'Yes, cancel it']);
+    await page.keyboard.press('Enter');
+    await dialog.waitFor({ state: 'hidden' });
+    expect((await paymentOf(deposit.token)).status).toBe('pending');
+  },
+);
 
 const FAILING = [
   ['markSent', ['I have sent the money']],

@@ -66,20 +66,20 @@ describe('a payer of whose money a part has come', () => {
     expect(cancelled.json.error.message).toContain('Money has already come');
   });
 
-  test('is told nothing of money that may be of somebody else', async () => {
+  test("does not see money that may be somebody else's", async () => {
     const { reference, url } = await desk.deposit();
     await desk.receive({ amountMinor: 10_000, name: 'SOMEBODY ELSE', text: reference });
     expect((await paymentAt(new URL(url).pathname)).partlyPaid).toBeNull();
   });
 
-  test('is told nothing of several payments of somebody else in one statement', async () => {
+  test('does not see several payments of somebody else in one statement', async () => {
     const { reference, url } = await desk.deposit();
     const strange = { name: 'SOMEBODY ELSE', text: reference };
     await desk.receive({ ...strange, amountMinor: 30_000 }, { ...strange, amountMinor: 20_000 });
     expect((await paymentAt(new URL(url).pathname)).partlyPaid).toBeNull();
   });
 
-  test('is told nothing of several payments of which the bank names no payer', async () => {
+  test('does not see several payments of which the bank names no payer', async () => {
     const { reference, url } = await desk.deposit();
     await desk.receive(
       { amountMinor: 30_000, text: reference },

@@ -30,7 +30,7 @@ async function openAsleep(changes: Readonly<Record<string, string>> = {}) {
 
 const comeBack = 'document.dispatchEvent(new Event("visibilitychange"))';
 
-test('who comes back from the banking app sees at once what has happened meanwhile', async () => {
+test('a payer who comes back from the banking app sees at once what has happened meanwhile', async () => {
   const { page, deposit, wake } = await openAsleep();
   await settle(service(), deposit);
   wake();
@@ -132,7 +132,7 @@ async function openFollowed() {
   return page;
 }
 
-test('a short break of the connection is not worth a word', async () => {
+test('a short break of the connection is not shown', async () => {
   const page = await openFollowed();
   const notice = page.locator('[data-notice]');
   await page.evaluate('dispatchEvent(new Event("offline"))');
@@ -147,7 +147,7 @@ test('a short break of the connection is not worth a word', async () => {
   expect(await notice.textContent()).toBe('');
 });
 
-test('a connection that was lost behind the banking app is not talked of when the reader comes back', async () => {
+test('a connection that was lost while the banking app was open is not mentioned on return', async () => {
   const page = await openFollowed();
   const setHidden = (isHidden: boolean) =>
     page.evaluate(`Object.defineProperty(document, 'hidden', { configurable: true, value: ${isHidden} })`);

@@ -167,7 +167,7 @@ test('an operator who acts for a merchant needs a host of that merchant', async 
   expect((await send(merchant.appKey)).status).toBe(200);
 });
 
-test('who is forgotten is not named by a way back either', async () => {
+test('a forgotten person is not named by a way back either', async () => {
   const deposit = await create({ userId: 'forgotten', returnUrl: 'https://shop.example.com/ada' });
   await payerCall(service(), 'payments.cancel', { token: deposit.token, method: 'POST' });
   const stored = () => service().dependencies.db.read('findTransaction', deposit.transactionId);

@@ -315,7 +315,7 @@ describe('the answer of a bank', () => {
     expect(await rowStates(batch)).toEqual(['exported']);
   });
 
-  test('names what it cannot mean, and changes that in no way', async () => {
+  test('names the payments that it does not match, and changes none of them', async () => {
     const batch = await sent();
     const { endToEndId } = batch.rows[0];
     const said = transaction(endToEndId, 'RJCT', repeated('0.01')) + transaction('P999999999-000001', 'RJCT');
@@ -327,7 +327,7 @@ describe('the answer of a bank', () => {
     expect(await rowStates(batch)).toEqual(['exported']);
   });
 
-  test('about no file of ours is refused with the id that it names', async () => {
+  test('about an unknown file is refused with the id that it names', async () => {
     const file = statusFile({ original: 'ANOTHER-SYSTEM-1', payments: payment(transaction(1, 'RJCT')) });
     const { fields } = expectFailure(await upload(service(), Buffer.from(file)), 'error_validation');
     expect(fields[0].message).toContain('ANOTHER-SYSTEM-1');

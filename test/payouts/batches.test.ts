@@ -186,7 +186,7 @@ describe('an approval', () => {
     });
   });
 
-  test('is refused to who has prepared the batch', async () => {
+  test('is refused to the person who has prepared the batch', async () => {
     expectFailure(await approve(await prepare(), OPERATOR), 'not_authorized');
   });
 
@@ -306,7 +306,7 @@ describe('an export', () => {
     expect((await read(batch)).state).toBe('exported');
   });
 
-  test('gives the same bytes whenever it is asked for, also in another form', async () => {
+  test('gives the same bytes every time, even if another form is asked for', async () => {
     const batch = await approved();
     const first = expectData(await exportIt(batch));
     expect(expectData(await exportIt(batch, { profile: 'iso20022' }))).toEqual(first);

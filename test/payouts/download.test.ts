@@ -47,7 +47,7 @@ describe('download', () => {
       expect(headers.get('cache-control')).toBe('no-store');
     });
 
-    test('is not sent again to who has it', async () => {
+    test('is not sent again to a client that has it', async () => {
       const etag = (await download()).headers.get('etag') ?? '';
       const { status, text } = await download({ headers: { 'if-none-match': etag } });
       expect({ status, text }).toEqual({ status: 304, text: '' });
@@ -96,7 +96,7 @@ describe('download', () => {
       );
     });
 
-    test('is not for who has no key', async () => {
+    test('is not for a caller without a key', async () => {
       expect((await download({ headers: { appKey: '', sign: '' } })).status).toBe(401);
     });
   });

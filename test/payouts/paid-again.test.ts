@@ -27,7 +27,11 @@ const {
 const charged = (row: Json) => debitOf(row, 150);
 
 /** A withdrawal that its batch has let go of, and whose debit waits. */
-async function letGo(): Promise<{ readonly id: string; readonly row: Json; readonly waiting: Json }> {
+async function refusedThenPaid(): Promise<{
+  readonly id: string;
+  readonly row: Json;
+  readonly waiting: Json;
+}> {
   const batch = await sent();
   const [row] = batch.rows;
   await refuse(batch);
@@ -46,10 +50,10 @@ const unfitOf = (response: Awaited<ReturnType<typeof post>>) =>
 const payable = async () =>
   expectData(await service().ask('/v1/payouts/payable')).map(({ transactionId }: Json) => transactionId);
 
-describe('a withdrawal that its batch has let go of, and whose debit waits at the desk', () => {
-  let one: Awaited<ReturnType<typeof letGo>>;
+describe('a withdrawal that its batch has released, and whose debit waits at the desk', () => {
+  let one: Awaited<ReturnType<typeof refusedThenPaid>>;
   beforeAll(async () => {
-    one = await letGo();
+    one = await refusedThenPaid();
   });
 
   test('is not put into another batch', async () => {
@@ -100,14 +104,14 @@ describe('a withdrawal that its batch has let go of, and whose debit waits at th
   });
 
   test('is paid once the debit is confirmed as its payment', async () => {
-    const { id, waiting } = await letGo();
+    const { id, waiting } = await refusedThenPaid();
     const confirmed = { transactionId: id, acceptDifference: true, reason: 'With a charge' };
     expectData(await desk().decide('confirm', waiting.lineId, confirmed));
     expect((await desk().transaction(id)).status).toBe('successful');
   });
 
   test('is free once the money of the debit has come back', async () => {
-    const { id, row } = await letGo();
+    const { id, row } = await refusedThenPaid();
     await receive(booked({ endToEndId: row.endToEndId, amountMinor: minorOf(row) }));
     expect(await payable()).toContain(id);
     expectData(await cancelling(id));
@@ -312,7 +316,7 @@ describe('a batch that was exported, and of which a debit waits at the desk', ()
   });
 });
 
-test('money that is given back is not kept while a debit of it waits at the desk', async () => {
+test('a refund cannot be cancelled while a debit of it waits at the desk', async () => {
   const received = await strange();
   const { refundId } = expectData(await giveBack(received));
   const batch = await exported([refundId]);

@@ -1136,7 +1136,7 @@ test('a migration names the credits of the refunds that had come back before it'
   expect(found.get(again.refundId)).toBe(backAgain.lineId);
 });
 
-test('who is forgotten is forgotten in the money that was given back, and in the lines by which it went', async () => {
+test('a forgotten person is forgotten in refunds, and in the lines that paid them', async () => {
   const person = { userId: 'twice', name: 'Mercan Dalgıç' };
   const { reference, transactionId } = await desk().deposit(person);
   const pays = { name: 'MERCAN DALGIC', iban: 'BE71096123456769', text: `${reference}` };

@@ -254,7 +254,7 @@ describe('connecting', () => {
       expect(rows).toEqual([{ port: primary.port }]);
     }
     await pool.end();
-    const reading = openPool({ url: server.url, size: 1, applicationName: 'test', mayBeReplica: true });
+    const reading = openPool({ url: server.url, size: 1, applicationName: 'test', acceptsReplica: true });
     (await reading.acquire()).release();
     await reading.end();
     await ask(server.url, 'select pg_promote()');

@@ -230,7 +230,7 @@ describe('refused begins', () => {
     await relayed.expectAgreement();
   });
 
-  test('nor is anything of a create', async () => {
+  test('a create whose transaction the server did not begin stores nothing', async () => {
     const bodies = [depositFields(), withdrawalFields()] as const;
     relayed.relay.refuseBegins(true);
     const before = await countIn('transactions');
@@ -242,7 +242,7 @@ describe('refused begins', () => {
     await relayed.expectAgreement();
   });
 
-  test('nor is anything of a command that begins with a write', async () => {
+  test('a command that begins with a write stores nothing either', async () => {
     relayed.relay.refuseBegins(true);
     const tables = ['used_signs', 'banks', 'audit'];
     const before = await Promise.all(tables.map(countIn));

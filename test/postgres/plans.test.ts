@@ -74,7 +74,7 @@ const SMALL = [
   'payout_rows',
 ];
 
-async function indexesOf(read: (db: Database) => Promise<unknown>, maySort = false): Promise<string[]> {
+async function indexesOf(read: (db: Database) => Promise<unknown>, canSort = false): Promise<string[]> {
   const plans = await explained(read);
   expect(plans.length).toBeGreaterThan(0);
   for (const { statement, scanned, sorts, indexes } of plans) {
@@ -82,7 +82,7 @@ async function indexesOf(read: (db: Database) => Promise<unknown>, maySort = fal
       scanned.filter((table) => !SMALL.includes(table)),
       statement,
     ).toEqual([]);
-    if (!maySort && indexes.length > 0) expect(sorts, statement).toBe(false);
+    if (!canSort && indexes.length > 0) expect(sorts, statement).toBe(false);
   }
   return [...new Set(plans.flatMap(({ indexes }) => indexes))];
 }

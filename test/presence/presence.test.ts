@@ -32,7 +32,7 @@ describe('what operators have open', () => {
     expect(await say(ADMIN)).toEqual([]);
   });
 
-  test('is neither said nor read by viewers and merchants', async () => {
+  test('is neither sent nor read by viewers and merchants', async () => {
     for (const as of [MERCHANT, viewer])
       expectFailure(await send(as, { windowId: 'w', open: 'line-1' }), 'not_authorized');
   });

@@ -1,7 +1,7 @@
 import { type RawBuilder, sql } from 'kysely';
 import { describe, expect, test } from 'vitest';
 import { selectLines, toLineFacts } from '../../db/reconciliation/queries/lines-to-match.ts';
-import { readMatchFacts, withLikely } from '../../db/reconciliation/queries/match-facts.ts';
+import { addLikely, readMatchFacts } from '../../db/reconciliation/queries/match-facts.ts';
 import type { Database } from '../../db/tables.ts';
 import type { LineFacts, MatchFacts } from '../../src/reconciliation/domain/matching/model.ts';
 import { makeReference } from '../../src/transactions/domain/reference.ts';
@@ -79,7 +79,7 @@ describe('crowded amounts', () => {
     const terms = { ...TERMS, nowMs: desk.service.clock.nowMs() };
     return countRows(desk.service.databasePath, async (db): Promise<MatchFacts> => {
       const facts = await readMatchFacts(db, lines, terms);
-      return withLikely(db, facts, { ...terms, lines: facts.lines });
+      return addLikely(db, facts, { ...terms, lines: facts.lines });
     });
   }
 

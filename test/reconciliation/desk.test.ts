@@ -289,7 +289,7 @@ describe('forget', () => {
     return forgetAll(service.dependencies, { clientId, userId }, { appKey, audit });
   }
 
-  test('who is forgotten is forgotten in the lines that paid for them, and the lines of others and of later files stay', async () => {
+  test('a forgotten person is forgotten in the lines of their payments, and other lines stay', async () => {
     await using desk = await openDesk();
     const { service, iban: accountIban } = desk;
     const person = { userId: 'somebody', name: 'Ada Lovelace' };

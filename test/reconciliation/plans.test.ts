@@ -12,7 +12,7 @@ import { isCreditUndone } from '../../db/reconciliation/commands/take-back-match
 import { readAccountDays } from '../../db/reconciliation/queries/account-days.ts';
 import { listStatementLines } from '../../db/reconciliation/queries/lines.ts';
 import { findNewLines, findReplacedLines } from '../../db/reconciliation/queries/lines-to-match.ts';
-import { readMatchFacts, withLikely } from '../../db/reconciliation/queries/match-facts.ts';
+import { addLikely, readMatchFacts } from '../../db/reconciliation/queries/match-facts.ts';
 import { chunksOf } from '../../db/sql/lists.ts';
 import type { Database, DatabaseTransaction, Tables } from '../../db/tables.ts';
 import { findTransactions } from '../../db/transactions/queries/transactions.ts';
@@ -46,7 +46,7 @@ async function readAll(db: unknown, fileId: string): Promise<void> {
   expect(lines.length).toBeGreaterThan(0);
   await findReplacedLines(trx, lines);
   const facts = await readMatchFacts(trx, lines, TERMS);
-  await withLikely(trx, facts, { ...TERMS, lines });
+  await addLikely(trx, facts, { ...TERMS, lines });
 }
 
 type Query = { readonly statement: string };

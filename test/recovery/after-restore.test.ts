@@ -180,7 +180,7 @@ describe('a database after its restore', () => {
     expect(expectFailure(await decide('export', ADMIN), 'error_validation').fields).toMatchObject(isHeld);
   });
 
-  test('lets who has paid a withdrawal before say so', async () => {
+  test('lets an operator report that they paid a withdrawal before', async () => {
     const paid = { sequence: 1, ...(await paymentOf(service)) };
     const settled = expectData(await post(service, `/v1/transactions/${claimed}/settle`, paid));
     expect(settled).toMatchObject({ status: 'successful' });
@@ -302,7 +302,7 @@ describe('the restore of a backup', () => {
     });
   });
 
-  testOnce('refuses the cursor of an event that is lost, and passes over none', async () => {
+  testOnce('refuses the cursor of a lost event, and skips no event', async () => {
     using folder = temporaryFolder();
     await using receiver = await startReceiver();
     const first = await startManualClockService({ folder: folder.path });

@@ -19,8 +19,8 @@ import Sqlite from 'better-sqlite3';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { backupDatabase } from '../../db/engines/sqlite/backup.ts';
 import { prepareDatabaseFile } from '../../db/engines/sqlite/database-file.ts';
+import { dropRoot } from '../../db/engines/sqlite/drop-root.ts';
 import { realPathOf } from '../../db/engines/sqlite/files.ts';
-import { giveUpRoot } from '../../db/engines/sqlite/give-up-root.ts';
 import { replaceDatabase } from '../../db/engines/sqlite/restore-files.ts';
 import { changeMade, giveToOwnerOf } from '../../db/engines/sqlite/root.ts';
 import { readConfig } from '../../src/config/config.ts';
@@ -397,11 +397,9 @@ describe('root and links', () => {
     chmodSync(ofRoot, 0o700);
     const link = join(folder.path, 'link');
     linkOf(0, hidden, link);
-    expect(() => giveUpRoot(join(link, 'bank.db'))).toThrow(
-      /link belongs to user 65534, who cannot reach it/,
-    );
+    expect(() => dropRoot(join(link, 'bank.db'))).toThrow(/link belongs to user 65534, who cannot reach it/);
     expect(process.geteuid?.()).toBe(0);
-    giveUpRoot(database)();
+    dropRoot(database)();
   });
 
   test('the problems of a refused file are written over no file that a link leads to', async () => {

@@ -111,7 +111,7 @@ describe('settings', () => {
     },
   );
 
-  test('a blank name of the service is told from none', () => {
+  test('a blank name of the service differs from none', () => {
     expect(startError({ SERVICE_NAME: ' ' })).toContain('must not be blank: give the name');
   });
 
@@ -308,7 +308,7 @@ describe('a driver of SQLite that cannot be loaded', () => {
     expect(described).not.toContain('\n');
   });
 
-  test('is told from other errors', () => {
+  test('is distinguished from other errors', () => {
     expect(describeMissingDriver(new Error('no such table: transactions'))).toBeUndefined();
   });
 });

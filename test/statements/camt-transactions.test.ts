@@ -355,7 +355,7 @@ describe('the other side of a line', () => {
     expect(nameOf({ direction: 'DBIT', more: '<RvslInd>1</RvslInd>', details: between(both) })).toBe('Payer');
   });
 
-  test('is never ours, whatever the roles are', () => {
+  test("is never the operator's, whatever the roles are", () => {
     expect(nameOf({ details: between(paidOut) })).toBe('Payee');
     expect(nameOf({ details: between(party('Dbtr', 'Merchant', OUR_IBAN)) })).toBe(null);
     const alone = between(party('Dbtr', 'Merchant', OUR_IBAN), '<RtrInf><AddtlInf>IADE</AddtlInf></RtrInf>');

@@ -17,7 +17,7 @@ function withColumn(title: string, words: readonly string[], amount = '500,00') 
   return read([['Date', 'Description', 'Amount', title], ...lines]);
 }
 
-describe('a column that is not read and says money out of an amount without a sign refuses the file', () => {
+describe('an unread column that marks unsigned amounts as debits refuses the file', () => {
   test.each([
     ['Type', 'DEBIT'],
     ['Type', 'Debit'],
@@ -38,7 +38,7 @@ describe('a column that is not read and says money out of an amount without a si
     expect(found.problems[0]?.message).toContain(`the column "${title}" says "${word}"`);
   });
 
-  test('also beside money in and fees, once for all of its lines', () => {
+  test('also next to credits and fees, once for all of its lines', () => {
     expect(codesOf(withColumn('Type', ['CREDIT', 'DEBIT', 'FEE', 'DEBIT']))).toEqual([
       'unknown-columns row 3',
     ]);

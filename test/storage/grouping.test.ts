@@ -42,7 +42,7 @@ import { type SeveralServices, startSeveral } from '../support/several-services.
 import { openStream, type Stream } from '../support/streams.ts';
 import { onPostgres } from '../support/test-database.ts';
 
-test('a fact that the database did not store is not told as stored', async () => {
+test('a fact that the database did not store is not reported as stored', async () => {
   await using service = await startTestService();
   const lost = onPostgres
     ? [

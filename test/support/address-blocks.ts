@@ -93,7 +93,7 @@ export const PUBLIC_ADDRESSES = [
   '3ffe:ffff:ffff:ffff:ffff:ffff:ffff:ffff',
 ];
 
-/** Any address of a block, its ends often, in several spellings. No library of addresses has a part in it. */
+/** Any address of a block, often one of its ends, in several spellings. It uses no address library. */
 export function addressesOf(block: string): fc.Arbitrary<readonly string[]> {
   const [network = '', prefix] = block.split('/');
   const [bits, count, radix] = network.includes('.') ? [8, 4, 10] : [16, 8, 16];

@@ -2,18 +2,21 @@ import { isDeepStrictEqual } from 'node:util';
 import type { Json } from '../harness.ts';
 import type { Outcome } from './surfaces.ts';
 
-/** What one surface has answered. */
+/** The response of one surface. */
 export interface Answer {
   readonly surface: string;
   readonly outcome: Outcome;
 }
 
-/** What the service makes up, and times: with digits, capitals, or long. Its words have none. */
+/**
+ * Values that the service generates, and times: texts with digits, with capitals, or long ones. Its own words have none
+ * of these.
+ */
 const VARYING = /\d|[A-Z]{4}|\S{24}|[a-z]{12} [a-z]{12}/;
 
 /**
- * A value without what is another one in each run: of texts with digits and of numbers only the type stays, and of a list
- * the different shapes in it.
+ * A value without the parts that differ in each run: texts with digits and numbers become their type, and a list keeps
+ * its different shapes only.
  */
 export function shapeOf(value: Json): Json {
   if (Array.isArray(value)) return shapesOf(value);
@@ -30,7 +33,7 @@ function shapesOf(values: readonly Json[]): Json {
     .map((text) => JSON.parse(text));
 }
 
-/** The parts of an answer that are alike. The message about a field can be in the words of the surface. */
+/** The parts of a response that must be alike. The message about a field can be in the terms of its surface. */
 function comparable({ status, data, error }: Outcome) {
   if (!error) return { status, data, fields: undefined };
   const { type, fields, message } = error;
@@ -39,16 +42,16 @@ function comparable({ status, data, error }: Outcome) {
 
 type Comparable = ReturnType<typeof comparable>;
 
-/** Fields are compared where both surfaces name them. */
+/** Fields are compared if both surfaces name them. */
 function areEqual(one: Comparable, other: Comparable): boolean {
   if (one.fields && other.fields) return isDeepStrictEqual(one, other);
   return isDeepStrictEqual({ ...one, fields: undefined }, { ...other, fields: undefined });
 }
 
 /**
- * Compares what several surfaces have answered to one request.
- * @param masked whether each had a request of its own, so that only the shape of the data can be compared.
- * @returns a text for the answers that differ; undefined if they are alike.
+ * Compares the responses of several surfaces to one request.
+ * @param masked whether each had its own request, so that only the shape of the data can be compared.
+ * @returns a text that names the responses that differ; undefined if they are alike.
  */
 export function differenceOf(title: string, answers: readonly Answer[], masked = false): string | undefined {
   const given = answers.map(({ surface, outcome }) => {

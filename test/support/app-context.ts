@@ -14,7 +14,7 @@ import { createClock, temporaryFolder } from '../harness.ts';
 import { databaseUrlOf, ENGINE_SETTINGS, makeTestDatabase, onPostgres } from './test-database.ts';
 import { USED_AGAIN } from './thread-pool.ts';
 
-/** Where calls of operations without HTTP come from. */
+/** The origin of calls of operations without HTTP. */
 export const TEST_ORIGIN = { kind: 'request', address: '127.0.0.1', requestId: 'test' } as const;
 
 export interface AppContextOptions {

@@ -7,7 +7,7 @@ import { isPostgresUrl, withDatabase } from './rows-of.ts';
 /** A row of the audit log as it is stored. */
 export type StoredAudit = AuditTable;
 
-/** Reads the audit log after a position, through a connection of its own. */
+/** Reads the audit log after a position, through its own connection. */
 export function readAudit(databasePath: string, after = 0): Promise<StoredAudit[]> {
   return withDatabase(databasePath, (db) => rowsAfter(db, after));
 }
@@ -17,7 +17,7 @@ export async function rowsOf(databasePath: string, run: () => Promise<unknown>):
   return withDatabase(databasePath, (db) => rowsAdded(db, run));
 }
 
-/** The same for one of many calls, which share a connection. */
+/** Returns the rows that one of many calls adds. They share a connection. */
 export async function rowsAdded(db: Database, run: () => Promise<unknown>): Promise<StoredAudit[]> {
   const last = await db
     .selectFrom('audit')
@@ -33,7 +33,7 @@ function rowsAfter(db: Database, position: number): Promise<StoredAudit[]> {
   return db.selectFrom('audit').selectAll().where('position', '>', position).orderBy('position').execute();
 }
 
-/** Changes a database as somebody who owns it can: without the triggers of the audit log. */
+/** Changes a database as its owner can: without the triggers of the audit log. */
 export function tamper(databasePath: string, ...statements: readonly string[]): Promise<void> {
   return withDatabase(databasePath, async (db) => {
     for (const statement of [...(await withoutTriggers(db, databasePath)), ...statements])
@@ -49,7 +49,7 @@ async function withoutTriggers(db: Database, databasePath: string): Promise<stri
   return rows.map(({ name }) => `drop trigger ${name}`);
 }
 
-/** The hash that a changed row would need. */
+/** The hash that a changed row must have to look genuine. */
 export function rehash(row: StoredAudit): string {
   return hashAuditRow({
     position: row.position,

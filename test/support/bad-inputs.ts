@@ -27,7 +27,7 @@ const SHARED = OPERATIONS.filter(({ name }) => SURFACES.filter(({ offers }) => o
 
 const fieldOf = ({ input }: Definition, field: string) => input.shape[field] as z.ZodType;
 
-/** A good input, whose ids are those of nothing. */
+/** A valid input, whose ids belong to nothing. */
 export function goodInput(operation: Definition): Input {
   return { ...exampleOf(operation), ...('bytes' in operation.input.shape && { bytes: 'a;b\n1;2\n' }) };
 }
@@ -38,16 +38,16 @@ const TESTER: Credentials = { appKey: 'demo-test', secret: 'demo-test-secret' };
 /** A key that may run an operation. */
 export function keyFor({ roles, modes }: Definition): Credentials {
   if (modes === 'test') return TESTER;
-  const mayRun = (role: string) => (roles as readonly string[]).includes(role);
-  if (mayRun('merchant')) return MERCHANT;
-  return mayRun('operator') ? OPERATOR : ADMIN;
+  const canRun = (role: string) => (roles as readonly string[]).includes(role);
+  if (canRun('merchant')) return MERCHANT;
+  return canRun('operator') ? OPERATOR : ADMIN;
 }
 
-/** The short form sends one in so many bad values of a kind, and one in so many kinds. */
+/** The short form tests one in so many bad values of a kind, and of this many kinds one. */
 const ONE_IN = 120;
 const KINDS_IN = 6;
 
-/** Text that stands for a value of JSON. The service has a reader of its own, which is what these cases try. */
+/** Texts that stand for a JSON value. The service has its own reader of them, which these cases test. */
 const MEANS_JSON = /^(true|false|[1-9]\d*(\.\d{1,2})?)$/;
 
 const meaningOf = (text: string) => (MEANS_JSON.test(text) ? JSON.parse(text) : text);
@@ -56,19 +56,19 @@ const meaningOf = (text: string) => (MEANS_JSON.test(text) ? JSON.parse(text) : 
 function isGoodAsText(type: z.ZodType, value: unknown): boolean {
   const texts = [value].flat().flatMap((one) => (one === undefined ? [] : String(one).toWellFormed()));
   const [text] = texts;
-  // A form has no list of none: its field is missing.
+  // A form has no empty list: the field is missing.
   const meanings = texts.length > 1 ? [texts] : [text, ...(text ? [texts, meaningOf(text)] : [])];
   return meanings.some((meaning) => type.safeParse(meaning).success);
 }
 
-/** What GraphQL is not asked, by the start of the case's name. */
+/** The cases that GraphQL is not sent, by the start of their names. */
 const NOT_IN_GRAPHQL: Readonly<Record<string, string>> = {
   'listTransactions: backwards': 'its arguments first and last say the direction',
   'settleTransactions: items of too many': 'it reports fifty wrong items at most',
   'confirmProposals: items of too many': 'it reports fifty wrong items at most',
 };
 
-/** Why a part of a path cannot have a value. */
+/** Why a value cannot be part of a path. */
 function againstPath(value: unknown): string | undefined {
   if (typeof value !== 'string') return 'a path carries text only';
   if (!value.isWellFormed()) return 'a path has whole characters only';
@@ -96,7 +96,7 @@ function cannotCarry(operation: Definition, field: string, [what, value]: NamedV
   return Object.fromEntries(Object.entries(reasons).filter(([, reason]) => reason !== undefined));
 }
 
-/** Whether a surface is asked. */
+/** Whether a surface is sent the case. */
 export function isAsked(name: SurfaceName, { operation, cannot }: BadInput): boolean {
   return SURFACES.some((surface) => surface.name === name && surface.offers(operation)) && !cannot[name];
 }
@@ -118,7 +118,7 @@ export function badInputs(): readonly BadInput[] {
     for (const field of Object.keys(input.shape).filter((one) => one !== 'bytes'))
       for (const bad of badValuesOf(fieldOf(definition, field))) {
         const [what, value] = bad;
-        // In a query it is the same as nothing.
+        // In a query it equals a missing field.
         if (value === null && kind === 'query' && fieldOf(definition, field).safeParse(undefined).success)
           continue;
         const name = `${operation}: ${field} ${what}`;

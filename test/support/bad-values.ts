@@ -3,7 +3,7 @@ import { graphqlTypes } from '../../src/operations/fields.ts';
 import { VALID_IBAN } from '../harness.ts';
 import { NumberText } from './number-text.ts';
 
-/** The id of nothing. */
+/** An id that belongs to nothing. */
 const UNKNOWN_ID = 'ffffffffffffffffffffffff';
 
 /** A value with a description. */
@@ -51,7 +51,9 @@ const CHARACTERS = named(
 /** More characters than any text may have, and fewer than a body may. */
 const MANY = 61_000;
 
-/** The most characters that a text may have; undefined if it takes none of them, or more than can be sent. */
+/**
+ * The most characters that a text can have; undefined if it must be empty, or if the limit is more than can be sent.
+ */
 function longestOf(type: z.ZodType): number | undefined {
   const isTaken = (length: number) => type.safeParse('x'.repeat(length)).success;
   if (!isTaken(3) || isTaken(MANY)) return undefined;
@@ -67,13 +69,13 @@ function longestOf(type: z.ZodType): number | undefined {
 function texts(type: z.ZodType): readonly NamedValue[] {
   const longest = longestOf(type);
   if (longest === undefined) return type.safeParse('x').success ? CHARACTERS : formed(type);
-  // A longer text of pairs of surrogates is more than may be sent.
+  // A longer text of surrogate pairs is more than can be sent.
   const characters = longest > 1000 ? ['x'] : ['x', '😀'];
   const tooLong = characters.map((one): NamedValue => [`too many ${one}`, one.repeat(longest + 1)]);
   return [...CHARACTERS, ...tooLong];
 }
 
-/** Texts of one form only: an IBAN, a day or a time, a cursor, or what has a pattern. */
+/** Texts of a fixed form: an IBAN, a day or a time, a cursor, or a text with a pattern. */
 function formed(type: z.ZodType): readonly NamedValue[] {
   const takes = (value: string) => type.safeParse(value).success;
   if (takes(VALID_IBAN)) return IBANS;
@@ -118,7 +120,7 @@ function valuesOf(type: z.ZodType): readonly NamedValue[] {
   return [...OF_EACH_TYPE, ...ofType(type)];
 }
 
-/** Values of a field that it does not accept. */
+/** Values that a field does not accept. */
 export function badValuesOf(type: z.ZodType): readonly NamedValue[] {
   // JSON in another spelling is refused by its text, which the schema does not see.
   return valuesOf(type).filter(([, value]) => value instanceof NumberText || !type.safeParse(value).success);

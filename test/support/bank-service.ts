@@ -45,7 +45,7 @@ export const BANK = {
   withdrawal: null,
 };
 
-/** The text of an envelope like that of this project. No two are equal. */
+/** The JSON text of an envelope like that of this service. No two are equal. */
 let responded = 0;
 export function envelope(data: unknown): string {
   responded += 1;

@@ -4,10 +4,10 @@ import type { WrapClient } from '../../db/engines/postgres/dialect.ts';
 type Query = { readonly text: string };
 type Send = (query: Query) => Promise<pg.QueryResult>;
 
-/** Looks at the statements of commands on their way to PostgreSQL. */
+/** Observes the statements of commands on their way to PostgreSQL. */
 export interface StatementWatch {
   readonly engine: { readonly wrapClient: WrapClient };
-  /** Does something once, between the answer to the next statement that matches and the command. */
+  /** Runs work once, after the response to the next matching statement and before the command continues. */
   onceAfter(pattern: RegExp, work: () => Promise<unknown>): void;
 }
 

@@ -14,7 +14,7 @@ const STEP_MS = 20_000;
 
 const LOOPBACK = /^(http:\/\/127\.0\.0\.1:\d+\/|data:|blob:http:\/\/127\.0\.0\.1:)/;
 
-/** Keeps what the clipboard of the browser has accepted from this page. */
+/** Stores what the clipboard of the browser has accepted from this page. */
 const REMEMBER_COPIES = `{
   const { clipboard } = navigator;
   const write = clipboard?.writeText.bind(clipboard);
@@ -34,7 +34,7 @@ export interface PageOptions {
   readonly timeZone?: string;
   readonly dark?: boolean;
   readonly javaScript?: boolean;
-  /** A phone or tablet: fingers point. */
+  /** A phone or tablet, with touch instead of a pointer. */
   readonly touch?: boolean;
   /** Permissions granted to the page, such as `clipboard-write`. */
   readonly permissions?: readonly string[];
@@ -46,9 +46,9 @@ export interface TestPage {
   readonly context: BrowserContext;
   /** Expects at least one problem that matches, which then does not fail the test. */
   expectProblem(pattern: RegExp): void;
-  /** Saves a screenshot of the whole page for people, if SCREENSHOTS=1 asks for them. */
+  /** Saves a screenshot of the whole page for people if SCREENSHOTS=1. */
   screenshot(name: string): Promise<void>;
-  /** Lets no timer run that the page sets until its clock is resumed: what it would show for a moment stays. */
+  /** Stops all timers that the page sets until its clock is resumed, so that what it shows for a moment stays. */
   holdTimers(): Promise<void>;
   /** Returns what the page copied last. The clipboard itself is shared with the other files' pages. */
   copied(): Promise<string | undefined>;
@@ -145,7 +145,7 @@ function collectProblems(page: Page): string[] {
 
 /** Runs axe by evaluation, because a strict content security policy would refuse an added script. */
 async function findAccessibilityProblems(page: Page): Promise<string[]> {
-  // To load it takes longer than to run it.
+  // Loading it takes longer than running it.
   if (!(await page.evaluate("'axe' in window"))) await page.evaluate(AXE);
   const { violations, incomplete }: AxeResults = await page.evaluate(
     "axe.run({ resultTypes: ['violations'] })",

@@ -21,8 +21,8 @@ interface Document {
 }
 
 /**
- * The script that signs. Bruno runs it before it puts in the variables, so the script does that and sends what it
- * has signed. `crypto-js` is part of Bruno.
+ * The script that signs. Bruno runs it before it fills in the variables, so the script does that and sends what it has
+ * signed. `crypto-js` is part of Bruno.
  */
 const SIGN = `const CryptoJS = require('crypto-js');
 
@@ -40,7 +40,7 @@ if (body) req.setBody(body);
 req.setHeader('appKey', bru.interpolate('{{appKey}}'));
 req.setHeader('sign', 't=' + seconds + ',v1=' + sign);`;
 
-/** Keeps the ids of an answer: the calls after it use them. */
+/** Stores the ids of a response, which later calls use. */
 const KEEP_IDS = `const { data } = Object(res.getBody());
 const found = [data, ...[Object(data).items, Object(data).statements].flat()].map(Object);
 for (const name of ${JSON.stringify(Object.keys(EXAMPLE_IDS).filter((name) => name !== 'otherLineId'))}) {
@@ -124,7 +124,9 @@ function request({ path, method, call }: PrintedCall, seq: number): string {
   );
 }
 
-/** Ids become variables, which the answers of other calls set; those that a client chooses are new each time. */
+/**
+ * Ids become variables. Responses of other calls set them, except those that a client chooses, which are new each time.
+ */
 function withVariables(given: string): string {
   const own = given.replace(
     /(?<="(processId|userId)": ")(order-|payout-)?\d+(?=")/g,
@@ -136,7 +138,7 @@ function withVariables(given: string): string {
   );
 }
 
-/** The secrets of demo keys are known to everybody: only a service outside production has them. */
+/** The secrets of demo keys are public, since only a service outside production has them. */
 function demoEnvironment(appKey: string): string {
   const key = { baseUrl: 'http://127.0.0.1:3000', appKey, secret: `${appKey}-secret` };
   return blocks(pairs('vars', { ...key, ...EXAMPLE_IDS }));

@@ -9,7 +9,7 @@ import { COLLECTION_FOLDER } from './bruno-collection.ts';
 /** Reads a file of the committed collection. */
 export const readBruno = (path: string) => readFileSync(join(COLLECTION_FOLDER, path), 'utf8');
 
-/** The content of a block of a file of Bruno, without its indentation. */
+/** The content of a block in a Bruno file, without its indentation. */
 function block(file: string, name: string): string {
   const [, content = ''] = new RegExp(`^${name} [{]\n([^]*?)\n[}]$`, 'm').exec(file) ?? [];
   return content.replaceAll(/^ {2}/gm, '');
@@ -24,12 +24,15 @@ export const environmentOf = (key: string) => pairsOf(block(readBruno(`environme
 export interface BrunoCall {
   /** Overwrites the key of the environment. */
   readonly as?: Credentials;
-  /** What is known so far. The answer adds its ids. */
+  /** The variables known so far. The response adds its ids. */
   readonly variables: Record<string, string>;
   readonly edit?: (text: string) => string;
 }
 
-/** Sends a request as Bruno does: a script signs, what that has set is sent, and another script keeps ids of the answer. */
+/**
+ * Sends a request as Bruno does: one script signs it, its result is sent, and another script stores ids of the
+ * response.
+ */
 export async function sendBruno(
   path: string,
   { as, variables, edit = (text) => text }: BrunoCall,
@@ -80,7 +83,7 @@ const ASSERTIONS: Readonly<Record<string, (value: unknown, wanted: string, what:
   isDefined: (value, _, what) => expect(value, what).toBeDefined(),
 };
 
-/** Checks the assertions of a request. @returns how many it has. */
+/** Checks the assertions of a request. @returns their number. */
 export function expectAsserted(path: string, body: Json): number {
   const asserted = Object.entries(pairsOf(block(readBruno(path), 'assert')));
   for (const [part, rule] of asserted) {

@@ -1,17 +1,17 @@
-/** A call of a walk, and what its answer must have. */
+/** A call of a walk, and what its response must have. */
 interface Step {
   readonly name: string;
   readonly method: 'get' | 'post';
-  /** The path with its query. Ids are variables, which the answers before have set. */
+  /** The path with its query. Ids are variables that earlier responses have set. */
   readonly target: string;
   readonly body?: object;
-  /** Parts of the answer, and what each must be, as Bruno writes it: `eq pending`. */
+  /** Parts of the response with their assertions, as Bruno writes them: `eq pending`. */
   readonly asserts: Readonly<Record<string, string>>;
 }
 
-/** A chain of calls. Each uses what the calls before it have made. */
+/** A chain of calls. Each uses what earlier calls have created. */
 export interface Walk {
-  /** The environment: the key that calls. */
+  /** The environment, whose key makes the calls. */
   readonly key: string;
   readonly name: string;
   readonly steps: readonly Step[];
@@ -83,7 +83,7 @@ function desk(key: string, role: string): Walk {
   };
 }
 
-/** One walk for each key that a service outside production has. */
+/** One walk for each demo key of a service outside production. */
 export const WALKS: readonly Walk[] = [
   {
     key: 'demo-test',

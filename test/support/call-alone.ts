@@ -7,7 +7,7 @@ interface SignedRequest {
   readonly json?: true;
 }
 
-/** Sends a request with a timed sign over a connection of its own. */
+/** Sends a request with a timed sign over its own connection. */
 export function callAlone(
   service: { readonly url: string },
   target: string,

@@ -61,7 +61,7 @@ export async function* throughTargets(service: TestService, page: string): Async
       const requests = targets.flatMap((target) =>
         ['GET', 'POST', 'DELETE'].map((method) => ({ target, method })),
       );
-      // The short form sends two of the twelve, and others of the next path.
+      // The short form sends two of the twelve, and different ones for the next path.
       for (const { target, method } of everyNth(7, requests, { from: paths.indexOf(path) })) {
         const body = method === 'POST' && { body: `${canary}=${canary}` };
         yield { what: `${method} ${path}`, ...(await send(service, { target, method, ...body })) };
@@ -86,7 +86,7 @@ export async function* throughHeaders(service: TestService): AsyncGenerator<Seen
     }
 }
 
-/** The canaries in broken bodies, in long ones, and in bodies of another type than they say. */
+/** The canaries in broken bodies, in long ones, and in bodies of another type than declared. */
 export async function* throughBodies(service: TestService): AsyncGenerator<Seen> {
   const targets = ['/v1/transactions/deposit', '/graphql', '/trpc/deposits.create'];
   for (const [at, canary] of CANARIES.entries())

@@ -7,14 +7,14 @@ import { OPERATIONS } from './operations.ts';
 import type { PayableDeposit } from './payments.ts';
 
 const DEADLINE_MS = 100;
-/** The end of a stream, or the first message of one that goes on. */
+/** The end of a stream, or the first message of one that continues. */
 const ANSWERED = /serialized-error|event: (next|complete|ping)|"(errors|error|secondsLeft)"/;
 
 interface StreamRequest extends RequestInit {
   readonly target: string;
 }
 
-/** Reads what a stream says first. One that was accepted may say nothing. */
+/** Reads the first message of a stream. An accepted stream may send nothing. */
 async function readStart(service: TestService, { target, ...init }: StreamRequest) {
   const closing = new AbortController();
   const response = await fetch(service.url + target, { ...init, redirect: 'manual', signal: closing.signal });
@@ -55,7 +55,7 @@ export async function* throughSubscriptions(service: TestService): AsyncGenerato
 const JSON_TYPE = { 'content-type': 'application/json' };
 const FORM_TYPE = { 'content-type': 'application/x-www-form-urlencoded' };
 
-/** The canaries in the calls of payers and the forms of their pages, with a good link and in its place. */
+/** The canaries in the calls of payers and the forms of their pages, with a valid link and in its place. */
 export async function* throughPayers(service: TestService, deposit: PayableDeposit): AsyncGenerator<Seen> {
   // The short form has each request with one of the canaries.
   for (const [turn, canary] of CANARIES.entries())

@@ -1,7 +1,7 @@
 import type { Browser } from 'playwright-core';
 import { DATABASE_FOLDER } from './database-folder.ts';
 
-/** The browser does nothing in the background and resolves no names, so it connects to loopback only. */
+/** The browser has no background activity and resolves no names, so it connects to loopback only. */
 const ARGUMENTS = [
   '--no-sandbox',
   '--headless=shell',
@@ -10,7 +10,7 @@ const ARGUMENTS = [
   '--disable-site-isolation-trials',
   '--disable-sync',
   '--disable-quic',
-  // Software draws without the detour over a process that stands for a graphics card.
+  // Draws in software, without a separate process that emulates a graphics card.
   '--disable-gpu',
   '--in-process-gpu',
   '--no-first-run',
@@ -26,7 +26,10 @@ export function workerBrowser(): Promise<Browser> {
   return running;
 }
 
-/** Unpacks the packaged browser if this machine has not got it yet. @returns its path, and the variables it needs. */
+/**
+ * Unpacks the packaged browser if this machine does not have it yet.
+ * @returns its path, and the variables that it needs.
+ */
 export async function unpackBrowser() {
   const before = { ...process.env };
   // The package unpacks its libraries only on AWS Lambda.
@@ -43,9 +46,9 @@ export async function unpackBrowser() {
   }
 }
 
-/** Starts a browser. @param more arguments of its own. */
+/** Starts a browser. @param more additional arguments. */
 export async function launch(more: readonly string[] = []): Promise<Browser> {
-  // To load it takes a second, and who only unpacks the browser does not need it.
+  // Loading it takes a second, and a caller that only unpacks the browser does not need it.
   const { chromium } = await import('playwright-core');
   return chromium.launch({
     ...(await unpackBrowser()),

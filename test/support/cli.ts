@@ -19,7 +19,7 @@ export interface CliRun {
 export interface CliOptions {
   readonly databasePath: string;
   readonly env?: Readonly<Record<string, string>>;
-  /** Who runs it. */
+  /** The user who runs it. */
   readonly user?: string;
 }
 
@@ -29,8 +29,8 @@ export interface CliProcessOptions extends CliOptions {
 }
 
 /**
- * Runs the program in this process, since the start of another one takes far longer than a command. It gets no
- * settings but these.
+ * Runs the program in this process, since starting another process takes far longer than a command. It gets no settings
+ * but these.
  */
 export async function runCli(words: readonly string[], options: CliOptions): Promise<CliRun> {
   let stdout = '';
@@ -71,7 +71,7 @@ export async function runCliProcess(words: readonly string[], options: CliProces
   return { code, stdout, stderr };
 }
 
-/** Runs the built program in its own process, while this one stands still until its end. */
+/** Runs the built program in its own process, while this one is blocked until its end. */
 export function runCliMeanwhile(words: readonly string[], options: CliOptions): CliRun {
   const { status, stdout, stderr } = spawnSync(process.execPath, [CLI, ...words], {
     env: { PATH: process.env.PATH, DATABASE_URL: options.databasePath, ...ENGINE_SETTINGS, ...options.env },

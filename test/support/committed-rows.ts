@@ -14,7 +14,7 @@ export interface Committed extends AsyncDisposable {
   withUserId(userId: string): Promise<StoredRow[]>;
   /** The accounts of one bank, or of all banks. */
   accounts(bankId?: string): Promise<AccountRow[]>;
-  /** The damages that SQLite finds in the file; `ok` if there are none. */
+  /** The damage that SQLite finds in the file; `ok` if there is none. */
   integrity(): Promise<unknown>;
 }
 
@@ -49,15 +49,16 @@ const LOCK_TABLES = sql`
       from pg_class where relnamespace = 'public'::regnamespace and relkind = 'r');
   end $$`;
 
-/** Takes the write lock at once, through a connection of its own. */
+/** Takes the write lock at once, through its own connection. */
 export async function holdWriteLock(databasePath: string): Promise<HeldLock> {
   const db = openDatabase(databasePath);
   await db.connection().execute(async (connection) => {
     if (!isPostgresUrl(databasePath)) return sql`begin immediate`.execute(connection);
     await sql`begin`.execute(connection);
-    // The service's own limit: it would give the lock up after ten seconds.
+    // The service's own limit would end the lock after ten seconds.
     await sql`set local idle_in_transaction_session_timeout = 0`.execute(connection);
-    // A command under way may have locked tables in another order. It looks for that first, gives way and runs again.
+    // A running command may have locked tables in another order. PostgreSQL detects that first, and the command gives
+    // way and runs again.
     await sql`set local deadlock_timeout = '1h'`.execute(connection);
     return LOCK_TABLES.execute(connection);
   });

@@ -2,7 +2,7 @@ import { type Credentials, call, MERCHANT, OPERATOR, type TestService } from '..
 import { createPayable, type PayableDeposit, payerCall, reject, settle } from './payments.ts';
 import { expectData } from './responses.ts';
 
-/** A deposit for each way to end, with what the console calls it. */
+/** A deposit for each possible end, with its name in the console. */
 export interface Outcomes {
   readonly successful: PayableDeposit;
   readonly expired: PayableDeposit;
@@ -27,7 +27,7 @@ async function expire({ dependencies }: TestService, { transactionId }: PayableD
   if (outcome.kind !== 'stored') throw new Error(`the deposit did not expire: ${outcome.kind}`);
 }
 
-/** Creates a deposit for each way to end. */
+/** Creates a deposit for each possible end. */
 export async function createOutcomes(service: TestService, as: Credentials = MERCHANT): Promise<Outcomes> {
   const make = (name: string) => createPayable(service, { name }, as);
   const successful = await make('Ada Successful');

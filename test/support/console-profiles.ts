@@ -3,7 +3,7 @@ import { ADMIN, call, type Json, type TestService } from '../harness.ts';
 import { expectData } from './responses.ts';
 import type { english } from './texts.ts';
 
-/** Reads a profile that somebody has added; undefined without one. */
+/** Reads a profile that somebody has added; undefined if there is none. */
 export async function readProfile(service: TestService, id: string): Promise<Json> {
   const listed = expectData(await call(service, '/v1/statement-profiles', { sign: 'timed', as: ADMIN }));
   const found = listed.find(({ profileId, isBuiltIn }: Json) => profileId === id && !isBuiltIn);
@@ -30,7 +30,7 @@ export async function changeOptions(page: Page, changes: Json): Promise<void> {
   await options(page).fill(JSON.stringify({ ...now, ...changes }, null, 2));
 }
 
-/** Locates what is said of the sample. */
+/** Locates the result of reading the sample. */
 export const result = (page: Page): Locator => page.getByRole('region', { name: 'As it would be read' });
 
 /** Locates the choice of what a column of the sample holds. */

@@ -16,7 +16,7 @@ export async function createNamed(service: TestService, as: Credentials = MERCHA
   return { ...(await createPayable(service, { name }, as)), name };
 }
 
-/** Creates so many of them, one after another. */
+/** Creates this many of them, one after another. */
 export async function createMany(service: TestService, count: number): Promise<NamedDeposit[]> {
   const all: NamedDeposit[] = [];
   for (let index = 0; index < count; index += 1) all.push(await createNamed(service));
@@ -31,7 +31,7 @@ export function rowOf(page: Page, { name }: NamedDeposit): Locator {
   return page.getByRole('row').filter({ has: page.getByText(name, { exact: true }) });
 }
 
-/** Reads the status that a transaction is to have when the last decision about it is due; undefined for none. */
+/** Reads the status that a transaction will have when the last decision about it is due; undefined if there is none. */
 export async function readPlannedStatus(
   service: TestService,
   { transactionId }: PayableDeposit,

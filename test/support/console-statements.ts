@@ -4,11 +4,11 @@ import { createPayable, type PayableDeposit } from './payments.ts';
 import { expectData } from './responses.ts';
 import { camtOf } from './statements/bank-files.ts';
 
-/** A deposit with what a transfer for it must say. */
+/** A deposit with the data that a transfer for it must have. */
 export interface AwaitedDeposit extends PayableDeposit {
   readonly name: string;
   readonly reference: string;
-  /** The IBAN of the account that it is to be paid to. */
+  /** The IBAN of the account into which it is to be paid. */
   readonly iban: string;
 }
 
@@ -41,22 +41,22 @@ export async function readTransaction(
   return expectData(await call(service, `/v1/transactions/${transactionId}`, { as: OPERATOR }));
 }
 
-/** A line of a statement, as a payer has caused it. */
+/** A line of a statement for the transfer of a payer. */
 export interface CamtLine {
-  /** `500.00`; money out with a minus. */
+  /** `500.00`; a debit has a minus sign. */
   readonly amount: string;
   readonly name: string;
   readonly text: string;
 }
 
-/** The transfer of a payer, as a statement has it. */
+/** The transfer of a payer, as it is on a statement. */
 export const transferOf = ({ name, reference }: AwaitedDeposit, amount = '500.00'): CamtLine => ({
   amount,
   name,
   text: `Havale ${reference}`,
 });
 
-/** Writes a camt.053 with a statement of an account. `missing` makes its closing balance wrong by so much. */
+/** Writes a camt.053 with a statement of an account. `missing` makes its closing balance wrong by this amount. */
 export function writeCamt(
   iban: string,
   lines: readonly CamtLine[],
@@ -82,7 +82,7 @@ export async function chooseFile(page: Page, name: string, content: string): Pro
     .setInputFiles({ name, mimeType: 'application/xml', buffer: Buffer.from(content) });
 }
 
-/** Imports what the page shows: the button has the focus. */
+/** Imports the file of the preview, whose button has the focus. */
 export async function commitImport(page: Page): Promise<void> {
   await page.locator('.preview .primary:focus').waitFor();
   await page.keyboard.press('Enter');
@@ -106,7 +106,7 @@ export async function dropFile(page: Page, name: string, content: string): Promi
   );
 }
 
-/** Locates the row of a line by a text of it. */
+/** Locates the row of a line by a text in it. */
 export const lineRow = (page: Page, text: string): Locator =>
   page.locator('.line-rows tbody tr').filter({ hasText: text });
 

@@ -8,9 +8,9 @@ type Words = typeof english;
 interface View {
   readonly name: string;
   readonly path: string;
-  /** Brings the page to the state to check. */
+  /** Brings the page into the state to check. */
   readonly reach: (page: Page, t: Words) => Promise<void>;
-  /** It asks before it is left within the console. */
+  /** Whether the screen asks before it is left within the console. */
   readonly isGuarded?: boolean;
 }
 
@@ -30,8 +30,8 @@ async function pressKey(page: Page, key: string): Promise<void> {
 }
 
 /**
- * Goes to a path of the console without loading it again, by way of a screen that there is not: it ends what the screen
- * before it showed. `root` is the URL of the console.
+ * Goes to a path of the console without loading it again, via a screen that does not exist, which ends what the earlier
+ * screen showed. `root` is the URL of the console.
  */
 export async function goWithin(page: Page, root: string, { path, t }: { path: string; t: Words }) {
   const go = (url: string) =>
@@ -138,7 +138,7 @@ function payoutViews({ payout }: Shown): readonly View[] {
   ];
 }
 
-/** Screens beside those of the daily work. */
+/** Screens in addition to those of the daily work. */
 const OTHER_VIEWS: readonly View[] = [
   {
     name: 'reconciliation-day',
@@ -155,7 +155,7 @@ const OTHER_VIEWS: readonly View[] = [
   {
     name: 'palette',
     path: 'queue',
-    // It stays over the next screen.
+    // It stays on top of the next screen.
     isGuarded: true,
     async reach(page, t) {
       await table(page);

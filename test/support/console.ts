@@ -35,7 +35,7 @@ export async function openConsole(
   await page.getByText('Live', { exact: true }).waitFor();
 }
 
-/** Lets the time to undo a decision stand still in a page. Its timers go on. */
+/** Stops the time to undo a decision in a page. Its timers continue. */
 export const holdUndo = (page: Page): Promise<void> => page.clock.setFixedTime(Date.now());
 
 /** The pages whose streams are cut. */
@@ -52,15 +52,17 @@ export async function cutStreams(page: Page): Promise<void> {
 }
 
 /**
- * Lets the event streams of a page through again, and waits until its own is live. The route stays: a request that is
- * held while its route is removed can hang.
+ * Lets the event streams of a page through again, and waits until its own is live. The route stays, because a request
+ * that is held while its route is removed can hang.
  */
 export async function mendStreams(page: Page): Promise<void> {
   cut.delete(page);
   await goOnline(page);
 }
 
-/** Waits until the stream of a page is live again, which after many failures would take as long as a test may. */
+/**
+ * Waits until the stream of a page is live again. After many failures this could take as long as a test is allowed to.
+ */
 async function goOnline(page: Page): Promise<void> {
   const live = page.getByText('Live', { exact: true });
   await expect
@@ -71,7 +73,10 @@ async function goOnline(page: Page): Promise<void> {
     .toBe(1);
 }
 
-/** Holds the requests of a page whose body has a text, or is one of those. @returns a function that lets them through. */
+/**
+ * Holds the requests of a page whose body contains a text, or one of several.
+ * @returns a function that lets them through.
+ */
 export async function holdRequests(
   page: Page,
   held: string | ((body: string) => boolean),

@@ -8,7 +8,7 @@ import type typescript from 'typescript';
 
 /** The folder of the checkout. */
 export const ROOT = fileURLToPath(new URL('../..', import.meta.url));
-/** What `compile` runs. `explain` asks version 6, so that the types of the client are shown to both. */
+/** The compiler that `compile` runs. `explain` uses version 6, so that both versions check the types of the client. */
 const TSC = join(ROOT, 'node_modules/typescript7/bin/tsc');
 const TIME_LIMIT_MS = 120_000;
 
@@ -34,8 +34,8 @@ export async function run(folder: string, program: string, args: readonly string
 }
 
 /**
- * Asks npm what it would pack of the files that were built before the tests.
- * @returns the paths in the package, and how many bytes its files have.
+ * Asks npm which of the files that were built before the tests it would pack.
+ * @returns the paths in the package, and the size of its files in bytes.
  */
 export async function pack(): Promise<{ files: string[]; bytes: number }> {
   const flags = ['--ignore-scripts', '--offline', '--json', '--dry-run'];
@@ -68,7 +68,7 @@ export function linkPackages(folder: string, names: readonly string[]): void {
   for (const name of names) linkPackage(folder, name, join(ROOT, 'node_modules', name));
 }
 
-/** Gives a project the types of the command line of codegen, which are those of a package that the checkout has. */
+/** Gives a project the types of the command line of codegen, which come from a package of the checkout. */
 export function linkCodegenTypes(folder: string): void {
   linkPackages(folder, ['@graphql-codegen/plugin-helpers']);
   writeProject(folder, {
@@ -78,12 +78,14 @@ export function linkCodegenTypes(folder: string): void {
   });
 }
 
-/** The package of the client that a running service gives out. It is built before the tests, if its sources changed. */
+/**
+ * The package of the client that a running service offers. It is built before the tests if its sources have changed.
+ */
 const CLIENT_PACKAGE = join(ROOT, 'dist/web/downloads/client.tgz');
 
 /**
- * The types of preact are those of React as far as the examples go. They are for bundlers only.
- * @param folder the one of the project, as seen from that of the settings.
+ * For the examples the types of preact equal those of React, but they work in bundlers only.
+ * @param folder that of the project, relative to that of the settings.
  */
 export const typesAsReact = (folder: string) => ({
   react: [`${folder}/node_modules/preact/compat/src/index.d.ts`],
@@ -124,14 +126,14 @@ export function diagnose(folder: string, project: string, isChecked: RegExp): st
   return explain(folder, project, isChecked).map(({ place }) => place);
 }
 
-/** A mistake that the compiler finds. */
+/** An error that the compiler finds. */
 interface Mistake {
-  /** As `path(line)`. */
+  /** The place, as `path(line)`. */
   readonly place: string;
   readonly message: string;
 }
 
-/** The same, with what the compiler says, and with mistakes in the project itself. */
+/** Type-checks files with the messages of the compiler, and with errors in the project itself. */
 export function explain(folder: string, project: string, isChecked: RegExp): Mistake[] {
   // Only the long form needs it.
   const ts: typeof typescript = createRequire(import.meta.url)('typescript');

@@ -1,12 +1,12 @@
 import pg from 'pg';
 import { connectPostgres } from './postgres-client.ts';
 
-/** The most rows that are deleted in one database: what they leave behind makes its statements slower. */
+/** The most rows that are deleted in one database. What they leave behind slows its statements down. */
 const MAX_DELETED = 5_000;
 
 const NOT_CLEANED = ['kysely_migration', 'kysely_migration_lock'];
 
-/** How an up-to-date database without rows is told from others, and how one that was used becomes such a one again. */
+/** How to recognize an up-to-date database without rows, and how to empty a used one. */
 export interface EmptyDatabase {
   /** A hash of its schema. */
   readonly schema: string;
@@ -29,7 +29,7 @@ const SCHEMA = `
   )
   select md5(string_agg(line, ';' order by line)) as schema from lines`;
 
-/** Describes a database in which there are only the rows of its migrations. */
+/** Describes a database that has only the rows of its migrations. */
 export async function describeEmptyDatabase(url: string): Promise<EmptyDatabase> {
   return withClient(url, async (client) => {
     const { rows } = await client.query<{ readonly name: string }>(
@@ -54,10 +54,7 @@ export async function describeEmptyDatabase(url: string): Promise<EmptyDatabase>
 /** Counts what was deleted in each database by its URL. */
 const deleted = new Map<string, number>();
 
-/**
- * Ends all other sessions of a database, and makes it as empty as a new one.
- * @returns whether it can be used again.
- */
+/** Ends all other sessions of a database, and empties it. @returns whether it can be used again. */
 export async function cleanDatabase(url: string, empty: EmptyDatabase): Promise<boolean> {
   return withClient(url, async (client) => {
     await client.query(

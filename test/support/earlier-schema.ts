@@ -4,7 +4,7 @@ import { withDatabase } from './rows-of.ts';
 /** The newest migration. */
 export const NEWEST = '1.4.0-taken-credits';
 
-/** Makes a database one of the version before, which lacks the newest migration. */
+/** Turns a database into one of the previous version, which lacks the newest migration. */
 export async function takeBackNewest(databasePath: string): Promise<void> {
   await withDatabase(databasePath, async (db) => {
     for (const statement of [

@@ -6,7 +6,7 @@ import { USED_AGAIN } from './thread-pool.ts';
 
 let made: Promise<string> | undefined;
 
-/** Makes an up-to-date database without rows. It is migrated once for each test process, and copied then. */
+/** Makes an up-to-date database without rows. It is migrated once in each test process, and copied after that. */
 export async function makeEmptyDatabase(path: string): Promise<void> {
   made ??= migrateOnce();
   copyFileSync(await made, path);

@@ -4,7 +4,7 @@ import { openSqlite } from '../../db/engines/sqlite/sqlite.ts';
 import { isPostgresUrl } from './rows-of.ts';
 import { USED_AGAIN } from './thread-pool.ts';
 
-/** Opens one more engine on a database, as another process has it. */
+/** Opens another engine on a database, as another process would. */
 export function openEngineAt(url: string, lockTimeoutMs = 5_000): Engine {
   return isPostgresUrl(url)
     ? openPostgres({ url, lockTimeoutMs, poolSize: 2 })

@@ -17,7 +17,7 @@ export interface TestClient extends Credentials {
   readonly id: string;
 }
 
-/** From a number on that keeps the order of the appKeys that of their creation. */
+/** Starts at a number that keeps appKeys in the order of their creation. */
 let made = 1000;
 
 /** Creates a client with its own secret, by default a merchant. */

@@ -16,7 +16,7 @@ import { stopSearched, useService } from './shared-service.ts';
 import { bankFile } from './statements/bank-file.ts';
 import { type Outcome, SURFACES, type SurfaceClient } from './surfaces.ts';
 
-/** The account of the demo bank that files are of. */
+/** The account of the demo bank that the files belong to. */
 export const DEMO_IBAN = 'TR640099900000999000001001';
 
 export const TEST_KEY: Credentials = { appKey: 'demo-test', secret: 'demo-test-secret' };
@@ -40,10 +40,13 @@ export function inputOf(operation: string): Input {
   return { ...exampleOf(operationOf(operation)), ...(TAKES_FILE.has(operation) && { bytes }) };
 }
 
-/** A service that examples are sent to. Its clock moves by each command alone, so that each run has the same times. */
+/** A service that examples are sent to. Only commands move its clock, so that each run has the same times. */
 export interface ExampleDesk {
   readonly service: TestService;
-  /** Runs a call of an operation. Each command has a sign of its own second, since some accept a sign once. */
+  /**
+   * Runs a call of an operation. Each command has a sign with another second, since some commands accept a sign only
+   * once.
+   */
   ask<T>(operation: string, call: (nowMs: number) => Promise<T>): Promise<T>;
   run(surface: SurfaceClient, call: { operation: string; input: Input; as: Credentials }): Promise<Outcome>;
   /** Runs an operation, by default its example and as the admin, over one surface. @returns its data. */
@@ -61,9 +64,9 @@ function deskOf(service: TestService, clock: ReturnType<typeof createClock>, has
   const ask: ExampleDesk['ask'] = async (operation, send) => {
     if (operationOf(operation).kind === 'command') clock.advance(1000);
     const answer = await send(clock.nowMs());
-    // Lines are decided in the background. Each later answer has what was decided.
+    // Lines are decided in the background, so each later response has the decisions.
     if (operation.startsWith('importStatement')) await service.statementMatcher.matchNow();
-    // So are plans, where the service has its jobs.
+    // The same applies to plans, if the service runs its jobs.
     if (hasJobs) await service.planRunner.runNow();
     return answer;
   };
@@ -94,7 +97,7 @@ export function useExampleDesk(): () => ExampleDesk {
   return () => deskOf(service(), clock, true);
 }
 
-/** What examples name. What a service has made takes its place. */
+/** The ids in examples. Those that a service has created replace them. */
 export const STAND_INS = {
   ...EXAMPLE_IDS,
   /** Of an entry of the blacklist, or of a template. */
@@ -104,17 +107,17 @@ export const STAND_INS = {
   userId: EXAMPLE_REQUEST.userId,
 } as const;
 
-/** What a service calls the things that an example names. */
+/** The ids of the things that an example names. */
 export type Made = { readonly [name in keyof typeof STAND_INS]?: string };
-/** Makes things. */
+/** Creates things. */
 export type Maker<T extends Made = Made> = (desk: ExampleDesk) => Promise<T>;
 
-/** Things that are there together. */
+/** Creates several things. */
 export function together<T extends Made, U extends Made>(one: Maker<T>, other: Maker<U>): Maker<T & U> {
   return async (desk) => ({ ...(await one(desk)), ...(await other(desk)) });
 }
 
-/** A thing with one step more, by default of the admin. */
+/** Creates a thing and runs one more step, by default as the admin. */
 export function after<T extends Made>(
   make: Maker<T>,
   operation: string,

@@ -63,7 +63,7 @@ export async function stopped(desk: ExampleDesk) {
   return ids;
 }
 
-/** Somebody whose transactions have ended. */
+/** A person whose transactions have ended. */
 export async function person(desk: ExampleDesk) {
   const { userId } = await desk.make('getTransaction', await rejected(desk));
   return { userId: String(userId) };
@@ -90,13 +90,13 @@ export async function client(desk: ExampleDesk) {
   return { appKey };
 }
 
-/** A bank that no transaction is of. */
+/** A bank without transactions. */
 export async function bank(desk: ExampleDesk) {
   const { bankId } = await desk.make('addBank');
   return { bankId: String(bankId) };
 }
 
-/** An account that no transaction is of. */
+/** An account without transactions. */
 export async function unusedAccount(desk: ExampleDesk) {
   const { accountId } = await desk.make('addAccount', { ...inputOf('addAccount'), iban: newIban() });
   return { accountId: String(accountId) };
@@ -123,11 +123,11 @@ function importLine(desk: ExampleDesk, { isBroken = false, amountMinor = 50_000 
   );
 }
 
-/** A line that waits for an operator, in a file of its own. */
+/** A line that waits for an operator, in its own file. */
 export const line = (desk: ExampleDesk) => importLine(desk);
 export const heldStatement = (desk: ExampleDesk) => importLine(desk, { isBroken: true });
 
-/** Two lines that a deposit is the sum of. */
+/** Two lines whose sum is the amount of a deposit. */
 export async function halves(desk: ExampleDesk) {
   const one = await importLine(desk, { amountMinor: 25_000 });
   const { lineId: otherLineId } = await importLine(desk, { amountMinor: 25_000 });
@@ -179,9 +179,9 @@ async function prepare(desk: ExampleDesk, count: number, as: Credentials) {
   return { payoutId: String(payoutId), contentHash, transactionId: rows[0].transactionId };
 }
 
-/** A batch that another has prepared, of one withdrawal. */
+/** A batch of one withdrawal that another person has prepared. */
 export const payout = (desk: ExampleDesk) => prepare(desk, 1, OPERATOR);
-/** A batch of who sends the example. */
+/** A batch that the sender of the example has prepared. */
 export const ownPayout = (desk: ExampleDesk) => prepare(desk, 2, ADMIN);
 
 const seen = ({ payoutId, contentHash }: Made) => ({ payoutId, contentHash });
@@ -200,7 +200,7 @@ export async function refused(desk: ExampleDesk) {
   return { transactionId };
 }
 
-/** A day that nobody has closed, as it was seen. */
+/** The figures of a day that nobody has closed. */
 export async function openDay(desk: ExampleDesk) {
   const { figuresHash } = await desk.make('getDay');
   return { contentHash: String(figuresHash) };

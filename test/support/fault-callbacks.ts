@@ -8,7 +8,7 @@ import { storePending } from './fault-transactions.ts';
 import { applyTransition, DAY_MS, HOUR_MS, MINUTE_MS } from './manual-clock-service.ts';
 
 const LEASE_MS = MINUTE_MS;
-/** In the short form one for each outcome, of each client. */
+/** In the short form one for each outcome and client. */
 const COUNT = RUNS_ALL_FAULTS ? 20 : 8;
 
 /** Stores settled transactions of both merchants, some of them reversed. Each has a due callback. @returns their ids. */
@@ -35,7 +35,7 @@ export function recordOf({ event }: ClaimedCallback, outcome: DeliveryOutcome): 
   return { attempt: { eventId, transactionId, clientId, isTest, ...result }, outcome };
 }
 
-/** Returns every outcome in turn. */
+/** Returns all outcomes in turn. */
 function outcomeOf(index: number, { clock }: Fixture): DeliveryOutcome {
   const dueAtMs = clock.nowMs() + HOUR_MS;
   if (index % 4 === 0) return { state: 'delivered' };
@@ -121,7 +121,7 @@ function unclaiming(unclaim: (fixture: Fixture, eventIds: readonly string[]) => 
   });
 }
 
-/** Claimed ones of one client, and waiting ones of the other, by a clock that was set back by a day. */
+/** Claimed callbacks of one client and waiting ones of the other, by a clock that was set back by a day. */
 const rebasing = withOneRequest(async (fixture) => {
   await storeSettled(fixture, 0);
   const { appContext, clock, merchants } = fixture;

@@ -22,13 +22,15 @@ const ALWAYS = 2 ** 30;
 
 /** The consequences of a fault. */
 interface Expected {
-  /** Undefined where they may differ from request to request. */
+  /** Undefined if they can differ between requests. */
   readonly areAllSuccessful: boolean | undefined;
   /** True if failed requests were stored all the same. */
   readonly isDoneDespiteFailure: boolean;
 }
 
-/** Faults with a consequence that only this statement has: a lock stops the begin, and only a commit lasts. */
+/**
+ * Faults with a consequence that only this statement has: a lock stops the begin, and only a commit is kept.
+ */
 export const SPECIAL: Readonly<Record<'begin' | 'commit', Fault>> = onPostgres
   ? { begin: 'lost', commit: 'lost after' }
   : { begin: 'SQLITE_BUSY', commit: 'killed after' };
@@ -61,7 +63,7 @@ interface Statements {
   readonly triesAgain: boolean;
 }
 
-/** The short form takes the statements of a scenario in turn, two of a group and else one, and the commit. */
+/** The short form takes the statements of a scenario in turn: two of a group, otherwise one, and always the commit. */
 function isChosen(at: number, { last, isGroup }: Statements, first: number): boolean {
   if (RUNS_ALL_FAULTS || at === last) return true;
   return at === first % last || (isGroup && at === (first + Math.ceil(last / 2)) % last);
@@ -89,7 +91,7 @@ function postgresCasesAt(at: number, { last, isGroup, triesAgain }: Statements):
   return POSTGRES_FAULTS.flatMap((fault): readonly FaultCase[] => {
     const once = { fault, at };
     const always = { fault, at, times: ALWAYS };
-    // The last statement may be sent together with the commit, whose answer is lost then, too.
+    // The last statement may be sent together with the commit, whose response is then lost too.
     const onceLost = at >= last - 1 ? unknown : succeeding;
     if (fault === 'lost')
       return at === last
@@ -180,7 +182,7 @@ async function expectAllDone(requests: readonly JudgedRequest[], harness: FaultH
   await expectNothingTorn(harness);
 }
 
-/** Asserts that nothing is stored in part. */
+/** Asserts that nothing is stored partially. */
 async function expectNothingTorn(harness: FaultHarness): Promise<void> {
   expectAgreed(await harness.verify());
   expect(harness.countEventsWithoutCallback()).toBe(0);
@@ -217,7 +219,7 @@ async function runWithFault(harness: FaultHarness, given: KnownScenario, [plan, 
   }
   if (expected.areAllSuccessful !== undefined)
     expect(failed).toHaveLength(expected.areAllSuccessful ? 0 : requests.length);
-  // Rows that are those of before were verified without the fault. A repeat could mend others that are torn.
+  // Rows that did not change were verified in the run without a fault. A repeat could repair others that are torn.
   const isUnchanged = !expected.isDoneDespiteFailure && failed.some(({ looksAtAllRows }) => looksAtAllRows);
   if (!isUnchanged) await expectNothingTorn(harness);
   if (failed.length > 0) {

@@ -35,9 +35,9 @@ export const CELLS = {
   maxPages: 6,
   /** The remaining number of rollbacks to fail. */
   failedRollbacks: 7,
-  /** 1 where a thread that is killed only loses its connection and its port. */
+  /** 1 if a thread that is killed only loses its connection and its port. */
   keepsThread: 8,
-  /** 1 while the thread stops behind its begin. */
+  /** 1 while the thread stops after its begin. */
   isHeld: 9,
 } as const;
 
@@ -56,11 +56,11 @@ export type ReadingFault = (typeof READING_FAULTS)[number];
 export const READING_CELLS = {
   /** The index of the fault in the list; -1 for none. It is raised once. */
   fault: 0,
-  /** The number of the statement that it is for. */
+  /** The number of the statement that meets it. */
   at: 1,
   /** How many statements have run since the fault was planned. */
   statement: 2,
-  /** How often it was raised. */
+  /** How many times it was raised. */
   raised: 3,
   /** 1 while the thread must stop at its next statement. */
   isHeld: 4,

@@ -30,7 +30,10 @@ export interface Fixture {
 export interface FaultHarness extends RowWatch, AsyncDisposable {
   readonly faults: Faults;
   readonly databasePath: string;
-  /** Restores every row of before the first scenario. @param waitsForLock whether commands wait for a lock longer than any test holds it. */
+  /**
+   * Restores all rows as they were before the first scenario.
+   * @param waitsForLock whether commands wait for a lock longer than any test holds it.
+   */
   reset(waitsForLock: boolean): Fixture;
   /** Verifies the whole database. */
   verify(): Promise<Verdict>;

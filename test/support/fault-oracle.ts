@@ -3,39 +3,39 @@ import { expect } from 'vitest';
 import { MOVED_TABLES } from '../../db/maintenance/move/tables.ts';
 import type { SyncRows } from './sync-rows.ts';
 
-/** A request of one caller, which can be repeated. The run without a fault says what it does, where it says nothing. */
+/** A request of one caller, which can be repeated. What it leaves out is taken from the run without a fault. */
 export interface TestRequest {
   send(): Promise<unknown>;
-  /** Checks whether it is stored. Throws when it is stored in part. Requests that are sent together need it. */
+  /** Checks whether it is stored. Throws when it is stored partially. Requests that are sent together need it. */
   isDone?(): boolean;
   /** Asserts its result, which may depend on whether it was stored before it was sent. */
   expectResult?(result: unknown, wasDone: boolean): void;
   /** Asserts further consequences at the end. */
   afterwards?(): Promise<void>;
-  /** Whether a row of the audit log comes with its change. */
+  /** Whether its row of the audit log comes with its change. */
   readonly isAudited?: boolean;
-  /** Whether it tries its work again, in smaller pieces, after a constraint has refused it. */
+  /** Whether it retries its work in smaller pieces after a constraint has refused it. */
   readonly triesAgain?: boolean;
   /** Whether a repeat changes something again. */
   readonly isRepeatable?: boolean;
 }
 
-/** A request whose every promise is known. */
+/** A request whose expectations are complete. */
 export type JudgedRequest = TestRequest &
   Required<Pick<TestRequest, 'isDone' | 'expectResult'>> & {
-    /** Whether all rows of the database are those of before where it is not done. */
+    /** Whether all rows of the database are unchanged if it is not done. */
     readonly looksAtAllRows: boolean;
   };
 
 /** What has changed in each table: `new` and `gone` for rows, and the names of columns for changed rows. */
 type Change = Readonly<Record<string, readonly string[]>>;
 
-/** What the request of a scenario did in its first run: it is asked of every run. */
+/** What the request of a scenario did in its first run, and must do in every run. */
 export type Known = Partial<Record<'change' | 'changeOfRepeat' | 'result' | 'resultOfRepeat', unknown>>;
 
-/** Looks at all rows of a database. */
+/** Takes a snapshot of all rows of a database. */
 export interface RowWatch {
-  /** @returns a function that tells what has changed since this call. */
+  /** @returns a function that returns what has changed since this call. */
   watch(): () => Change;
 }
 
@@ -80,7 +80,7 @@ function compare(before: Rows, after: Rows, key: readonly string[]): string[] {
   return [...changes, ...[...gone].map(() => 'gone')].sort();
 }
 
-/** Adds to requests that say less what the first run of their scenario did. Nothing has been sent yet. */
+/** Completes requests with what the first run of their scenario did. Nothing has been sent yet. */
 export function judge(
   requests: readonly TestRequest[],
   known: Known,
@@ -93,7 +93,7 @@ export function judge(
   });
 }
 
-/** Whether the rows are those of before, or all changes of the first run were made. */
+/** Whether the rows are unchanged, or all changes of the first run were made. */
 function withState(request: TestRequest, known: Known, rows: RowWatch) {
   const changeSince = rows.watch();
   let isChanged = false;
@@ -125,7 +125,7 @@ function expectKnown(known: Known, name: keyof Known, value: unknown): void {
 
 const TELLING: ReadonlySet<string> = new Set(['kind', 'state', 'status', 'done', 'isChanged', 'type']);
 
-/** The kind and the shape of a result, without what differs from run to run. */
+/** The kind and the shape of a result, without what differs between runs. */
 function outline(result: unknown, isTelling = true): unknown {
   if (Array.isArray(result)) return result.map((one) => outline(one, false));
   if (typeof result !== 'object' || result === null) return isTelling ? result : typeof result;

@@ -29,7 +29,7 @@ export async function preparing(fixture: Fixture) {
   return { input, send: () => appContext.dependencies.db.run('preparePayout', input) };
 }
 
-/** Stores a batch. @returns what a decision about it names. */
+/** Stores a batch. @returns the fields with which a decision names it. */
 async function stored(fixture: Fixture): Promise<{ batch: PayoutBatch; ids: string[]; change: ChangeOf }> {
   const { input, send } = await preparing(fixture);
   const outcome = await send();

@@ -7,7 +7,7 @@ export interface FaultPlan {
   readonly at: number | 'commit';
   /** The number of times; once by default. */
   readonly times?: number;
-  /** Whether a killed thread only loses its connection and its port: to start another one takes 80 ms. */
+  /** Whether a killed thread only loses its connection and its port, since starting another one takes 80 ms. */
   readonly keepsThread?: boolean;
 }
 
@@ -23,7 +23,7 @@ export interface Faults {
   countStatements(): number;
   /** Makes the next rollbacks fail. */
   failRollbacks(count: number): void;
-  /** Makes the thread hang behind the begin of a command, until it is called with false. */
+  /** Makes the thread hang after the begin of a command, until it is called with false. */
   hold(isHolding: boolean): void;
   /** Limits the pages of the database from the next command on. */
   limitPages(pages: number): void;

@@ -21,7 +21,7 @@ function settingMetadata(set: (fixture: Fixture, key: string, value: string) => 
   });
 }
 
-/** The command removes signs that have ended. */
+/** The command removes expired signs. */
 const usingSign = withOneRequest(({ appContext, clock, database }) => {
   const nowMs = clock.nowMs();
   const insert = database.prepare('insert into used_signs values (?, ?)');

@@ -4,7 +4,7 @@ import type { Scenario } from './fault-cases.ts';
 import type { Fixture } from './fault-fixtures.ts';
 import type { TestRequest } from './fault-oracle.ts';
 
-/** A scenario with one request, or with what sends it. */
+/** A scenario with one request, or with the function that sends it. */
 export function withOneRequest(prepare: (fixture: Fixture) => Awaitable<TestRequest | Send>): Scenario {
   return {
     async prepare(fixture) {
@@ -24,7 +24,7 @@ export interface PersonRequest extends Omit<TestRequest, 'send' | 'isAudited'> {
 
 let made = 0;
 
-/** Who asks, in a request of its own. */
+/** The person who sends a request of their own. */
 function newAudit({ clock }: Fixture): AuditOrigin {
   made += 1;
   return {
@@ -59,7 +59,7 @@ export function audited(
   };
 }
 
-/** A scenario with one request of a person, or with what sends it. */
+/** A scenario with one request of a person, or with the function that sends it. */
 export function ofOnePerson(
   prepare: (fixture: Fixture) => Awaitable<PersonRequest | PersonRequest['send']>,
 ): Scenario {

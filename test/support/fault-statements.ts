@@ -24,7 +24,7 @@ interface GivenFile {
 }
 
 interface GivenStatement extends Partial<BankStatement> {
-  /** Of each line. */
+  /** The amount of each line. */
   readonly amountMinor?: number;
 }
 
@@ -97,7 +97,7 @@ async function begunFile(fixture: Fixture) {
   return { id, part, imports };
 }
 
-/** A part is stored once: a caller whose part may be stored drops the file and begins again. */
+/** A part is stored once: a caller who does not know whether it was stored drops the file and begins again. */
 const staging = withOneRequest(async (fixture) => {
   const { id, part, imports } = await begunFile(fixture);
   const lines = fixture.database.prepare('select line_count from statement_files where id = ?').pluck();
@@ -134,7 +134,7 @@ const decidingAgain = withOneRequest(async (fixture) => {
   return () => db.run('decidePayoutLinesAgain', { lineIds: [...lineIds], nowMs: runtime.nowMs() });
 });
 
-/** What each decision of a person at the desk names. */
+/** The fields of every decision of a person at the desk. */
 const byPerson = ({ appContext, merchants }: Fixture) => ({
   ...deskTerms(appContext.dependencies),
   clientId: merchants[1].id,

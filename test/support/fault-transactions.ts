@@ -121,7 +121,7 @@ function transition(fixture: Fixture, transactionId: string, kind: Kind): TestRe
   };
 }
 
-/** A group of transitions, of these kinds in turn. */
+/** A group of transitions that takes these kinds in turn. */
 function transitionsOf(...kinds: readonly Kind[]): Scenario {
   return {
     async prepare(fixture) {

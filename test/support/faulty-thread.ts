@@ -17,7 +17,7 @@ function serve(port: MessagePort, options: FaultyOptions): void {
   const { cells } = options;
   let isDead = false;
 
-  /** Ends everything that the thread did for the service, as its end does. */
+  /** Frees everything that the thread holds for the service, as the end of the thread would. */
   function kill(connection: Sqlite.Database): never {
     if (cells[CELLS.keepsThread] !== 1) process.exit(1);
     isDead = true;
@@ -51,7 +51,7 @@ function serve(port: MessagePort, options: FaultyOptions): void {
     Atomics.add(cells, CELLS.raised, 1);
     if (fault === 'killed') kill(connection);
     if (fault === 'killed after') return () => kill(connection);
-    // These make SQLite roll back by itself.
+    // With these errors SQLite rolls back by itself.
     const rollsBack = fault === 'SQLITE_FULL' || fault === 'SQLITE_IOERR_WRITE';
     if (rollsBack && connection.inTransaction) connection.exec('rollback');
     throw new Sqlite.SqliteError(`a fault of the test: ${fault}`, fault);

@@ -36,9 +36,9 @@ interface Program {
   readonly code: string;
   readonly program: string;
   readonly args: (port: number) => readonly string[];
-  /** What a project of the framework has around the printed file. */
+  /** The files of a project around the printed file. */
   readonly around?: Readonly<Record<string, string | object>>;
-  /** Where the project serves the printed route. */
+  /** The path at which the project serves the printed route. */
   readonly target: string;
 }
 
@@ -97,7 +97,7 @@ function node(heading: string): Program {
   return { path, code, program: process.execPath, args: () => [path], target: '/callbacks' };
 }
 
-/** Runs a printed receiver in a folder that has its packages, and expects that it takes genuine callbacks only. */
+/** Runs a printed receiver in a folder that has its packages, and expects it to accept genuine callbacks only. */
 export async function expectReceiver(folder: string, { path, code, program, args, around, target }: Program) {
   const port = await freePort();
   writeProject(folder, { ...around, [path]: code.replaceAll(PRINTED_PORT, String(port)) });

@@ -3,7 +3,7 @@ import { readFileSync } from 'node:fs';
 import { createServer } from 'node:net';
 
 const LOWEST = 10_000;
-/** Where Linux begins with the ports that it gives to those who ask for none by its number. */
+/** The first port that Linux assigns by itself, unless its settings say otherwise. */
 const USUAL_END = 32_768;
 
 /** The first port that the system may give to a server or a connection by itself. */
@@ -18,8 +18,8 @@ function readEnd(): number {
 }
 
 /**
- * Returns a free port of the loopback interface for a program that is told its port. The system gives it to no other
- * server and no connection before that program listens.
+ * Returns a free port of the loopback interface for a program that is given its port. The system assigns it to no other
+ * server or connection before that program listens.
  */
 export async function freePort(): Promise<number> {
   const end = readEnd();

@@ -30,7 +30,7 @@ const OF_WITHDRAWAL = ['payoutNumber', 'claim', 'payment', 'claimHistory'];
 function readTransaction(transaction: Json): Json {
   const ofOtherType =
     transaction.type === 'withdrawal' ? ['sentAt', 'expiresAt', 'reference', 'payer'] : OF_WITHDRAWAL;
-  // Only the desk reads appKeys, and these.
+  // Only the desk can read appKeys and these fields.
   const ofDesk =
     transaction.appKey === null
       ? [...OF_WITHDRAWAL, 'blacklisted', 'planned', 'notes', 'payer', 'internalReason', 'seenBy']
@@ -40,7 +40,7 @@ function readTransaction(transaction: Json): Json {
   return Object.fromEntries(entries.filter(([key, value]) => value !== null || !leftOut.includes(key)));
 }
 
-/** How objects of a type become those of the other surfaces. All other types are the same. */
+/** How objects of a type are converted to the form of the other surfaces. All other types are the same. */
 const READERS: Readonly<Record<string, (object: Json) => Json>> = {
   Transaction: readTransaction,
   Deposit: readTransaction,
@@ -64,14 +64,14 @@ function read(type: GraphQLOutputType, value: Json): Json {
 /** Lists have neither notes nor the history of claims. */
 const OF_ONE = ['notes', 'claimHistory'];
 
-/** Selects all that a type has, without the ids of nodes. @param without fields that are not selected. */
+/** Selects all fields of a type, except the ids of nodes. @param without fields that are not selected. */
 function select(type: GraphQLOutputType, without: readonly string[] = []): string {
   const named = getNamedType(type);
   if (!isObjectType(named)) return '';
   const fields = Object.values(named.getFields()).filter(
     (field) => !without.includes(field.name) && getNamedType(field.type).name !== 'ID',
   );
-  // Of one among several, the history of claims would cost too much, and deposits have none.
+  // In a list the history of claims would cost too much, and deposits have none.
   const below = named.name.endsWith('Envelope')
     ? []
     : named.name === 'FoundTransaction'

@@ -3,10 +3,10 @@ import { holdWriteLock } from './committed-rows.ts';
 import { openRaw, type RawResponse, signedPost } from './raw-connection.ts';
 import { COMMANDS_IN_ORDER } from './test-database.ts';
 
-/** Limits for services whose groups a test makes: commands wait longer for a lock than any test holds it. */
+/** Limits for services whose groups a test forms: commands wait longer for a lock than any test holds it. */
 export const LONG_LOCK_TIMEOUT = { lockMs: 20_000 };
 
-/** The same, for services whose creates gather: PostgreSQL takes several groups at once otherwise. */
+/** The same limits for services whose creates gather in one group: otherwise PostgreSQL runs several groups at once. */
 export const ONE_GROUP_AT_ONCE = { limits: LONG_LOCK_TIMEOUT, env: COMMANDS_IN_ORDER };
 
 export interface Create {
@@ -37,7 +37,7 @@ export async function createInOneGroup(
 
 const warm = new WeakSet<TestService>();
 
-/** Lets a service read the key and the banks: creates that wait for the database to read them lose their order. */
+/** Lets a service read the key and the banks. Creates that wait until the database has read them lose their order. */
 async function warmUp(service: TestService): Promise<void> {
   if (!warm.has(service)) await call(service, '/v1/available-banks', { sign: 'plain' });
   warm.add(service);

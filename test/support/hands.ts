@@ -1,10 +1,10 @@
 import type { Locator, Page } from 'playwright-core';
 
-/** The hands of an operator, which count what they do. */
+/** The hands of an operator, which count keys and clicks. */
 export interface Hands {
   /** Presses keys, one after the other. A chord such as `Shift+S` is one key. */
   press(...keys: readonly string[]): Promise<void>;
-  /** Types a text, a key for each character. */
+  /** Types a text, with one key for each character. */
   type(text: string): Promise<void>;
   click(target: Locator): Promise<void>;
   /** The keys and clicks since the last call. */

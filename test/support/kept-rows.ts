@@ -2,20 +2,19 @@ import { MOVED_TABLES, type MovedTableKey } from '../../db/maintenance/move/tabl
 import type { SyncRows } from './sync-rows.ts';
 import { onPostgres } from './test-database.ts';
 
-/** Lets the owner of the database take rows off the end of the audit log. That it grows at its end only is still kept. */
+/**
+ * Allows the owner of the database to remove rows from the end of the audit log. The log still grows at its end only.
+ */
 const LIFT_GUARDS = onPostgres
   ? 'alter table audit disable trigger audit_refuses; alter table audit_tip disable trigger audit_tip_refuses'
   : `drop trigger audit_refuses_delete;
      drop trigger audit_tip_refuses_delete;
      drop trigger audit_tip_refuses_insert`;
 
-/** Services that cached the directory would take an earlier version for theirs. */
+/** Services that have cached the directory would mistake an earlier version for theirs. */
 const ROWS_THAT_STAY: Readonly<Record<string, string>> = { metadata: "where key <> 'directory_version'" };
 
-/**
- * Keeps a copy of every row.
- * @returns a function that restores them, and removes every other row.
- */
+/** Copies all rows. @returns a function that restores them, and removes all other rows. */
 export function keepRows(database: SyncRows): () => void {
   database.exec(LIFT_GUARDS);
   const filled = MOVED_TABLES.filter(

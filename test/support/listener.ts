@@ -5,7 +5,7 @@ import { ENGINE_SETTINGS } from './test-database.ts';
 
 const CLI = fileURLToPath(new URL('../../dist/src/cli.js', import.meta.url));
 
-/** Starts `listen` for a client of a running service in a process of its own, until the end of the block. */
+/** Starts `listen` for a client of a running service in its own process, until the end of the block. */
 export async function startListener(
   { databasePath, url }: { readonly databasePath: string; readonly url: string },
   words: readonly string[],

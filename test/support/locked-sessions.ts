@@ -14,7 +14,7 @@ export const connectionOf = (trx: Database): Connection => ({
 
 /** Counts the sessions of the database of a connection that wait for a lock. */
 export async function countLocked(connection: Connection): Promise<number> {
-  // A transaction sees the activity of its first look otherwise.
+  // Otherwise a transaction always sees the activity of its first look.
   await connection.query('select pg_stat_clear_snapshot()');
   const { rows } = await connection.query(
     `select 1 from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'`,
@@ -22,14 +22,15 @@ export async function countLocked(connection: Connection): Promise<number> {
   return rows.length;
 }
 
-/** Waits until so many sessions wait for a lock. */
+/** Waits until this many sessions wait for a lock. */
 export async function untilLocked(connection: Connection, sessions: number): Promise<void> {
   await expect.poll(() => countLocked(connection), { interval: 5, timeout: 10_000 }).toBe(sessions);
 }
 
 /**
- * Starts two commands, the second one while the first one waits for the end of the audit log, where both wait: the second
- * has then done all that no lock of the first one keeps it from. Commands of one group would be one transaction.
+ * Starts two commands, the second one while the first one waits for the end of the audit log, where both wait. By then
+ * the second one has done everything that no lock of the first one prevents. Commands of one group would share a
+ * transaction.
  */
 export async function inOrder<A, B>(
   databaseUrl: string,

@@ -45,7 +45,7 @@ export interface ManualClockService extends TestService {
   readonly clock: Clock;
   /** Sends one request with a timed sign by the service's clock. @returns the whole response. */
   ask(target: string, options?: CallOptions): Promise<ApiResponse>;
-  /** Asks over GraphQL. @returns the data. @throws what the errors say. */
+  /** Sends a GraphQL request. @returns the data. @throws the messages of the errors. */
   graphql(as: Credentials, query: string, variables?: Json): Promise<Json>;
   deposit(as: Credentials, fields?: Fields): Promise<Json>;
   withdraw(as: Credentials, fields?: Fields): Promise<Json>;
@@ -64,7 +64,7 @@ export interface ManualClockService extends TestService {
 export interface ManualClockOptions extends Omit<TestServiceOptions, 'platform'> {
   readonly clock?: Clock;
   readonly platform?: Partial<Platform>;
-  /** Whether calls of REST are run as operations, as far as they can be: for promises that are not about HTTP. */
+  /** Whether REST calls are run as operations if possible: for promises that are not about HTTP. */
   readonly isWithoutHttp?: boolean;
 }
 
@@ -98,7 +98,7 @@ export async function startManualClockService(options: ManualClockOptions = {}):
       const send = (more: Fields = {}) =>
         ask(`/v1/transactions/${transactionId}/${verb}`, { as, body: { ...fields, ...more } });
       const answer = await send();
-      // A withdrawal is paid by who has claimed it.
+      // A withdrawal is paid by the operator who has claimed it.
       const { type, fields: problems = [] } = answer.json.error ?? {};
       if (type !== 'error_not_claimed' && problems[0]?.path !== 'paidFromAccountId')
         return expectData(answer);
@@ -129,7 +129,7 @@ export async function paymentOf({ dependencies }: Pick<TestService, 'dependencie
 /** A schedule that never runs anything: nothing happens without a request of the test. */
 export const neverSchedule = () => () => {};
 
-/** Starts a service that sweeps, polls and sends only on request of a test. */
+/** Starts a service that sweeps, polls and sends only at the request of a test. */
 export const startWithoutTimers = (options: ManualClockOptions = {}) =>
   startManualClockService({ ...options, platform: { schedule: neverSchedule, ...options.platform } });
 
@@ -207,7 +207,7 @@ function storedIn(outcome: CreationOutcome): Transaction {
   return outcome.transaction;
 }
 
-/** Applies a transition without HTTP, with an operator as the actor, who has a line of a bank. */
+/** Applies a transition without HTTP, with an operator as the actor and a bank line as the reason. */
 export async function applyTransition(
   { dependencies }: Pick<TestService, 'dependencies'>,
   transactionId: string,

@@ -27,7 +27,7 @@ export const OLDEST_NAME = 'Only Among The Oldest';
 export const NEWEST_NAME = 'Only Among The Newest';
 export const RARE_NAME = 'Nadel Heuhaufen';
 
-/** Makes rows of transactions, in random order, the same in each run. */
+/** Creates rows of transactions, in a random order that is the same in each run. */
 export function makeTransactions(clientId: string, otherId: string): TransactionsTable[] {
   const random = createRandom(SEED);
   const rows: TransactionsTable[] = [];

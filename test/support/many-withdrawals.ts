@@ -4,8 +4,8 @@ import { withDatabase } from './rows-of.ts';
 const ROWS_PER_STATEMENT = 500;
 
 /**
- * Stores this many withdrawals of a client at once, with the processIds and moments 1, 2, 3…; the first one is
- * pending. They are in no counter.
+ * Stores this many withdrawals of a client at once, with the processIds and times 1, 2, 3…; the first one is pending.
+ * They are not in the counters.
  */
 export async function insertWithdrawals(
   databasePath: string,

@@ -19,7 +19,7 @@ export const TODAY = '2026-11-22';
 export const IBAN = 'TR330006100519786457841326';
 export const OTHER_IBAN = 'TR320010009999901234567890';
 
-/** References that are valid and different from each other in many characters. */
+/** Valid references that differ from each other in many characters. */
 export const [REFERENCE, OTHER_REFERENCE, THIRD_REFERENCE] = [2_000_000_011, 987_654_321, 3_141_592_653].map(
   makeReference,
 ) as [string, string, string];
@@ -104,7 +104,7 @@ export function withPolicy(policy: Partial<MatchPolicy>): Pick<MatchFacts, 'poli
   return { policies: new Map([['client', { ...STRICT_POLICY, ...policy }]]) };
 }
 
-/** Deposits that lines can mean, all of which are known. */
+/** Deposits that lines can refer to, all of which are known. */
 export function makeLikely(
   deposits: readonly DepositFacts[],
   fields: Partial<LikelyDeposits> = {},
@@ -113,7 +113,7 @@ export function makeLikely(
   return { deposits, ...none, crowdedUsers: new Set<string>(), ...fields };
 }
 
-/** Facts in which the deposits can be meant by name and amount too. */
+/** Facts in which lines can also refer to the deposits by name and amount. */
 export function makeFacts(facts: Partial<MatchFacts>): MatchFacts {
   const deposits = facts.deposits ?? [makeDeposit()];
   return {
@@ -130,7 +130,7 @@ export function makeFacts(facts: Partial<MatchFacts>): MatchFacts {
     sentMoney: new Map(),
     sentRefunds: [],
     sentPayouts: [],
-    takable: null,
+    reclaimable: null,
     policies: new Map(),
     lateGraceMs: DAY_MS,
     recentMs: DAY_MS,
@@ -138,7 +138,7 @@ export function makeFacts(facts: Partial<MatchFacts>): MatchFacts {
   };
 }
 
-/** The decision about one line beside other facts. */
+/** The decision about one line, given other facts. */
 export function decide(line: Partial<MatchableLine>, facts: Partial<MatchFacts> = {}): LineDecision {
   const [decision] = matchLines(makeFacts({ lines: [makeLineFacts('line', line)], ...facts }));
   if (!decision) throw new Error('there is no decision');

@@ -114,7 +114,7 @@ function payOut(database: Sqlite.Database): void {
   database.exec("insert into payout_accounts select min(id), 'sepa', 'TCZBTR2AXXX' from bank_accounts");
 }
 
-/** Stores a file of a bank with one line, which has paid nothing yet, and what operators have said about statements. */
+/** Stores a file of a bank with one line, which has paid nothing yet, and operators' texts about statements. */
 function importFile(database: Sqlite.Database): void {
   const account = database.prepare('select min(id) from bank_accounts').pluck().get();
   const client = database.prepare("select id from clients where app_key = 'demo-merchant'").pluck().get();
@@ -216,7 +216,7 @@ function importFile(database: Sqlite.Database): void {
 /** A history and several moves take long on a busy machine. */
 export const SLOW_MS = 900_000;
 
-/** Shares a PostgreSQL to move into, and a history that fills every table, among the tests of a file. */
+/** Shares a PostgreSQL server to move into, and a history that fills every table, among the tests of a file. */
 export function useHistory() {
   let server: PostgresServer;
   let made = 0;
@@ -231,7 +231,7 @@ export function useHistory() {
     return urlOf(`moved_${made}`);
   }
 
-  /** Makes the database that others are copied from. @returns its name. */
+  /** Makes the database from which others are copied. @returns its name. */
   async function migrateOne(): Promise<string> {
     await queryAt(server.url, 'create database migrated');
     const engine = openEngineAt(urlOf('migrated'));

@@ -16,7 +16,7 @@ const document = JSON.parse(printOpenApi(true)) as {
   readonly paths: Readonly<Record<string, Readonly<Record<string, Call>>>>;
 };
 
-// Each process compiles what its tests need: code that is not optimized takes a fifth of the time.
+// Each process compiles only what its tests need: code that is not optimized takes a fifth of the time.
 const ajv = new Ajv2020({
   strict: false,
   validateFormats: false,
@@ -34,7 +34,7 @@ const patterns = Object.keys(document.paths)
 
 const validators = new Map<string, ValidateFunction>();
 
-/** Finds the call of a request in the document; undefined for what is no route. */
+/** Finds the call of a request in the document; undefined for a path that is not a route. */
 function findCall(method: string, target: string): readonly [pointer: string, Call] | undefined {
   const [path = ''] = target.split('?');
   const [pattern] = patterns.find(([, regex]) => regex.test(path)) ?? [];
@@ -47,13 +47,13 @@ function escapePointer(text: string): string {
   return encodeURIComponent(text.replaceAll('~', '~0').replaceAll('/', '~1'));
 }
 
-/** Checks an answer of the REST surface against the document: its status, its type of failure, and every field. */
+/** Checks a response of the REST surface against the document: its status, its type of failure, and every field. */
 export function expectDescribed({ method, target, status, json }: DescribedAnswer): void {
   const found = findCall(method, target);
   if (!found) return;
   const [pointer, call] = found;
   const response = call.responses[status] as { readonly $ref?: string } | undefined;
-  // It is called for each request of the suite, for which `expect` takes as long as the rest of this.
+  // It is called for each request of the suite. `expect` would take as long for it as the rest of this function.
   if (!response) expect.fail(`the document knows no ${status} of ${method} ${target}`);
   const at = response.$ref ?? `${pointer}/responses/${status}`;
   const ref = `openapi${at}/content/application~1json/schema`;

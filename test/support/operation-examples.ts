@@ -36,7 +36,7 @@ import {
 import type { Input } from './graphql-calls.ts';
 import type { Outcome } from './surfaces.ts';
 
-/** Makes what examples name, by what they call it. */
+/** Creates what examples name, by the names of the ids. */
 const BY_NAME: Readonly<Partial<Record<keyof Made, Maker>>> = {
   accountId: account,
   eventId: event,
@@ -47,7 +47,7 @@ const BY_NAME: Readonly<Partial<Record<keyof Made, Maker>>> = {
   transactionId: deposit,
 };
 
-/** Makes it for the operations that need it in another state, or alone. */
+/** Creates it for the operations that need it in another state, or alone. */
 const BY_OPERATION: Readonly<Record<string, Maker>> = {
   // Transactions.
   sumTransactions: deposit,
@@ -85,7 +85,7 @@ const BY_OPERATION: Readonly<Record<string, Maker>> = {
   listRefunds: givenBack,
   changePayee: refused,
   closeDay: openDay,
-  // The service itself: what others need stays as it is.
+  // The service itself. What other examples need stays as it is.
   rotateSecret: client,
   updateClient: client,
   updateBank: bank,
@@ -96,7 +96,7 @@ const BY_OPERATION: Readonly<Record<string, Maker>> = {
   forgetPerson: person,
 };
 
-/** Makes what the example of an operation names. */
+/** Creates what the example of an operation names. */
 export async function makeNamed(desk: ExampleDesk, operation: string): Promise<Made> {
   const own = BY_OPERATION[operation];
   if (own) return own(desk);
@@ -105,7 +105,7 @@ export async function makeNamed(desk: ExampleDesk, operation: string): Promise<M
   return [...new Set(named.map(([, make]) => make))].reduce(together, async () => ({}))(desk);
 }
 
-/** Puts what was made into an example. */
+/** Puts the created ids into an example. */
 export function fill(example: string, made: Made): string {
   const names = Object.keys(STAND_INS) as (keyof Made)[];
   return names.reduce(
@@ -114,14 +114,14 @@ export function fill(example: string, made: Made): string {
   );
 }
 
-/** The example of an operation, with what it names made for it. */
+/** The example of an operation, with everything that it names created for it. */
 export async function exampleFor(desk: ExampleDesk, operation: string): Promise<Input> {
   const made = await makeNamed(desk, operation);
   const { bytes, ...example } = inputOf(operation);
   return { ...JSON.parse(fill(JSON.stringify(example), made)), ...(bytes !== undefined && { bytes }) };
 }
 
-/** What to do about an example that is refused, or changes nothing. */
+/** What to do about an example that is refused, or that changes nothing. */
 export const WHAT_TO_DO =
   'make what it names, in the state that it needs, in BY_OPERATION of test/support/operation-examples.ts.';
 

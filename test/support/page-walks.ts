@@ -15,7 +15,7 @@ export interface WalkContext {
 }
 
 interface Page {
-  /** Ids in the direction of the walk. */
+  /** Ids in the order of the walk. */
   readonly ids: readonly string[];
   readonly next: string | null;
 }

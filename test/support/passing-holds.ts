@@ -4,7 +4,7 @@ import type { TestServiceOptions } from '../harness.ts';
 /** Longer than the console asks the service to hold a decision back. */
 const HOLD_MS = 10_000;
 
-/** A service in which no time passes by itself, and whose held decisions a test releases, so that nobody waits for them. */
+/** A service whose time stands still, and whose held decisions a test releases, so that no test waits for them. */
 export function passingHolds(): { readonly options: TestServiceOptions; readonly pass: () => void } {
   const startMs = nodePlatform.monotonicMs();
   let passedMs = 0;

@@ -62,14 +62,14 @@ async function markSent(service: TestService, deposit: PayableDeposit): Promise<
   return deposit;
 }
 
-/** The money that has come, in hundredths, for payments of 12,500.50 that wait for the rest or for the desk. */
+/** The money that has arrived, in hundredths, for payments of 12,500.50 that wait for the rest or for the desk. */
 const PARTS = {
   part: [1_000_000],
   'part-sent': [1_000_000],
   'part-arrived': [1_000_000, 250_050],
 } as const satisfies Partial<Record<PageState, readonly number[]>>;
 
-/** Makes payments of whose money some has come, with lines of statements. @returns the paths of their pages. */
+/** Creates payments of which a part has arrived, with lines of statements. @returns the paths of their pages. */
 async function makeParts(
   service: TestService,
   make: () => Promise<PayableDeposit>,
@@ -96,7 +96,7 @@ async function makeParts(
   return paths;
 }
 
-/** Makes one payment in each state. @returns the paths of their pages. */
+/** Creates one payment in each state. @returns the paths of their pages. */
 export async function makeStates(
   service: TestService,
   clock: ReturnType<typeof createClock>,
@@ -111,7 +111,7 @@ export async function makeStates(
   clock.advance(2 * 24 * 60 * MINUTE_MS);
   const soon = await make();
   await service.sweeper.sweep();
-  // Half a minute is left, when all others are new.
+  // Half a minute is left, while all others are new.
   clock.advance(29.5 * MINUTE_MS);
   const paths: Record<string, string> = { late: late.path, soon: soon.path, expired: expired.path };
   const endings = {

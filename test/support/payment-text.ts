@@ -1,12 +1,12 @@
-/** A page of a payment, as a reader whose browser runs no script gets it. */
+/** A payment page as a reader without scripts gets it. */
 export interface ReadPage {
   readonly status: number;
   readonly html: string;
-  /** The words of its main part: a line for each block, without what is hidden. */
+  /** The text of its main part: a line for each block, without hidden elements. */
   readonly text: string;
 }
 
-/** What no reader sees, with all that is in it. */
+/** Elements that no reader sees, with their content. */
 const HIDDEN = /<(script|style|svg|dialog|noscript)\b[\s\S]*?<\/\1>|<(\w+)[^>]* hidden>[\s\S]*?<\/\2>/g;
 const ENDS_A_LINE = /<\/(?:p|h\d|dt|dd|button|summary|figcaption|span)>/g;
 const ENTITIES: Readonly<Record<string, string>> = { amp: '&', lt: '<', gt: '>', quot: '"', '#39': "'" };
@@ -22,7 +22,7 @@ export async function readPaymentPage(
   return { status: response.status, html, text: wordsIn(/<main[\s\S]*<\/main>/.exec(html)?.[0] ?? '') };
 }
 
-/** The words of markup. */
+/** The text of markup. */
 export function wordsIn(markup: string): string {
   return markup
     .replaceAll(HIDDEN, '')

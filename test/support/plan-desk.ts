@@ -7,7 +7,7 @@ import { SURFACES } from './surfaces.ts';
 
 export const HOLD_SECONDS = 8;
 
-/** Each transition of an operator, after others that lead to it. */
+/** Each transition of an operator, after the others that lead to it. */
 export const MOVES: readonly (readonly [Verb, readonly Verb[]])[] = [
   ['settle', []],
   ['reject', []],
@@ -31,10 +31,10 @@ export interface PlanDesk extends AsyncDisposable {
   readonly service: ManualClockService;
   readonly receiver: Receiver;
   readonly merchant: TestClient;
-  /** Plans a decision about a transaction. @returns what the desk sees. */
+  /** Plans a decision about a transaction. @returns the view of the desk. */
   plan(verb: Verb, transactionId: string, fields: Readonly<Record<string, string>>): Promise<Json>;
   undo(transactionId: string, sequence: number): Promise<Json>;
-  /** Lets the time pass after which everything that is planned happens, and its callbacks are sent. */
+  /** Advances the time until all plans have run, and their callbacks are sent. */
   runPlans(): Promise<void>;
 }
 
@@ -63,7 +63,7 @@ export async function openPlanDesk(startMs?: number): Promise<PlanDesk> {
   };
 }
 
-/** A transaction as a key reads it, by everything that every surface has for it. */
+/** A transaction as a key reads it, with everything that the surfaces have for it. */
 export async function readEverywhere(
   service: ManualClockService,
   transactionId: string,

@@ -2,7 +2,7 @@ import { type AddressInfo, connect, createServer, type Socket } from 'node:net';
 
 const BACKEND_KEY_DATA = 'K'.charCodeAt(0);
 const READY_FOR_QUERY = 'Z'.charCodeAt(0);
-/** More than any number of a process: the key of one connection must not be the process of another. */
+/** Greater than any process id: the key of one connection must not be the process id of another. */
 const KEY_OFFSET = 1_000_000_000;
 const IDLE = 'I'.charCodeAt(0);
 const PARAMETER_STATUS = 'S'.charCodeAt(0);
@@ -10,7 +10,7 @@ const PARAMETER_STATUS = 'S'.charCodeAt(0);
 /** A connection to the server, which clients use in turn. */
 interface Backend {
   readonly socket: Socket;
-  /** The client that its answers go to. */
+  /** The client that gets its responses. */
   client: Client | undefined;
 }
 
@@ -21,12 +21,12 @@ interface Client {
   waiting: Buffer[];
 }
 
-/** The last one that was given back is used first, as PgBouncer does by default. */
+/** The connection that was returned last is used first, as PgBouncer does by default. */
 const free: Backend[] = [];
 
 /**
- * A connection pooler, as far as its clients can tell: it shows them keys of its own, and in transaction mode it lends
- * them a connection of the server for one transaction at a time.
+ * A connection pooler, as far as its clients can tell: it gives them its own keys, and in transaction mode it lends
+ * them a connection to the server for one transaction at a time.
  */
 export async function startPooler(
   databaseUrl: string,
@@ -52,7 +52,7 @@ export async function startPooler(
     let rest = Buffer.alloc(0);
     backend.socket.on('data', (bytes) => {
       rest = Buffer.concat([rest, bytes]);
-      // The one answer without a length: whether the server has TLS.
+      // The only response without a length: whether the server has TLS.
       if (rest.length === 1) {
         client.socket.write(rest);
         rest = Buffer.alloc(0);

@@ -18,7 +18,7 @@ export function preparePostgresFaults(): Faults {
     async function query(config: Query): Promise<pg.QueryResult> {
       if (config.text === 'rollback') return send(config);
       if (config.text.startsWith('begin')) raising = undefined;
-      // A server reports the first failure first. What was sent together with it fails after it here, too.
+      // A server reports the first failure first. Statements that were sent together with it fail after it here, too.
       if (raising) await raising.catch(() => new Promise(setImmediate));
       statement = config.text.startsWith('begin') ? 0 : statement + 1;
       mostStatements = Math.max(mostStatements, statement);

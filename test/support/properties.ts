@@ -5,7 +5,7 @@ import { IS_LONG } from './long.ts';
 const SEED = 20_261_120;
 
 const RUNS = IS_LONG ? 1000 : 30;
-/** The short form runs one in so many cases of a property that says how many it has. */
+/** The short form runs one in so many cases of a property with a given number of cases. */
 const SHORTER = 5;
 
 /**
@@ -17,7 +17,7 @@ export function holds<T>(property: fc.IProperty<T> | fc.IAsyncProperty<T>, numRu
   return holdsIn(property, Math.ceil(numRuns / SHORTER));
 }
 
-/** The same with as many cases in each form, for what rare ones are needed. */
+/** Checks a property with the same number of cases in each form, for rare cases. */
 export function holdsIn<T>(property: fc.IProperty<T> | fc.IAsyncProperty<T>, numRuns: number) {
   return fc.assert(property as fc.IAsyncProperty<T>, { seed: SEED, numRuns });
 }

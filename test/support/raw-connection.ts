@@ -9,7 +9,7 @@ export interface RawResponse {
   readonly json: Json;
 }
 
-/** A connection on which a test writes any bytes, also incomplete requests. */
+/** A connection on which a test writes any bytes, including incomplete requests. */
 export interface RawConnection extends Disposable {
   readonly socket: Socket;
   write(bytes: string | Uint8Array): void;
@@ -18,7 +18,7 @@ export interface RawConnection extends Disposable {
    * complete.
    */
   response(): Promise<RawResponse>;
-  /** Resolves when the connection has ended, with the received bytes that no call took. */
+  /** Resolves when the connection has ended, with the received bytes that no call has read. */
   readonly closed: Promise<string>;
 }
 
@@ -90,8 +90,8 @@ function takeResponse(received: Buffer): { response: RawResponse; rest: Buffer }
 }
 
 /**
- * Sends a request behind one that is answered at once: both arrive together. Resolves with that answer, when the process
- * that has the connection has read the request too.
+ * Sends a request together with an earlier one that is answered at once. Resolves with that response, when the process
+ * that has the connection has read the second request too.
  */
 export async function writeUntilRead(connection: RawConnection, bytes: string): Promise<void> {
   connection.write(`GET /healthz HTTP/1.1\r\nhost: localhost\r\n\r\n${bytes}`);

@@ -10,11 +10,11 @@ const FAULTY = new URL('./faulty-reading-thread.ts', import.meta.url);
 export interface ReadingFaults {
   /** Options for the engine of the service. */
   readonly engine: Partial<SqliteOptions> & { readonly startThread: StartThread };
-  /** Makes the statement of this number, counted from now on, fail once. */
+  /** Makes the statement with this number, counted from now on, fail once. */
   plan(fault: ReadingFault, at?: number): void;
   /** Lets all statements succeed again. @returns how often the planned fault was raised. */
   clear(): number;
-  /** Lets the thread stop at its next statement, for as long as the test likes. */
+  /** Stops the thread at its next statement, until the test resumes it. */
   hold(): void;
   /** Resolves once the thread has stopped at a statement. */
   isHeld(): Promise<void>;

@@ -71,7 +71,7 @@ export async function startReceiver({
     ? createHttpsServer({ cert: SELF_SIGNED_CERTIFICATE, key: SELF_SIGNED_KEY }, onRequest)
     : createHttpServer(onRequest);
   server.setMaxListeners(0);
-  // Tests say when it closes a connection.
+  // Tests decide when it closes a connection.
   server.keepAliveTimeout = 0;
   server.on('connection', (socket: Socket) => {
     opened += 1;
@@ -107,7 +107,7 @@ async function readBody(request: IncomingMessage): Promise<string> {
   return Buffer.concat(chunks).toString();
 }
 
-/** The states of transactions that a receiver was told of, each as its id and its sequence. */
+/** The states of transactions that a receiver was notified of, each as its id and its sequence. */
 export const namesOf = ({ deliveries }: Receiver): string[] =>
   deliveries.map(({ body }) => {
     const { transactionId, sequence }: Json = JSON.parse(body);

@@ -21,7 +21,7 @@ import {
 import { expectData } from './responses.ts';
 import { type BankLine, camtOf } from './statements/bank-files.ts';
 
-/** Reads camt in this thread, by the reader of the service. */
+/** Reads camt in this thread, with the reader of the service. */
 export const READING_HERE: StatementReading = {
   formatOf: () => 'camt',
   close: () => {},
@@ -82,10 +82,10 @@ const sending =
 
 /** Uploads a file of a bank, by default as the demo operator. */
 export const upload = sending('/v1/statements');
-/** Asks as an operator what the import of a file would do. */
+/** Previews the import of a file as an operator. */
 export const preview = sending('/v1/statements/preview');
 
-/** A service with one merchant and one account of the demo bank, and what a bank-transfer desk does with it. */
+/** A service with one merchant and one account of the demo bank, and the actions of its desk. */
 export interface Desk extends AsyncDisposable {
   readonly service: ManualClockService;
   readonly merchant: TestClient;
@@ -96,17 +96,17 @@ export interface Desk extends AsyncDisposable {
   receive(...lines: readonly BankLine[]): Promise<readonly Json[]>;
   /** Imports a file, and decides about its lines. @returns the views of the lines that are new, in the order of the file. */
   receiveFile(bytes: Uint8Array, query?: string): Promise<readonly Json[]>;
-  /** The day that it is in UTC. */
+  /** Today's date in UTC. */
   today(): string;
-  /** The line by which its user pays a deposit today, but for some fields. */
+  /** The line with which its user pays a deposit today, with some fields replaced. */
   payment(deposit: Json, fields?: Partial<BankLine>): BankLine;
   /** Changes the policy of the merchant; an empty one is strict again. @returns how many lines are decided again. */
   allow(policy: Partial<MatchPolicy>): Promise<number>;
-  /** Gives its account alone the deposits of the bank. */
+  /** Assigns the deposits of the bank to its account alone. */
   takeDeposits(): Promise<void>;
   line(lineId: string): Promise<Json>;
   transaction(transactionId: string): Promise<Json>;
-  /** Asks as the operator for something about a line. */
+  /** Sends a request about a line as the operator. */
   decide(
     verb: 'confirm' | 'put-away' | 'undo' | 'give-back',
     lineId: string,
@@ -138,7 +138,7 @@ export async function openDesk(
       const { transactionId } = await service.deposit(merchant, fields);
       return { transactionId, ...(await ask(`/v1/transactions/${transactionId}`)) };
     },
-    // Without HTTP and a thread: what these add is the same for every file.
+    // It runs without HTTP and a thread, whose effects are the same for every file.
     receive: async (...lines) => decided((await importHere(service, camtOf({ iban, lines }))).file.id),
     receiveFile: async (bytes, query) => decided(expectData(await upload(service, bytes, query)).file.fileId),
     today,
@@ -175,10 +175,7 @@ export async function openDesk(
   return desk;
 }
 
-/**
- * The desk of a file of tests: lines that wait are looked at again with every import. At the end its database agrees with
- * itself.
- */
+/** The desk of a test file. Each import decides about waiting lines again. At the end its database is verified. */
 export function useDesk(options?: ManualClockOptions): Desk {
   const desk = {} as Desk;
   beforeAll(async () => {
@@ -226,7 +223,7 @@ const PEOPLE = [
 ];
 let deposited = 0;
 
-/** Creates deposits of 500, each of another person: money of one could be no other's. */
+/** Creates deposits of 500, each of another person, so that money for one cannot be for another. */
 export async function depositsOfThree(desk: Pick<Desk, 'deposit'>): Promise<readonly [Json, Json, Json]> {
   const next = () => {
     deposited += 1;

@@ -13,7 +13,7 @@ const REFUSED: Change = {
   after: ['drop trigger refuse'],
 };
 
-/** PostgreSQL ends one of two that wait for each other. */
+/** PostgreSQL ends one of two transactions that wait for each other. */
 const DEADLOCK = '40P01';
 
 const FUNCTION_ON_POSTGRES =
@@ -53,7 +53,7 @@ export function withInsertsRefused<T>(service: TestService, work: () => Promise<
 
 /**
  * Makes the database refuse every row of a table with a condition on `new`, as a bug or a damaged page would.
- * @returns allows them again.
+ * @returns a function that allows them again.
  */
 export async function refuseInserts(
   url: string,
@@ -78,7 +78,7 @@ export async function refuseInserts(
   return () => runStatements(url, after);
 }
 
-/** Runs statements as another program would. The locks of the service may be in another order: it is tried again. */
+/** Runs statements as another program would. The service can take locks in another order, so they are retried. */
 export function runStatements(url: string, statements: readonly string[]): Promise<void> {
   return withDatabase(url, async (db) => {
     for (const statement of statements) {

@@ -2,7 +2,7 @@ import { DEMO_BANK_ID, startTestService, type TestService } from '../harness.ts'
 
 export const BANKS_PATH = '/v1/available-banks';
 
-/** A bank of the other service whose accounts are in our database. */
+/** A bank of the other service, with accounts in our database. */
 export const BANK_WITH_ACCOUNT = {
   _id: DEMO_BANK_ID,
   name: 'Remote Name',

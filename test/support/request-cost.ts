@@ -3,11 +3,12 @@ import { connect } from 'node:net';
 import { mainThreadMs } from './cpu.ts';
 
 /**
- * The most of the main thread that one request takes that is refused, or asks for nothing much, as a multiple of what
- * the same machine takes at the same time to parse 64 KiB of JSON (half a millisecond if it is idle). The slowest takes 8.
+ * The most main-thread time of one request that is refused or does little. It is a multiple of the time that the same
+ * machine needs at the same moment to parse 64 KiB of JSON (half a millisecond if it is idle). The slowest request
+ * takes 8.
  */
 export const MOST = 16;
-/** The first requests of a kind are slow until they are compiled. The smallest of the groups after them counts. */
+/** The first requests of a kind are slow until they are compiled, so the smallest of the later groups counts. */
 const GROUPS = 15;
 const REQUESTS = 5;
 
@@ -16,7 +17,7 @@ export const fill = (text: string, length = FULL) => text.repeat(length / text.l
 
 interface Measured {
   readonly url: string;
-  /** Of the process whose main thread answers. */
+  /** The id of the process whose main thread responds. */
   readonly pid: number;
 }
 
@@ -39,11 +40,11 @@ export function createCostMeter({ url, pid }: Measured) {
   };
 }
 
-/** Sends a request on a connection of its own, until the service ends it. */
+/** Sends a request on its own connection, until the service ends it. */
 async function send(url: string, bytes: string): Promise<void> {
   const { hostname, port } = new URL(url);
   const socket = connect(Number(port), hostname);
-  // The service may end the connection before it has everything.
+  // The service can end the connection before it has received everything.
   socket.on('error', () => {});
   socket.resume();
   socket.write(bytes);
@@ -52,7 +53,7 @@ async function send(url: string, bytes: string): Promise<void> {
 
 const NUMBERS = `[${fill('1e9,', 65_520)}1]`;
 
-/** The time of the main thread that this process takes to parse 64 KiB of JSON. */
+/** The time of the main thread that this process needs to parse 64 KiB of JSON. */
 function parsingMs(): number {
   const before = mainThreadMs(process.pid) ?? 0;
   for (let at = 0; at < REQUESTS; at += 1) JSON.parse(NUMBERS);

@@ -31,7 +31,7 @@ const RPC_CODES: Readonly<Record<number, number>> = {
 const RESPONSE_TIME = /^\d+(\.\d\d?)?ms$/;
 const VERSION = /^\d+\.\d+\.\d+$/;
 
-/** The same in the form of tRPC, with its status and code. @returns its error object. */
+/** Asserts a failure in the form of tRPC, with its status and code. @returns its error object. */
 export function expectRpcFailure(response: ApiResponse, type: ErrorType): Json {
   const { message, code, data } = response.json?.error ?? {};
   expect(data?.code, response.text).toBe(type);
@@ -65,8 +65,9 @@ export function graphqlErrorsOf(response: ApiResponse): Json[] {
 }
 
 /**
- * The same in the form of GraphQL, asked for as application/graphql-response+json. A failure before GraphQL has no data,
- * and the status of its type. @returns its error object.
+ * Asserts a failure in the form of GraphQL, requested as application/graphql-response+json. A failure before GraphQL
+ * has no data, and the status of its type.
+ * @returns its error object.
  */
 export function expectGraphqlFailure(response: ApiResponse, type: ErrorType): Json {
   const [error, ...more] = graphqlErrorsOf(response);

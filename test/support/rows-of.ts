@@ -7,17 +7,17 @@ import type { Database, Tables } from '../../db/tables.ts';
 
 /** Time that a statement of a test waits for a lock of the service. */
 const LOCK_TIMEOUT_MS = 5_000;
-/** The seconds that it waits for its turn: a test may read a thousand times at once, over one connection. */
+/** The seconds that it waits for its turn: a test may read a thousand times at once over one connection. */
 const PATIENCE = 'connect_timeout=30';
 
 /** Checks whether a value of DATABASE_URL leads to PostgreSQL. */
 export const isPostgresUrl = (url: string): boolean => /^postgres(ql)?:/.test(url);
 
 /**
- * Opens a database beside the service, with one connection of its own, which sees only what was committed. It may
- * write, as another program could.
+ * Opens a database next to the service, with its own connection, which sees only committed rows. It can write, as
+ * another program could.
  * @param url the value of DATABASE_URL: the path of a file, or the URL of a PostgreSQL database.
- * @param log is called behind each statement, which waits for it.
+ * @param log is called after each statement, which waits for it.
  */
 export function openDatabase(url: string, log: (event: LogEvent) => unknown = () => {}): Database {
   return new Kysely<Tables>({
@@ -28,7 +28,7 @@ export function openDatabase(url: string, log: (event: LogEvent) => unknown = ()
   });
 }
 
-/** Runs work on a database beside the service, on a connection of its own. */
+/** Runs work on a database next to the service, on its own connection. */
 export async function withDatabase<T>(url: string, work: (db: Database) => Promise<T>): Promise<T> {
   const db = openDatabase(url);
   try {
@@ -38,7 +38,7 @@ export async function withDatabase<T>(url: string, work: (db: Database) => Promi
   }
 }
 
-/** Everything that is stored in some tables, as text. */
+/** All rows of some tables, as text. */
 export function storedText(url: string, tables: readonly (keyof Tables)[]): Promise<string> {
   return withDatabase(url, async (db) => {
     const stored: unknown[] = [];

@@ -9,7 +9,7 @@ export interface Sample {
 const SAMPLE = /^([a-z_]+)(?:\{(.*)\})? (\S+)$/;
 const LABEL = /([a-z_]+)="((?:[^"\\]|\\.)*)"/g;
 
-/** Reads the text format of Prometheus. Every line that is no comment must be a sample. */
+/** Reads the text format of Prometheus. Every line that is not a comment must be a sample. */
 export function parseMetrics(text: string): Sample[] {
   const lines = text.split('\n').filter((line) => line !== '' && !line.startsWith('#'));
   return lines.map((line) => {

@@ -30,13 +30,13 @@ export async function startSeveral(count: number, given: TestServiceOptions = {}
     },
     async [Symbol.asyncDispose]() {
       await database.end();
-      // The first one drops the database.
+      // The first service drops the database.
       for (const service of services.toReversed()) await service.stop();
     },
   };
 }
 
-/** Waits until a process has heard of a bank that another one has made. */
+/** Waits until a process has learned of a bank that another one has created. */
 export async function hearOfBank({ dependencies }: TestService, bankId: string): Promise<void> {
   const hears = async () => (await dependencies.banks.list())?.some(({ id }) => id === bankId);
   await expect.poll(hears).toBe(true);

@@ -34,8 +34,8 @@ export function useService(options: TestServiceOptions = {}): () => TestService 
 }
 
 /**
- * Starts services of their own for tests of a file. One that a test starts ends with it, after the pages that use it, and
- * leaves its threads to the next one; any other ends with the file.
+ * Starts services for single tests of a file. A service that a test starts ends with it, after the pages that use it,
+ * and leaves its threads to the next one; any other ends with the file.
  * @returns a function that starts one.
  */
 export function useOwnServices(): (

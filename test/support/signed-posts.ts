@@ -24,7 +24,7 @@ export function graphqlPost(query: string, variables: object = {}, as: Credentia
   return { target: '/graphql', body: JSON.stringify({ query, variables }), as };
 }
 
-/** Creates another admin with each run: it is not idempotent. */
+/** Creates another admin on each run, so it is not idempotent. */
 export const NEW_ADMIN = graphqlPost(
   'mutation { createClient(input: { name: "New", role: admin }) { client { appKey } secret } }',
 );

@@ -8,10 +8,10 @@ const BALLAST_STEP = Buffer.alloc(4096);
 
 /** Mounts a memory file system of 8 MiB on the folder `$0`, then runs a command that alone sees it. */
 const SMALL = `mount -t tmpfs -o size=${SIZE} tmpfs "$0" && exec "$@"`;
-/** Makes the folder `$0` one that nobody can write to, for a command that alone sees it so. */
+/** Makes the folder `$0` read-only, for a command that alone sees it so. */
 const READ_ONLY = 'mount --bind "$0" "$0" && mount -o remount,bind,ro "$0" && exec "$@"';
 
-/** Commands with a private mount namespace: for any user where the kernel allows it, else for root. */
+/** Commands with a private mount namespace: for any user if the kernel allows it, otherwise for root. */
 const UNSHARE_COMMANDS = [
   ['unshare', '--user', '--map-root-user', '--mount'],
   ['unshare', '--mount'],

@@ -11,8 +11,8 @@ import { isPostgresUrl } from './rows-of.ts';
 import { UsedThread } from './thread-pool.ts';
 
 /**
- * Statements that no request causes: of new connections, the version of the directory, jobs that look for due rows, and of
- * the readers that look for changes that no message told of.
+ * Statements that no request causes: those of new connections, of the version of the directory, of jobs that look for
+ * due rows, and of readers that look for changes without a message.
  */
 const BACKGROUND =
   /^pragma data_version|'visits'|getdatabaseencoding|directory_version|^\s*with recursive queues|"expires_at_ms" <= |from "planned_transitions" where \("due_at_ms" <= |"matched_at_ms" is null|feed_end\(\) as "feedEnd"|^query findExpired$/;
@@ -54,7 +54,7 @@ function listenToReader(databasePath: string, note: Note) {
   });
 }
 
-/** The calls of threads that have one service, and of those that have one after another. */
+/** The calls of threads that have one service, and of those that serve one after another. */
 function listenToThreads(note: Note) {
   const noteCall = (call: Call) => {
     if (call.kind === 'command' || call.kind === 'query') note(`${call.kind} ${call.name}`);
@@ -72,7 +72,7 @@ function listenToThreads(note: Note) {
   ];
 }
 
-/** The statements of a command or a query are not noted, as those in a thread are not. */
+/** The statements of a command or a query are not recorded, as those in a thread are not. */
 function listenToPools(databaseUrl: string, note: Note) {
   const named = new AsyncLocalStorage<true>();
   const database = new URL(databaseUrl).pathname.slice(1);
@@ -98,7 +98,7 @@ function listenToPools(databaseUrl: string, note: Note) {
   }
 }
 
-/** Checks whether a connection is the one beside the pools, which beats and listens without a request. */
+/** Checks whether a connection is the one outside the pools, which beats and listens without a request. */
 function isSession(client: pg.Client): boolean {
   const { connectionParameters } = client as unknown as {
     readonly connectionParameters: { readonly application_name?: string };

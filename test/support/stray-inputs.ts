@@ -7,7 +7,7 @@ import { SURFACES } from './surfaces.ts';
 
 /** A command with one field that it does not take. */
 interface StrayInput extends BadInput {
-  /** Where that field is. */
+  /** The path of that field. */
   readonly path: string;
 }
 
@@ -20,7 +20,7 @@ interface Place {
   readonly value: Input;
 }
 
-/** Every object of an input, with its value in a good one. */
+/** All objects of an input, with their values in a valid one. */
 function placesIn(type: unknown, value: unknown, path: Path = []): readonly Place[] {
   if (type instanceof z.ZodOptional || type instanceof z.ZodNullable || type instanceof z.ZodDefault)
     return placesIn(type.def.innerType, value, path);
@@ -42,7 +42,7 @@ function withValue(input: unknown, [step, ...rest]: Path, value: unknown): unkno
   return typeof step === 'number' ? [inside] : { ...(input as object), [step]: inside };
 }
 
-/** The fields that may be left out and have no meaning of null. */
+/** The optional fields for which null has no meaning. */
 function neverNull({ shape }: z.ZodObject): readonly string[] {
   const fields = Object.entries(shape) as [string, z.ZodType][];
   return fields.flatMap(([name, type]) =>
@@ -68,7 +68,9 @@ function straysOf(definition: (typeof OPERATIONS)[number]): readonly StrayInput[
   ]);
 }
 
-/** Every command but the creates: with an unknown field in each of its objects, and with null for each optional field. */
+/**
+ * Every command but the creates: with an unknown field in each of its objects, and with null for each optional field.
+ */
 export function strayInputs(): readonly StrayInput[] {
   const isSent = (name: string) => SURFACES.some(({ offers }) => offers(name)) && !isCreation(name);
   return OPERATIONS.filter(({ kind, name }) => kind === 'command' && isSent(name)).flatMap(straysOf);

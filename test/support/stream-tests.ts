@@ -16,12 +16,12 @@ import { expectData } from './responses.ts';
 import { openStream, type StreamSurface } from './streams.ts';
 
 const STREAMS_AT_STOP = 16;
-/** As many as a key may have open. */
+/** The most streams that a key may have open. */
 const STREAMS_OF_KEY = 8;
 /** The service sends something at least this often, because proxies and clients close silent connections. */
 const SILENCE_MS = 15_000;
 
-/** A subscriber may be 1,000 transactions behind, and the buffers of the connection hold some megabytes more. */
+/** A subscriber can be 1,000 transactions behind, and the buffers of the connection hold some megabytes more. */
 const MORE_THAN_BUFFERS_HOLD = 1600;
 const LARGE_CHARACTERS = 40_000;
 
@@ -218,7 +218,7 @@ export function testStreams(surface: StreamSurface, service: () => TestService):
 }
 
 /**
- * Lets new timers with such delays pass a thousand times as fast. Others are as ever: a service beside them would lose
+ * Makes new timers with such delays run a thousand times as fast. Others keep their speed: another service would lose
  * its beat with timers that a test moves.
  */
 function hurryTimers({ fromMs, toMs }: { readonly fromMs: number; readonly toMs: number }): Disposable {

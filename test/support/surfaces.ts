@@ -61,7 +61,7 @@ export interface SurfaceRequest {
 const JSON_TYPE = 'application/json';
 const FORM_TYPE = 'application/x-www-form-urlencoded';
 
-/** The envelope of a download, which has none. */
+/** The envelope that stands for a download, which has none. */
 const FILE: Json = { data: 'a file', status: 200, responseTime: '0ms', app_version: '1.0.0' };
 
 async function send(
@@ -77,13 +77,16 @@ async function send(
     headers: as === null ? { appKey: '', sign: '' } : {},
     ...(nowMs !== undefined && { nowMs }),
   });
-  // The bytes of a file are those of its own tests.
+  // The bytes of a file are checked in their own tests.
   if (response.headers.has('content-disposition')) return { ...response, json: FILE };
   if (typeof response.json !== 'object') expect.fail(`no JSON: ${response.text}`);
   return response;
 }
 
-/** Fails unless all is right. It is called for thousands of responses, for which `expect` takes as long as they do. */
+/**
+ * Fails unless all conditions hold. It is called for thousands of responses, for which `expect` takes as long as they
+ * do.
+ */
 function ensure(isRight: boolean, received: unknown): void {
   if (!isRight) expect.fail(`an unexpected form of response: ${JSON.stringify(received)}`);
 }
@@ -107,7 +110,7 @@ function failure(envelope: Json): Content {
 }
 
 interface RestCall extends OperationRoute {
-  /** The fields that are part of the path, or the body. */
+  /** The fields outside the body or query: in the path, or the body itself. */
   readonly elsewhere: readonly string[];
   /** A form cannot carry its input. */
   readonly needsJson: boolean;

@@ -11,7 +11,7 @@ export interface RowStatement {
   run(...values: readonly unknown[]): void;
 }
 
-/** A connection beside the service that answers at once, so that checks can stand in the middle of a scenario. */
+/** A connection next to the service that answers synchronously, so that checks can be in the middle of a scenario. */
 export interface SyncRows {
   /** @param sql has question marks for values. */
   prepare(sql: string): RowStatement;
@@ -81,7 +81,7 @@ function openPostgresRows(url: string): SyncRows {
 
 const TIMEOUT_MS = 120_000;
 
-/** Waits for the next answer, and keeps the thread from doing anything else. */
+/** Waits for the next response, and blocks the thread until then. */
 function receive(port: MessagePort, replies: Int32Array): Answer {
   const endsAtMs = performance.now() + TIMEOUT_MS;
   for (;;) {

@@ -10,7 +10,7 @@ import { connectPostgres } from './postgres-client.ts';
 /** True where the files of the suite run on PostgreSQL: they run once for each engine. */
 export const onPostgres = process.env.TEST_ENGINE === 'postgres';
 
-/** The database that new ones are copied from: up to date, without rows. */
+/** The database from which new ones are copied: up to date, without rows. */
 export const EMPTY_DATABASE = 'empty';
 
 /** Settings that a service needs on the engine of the run. Each connection is a process of PostgreSQL. */
@@ -18,17 +18,17 @@ export const ENGINE_SETTINGS: Readonly<Record<string, string>> = onPostgres
   ? { MASTER_KEY: '5e'.repeat(32), DATABASE_POOL_SIZE: '8' }
   : {};
 
-/** Settings of a service that runs its commands one after another, in the order in which they are asked for. */
+/** Settings of a service that runs its commands one after another, in the order of their requests. */
 export const COMMANDS_IN_ORDER: Readonly<Record<string, string>> = onPostgres
   ? { DATABASE_POOL_SIZE: '5' }
   : {};
 
-/** The names of the databases of PostgreSQL that belong to folders. */
+/** The names of the PostgreSQL databases of folders. */
 const names = new Map<string, string>();
-/** The folders whose databases were made. */
+/** The folders with a database. */
 const made = new Set<string>();
 
-/** Databases that were used, and are empty again. To clean one costs a tenth of what it costs to make one. */
+/** Used databases that are empty again. Emptying one costs a tenth of creating one. */
 const idle: string[] = [];
 const cleaning = new Set<Promise<void>>();
 
@@ -89,7 +89,7 @@ export async function makeBareDatabase(folder: string): Promise<void> {
   await administer(`create database ${nameOf(folder)}`);
 }
 
-/** Gives the database of a folder back, once everything that used it has ended. A file goes with its folder. */
+/** Returns the database of a folder, once everything that used it has ended. A file is deleted with its folder. */
 export function giveBackDatabase(folder: string): void {
   const name = names.get(folder);
   names.delete(folder);

@@ -13,7 +13,7 @@ import { type Responder, startReceiver } from './receiver.ts';
 /** Parts of a request that no result may contain. */
 export const SENTINELS = ['Sentinel-query', 'Sentinel-header', 'Sentinel-body'] as const;
 
-/** Longer than any test: on a busy machine, a connection would else close between two POSTs. */
+/** Longer than any test: on a busy machine, a connection would otherwise close between two POSTs. */
 export const NEVER_IDLE_MS = 600_000;
 
 export interface TestSender extends Disposable {
@@ -47,7 +47,7 @@ export function startSender(options: Partial<SenderOptions> = {}): TestSender {
   };
 }
 
-/** A schedule whose time limits expire when the test says so. */
+/** A schedule whose time limits expire at the request of the test. */
 export function createHandSchedule() {
   const planned = new Set<() => void>();
   const schedule: Schedule = (run) => {

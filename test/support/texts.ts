@@ -22,7 +22,7 @@ import { texts as overviewTurkish } from '../../web/console/texts/tr/overview.ts
 import { texts as searchTurkish } from '../../web/console/texts/tr/search.ts';
 import * as mainTurkish from '../../web/console/texts/tr.ts';
 
-/** All texts of the console, those of the screens that are loaded later included. */
+/** All texts of the console, including those of the screens that are loaded later. */
 export const english = {
   ...mainEnglish,
   ...adminEnglish,
@@ -71,7 +71,7 @@ function textOf({ value }: Leaf): string {
   try {
     return String(value(...Array.from({ length: value.length }, () => PARAMETER)));
   } catch {
-    // Its parameters are no plain text.
+    // Its parameters are not plain texts.
     return '';
   }
 }
@@ -80,7 +80,7 @@ const lettersOf = (text: string) => text.toLocaleLowerCase('tr').match(/\p{L}{3,
 
 const wordsOf = (texts: unknown) => new Set(leavesOf(texts).flatMap((leaf) => lettersOf(textOf(leaf))));
 
-/** Short words that any English sentence has. */
+/** Short words that occur in any English sentence. */
 const SENTENCE_WORDS = [
   'the',
   'and',
@@ -96,7 +96,7 @@ const SENTENCE_WORDS = [
   'has',
 ];
 
-/** Words that only an English text has. */
+/** Words that occur only in English texts. */
 function englishOnlyWords(): ReadonlySet<string> {
   const turkishWords = wordsOf(turkish);
   const words = [...wordsOf(english), ...SENTENCE_WORDS].filter((word) => !turkishWords.has(word));
@@ -108,8 +108,8 @@ const ENGLISH_TEXTS = new Set(leavesOf(english).map(textOf));
 const TURKISH_TEXTS = new Set(leavesOf(turkish).map(textOf));
 
 /**
- * Returns the shown texts that are English: those of the English dictionary alone, and those with a word of it.
- * `data` are names that the screen shows and nobody translates.
+ * Returns the shown texts that are English: those of the English dictionary alone, and those with an English word.
+ * `data` are names on the screen that are not translated.
  */
 export function englishAmong(shown: readonly string[], data: readonly (string | RegExp)[]): string[] {
   return shown.filter((text) => {
@@ -119,7 +119,9 @@ export function englishAmong(shown: readonly string[], data: readonly (string | 
   });
 }
 
-/** Collects what a page says, to readers and to screen readers. Ids and quotes in another language are left out. */
+/**
+ * Collects all texts of a page, for readers and for screen readers. Ids and quotes in another language are left out.
+ */
 const COLLECT = `(() => {
   const skipped = '.id, code, [lang=en], noscript, script, style, time';
   const texts = [document.title];
@@ -133,7 +135,7 @@ const COLLECT = `(() => {
   return texts;
 })()`;
 
-/** Returns everything that a page says. */
+/** Returns all texts of a page. */
 export async function shownTexts(page: Page): Promise<string[]> {
   const texts: unknown = await page.evaluate(COLLECT);
   return Array.isArray(texts) ? texts.map(String) : [];

@@ -8,13 +8,13 @@ import type { StartThread, Thread } from '../../db/engines/sqlite/thread-host.ts
 const WRITING = new URL('./reused-writing-thread.ts', import.meta.url);
 const READING = new URL('./reused-reading-thread.ts', import.meta.url);
 const CHECKPOINTING = new URL('./reused-checkpointing-thread.ts', import.meta.url);
-/** More of them wait for a next service only in files that have many services at once. */
+/** More threads wait for a next service only in files that have many services at once. */
 const MAX_IDLE = 4;
 
 /** The threads without a service, by their entry files. */
 const idle = new Map<string, Worker[]>();
 
-/** Gives a thread to one service after another: to start one takes more CPU than all else of a service's start. */
+/** Gives a thread to one service after another. Starting one takes more CPU than the rest of a service's start. */
 export class UsedThread extends EventEmitter implements Thread {
   readonly #file: URL;
   readonly #worker: Worker;
@@ -32,7 +32,8 @@ export class UsedThread extends EventEmitter implements Thread {
     const { port1, port2 } = new MessageChannel();
     this.#port = port1;
     port1.on('message', (reply) => this.emit('message', reply));
-    // The service has closed its database, and nothing of it runs in the thread any more. A thread that dies says nothing.
+    // The service has closed its database, and nothing of it runs in the thread any more. A thread that dies sends no
+    // message.
     const closed = Promise.all([once(port1, 'close'), once(this.#worker, 'message')]);
     closed.then(() => this.#giveBack()).catch(() => {});
     this.#worker.postMessage({ port: port2, options: workerData }, [port2]);
@@ -65,20 +66,20 @@ export class UsedThread extends EventEmitter implements Thread {
   }
 }
 
-/** Threads with other entry files may end as a test likes. */
+/** Threads with other entry files can end as a test requires. */
 const startThread: StartThread = (file, options) =>
   reusable.has(file.href) ? new UsedThread(file, options) : new Worker(file, options);
 
 const reusable = new Set<string>();
 
-/** The entry file of threads that serve in turn, from its sources. */
+/** The entry file of threads that serve in turn, built from its sources. */
 export async function reused(source: URL): Promise<URL> {
   const file = await bundleThread(source);
   reusable.add(file.href);
   return file;
 }
 
-/** Options for the engine of a service, whose threads serve the next one after it. */
+/** Options for the engine of a service whose threads are reused by the next one. */
 export const USED_AGAIN = {
   startThread,
   writingThread: () => reused(WRITING),
@@ -86,7 +87,7 @@ export const USED_AGAIN = {
   checkpointingThread: () => reused(CHECKPOINTING),
 } satisfies Partial<SqliteOptions>;
 
-/** The same, whose threads get these cells, which they share with the test. */
+/** The same options for threads that get these cells, which they share with the test. */
 export const usedAgainWith = (cells: Int32Array) =>
   ({
     ...USED_AGAIN,

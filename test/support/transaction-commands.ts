@@ -130,7 +130,9 @@ const concurrentRequests = fc.array(request, { minLength: 52, maxLength: 100 }).
 
 const PAYMENT = { bankReference: 'FT-1' };
 
-/** Only a withdrawal is paid out. It is asked for without a final amount, so that all requests about one read the same. */
+/**
+ * Only a withdrawal is paid out. It is requested without a final amount, so that all requests about one read the same.
+ */
 function fitting(one: TransitionRequest, { type }: ModelTransaction): TransitionRequest {
   const isPaidOut =
     one.isPaidOut && type === 'withdrawal' && (one.kind === 'settle' || one.kind === 'correct');
@@ -227,7 +229,7 @@ const expire = fc
     }),
   );
 
-/** Makes the decisions that are due. Clients are notified of each, and of nothing before. */
+/** Runs the due plans. Clients are notified of each, and of nothing earlier. */
 const runDue = fc.constant(
   command('run due plans', async (model, { dependencies, clock }) => {
     const leaving = new AbortController();

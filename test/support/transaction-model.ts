@@ -21,7 +21,7 @@ export interface TransitionRequest {
   readonly acceptDifference: boolean | undefined;
   readonly reason: string | undefined;
   readonly holdSeconds: number | undefined;
-  /** Whether it says how a withdrawal was paid. */
+  /** Whether it names how a withdrawal was paid. */
   readonly isPaidOut: boolean;
 }
 
@@ -53,7 +53,7 @@ export interface ModelTransaction {
   readonly type: TransactionType;
   readonly amountMinor: number;
   readonly createdAtMs: number;
-  /** The IBAN of the account that it is paid into; a withdrawal has none of ours. */
+  /** The IBAN of the account that it is paid into; null for a withdrawal. */
   readonly account: string | undefined;
   /** Whether the operator has claimed a withdrawal; no claim ends meanwhile. */
   readonly isClaimed: boolean;
@@ -66,7 +66,7 @@ export interface ModelTransaction {
   updatedAtMs: number;
   /** The time from creation to settlement, if the transaction was settled. */
   settledAfterMs: number | undefined;
-  /** The decision that happens when it is due. */
+  /** The planned decision. */
   plan: ModelPlan | undefined;
 }
 
@@ -90,7 +90,7 @@ const ENDS_AS: Readonly<Partial<Record<ModelEvent['kind'], EndedKind>>> = {
   reverse: 'reversed',
 };
 
-/** The expected state of all transactions. Requests name them by slots, of which each holds one. */
+/** The expected state of all transactions. Requests name them by slots, each of which holds one transaction. */
 export class TransactionModel {
   readonly slots: (ModelTransaction | undefined)[];
   readonly all: ModelTransaction[] = [];
@@ -129,7 +129,7 @@ export class TransactionModel {
     return named === 0 ? 999 : named;
   }
 
-  /** Applies or plans a request. @returns the error type of a refusal; undefined when it is taken. */
+  /** Applies or plans a request. @returns the error type of a refusal; undefined when it is accepted. */
   ask(transaction: ModelTransaction, request: TransitionRequest, nowMs: number): ErrorType | undefined {
     const { kind, sequenceKind, reason } = request;
     if (sequenceKind === 'missing' && request.holdSeconds) return 'error_validation';
@@ -195,7 +195,7 @@ export class TransactionModel {
     return undefined;
   }
 
-  /** Makes the decisions that are due. @returns the transactions that have changed. */
+  /** Runs the due plans. @returns the transactions that have changed. */
   runDue(nowMs: number): Readonly<ModelTransaction>[] {
     const due = this.all
       .flatMap((transaction) => {
@@ -292,7 +292,7 @@ export class TransactionModel {
 /** The limits of the demo banks, in minor units. */
 const [LOWEST, HIGHEST] = [1000, 10_000_000];
 
-/** Whether a final amount is one that somebody has to accept. */
+/** Whether a final amount must be accepted explicitly. */
 function isUnusual(
   { amountMinor }: ModelTransaction,
   { kind, finalAmountMinor, acceptDifference }: TransitionRequest,
@@ -304,7 +304,7 @@ function isUnusual(
   return finalAmountMinor < amountMinor * 0.8 || finalAmountMinor > amountMinor * 1.2;
 }
 
-/** What a request asks for, as one word. */
+/** The target of a request, as one word. */
 function termsOf({ kind, finalAmountMinor, acceptDifference, reason, isPaidOut }: TransitionRequest): string {
   const isPaid = (kind === 'settle' || kind === 'correct') && finalAmountMinor !== undefined;
   const paid = isPaid ? { finalAmountMinor, acceptDifference } : {};

@@ -18,7 +18,7 @@ export function openVerifier(databasePath: string): Verifier {
   return { verify: () => verify(engine), [Symbol.asyncDispose]: () => engine.close() };
 }
 
-/** Verifies a database through a connection of its own. The database may be in use. */
+/** Verifies a database through its own connection. The database can be in use. */
 export async function verifyDatabaseAt(databasePath: string): Promise<Verdict> {
   await using verifier = openVerifier(databasePath);
   return await verifier.verify();

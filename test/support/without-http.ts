@@ -32,15 +32,16 @@ function inputOf({ pattern, readText, takesFile }: (typeof CALLS)[number], asked
   const { path, query, body, json } = asked;
   const inQuery = readText(Object.fromEntries(new URLSearchParams(query)));
   const inPath = pattern.exec(path)?.groups;
-  // The reader takes the memory of a file with it.
+  // The reader releases the memory of a file.
   if (takesFile) return { ...inQuery, ...inPath, bytes: new Uint8Array(body as Uint8Array) };
   const fields = json ?? readText({ ...(body as Readonly<Record<string, string>>) });
   return Object.assign(inQuery, fields, inPath);
 }
 
 /**
- * Runs the operation of a REST call by itself. HTTP and signs cost more than most operations, and have tests of their own.
- * @returns what REST would answer; undefined for what needs HTTP, such as a download.
+ * Runs the operation of a REST call without HTTP. HTTP and signs cost more than most operations, and have their own
+ * tests.
+ * @returns the response of REST; undefined for calls that need HTTP, such as a download.
  */
 export async function answerWithoutHttp(
   { dependencies, logLines }: Pick<TestService, 'dependencies' | 'logLines'>,

@@ -34,7 +34,7 @@ describe('answers that teach', () => {
     return new URLSearchParams(all.map(([name, value]) => [name, String(value)])).toString();
   };
 
-  describe('a digest of another form is told by its length and alphabet:', () => {
+  describe('a digest of another form is described by its length and alphabet:', () => {
     const body = 'a=1';
     const digest = (algorithm: string) => createHmac(algorithm, secret).update(body);
     const hex = digest('sha256').digest('hex');
@@ -66,7 +66,7 @@ describe('answers that teach', () => {
     });
   });
 
-  test('a sign of another time says which way and what time it is', async () => {
+  test('a sign of another time is refused with the direction and the time of the server', async () => {
     const target = '/v1/transactions';
     const get = async (awaySeconds: number, ofKey = secret) => {
       const t = Math.floor(Date.now() / 1000) + awaySeconds;
@@ -161,7 +161,7 @@ describe('answers that teach', () => {
     expect(error.message).toMatch(/^This route takes GET[.] POST is for .*\/v1\/transactions\/deposit/);
   });
 
-  test('a misspelt call of POST, which looks like an id below the list, is told its name', async () => {
+  test('a misspelt call of POST, which looks like an id below the list, is refused with the right name', async () => {
     const path = '/v1/transactions/withdrawal';
     const { error } = await (await fetch(service().url + path, { method: 'POST' })).json();
     expect(error.message).toBe('This route takes GET. Did you mean POST /v1/transactions/withdraw?');
@@ -210,7 +210,7 @@ describe('answers that teach', () => {
       ]);
     });
 
-    test('sees with the eyes of a key, and says so where it does not', async () => {
+    test('sees with `--as` what the key sees', async () => {
       const post = { body: depositFields(), as: { appKey: 'demo-test', secret: 'demo-test-secret' } };
       const { transactionId } = expectData(await call(service(), DEPOSIT, post));
       expect((await run('transactions', 'list', '--as', 'demo-test')).stdout).toContain(transactionId);
@@ -256,7 +256,7 @@ describe('answers that teach', () => {
       ['transactions', 'show'],
       ['events', 'list', '--transaction'],
       ['callbacks', 'attempts', '--transaction'],
-    ])('names the key whose eyes see a test: %s %s', async (...words) => {
+    ])('names the key for `--as` that sees a test: %s %s', async (...words) => {
       const id = await makeTest();
       const { code, stderr } = await run(...words, id);
       expect([code, stderr]).toEqual([
@@ -272,7 +272,7 @@ describe('answers that teach', () => {
       expect(stderr).toContain(`Transaction ${id} is a test of demo-test. Only that key decides it`);
     });
 
-    test('offers the eyes of a key only where a command has them', async () => {
+    test('offers `--as` only where a command has it', async () => {
       const { stderr } = await run('callbacks', 'redeliver-failed', 'demo-test');
       expect(stderr).toContain('A test key with the role operator does it over REST.');
       expect(stderr).not.toContain('--as');

@@ -79,7 +79,7 @@ describe('new operations', () => {
 
 describe('request cost', () => {
   /** Node parses the chunks that lie in one read before anything can stop it. */
-  const MOST_OF_CHUNKS = 40;
+  const MAX_CHUNKS = 40;
 
   interface Hostile {
     readonly name: string;
@@ -179,7 +179,7 @@ describe('request cost', () => {
       const measure = createCostMeter(service);
       const slow: string[] = [];
       for (const { path, kind, as } of everyNth(37, REQUESTS_OF_ALL_KINDS)) {
-        const most = kind.chunks === undefined ? MOST : MOST_OF_CHUNKS;
+        const most = kind.chunks === undefined ? MOST : MAX_CHUNKS;
         const cost = await measure(bytesOf(path, kind, as), most);
         if (cost > most) slow.push(`${path}, ${kind.name}, ${as?.appKey ?? 'nobody'}: ${cost.toFixed(1)}`);
       }

@@ -425,7 +425,7 @@ describe('a line of a bank statement', () => {
     expect(await detail(made.transactionId)).toEqual(before);
   });
 
-  test('of money out pays no test withdrawal, alone or with others', async () => {
+  test('that is a debit pays no test withdrawal, alone or with others', async () => {
     await using all = await openWithTests();
     const { desk, as } = all;
     const iban = newIban();

@@ -100,7 +100,7 @@ describe('blacklisted', () => {
     expectData(await ask(`${id}/clear`, { reason: 'known' }));
   });
 
-  testOnce('a line of a bank leaves it waiting', async () => {
+  testOnce('a line of a bank leaves a blacklisted transaction waiting', async () => {
     const { transactionId, userId } = await service.deposit(MERCHANT);
     await list('userId', userId);
     const outcome = await service.dependencies.transactions.transition({
@@ -111,7 +111,7 @@ describe('blacklisted', () => {
     expect(outcome).toMatchObject({ kind: 'refused', refusal: { type: 'blacklisted' } });
   });
 
-  testOnce('it can be rejected, and then not be corrected', async () => {
+  testOnce('a blacklisted transaction can be rejected, and then cannot be corrected', async () => {
     const { transactionId: id, userId } = await service.deposit(MERCHANT);
     await list('userId', userId);
     expectData(await ask(`${id}/reject`, { sequence: '1' }));
@@ -119,21 +119,24 @@ describe('blacklisted', () => {
     expectFailure(await ask(`${id}/correct`, late), 'error_transaction_blacklisted');
   });
 
-  testOnce('a cleared one is stopped by a later entry, and by no entry that was removed', async () => {
-    const iban = 'NO9386011117947';
-    const { transactionId: id, userId } = await service.withdraw(MERCHANT, { iban });
-    const { entry } = await list('userId', userId);
-    expectData(await ask(`${id}/clear`, { reason: 'known' }));
-    const later = await list('iban', iban);
-    expect(later).toMatchObject({ pendingCount: 1 });
-    expect(await read(id)).toMatchObject({ blacklisted: true });
-    await service.dependencies.db.run('removeFromBlacklist', { entryId: later.entry.entryId });
-    expect(await read(id)).toMatchObject({ blacklisted: false });
-    await service.dependencies.db.run('removeFromBlacklist', { entryId: entry.entryId });
-    // What was cleared of the entry is cleared of no other one.
-    await list('userId', userId);
-    expect(await read(id)).toMatchObject({ blacklisted: true });
-  });
+  testOnce(
+    'a cleared transaction is stopped by a later entry, and by no entry that was removed',
+    async () => {
+      const iban = 'NO9386011117947';
+      const { transactionId: id, userId } = await service.withdraw(MERCHANT, { iban });
+      const { entry } = await list('userId', userId);
+      expectData(await ask(`${id}/clear`, { reason: 'known' }));
+      const later = await list('iban', iban);
+      expect(later).toMatchObject({ pendingCount: 1 });
+      expect(await read(id)).toMatchObject({ blacklisted: true });
+      await service.dependencies.db.run('removeFromBlacklist', { entryId: later.entry.entryId });
+      expect(await read(id)).toMatchObject({ blacklisted: false });
+      await service.dependencies.db.run('removeFromBlacklist', { entryId: entry.entryId });
+      // What was cleared of the entry is cleared of no other one.
+      await list('userId', userId);
+      expect(await read(id)).toMatchObject({ blacklisted: true });
+    },
+  );
 
   testOnce('the desk is shown live what an entry hits, when it comes and when it goes', async () => {
     const { transactionId, userId } = await service.deposit(MERCHANT);
@@ -276,7 +279,7 @@ describe('take over', () => {
     mehmet = await createClient(service, { role: 'operator', name: 'Mehmet', appKey: 'mehmet' });
   });
 
-  test('another one takes it over knowingly; then the first one is refused', async () => {
+  test('another one takes it over knowingly, and then the first one is refused', async () => {
     const { transactionId: id } = await service.withdraw(MERCHANT);
     expectData(await ask(ayse, `${id}/claim`));
     service.clock.advance(MINUTE_MS);

@@ -92,7 +92,7 @@ test('who claims a withdrawal alone settles, rejects or cancels it, and everybod
   });
 });
 
-testOnce('its client can neither cancel it nor see who is paying it', async () => {
+testOnce('the client of a claimed withdrawal can neither cancel it nor see who is paying it', async () => {
   const id = await withdraw();
   expectData(await ask(service, ayse, `${id}/claim`));
   const { message } = expectFailure(await ask(service, MERCHANT, `${id}/cancel`), 'error_claimed');
@@ -137,7 +137,7 @@ testOnce('the former holder claims it again without a question', async () => {
   });
 });
 
-testOnce('nobody settles a withdrawal without a claim, and the error says how to get it', async () => {
+testOnce('nobody settles a withdrawal without a claim, and the error says how to claim it', async () => {
   const id = await withdraw();
   const paid = { sequence: '1', ...(await paymentOf(service)) };
   for (const as of [OPERATOR, ADMIN])
@@ -152,27 +152,30 @@ testOnce('nobody settles a withdrawal without a claim, and the error says how to
     ).toContain('takeOverFrom ayse');
 });
 
-testOnce('who has paid it names the account, and may give the number of the transfer', async () => {
-  const id = await withdraw();
-  expectData(await ask(service, OPERATOR, `${id}/claim`));
-  expectInvalid(await ask(service, OPERATOR, `${id}/settle`, { sequence: '1' }), 'paidFromAccountId');
-  const unknown = { sequence: '1', paidFromAccountId: 'f'.repeat(24) };
-  expectInvalid(await ask(service, OPERATOR, `${id}/settle`, unknown), 'paidFromAccountId');
-  const long = { sequence: '1', ...(await paymentOf(service)), bankReference: 'x'.repeat(65) };
-  expectInvalid(await ask(service, OPERATOR, `${id}/settle`, long), 'bankReference');
-  const paid = await paymentOf(service);
-  const settled = expectData(await ask(service, OPERATOR, `${id}/settle`, { sequence: '1', ...paid }));
-  const [account] = await service.dependencies.db.read('listEveryAccount');
-  const payment = { accountId: account?.id, iban: account?.iban, bankReference: 'FT-1' };
-  expect(settled).toMatchObject({ status: 'successful', payment });
-  expect(await read(service, id, MERCHANT)).not.toHaveProperty('payment');
-  const events = expectData(await service.ask(`/v1/events?transactionId=${id}`, { as: OPERATOR }));
-  expect(events.items[0]).toMatchObject({ change: 'settle', payment });
-  const row = (await readAudit(service.databasePath)).find(
-    ({ operation, target_id }) => operation === 'settleTransaction' && target_id === id,
-  );
-  expect(JSON.parse(row?.after_json ?? '{}')).toMatchObject(paid);
-});
+testOnce(
+  'an operator who has paid it names the account, and can give the number of the transfer',
+  async () => {
+    const id = await withdraw();
+    expectData(await ask(service, OPERATOR, `${id}/claim`));
+    expectInvalid(await ask(service, OPERATOR, `${id}/settle`, { sequence: '1' }), 'paidFromAccountId');
+    const unknown = { sequence: '1', paidFromAccountId: 'f'.repeat(24) };
+    expectInvalid(await ask(service, OPERATOR, `${id}/settle`, unknown), 'paidFromAccountId');
+    const long = { sequence: '1', ...(await paymentOf(service)), bankReference: 'x'.repeat(65) };
+    expectInvalid(await ask(service, OPERATOR, `${id}/settle`, long), 'bankReference');
+    const paid = await paymentOf(service);
+    const settled = expectData(await ask(service, OPERATOR, `${id}/settle`, { sequence: '1', ...paid }));
+    const [account] = await service.dependencies.db.read('listEveryAccount');
+    const payment = { accountId: account?.id, iban: account?.iban, bankReference: 'FT-1' };
+    expect(settled).toMatchObject({ status: 'successful', payment });
+    expect(await read(service, id, MERCHANT)).not.toHaveProperty('payment');
+    const events = expectData(await service.ask(`/v1/events?transactionId=${id}`, { as: OPERATOR }));
+    expect(events.items[0]).toMatchObject({ change: 'settle', payment });
+    const row = (await readAudit(service.databasePath)).find(
+      ({ operation, target_id }) => operation === 'settleTransaction' && target_id === id,
+    );
+    expect(JSON.parse(row?.after_json ?? '{}')).toMatchObject(paid);
+  },
+);
 
 testOnce(
   'a rejected withdrawal becomes successful only with the account and the number of the transfer',
@@ -192,7 +195,7 @@ testOnce(
 );
 
 testOnce(
-  'what was sent to the bank stays claimed until its holder releases it, and is then taken over knowingly',
+  'a withdrawal that was sent to the bank stays claimed until its holder releases it, and is then taken over knowingly',
   async () => {
     const id = await withdraw();
     expectFailure(await ask(service, ayse, `${id}/sent`), 'error_not_claimed');
@@ -329,7 +332,7 @@ testOnce('only a pending withdrawal is claimed', async () => {
   expectFailure(await ask(service, OPERATOR, 'x/claim'), 'error_transaction_not_found');
 });
 
-testOnce('who undoes a planned settle of a claimed withdrawal is still paying it', async () => {
+testOnce('an operator who undoes a planned settle of a claimed withdrawal is still paying it', async () => {
   const id = await withdraw();
   expectData(await ask(service, ayse, `${id}/claim`));
   const paid = { sequence: '1', holdSeconds: '8', ...(await paymentOf(service)) };
@@ -370,7 +373,7 @@ test('on every stream the desk sees claims and notes live, and merchants nothing
 });
 
 testOnce(
-  'two users of the command line are two holders: the second names the first to pay it instead',
+  'two users of the command line are two holders, and the second names the first to take over',
   async () => {
     const id = await withdraw();
     const claim = (user: string, ...more: readonly string[]) =>

@@ -308,7 +308,7 @@ describe('notes', () => {
     expectInvalid(await note(OPERATOR, id, 'one more'), 'text');
   });
 
-  test('who is forgotten is forgotten in notes as well', async () => {
+  test('a forgotten person is forgotten in notes as well', async () => {
     await using context = await openTestContext();
     const client = await createClient(context);
     const [id = ''] = await storeWithdrawals(context, client, 1);

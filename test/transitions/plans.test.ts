@@ -107,7 +107,7 @@ describe.each(everyNth(5, MOVES))('a planned %s after %j', (verb, before) => {
     }
   });
 
-  testOnce('that is undone has never been', async () => {
+  testOnce('that is undone changes nothing', async () => {
     const { service, merchant } = desk;
     const { transactionId } = await service.deposit(merchant);
     for (const [index, one] of before.entries())

@@ -56,7 +56,7 @@ describe('repeats', () => {
   );
 
   testOnce.each(everyNth(7, CASES))(
-    'a $verb of a $type after $before, sent again over $name, is answered with the transaction as it stands, and happens once',
+    'a repeated $verb of a $type after $before over $name is answered with the current transaction, and happens once',
     async ({ verb, before, type, surface }) => {
       const { service, merchant } = desk;
       const { transactionId } = await service[type](merchant);

@@ -342,7 +342,7 @@ describe('seen by', () => {
   const reasons = ({ callback, detail, listed, feed }: Told) =>
     [callback, detail, listed, feed].map(({ statusReason }) => statusReason);
 
-  test('a reason that nobody is told stands in the history, and nowhere else', async () => {
+  test('a reason for nobody else is in the history only', async () => {
     const told = await rejectAndRead({ reason: WORDS, seenBy: 'nobody' });
     expect(reasons(told)).toEqual(Array(4).fill('rejected_by_operator'));
     for (const outside of [told.callback, told.detail, told.listed, told.feed]) {
@@ -375,7 +375,7 @@ describe('seen by', () => {
     expect(told.page).toContain('The &lt;name&gt; does not match &amp; more');
   });
 
-  test('every transition that takes a reason keeps to who is told it', async () => {
+  test('every transition that takes a reason respects seenBy', async () => {
     const { transactionId } = await service.withdraw(merchant);
     const fields = (sequence: number) => ({ sequence: String(sequence), reason: WORDS, seenBy: 'nobody' });
     const settled = await service.transition('settle', transactionId, { fields: fields(1) });
@@ -403,7 +403,7 @@ describe('seen by', () => {
     expect(repeated).toMatchObject({ statusReason: WORDS, sequence: 2 });
   });
 
-  test('who is told needs a reason, and is one of three; a merchant gives neither', async () => {
+  test('seenBy needs a reason, is one of three, and is refused from a merchant', async () => {
     const { transactionId } = await service.deposit(merchant);
     const ask = (verb: string, body: Json, as: Credentials = OPERATOR) =>
       service.ask(`/v1/transactions/${transactionId}/${verb}`, { as, body });

@@ -34,9 +34,8 @@ export function typedEdge(text: string, edge: Edge): string {
 
 /**
  * Reads the start or end of a period as people and statements write it, in the desk's zone: 21.11.2026, 21 Kas 2026
- * 14:30,
- * 2026-11-21 14:30, Nov 21, 2026, 2:30 PM, or an ISO timestamp.
- * @returns an ISO timestamp; undefined when the text is no date, or is ambiguous.
+ * 14:30, 2026-11-21 14:30, Nov 21, 2026, 2:30 PM, or an ISO timestamp.
+ * @returns an ISO timestamp; undefined when the text is not a date, or is ambiguous.
  */
 export function readEdge(text: string, edge: Edge): string | undefined {
   if (ZONED.test(text)) return isoOf(Date.parse(text));
@@ -52,7 +51,7 @@ export function readEdge(text: string, edge: Edge): string | undefined {
 
 /**
  * Reads a day as people write it: the year first, or the day, or the month if it is a word or cannot be the day.
- * @returns `2026-11-21`; undefined for other texts, and for a day that no calendar has.
+ * @returns `2026-11-21`; undefined for other texts, and for a day that does not exist.
  */
 export function readDay(typed: string): string | undefined {
   const text = typed.trim().toLocaleLowerCase(locale());
@@ -78,7 +77,7 @@ function monthOf(word: string): number {
   return names.findIndex((name) => word.startsWith(name.slice(0, 3))) + 1;
 }
 
-/** Returns undefined for a day that no calendar has. */
+/** Returns undefined for a day that does not exist. */
 function dayOf(year: number, month: number, day: number): string | undefined {
   const date = new Date(Date.UTC(year, month - 1, day));
   return date.getUTCMonth() === month - 1 && date.getUTCDate() === day ? isoDay(date.getTime()) : undefined;

@@ -66,7 +66,7 @@ export function typedAmount(amount: number): string {
   return typedAmountFormat().format(amount);
 }
 
-/** Formats the time of a moment in the desk's time zone, with its day unless that is today. */
+/** Formats a moment as a time in the desk's time zone, with its day unless that is today. */
 export function formatTime(iso: string): string {
   const isToday = dayOf(Date.parse(iso)) === dayOf(Date.now());
   return isToday ? timeFormat().format(new Date(iso)) : formatShortTimestamp(iso);

@@ -23,7 +23,7 @@ import { useLiveState } from './ui/use-live.ts';
 
 interface Screen extends ScreenLink {
   readonly component: ComponentType;
-  /** Whether it is about real money or the whole service, so that test keys do not see it. */
+  /** Whether it is about real money or the whole service. Test keys do not see it then. */
   readonly isLiveOnly?: boolean;
 }
 

@@ -15,7 +15,7 @@ import { Icon } from './ui/icons.tsx';
 import { TestBadge } from './ui/parts.tsx';
 import { useLiveState } from './ui/use-live.ts';
 
-/** The path of a screen, which also names its title. */
+/** The path of a screen, which is also the key of its title. */
 export interface ScreenLink {
   readonly path: keyof Texts['shell']['titles'];
   readonly isForAdmins?: boolean;
@@ -77,7 +77,7 @@ export function Sidebar({ screens, current, session, onSignOut }: SidebarProps) 
   );
 }
 
-/** Opens the search over everything, for those who do not know its key. */
+/** Opens the search over everything, for people who do not know its key. */
 function FindAnything() {
   const t = texts().shell;
   return (

@@ -1,4 +1,4 @@
-/** The zone in which the service counts days. Until it is known, the browser's. */
+/** The zone in which the service counts days. Until it is known, it is that of the browser. */
 let zone = new Intl.DateTimeFormat().resolvedOptions().timeZone;
 let offsetFormat: Intl.DateTimeFormat | undefined;
 

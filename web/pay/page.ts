@@ -55,22 +55,22 @@ const SHORT_BREAK_MS = 5000;
  */
 function followConnection(texts: LiveTexts): PaymentView['setConnected'] {
   let isConnected = true;
-  let isTold = false;
-  let telling: ReturnType<typeof setTimeout> | undefined;
-  const tellLater = () => {
-    telling = setTimeout(() => {
-      if (document.hidden) return tellLater();
-      isTold = true;
+  let isShown = false;
+  let timer: ReturnType<typeof setTimeout> | undefined;
+  const notifyLater = () => {
+    timer = setTimeout(() => {
+      if (document.hidden) return notifyLater();
+      isShown = true;
       notifyWhile(texts.reconnecting);
     }, SHORT_BREAK_MS);
   };
   return (connected) => {
     if (connected === isConnected) return;
     isConnected = connected;
-    clearTimeout(telling);
-    if (!connected) tellLater();
-    else if (isTold) {
-      isTold = false;
+    clearTimeout(timer);
+    if (!connected) notifyLater();
+    else if (isShown) {
+      isShown = false;
       notifyWhile('');
       notify(texts.connected);
     }

@@ -1,7 +1,7 @@
 import { expiringSignal, type Payment, payments } from './client.ts';
 
 const FIRST_RETRY_MS = 1000;
-const LONGEST_RETRY_MS = 30_000;
+const MAX_RETRY_MS = 30_000;
 
 /** The view that shows updates of the payment. */
 export interface PaymentView {
@@ -24,7 +24,7 @@ export function subscribeToPayment(view: PaymentView): void {
       subscription.unsubscribe();
       view.setConnected(false);
       setTimeout(open, retryMs);
-      retryMs = Math.min(retryMs * 2, LONGEST_RETRY_MS);
+      retryMs = Math.min(retryMs * 2, MAX_RETRY_MS);
       fetchPayment(view);
     };
     const subscription = payments.onChange.subscribe(

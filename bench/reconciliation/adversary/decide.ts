@@ -70,7 +70,7 @@ export function decideScene(scene: Scene, { policy }: Allowance): readonly (Line
       sentMoney: new Map(),
       sentRefunds: [],
       sentPayouts: [],
-      takable: null,
+      reclaimable: null,
       equals: new Map(),
       otherLines: lines.filter(({ bankAccountId }) => bankAccountId !== account),
       debits: unexplained.filter(({ bankAccountId }) => bankAccountId === account),

@@ -16,7 +16,7 @@ import type { Form } from './printed.ts';
 import type { Stage } from './stage.ts';
 
 const IN_OWN_SCRIPT = FORMS.filter(({ name }) => /capitals|as given|comma|surname first/.test(name));
-const mayBeCompany = ({ random }: Stage) => (random.below(10) === 0 ? company(random) : anybody(random));
+const couldBeCompany = ({ random }: Stage) => (random.below(10) === 0 ? company(random) : anybody(random));
 
 /** Payers pay their own deposit with its reference, under some form of their name. */
 function own(channels: readonly Channel[], forms: readonly Form[], who: (stage: Stage) => Identity): Kind {
@@ -102,8 +102,8 @@ function ownForAnother(stage: Stage): boolean {
 
 /** Payers of their own deposits. */
 export const KINDS_OF_OWN: readonly SharedKind[] = [
-  [20, 'own name in a field', own(FIELDS, FORMS, mayBeCompany)],
-  [20, 'own name in the text', own(TEXTS, FORMS, mayBeCompany)],
+  [20, 'own name in a field', own(FIELDS, FORMS, couldBeCompany)],
+  [20, 'own name in the text', own(TEXTS, FORMS, couldBeCompany)],
   [4, 'own short name', own(CHANNELS, WHOLE, ({ random }) => ofShortName(random))],
   [4, 'own name of bank words', own(CHANNELS, WHOLE, ({ random }) => calledLikeWords(random))],
   [3, 'own name in another script', own(CHANNELS, IN_OWN_SCRIPT, ({ random }) => beyondLatin(random))],

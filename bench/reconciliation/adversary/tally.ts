@@ -103,7 +103,7 @@ function countWaiting(kind: KindTally, { told: { truth }, decision }: PlayedLine
   kind.waiting += 1;
   const cause = [decision.state, decision.rule, ...decision.evidence.map(({ code }) => code)].join(' ');
   kind.causes.set(cause, (kind.causes.get(cause) ?? 0) + 1);
-  const meant = meantBy(truth);
+  const meant = nearestCall(truth);
   if (meant === undefined) return;
   const at = decision.candidates.findIndex(({ transactionId }) => transactionId === meant);
   kind.meant += 1;
@@ -111,7 +111,7 @@ function countWaiting(kind: KindTally, { told: { truth }, decision }: PlayedLine
   if (at === 0) kind.first += 1;
 }
 
-function meantBy(truth: Truth): string | undefined {
+function nearestCall(truth: Truth): string | undefined {
   return truth.kind === 'untold' ? undefined : truth.deposit?.transactionId;
 }
 
@@ -120,7 +120,7 @@ export function describe({ scene, told, decision, allowance }: PlayedLine): stri
   const settled = scene.deposits.find(
     ({ transactionId }) => transactionId === decision.action?.transactionId,
   );
-  const meant = meantBy(told.truth);
+  const meant = nearestCall(told.truth);
   const owner = scene.deposits.find(({ transactionId }) => transactionId === meant)?.owner.name ?? 'nobody';
   const { counterpartyName, ultimateName, remittance } = told.line;
   const shown = JSON.stringify({ counterpartyName, ultimateName, remittance });

@@ -6,7 +6,7 @@ import { blacklistEntryValues } from '../../audit/commands/audit-values.ts';
 import { lockTransactions } from '../../engines/statements.ts';
 import { findLivePayouts } from '../../payouts/queries/live.ts';
 import type { DatabaseTransaction } from '../../tables.ts';
-import { isOtherMode, type MeantMode } from '../../transactions/commands/meant-mode.ts';
+import { isOtherMode, type ModeScope } from '../../transactions/commands/mode-scope.ts';
 import { addNote } from '../../transactions/commands/notes.ts';
 import { findPlans } from '../../transactions/queries/plans.ts';
 import { findTransaction } from '../../transactions/queries/transactions.ts';
@@ -65,7 +65,7 @@ export async function removeFromBlacklist(
   return entry;
 }
 
-interface ClearTransaction extends Audited, MeantMode {
+interface ClearTransaction extends Audited, ModeScope {
   readonly transactionId: string;
   readonly clearedBy: string;
   /** Why it may go on, as a note for the desk. */

@@ -7,7 +7,7 @@ import { forgetPayees } from '../../payouts/commands/payees.ts';
 import { forgetLines, lockLinesOf } from '../../reconciliation/commands/forget-lines.ts';
 import { type Batch, NO_ROWS } from '../../sql/batch.ts';
 import type { DatabaseTransaction } from '../../tables.ts';
-import { hasOwnWords, hasWaitingCallback, isPlanned, mayNamePerson } from '../queries/personal-data.ts';
+import { couldNamePerson, hasOwnWords, hasWaitingCallback, isPlanned } from '../queries/personal-data.ts';
 
 interface ForgetPerson extends Person, Audited {
   /** Names the client in the audit log. */
@@ -62,7 +62,7 @@ function selectForgettable(trx: DatabaseTransaction, { clientId, userId }: Perso
     .where('t.user_id', '=', userId)
     .where('t.client_id', '=', clientId)
     .where('t.status', '<>', 'pending')
-    .where(mayNamePerson)
+    .where(couldNamePerson)
     .where((eb) => eb.not(hasWaitingCallback(eb)))
     .where((eb) => eb.not(isPlanned(eb)));
 }

@@ -4,7 +4,7 @@ import type { DatabaseTransaction } from '../../tables.ts';
 /** The ended signs that are removed with each new one: after a rush the table shrinks again, in short commits. */
 const REMOVED_WITH_EACH = 4;
 /** The number that a quiet service removes at once. */
-const LEAST_REMOVED = 100;
+const MIN_REMOVED = 100;
 
 interface UseSigns {
   readonly signs: readonly UsedSign[];
@@ -19,7 +19,7 @@ export async function useSigns(
   trx: DatabaseTransaction,
   { signs, steadyNowMs }: UseSigns,
 ): Promise<boolean[]> {
-  const limit = Math.max(LEAST_REMOVED, REMOVED_WITH_EACH * signs.length);
+  const limit = Math.max(MIN_REMOVED, REMOVED_WITH_EACH * signs.length);
   await trx
     .deleteFrom('used_signs')
     .where('digest', 'in', (query) =>

@@ -42,7 +42,7 @@ export async function findBlacklistKeys(
 }
 
 /** A transaction, or what is paid like one. */
-export type Stoppable = Party & Pick<Transaction, 'id' | 'status'>;
+export type BlacklistSubject = Party & Pick<Transaction, 'id' | 'status'>;
 
 /**
  * Finds the entries that stop transactions: those that hit one that is not successful, and of which no operator has
@@ -50,7 +50,7 @@ export type Stoppable = Party & Pick<Transaction, 'id' | 'status'>;
  */
 export async function findStops(
   db: Database,
-  transactions: readonly Stoppable[],
+  transactions: readonly BlacklistSubject[],
 ): Promise<ReadonlyMap<string, readonly string[]>> {
   const open = transactions.filter(({ status }) => status !== 'successful');
   const search = createBlacklistSearch(await findBlacklistKeys(db, open));

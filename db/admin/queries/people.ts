@@ -2,7 +2,7 @@ import { sql } from 'kysely';
 import type { Person } from '../../../src/admin/domain/person.ts';
 import { linesOf } from '../../reconciliation/queries/lines-of.ts';
 import type { Database } from '../../tables.ts';
-import { hasWaitingCallback, isPlanned, mayNamePerson } from './personal-data.ts';
+import { couldNamePerson, hasWaitingCallback, isPlanned } from './personal-data.ts';
 
 /** Lists the ids of the clients that have transactions of a user. */
 export async function listClientsOfUser(db: Database, userId: string): Promise<readonly string[]> {
@@ -41,7 +41,7 @@ export async function listUnforgotten(db: Database, { person: { clientId, userId
     )
     .where('t.user_id', '=', userId)
     .where('t.client_id', '=', clientId)
-    .where(mayNamePerson)
+    .where(couldNamePerson)
     .orderBy('t.created_at_ms')
     .orderBy('t.id')
     .limit(limit)

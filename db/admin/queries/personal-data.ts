@@ -44,7 +44,7 @@ export function isPlanned(eb: OfTransaction) {
  * Whether something about a transaction may name its person. Operators can write more about one that was forgotten, and
  * its receiver can answer again.
  */
-export function mayNamePerson(eb: OfTransaction) {
+export function couldNamePerson(eb: OfTransaction) {
   const ofEvents = eb
     .selectFrom('events as e')
     .select('e.id')

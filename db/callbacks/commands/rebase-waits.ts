@@ -1,6 +1,6 @@
-import { LONGEST_WAIT_MS } from '../../../src/callbacks/domain/delivery.ts';
+import { MAX_WAIT_MS } from '../../../src/callbacks/domain/delivery.ts';
 import { LEASE_MS } from '../../../src/callbacks/limits.ts';
-import { LONGEST_STANDSTILL_MS } from '../../../src/kernel/clock.ts';
+import { MAX_CLOCK_PAUSE_MS } from '../../../src/kernel/clock.ts';
 import type { DatabaseTransaction } from '../../tables.ts';
 import { updateUnlocked } from './update-unlocked.ts';
 
@@ -20,7 +20,7 @@ export async function rebaseWaits(
   trx: DatabaseTransaction,
   { steadyNowMs, limit }: RebaseWaits,
 ): Promise<number> {
-  const latestMs = steadyNowMs + LONGEST_STANDSTILL_MS;
+  const latestMs = steadyNowMs + MAX_CLOCK_PAUSE_MS;
   const leases = await updateUnlocked(trx, (callbacks) =>
     callbacks
       .where('due_at_ms', '>', latestMs + LEASE_MS)
@@ -37,7 +37,7 @@ export async function rebaseWaits(
         eb.or([
           eb('due_since_ms', '>', latestMs),
           eb('waits_since_ms', '>', latestMs),
-          eb('due_at_ms', '>', latestMs + LONGEST_WAIT_MS),
+          eb('due_at_ms', '>', latestMs + MAX_WAIT_MS),
         ]),
       )
       .limit(limit),

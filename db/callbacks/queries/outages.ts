@@ -1,10 +1,5 @@
 import { sql } from 'kysely';
-import {
-  type Failures,
-  FEWEST_FAILURES,
-  isOutage,
-  MOST_FAILURES,
-} from '../../../src/callbacks/domain/outage.ts';
+import { type Failures, isOutage, MAX_FAILURES, MIN_FAILURES } from '../../../src/callbacks/domain/outage.ts';
 import { compileForList } from '../../sql/compile-once.ts';
 import type { Database } from '../../tables.ts';
 import { HAS_FAILED } from './callback-summary.ts';
@@ -22,8 +17,8 @@ const selectFailing = compileForList((db, clientIds) =>
       sql<boolean>`(
         select count(*) from (
           select client_id, status from callback_attempts
-          where client_id <= clients.id order by client_id desc, position desc limit ${sql.lit(FEWEST_FAILURES)}
-        ) as newest where client_id = clients.id and ${HAS_FAILED}) = ${sql.lit(FEWEST_FAILURES)}`,
+          where client_id <= clients.id order by client_id desc, position desc limit ${sql.lit(MIN_FAILURES)}
+        ) as newest where client_id = clients.id and ${HAS_FAILED}) = ${sql.lit(MIN_FAILURES)}`,
     ),
 );
 
@@ -52,7 +47,7 @@ function findFailures(db: Database, clientId: string): Promise<Failures> {
         .where('client_id', '<=', clientId)
         .orderBy('client_id', 'desc')
         .orderBy('position', 'desc')
-        .limit(MOST_FAILURES),
+        .limit(MAX_FAILURES),
     )
     .selectFrom('newest')
     .select((eb) => [

@@ -74,7 +74,7 @@ async function findForeign(db: Database, query: DayFactsQuery): Promise<Readonly
   return new Set(rows.map((row) => row.account_id ?? ''));
 }
 
-interface Since {
+interface BalanceStart {
   readonly accountId: string;
   /** The day from which the balances are carried. */
   readonly since: string;
@@ -82,7 +82,7 @@ interface Since {
 
 async function sumLines(
   db: Database,
-  { day, currency, sinces }: DayFactsQuery & { readonly sinces: readonly Since[] },
+  { day, currency, sinces }: DayFactsQuery & { readonly sinces: readonly BalanceStart[] },
 ) {
   const wanted = rowsOf<{ readonly account: string; readonly since: string }>(
     { account: 'text', since: 'text' },

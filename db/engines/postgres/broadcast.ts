@@ -2,7 +2,7 @@ import { sql } from 'kysely';
 import type { Broadcast } from '../../../src/presence/store.ts';
 import { available } from './errors.ts';
 import type { Pools } from './pools.ts';
-import { onceMore } from './run-commands.ts';
+import { retryOnce } from './run-commands.ts';
 import type { SessionPart } from './session.ts';
 
 const CHANNEL = 'broadcast';
@@ -18,7 +18,7 @@ export function createBroadcast(
     },
     async send(message) {
       await available(
-        onceMore(() => sql`select pg_notify(${CHANNEL}, ${message})`.execute(pools.commands), pools.renew),
+        retryOnce(() => sql`select pg_notify(${CHANNEL}, ${message})`.execute(pools.commands), pools.renew),
       );
     },
     part: { channel: CHANNEL, onNotification: (message) => receiver(message) },

@@ -11,7 +11,7 @@ const AUDIENCES = new Map(
   Object.entries(LETTERS).map(([audience, letter]) => [letter, audience as Audience]),
 );
 
-/** The statement that sends the ids of changed transactions to all processes, if the commit happens. */
+/** The statement that sends the ids of changed transactions to all processes, once the transaction commits. */
 export function notifyOf(changes: readonly Change[]): RawBuilder<unknown> | undefined {
   if (changes.length === 0) return undefined;
   const messages = printChanges(changes);

@@ -7,7 +7,7 @@ export const COMMITS_LOST =
   'the database server has lost commits: run bank-transfers after-restore, and compare the last minutes';
 
 /** Rows that are never removed. If one is missing, it was lost, and everything after it as well. */
-interface Seen {
+interface SeenRows {
   /** Each `afterRestore` raises it: rows seen before may be missing then. */
   readonly restoredNumber: unknown;
   readonly auditPosition: unknown;
@@ -45,7 +45,7 @@ const MARK = `
  * marks the database, so that no service writes to it before `afterRestore` has removed the mark.
  */
 export class CommitMemory {
-  #ends: Seen | undefined;
+  #ends: SeenRows | undefined;
   #last: { readonly event?: string | undefined; readonly transaction?: string } = {};
   #isLost = false;
 
@@ -59,13 +59,13 @@ export class CommitMemory {
     if (change) this.#last = { event: change.event?.id || this.#last.event, transaction: change.id };
   }
 
-  /** Remembers where the log, the feed and the numbers end now, and whether the database is marked. */
+  /** Remembers the present end of the log, of the feed and of the numbers, and whether the database is marked. */
   async look(send: Send): Promise<void> {
     const [row] = await send(READ_ENDS, [RESTORED.commitsLost]);
     if (!row) return;
     this.#isLost = row.isMarked === true;
     if (row.restoredNumber !== this.#ends?.restoredNumber) this.#last = {};
-    this.#ends = row as Row & Seen;
+    this.#ends = row as Row & SeenRows;
   }
 
   /** Marks a database that has lost commits, with a session that has just begun. */

@@ -2,7 +2,7 @@ import { type BinaryOperationNode, type FunctionNode, PostgresQueryCompiler } fr
 import { ENGINE_FUNCTIONS } from '../../sql/functions.ts';
 import { listConditionOf, twoArgumentsOf } from '../engine-functions.ts';
 
-/** The words of PostgreSQL. */
+/** The SQL dialect of PostgreSQL. */
 export class PostgresCompiler extends PostgresQueryCompiler {
   protected override visitBinaryOperation(node: BinaryOperationNode): void {
     const list = listConditionOf(node);

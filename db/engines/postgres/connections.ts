@@ -6,7 +6,10 @@ import { type PostgresLocation, readLocation } from './location.ts';
 import { prepareSession, type SessionLimits } from './prepare-session.ts';
 import { clientClass, TargetClient, Targets } from './targets.ts';
 
-/** A start waits longer for other processes than a request: one of them may be migrating a large database. */
+/**
+ * The time limit of a start, which waits longer for other processes than a request: one of them may be migrating a
+ * large database.
+ */
 export const MIGRATION_TIMEOUT_MS = 30_000;
 
 /** The time limit for opening a connection, and for waiting for a free one. */
@@ -18,9 +21,9 @@ const IDLE_TIMEOUT_MS = 30_000;
  */
 const MAX_LIFETIME_SECONDS = 1800;
 const KEEP_ALIVE_DELAY_MS = 10_000;
-/** Far longer than any command takes on a working server. */
+/** The time limit of a statement, far longer than any takes on a working server. */
 const STATEMENT_TIMEOUT_MS = 10_000;
-/** The server ends a statement first, unless the way to it is gone. */
+/** The client waits a little longer, since the server ends a statement itself unless the connection to it is gone. */
 const REPLY_MARGIN_MS = 2_000;
 /** The most requests that wait for a connection of one pool. One more is refused immediately. */
 const MAX_WAITING = 1_000;
@@ -46,8 +49,8 @@ export interface ConnectOptions {
   readonly lockTimeoutMs?: number | undefined;
   /** Settings of its session, by their names. */
   readonly settings?: Readonly<Record<string, string>> | undefined;
-  /** Whether a read-only replica will do; false by default, unless the URL says so by target_session_attrs. */
-  readonly mayBeReplica?: boolean | undefined;
+  /** Whether a read-only replica is accepted; false by default, unless target_session_attrs in the URL says so. */
+  readonly acceptsReplica?: boolean | undefined;
 }
 
 export interface PoolOptions extends ConnectOptions {
@@ -60,7 +63,7 @@ export type Pool = ReturnType<typeof openPool>;
 export function openPool(options: PoolOptions) {
   const location = readLocation(options.url);
   const targets = new Targets(location);
-  const needed = options.mayBeReplica ? 'any' : location.needed;
+  const needed = options.acceptsReplica ? 'any' : location.needed;
   let generation = 0;
   const generations = new WeakMap<pg.ClientBase, number>();
   const pool = new pg.Pool({
@@ -119,7 +122,7 @@ export function openPool(options: PoolOptions) {
  */
 export async function openConnection(options: ConnectOptions): Promise<pg.Client> {
   const location = readLocation(options.url);
-  const needed = options.mayBeReplica ? 'any' : location.needed;
+  const needed = options.acceptsReplica ? 'any' : location.needed;
   const targets = new Targets(location);
   for (let tries = 1; ; tries += 1) {
     const client = new TargetClient(targets, clientOptions(location, options));

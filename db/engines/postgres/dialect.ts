@@ -19,13 +19,13 @@ import {
   withoutValues,
 } from './errors.ts';
 
-/** The most statements that stay prepared on a connection. Lists have few different lengths. */
+/** The most statements that stay prepared on a connection. */
 const MAX_PREPARED = 400;
 
 /** A statement before this one has failed in the same transaction. */
 const TRANSACTION_ABORTED = '25P02';
 
-/** Statements that store nothing where there is no transaction. */
+/** Statements that store nothing if there is no transaction. */
 const STORES_NOTHING = /^\s*(select|lock|with(?!.*\b(insert|update|delete)\b))\b/is;
 
 /** Kysely's dialect over a pool, with prepared statements, and with a handle for each transaction that ends with it. */
@@ -104,7 +104,7 @@ export class Handle implements DatabaseConnection {
   /** The error that ended the transaction. The server refuses later statements with a different one. */
   #failure: unknown;
   #isClosed = false;
-  /** A connection on which something failed that is not the statement's fault is not used again. */
+  /** After a failure that is not the statement's fault, the connection is not used again. */
   #isBroken = false;
 
   constructor(client: ReturnType<WrapClient>, names: StatementNames) {

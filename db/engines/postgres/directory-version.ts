@@ -22,7 +22,7 @@ export type DirectoryVersion = Pick<Engine, 'directoryVersion' | 'directoryChang
 export function followDirectory(monotonicMs: () => number = () => performance.now()): DirectoryVersion {
   let version = 0;
   /** The session has reported every change until then. */
-  let heardAtMs = Number.NEGATIVE_INFINITY;
+  let receivedAtMs = Number.NEGATIVE_INFINITY;
   let freshUntilMs = 0;
   return {
     channel: 'directory',
@@ -31,19 +31,19 @@ export function followDirectory(monotonicMs: () => number = () => performance.no
     },
     async onConnect() {
       version += 1;
-      heardAtMs = monotonicMs();
+      receivedAtMs = monotonicMs();
     },
     onAnswer(askedAtMs) {
       // The server sends its notifications before it answers.
-      heardAtMs = askedAtMs;
+      receivedAtMs = askedAtMs;
     },
     onLost() {
       version += 1;
-      heardAtMs = Number.NEGATIVE_INFINITY;
+      receivedAtMs = Number.NEGATIVE_INFINITY;
     },
     directoryVersion() {
       const nowMs = monotonicMs();
-      if (nowMs - heardAtMs < HEARD_FOR_MS || nowMs < freshUntilMs) return version;
+      if (nowMs - receivedAtMs < HEARD_FOR_MS || nowMs < freshUntilMs) return version;
       version += 1;
       freshUntilMs = nowMs + UNHEARD_AGE_MS;
       return version;

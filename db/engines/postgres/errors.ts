@@ -60,12 +60,13 @@ export function isSerializationFailure(error: unknown): boolean {
   return /^(40001|40P01)$/.test(codeOf(error));
 }
 
-/** The words of a statement that has found the days of another time zone than its command counts by. */
-export const OTHER_DAYS = 'the database is counted by the days of another TIME_ZONE: restart the service';
+/** The message of a statement whose database counts days by another time zone than its command. */
+export const TIME_ZONE_OUTDATED =
+  'the database is counted by the days of another TIME_ZONE: restart the service';
 
-/** Checks whether a command counts by other days than the database: it would fail whenever it ran again. */
-export function isOfOtherDays(error: unknown): boolean {
-  return isSerializationFailure(error) && error instanceof Error && error.message === OTHER_DAYS;
+/** Checks whether a command counts days by another time zone than the database: it would fail every time. */
+export function isTimeZoneOutdated(error: unknown): boolean {
+  return isSerializationFailure(error) && error instanceof Error && error.message === TIME_ZONE_OUTDATED;
 }
 
 /** Checks whether the connection of a statement has ended, so that the statement may have run or not. */
@@ -109,7 +110,7 @@ export function isSessionMixedUp(error: unknown): boolean {
   return /^(26000|42P05)$/.test(codeOf(error));
 }
 
-/** Removes what a server repeats of the values of a row: logs hold no IBAN and no name. */
+/** Removes the values of a row that a server repeats in its messages: logs hold no IBAN and no name. */
 export function withoutValues(error: unknown): unknown {
   if (error instanceof Error)
     for (const name of ['detail', 'where', 'internalQuery']) Reflect.deleteProperty(error, name);

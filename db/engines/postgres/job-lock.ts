@@ -30,7 +30,7 @@ export interface JobLock extends SessionPart {
   enter(): Promise<void>;
   /** Whether this process has the lock. The first call requests it: not every process runs jobs. */
   isHeld(): boolean;
-  /** Why this process must not write any more; undefined while it may. */
+  /** Why this process must not write any more; undefined while it is allowed to. */
   problem(): string | undefined;
   /**
    * Checks inside a transaction, while no session can, that the database is still the same.
@@ -122,13 +122,15 @@ const READ_BASIS = `
   union all select 'migration', name from ${DEFAULT_MIGRATION_TABLE}
   order by key, value`;
 
-/** Reads what a service reads once at its start. A program that changes it keeps services out. */
+/** Reads the settings that a service reads once, at its start. A program that changes them keeps services out. */
 async function readBasis(send: Send): Promise<string> {
   const rows = await send(READ_BASIS, [TIME_ZONE, CURRENCY, MOVE_MARK]);
   return JSON.stringify(rows);
 }
 
-/** Checks whether a service runs on the database. Asked inside a transaction, none starts until that ends. */
+/**
+ * Checks whether a service runs on the database. Inside a transaction, no service starts until the transaction ends.
+ */
 export async function hasServices(db: Database): Promise<boolean> {
   const { rows } = await sql<{ readonly isFree: boolean }>`
     select pg_try_advisory_xact_lock(${sql.lit(SERVICE_LOCK)}) as "isFree"`.execute(db);

@@ -5,7 +5,7 @@ import { parseDurationSeconds } from '../../../src/kernel/duration.ts';
 const DEFAULT_PORT = 5432;
 const FORM = 'must name the server and its database: postgres://user:password@host:5432/database';
 
-/** As libpq has them: https://www.postgresql.org/docs/current/libpq-ssl.html. */
+/** The modes of libpq: https://www.postgresql.org/docs/current/libpq-ssl.html. */
 const SSL_MODES = ['disable', 'allow', 'prefer', 'require', 'verify-ca', 'verify-full'] as const;
 type SslMode = (typeof SSL_MODES)[number];
 
@@ -48,7 +48,7 @@ export interface PostgresLocation {
   /** The ways to the servers, which are tried in turn until one accepts the connection. */
   readonly targets: readonly Target[];
   readonly database: string;
-  /** Undefined for the user and the password that the environment or ~/.pgpass names, as with other programs. */
+  /** Undefined if the environment or ~/.pgpass names the user and the password, as with other programs. */
   readonly user: string | undefined;
   readonly password: string | undefined;
   readonly sslNegotiation: 'postgres' | 'direct';
@@ -100,7 +100,7 @@ export function readLocation(url: string): PostgresLocation {
     applicationName: parameters.get('application_name'),
     connectTimeoutSeconds: readSeconds(parameters.get('connect_timeout')),
     options: parameters.get('options'),
-    // A single server that takes no writes for a while still answers reads.
+    // A single server that accepts no writes for a while still answers reads.
     needed: needed === 'read-write' && servers.length === 1 ? 'primary' : needed,
   };
 }

@@ -104,7 +104,7 @@ const RAISED_NUMBERS = [
   ([table, column, sequence]) =>
     `select setval(${sequence}, max(${column})) from ${table} having max(${column}) is not null`,
 );
-/** Beyond what was given out before a restore, too. */
+/** The numbers also stay above those that were given out before a restore. */
 const RAISED_BY_RESTORE = `
   select setval('transaction_numbers', greatest(t.last_value, m.value::bigint))
   from transaction_numbers as t, metadata as m where m.key = '${RESTORED.transactionNumber}'`;

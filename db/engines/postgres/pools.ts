@@ -11,8 +11,8 @@ const READ_TIMEOUT_MS = 5_000;
 const CHECK_TIMEOUT_MS = 2_000;
 
 /**
- * Commands find their rows by indexes. A plan that was made while a table was small would read all of it when it has
- * grown, and planning again for each group costs more than running it.
+ * Commands find their rows by indexes. A plan that was made while a table was small would read the whole table once it
+ * has grown, and planning again for each group costs more than running it.
  */
 const COMMAND_SETTINGS = {
   enable_seqscan: 'off',

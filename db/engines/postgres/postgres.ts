@@ -1,9 +1,9 @@
 import { CompiledQuery, sql } from 'kysely';
 import type { Engine } from '../../engine.ts';
 import { readSchemaState } from '../../migrate.ts';
-import { mayBeOld } from '../../of-dashboards.ts';
 import type { QueryName } from '../../queries.ts';
 import * as queries from '../../query-list.ts';
+import { canBeStale } from '../../stale-reads.ts';
 import type { Database } from '../../tables.ts';
 import { codeOf } from '../error-code.ts';
 import { shareReads } from '../share-reads.ts';
@@ -21,7 +21,7 @@ import { DEFAULT_POOL_SIZE, dividePool } from './pool-size.ts';
 import { onOwnConnection, openPools, type Pools, QUERY_TIMEOUT_MS } from './pools.ts';
 import { refuseTransactionPooler } from './prepare-session.ts';
 import { createReplica, type ReplicaState } from './replica.ts';
-import { createRunner, onceMore } from './run-commands.ts';
+import { createRunner, retryOnce } from './run-commands.ts';
 import { sendIn } from './send-in.ts';
 import { createServerClock } from './server-clock.ts';
 import { keepSession } from './session.ts';
@@ -47,8 +47,8 @@ export interface PostgresOptions {
 
 /**
  * Opens a PostgreSQL database, which any number of processes share. Commands run in transactions of the level READ
- * COMMITTED: what two of them must not do both is kept apart by unique indexes and by locks on the rows that they
- * decide about, which they take in one order.
+ * COMMITTED. Unique indexes, and locks on the rows that they decide about, keep two commands from doing what only one
+ * of them may do. All commands take these locks in one order.
  */
 export function openPostgres({ poolSize = DEFAULT_POOL_SIZE, ...options }: PostgresOptions): Engine {
   const { url } = options;
@@ -84,7 +84,7 @@ export function openPostgres({ poolSize = DEFAULT_POOL_SIZE, ...options }: Postg
       connect: changes.connect,
       announce: (list) =>
         available(
-          onceMore(
+          retryOnce(
             () => transact(pools.commands, async () => {}, { lastOf: () => notifyOf(list) }),
             pools.renew,
           ),
@@ -98,13 +98,13 @@ export function openPostgres({ poolSize = DEFAULT_POOL_SIZE, ...options }: Postg
       isSure: clock.isSure,
       read: () => available(clock.read(sendIn(pools.reads))),
     },
-    read: (query) => available(onceMore(() => query(pools.reads), pools.renew)),
+    read: (query) => available(retryOnce(() => query(pools.reads), pools.renew)),
     snapshot: (read) => available(readSnapshot(url, read)),
     query(name, input) {
       const query = (db: Database) => byName[name](db, input);
       const run = () =>
-        replica && mayBeOld(name, input) ? replica.query(query, pools.queries) : query(pools.queries);
-      return available(onceMore(run, pools.renew)) as never;
+        replica && canBeStale(name, input) ? replica.query(query, pools.queries) : query(pools.queries);
+      return available(retryOnce(run, pools.renew)) as never;
     },
     describeReplica: replica?.describe,
     run: (name, input, runOptions) => available(health.observe(name, run(name, input, runOptions))) as never,
@@ -136,7 +136,7 @@ function openReplica({ readUrl, onReplica = () => {} }: Partial<PostgresOptions>
 
 async function checkDatabase(pools: Pools, findFailure: WriteHealth['failure']): ReturnType<Engine['check']> {
   try {
-    const { rows } = await onceMore(() =>
+    const { rows } = await retryOnce(() =>
       sql<{ readonly isReplica: boolean }>`
         select pg_is_in_recovery() as "isReplica" from metadata limit 1`.execute(pools.checks),
     );
@@ -158,7 +158,7 @@ const BEGIN = [
   `set local idle_in_transaction_session_timeout = ${IDLE_LIMIT_MS}`,
 ];
 
-/** Runs reads in one snapshot, on a connection of their own: they may take minutes. */
+/** Runs reads in one snapshot, on a separate connection, since they can take minutes. */
 async function readSnapshot<T>(url: string, read: (db: Database) => Promise<T>): Promise<T> {
   return onOwnConnection({ url, name: 'verify', lockTimeoutMs: 0 }, (db) =>
     db.connection().execute(async (connection) => {

@@ -23,8 +23,8 @@ interface Facts {
 }
 
 /**
- * Sets what a connection works by, in its one round trip. It does so by a statement, because poolers refuse settings in
- * the message that opens a connection.
+ * Applies the settings of a connection in one round trip. It uses a statement, because poolers refuse settings in the
+ * message that opens a connection.
  */
 export async function prepareSession(
   client: pg.ClientBase,

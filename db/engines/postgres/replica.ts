@@ -60,7 +60,7 @@ interface ReplicaOptions {
 export function createReplica({ url, size, statementTimeoutMs, onChange }: ReplicaOptions): Replica {
   const applicationName = 'bank-transfers replica';
   const settings = { default_transaction_read_only: 'on' };
-  const options = { url, applicationName, statementTimeoutMs, mayBeReplica: true };
+  const options = { url, applicationName, statementTimeoutMs, acceptsReplica: true };
   const pool = openPool({ ...options, size, settings });
   // Without the settings: a pooler would pass them on to the next client of the session.
   const open = () => openConnection(options);

@@ -13,10 +13,10 @@ import {
   ConnectError,
   isConnectionLost,
   isConnectionStale,
-  isOfOtherDays,
   isPlanOutdated,
   isSerializationFailure,
-  OTHER_DAYS,
+  isTimeZoneOutdated,
+  TIME_ZONE_OUTDATED,
 } from './errors.ts';
 import type { JobLock } from './job-lock.ts';
 import type { Pools } from './pools.ts';
@@ -49,7 +49,7 @@ export function createRunner(
     };
     for (let tries = 1; ; tries += 1) {
       try {
-        const output = await onceMore(
+        const output = await retryOnce(
           () => transact(pools.commands, command, { traceparent: trace?.parent, lastOf }),
           pools.renew,
         );
@@ -57,7 +57,7 @@ export function createRunner(
         return output;
       } catch (error) {
         if (error instanceof CommitUnknownError) throw commitUnknown(error);
-        if (isOfOtherDays(error)) throw new ConnectError(OTHER_DAYS, 'KEPT_OUT', error);
+        if (isTimeZoneOutdated(error)) throw new ConnectError(TIME_ZONE_OUTDATED, 'KEPT_OUT', error);
         // A server that has become a replica would answer reads with old rows.
         if (isConnectionStale(error)) pools.renew();
         // The obstacle is gone: the connection is a new one.
@@ -74,7 +74,7 @@ export function createRunner(
  * A server that restarts also drops idle connections.
  * @param renew has the pools open new connections: all others may be lost as well.
  */
-export async function onceMore<T>(work: () => Promise<T>, renew?: () => void): Promise<T> {
+export async function retryOnce<T>(work: () => Promise<T>, renew?: () => void): Promise<T> {
   try {
     return await work();
   } catch (error) {

@@ -1,9 +1,9 @@
 import type { Send, SessionPart } from './session.ts';
 
 /** A reading that took longer is too inexact, unless there is no better one. */
-const LONGEST_READING_MS = 250;
-/** The wall clock of a machine that runs does not go this much further than the time that the process counts. */
-const LONGEST_LEAP_MS = 2_000;
+const MAX_READING_MS = 250;
+/** The most by which the wall clock of a running machine gets ahead of the time that the process counts. */
+const MAX_JUMP_MS = 2_000;
 
 export interface ServerClock extends SessionPart {
   /** The time of the server, in epoch milliseconds; undefined until it was read. */
@@ -23,15 +23,15 @@ interface MachineClocks {
 const MACHINE: MachineClocks = { nowMs: Date.now, monotonicMs: () => performance.now() };
 
 /**
- * The clock of the server, by which all processes of a database measure when something is due. Each beat of the session
- * reads it; between two readings it counts the time that passes here.
+ * The clock of the server, by which all processes of a database decide when something is due. Each beat of the session
+ * reads it; between two readings the process counts the time that passes.
  */
 export function createServerClock({ nowMs, monotonicMs }: MachineClocks = MACHINE): ServerClock {
   let startMs: number | undefined;
   let wallStartMs = 0;
 
-  function hasLeapt(): boolean {
-    return Math.abs(nowMs() - monotonicMs() - wallStartMs) > LONGEST_LEAP_MS;
+  function hasJumped(): boolean {
+    return Math.abs(nowMs() - monotonicMs() - wallStartMs) > MAX_JUMP_MS;
   }
 
   async function take(send: Send, isAccepted: (tookMs: number) => boolean): Promise<void> {
@@ -46,11 +46,11 @@ export function createServerClock({ nowMs, monotonicMs }: MachineClocks = MACHIN
   }
 
   const read = (send: Send): Promise<void> =>
-    take(send, (tookMs) => tookMs <= LONGEST_READING_MS || startMs === undefined || hasLeapt());
+    take(send, (tookMs) => tookMs <= MAX_READING_MS || startMs === undefined || hasJumped());
 
   return {
     nowMs: () => (startMs === undefined ? undefined : startMs + monotonicMs()),
-    isSure: () => startMs === undefined || !hasLeapt(),
+    isSure: () => startMs === undefined || !hasJumped(),
     read,
     // It may be another server now, with another clock.
     onConnect: (send) => take(send, () => true),

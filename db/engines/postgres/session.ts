@@ -9,7 +9,7 @@ const ANSWER_LIMIT_MS = 3_000;
 /** Time that a close waits until the server has ended the session, and with it the locks. */
 const CLOSE_LIMIT_MS = 1_000;
 const RETRY_MS = 100;
-const LONGEST_RETRY_MS = 2_000;
+const MAX_RETRY_MS = 2_000;
 
 /**
  * The server ends the session of an unreachable machine within 20 seconds, and that of a suspended process within ten.
@@ -63,7 +63,7 @@ export function keepSession(url: string, parts: readonly SessionPart[]): Session
 
   function retry(): void {
     if (isClosed) return;
-    timer = setTimeout(() => void connect(), Math.min(RETRY_MS * 2 ** failures, LONGEST_RETRY_MS));
+    timer = setTimeout(() => void connect(), Math.min(RETRY_MS * 2 ** failures, MAX_RETRY_MS));
     failures += 1;
   }
 

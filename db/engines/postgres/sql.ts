@@ -1,30 +1,31 @@
 import { sql } from 'kysely';
 import { TIME_ZONE } from '../../sql/days.ts';
 import type { EngineSql } from '../engine-sql.ts';
-import { OTHER_DAYS } from './errors.ts';
+import { TIME_ZONE_OUTDATED } from './errors.ts';
 import { hasServices } from './job-lock.ts';
 
 /** Names the lock of match policies among the advisory locks of a database. */
 const POLICY_LOCK = 4_202_617;
 /** Names the lock of imports. */
 const IMPORT_LOCK = 4_202_618;
-/** Names the locks of credits, one for each account. Two accounts may have the same. */
+/** Names the locks of credits, one for each account. Two accounts can have the same one. */
 const CREDIT_LOCKS = 4_202_619;
 
 export const postgresSql: EngineSql = {
   async lockOutWriters(trx) {
-    // Every command that writes several of them begins with the first, or writes them in this order. Reads go on.
+    // Every command that writes several of these tables begins with the first, or writes them in this order. Reads are
+    // not blocked.
     await sql`
       lock table transactions, events, planned_transitions, callback_attempts, callbacks, bank_accounts, transaction_counters
       in share row exclusive mode`.execute(trx);
   },
   async joinWriters(trx) {
-    // The months are locked by the statements that write them.
+    // The statements that write the months lock them.
     await sql`lock table only transactions in row exclusive mode`.execute(trx);
   },
   expectTimeZone: (trx, timeZone) =>
     sql`
-      select run_again(${sql.lit(OTHER_DAYS)}) from metadata
+      select run_again(${sql.lit(TIME_ZONE_OUTDATED)}) from metadata
       where key = ${sql.lit(TIME_ZONE)} and value <> ${timeZone}`.execute(trx),
   async lockPolicies(trx, mode) {
     const lock = mode === 'shared' ? sql`pg_advisory_xact_lock_shared` : sql`pg_advisory_xact_lock`;
@@ -51,7 +52,7 @@ export const postgresSql: EngineSql = {
     ),
   hasServices,
   async hasTable(db, name) {
-    // It is looked for as a statement would find it, and a partitioned one (p) is a table too.
+    // The table is looked up as a statement would find it; a partitioned table (p) is a table too.
     const { rows } = await sql`
       select from pg_class where oid = to_regclass(quote_ident(${name})) and relkind in ('r', 'p')`.execute(
       db,

@@ -22,7 +22,7 @@ export class Targets {
   }
 }
 
-type Connected = ((error: Error) => void) | ((error: null, client: pg.Client) => void);
+type OnConnect = ((error: Error) => void) | ((error: null, client: pg.Client) => void);
 
 /** A client that connects to the current server of a URL, and reports why it cannot. */
 export class TargetClient extends pg.Client {
@@ -44,8 +44,8 @@ export class TargetClient extends pg.Client {
   }
 
   override connect(): Promise<pg.Client>;
-  override connect(callback: Connected): undefined;
-  override connect(callback?: Connected): Promise<pg.Client> | undefined {
+  override connect(callback: OnConnect): undefined;
+  override connect(callback?: OnConnect): Promise<pg.Client> | undefined {
     if (!callback)
       return super.connect().catch((error: unknown) => {
         throw this.refuse(error);

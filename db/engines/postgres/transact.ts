@@ -21,8 +21,8 @@ const UNUSED = { config: { dialect }, dialect, driver: new DummyDriver() };
 
 interface TransactOptions<T> {
   /**
-   * The trace that it belongs to. The log of the server shows it as a comment of `begin`, which alone is not prepared: a
-   * comment in another statement would make it a new one for each request.
+   * The trace that the transaction belongs to. The log of the server shows it as a comment of `begin`, the only
+   * statement that is not prepared: a comment in another statement would make it a new one for each request.
    */
   readonly traceparent?: string | undefined;
   /** The last statement, which is sent together with the commit. */

@@ -21,12 +21,12 @@ export async function optimize(db: Database): Promise<void> {
   for (const { name } of rows) await sql`analyze ${sql.table(name)}`.execute(db);
 }
 
-/** Beats of the session between two looks at the statistics. */
+/** The number of beats of the session between two checks of the statistics. */
 const BEATS_BETWEEN = 5;
 
 /**
- * Renews statistics as soon as tables have grown: the plans of an empty table read all of it when it has rows, and the server
- * may look only once a minute.
+ * Renews statistics as soon as tables have grown: plans for an empty table read the whole table once it has rows, and
+ * the server may check only once a minute.
  * @param runsJobs whether this process is the one that does so.
  */
 export function keepStatistics(
@@ -39,7 +39,7 @@ export function keepStatistics(
     async onBeat() {
       beats += 1;
       if (beats % BEATS_BETWEEN > 0 || running || !runsJobs()) return;
-      // The next look tries again, and every other query has the same failure.
+      // The next check tries again, and every other query has the same failure.
       running = optimize(db)
         .catch(() => {})
         .finally(() => {

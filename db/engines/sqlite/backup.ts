@@ -3,9 +3,9 @@ import { closeSync, existsSync, openSync, rmSync, statSync } from 'node:fs';
 import { dirname, resolve } from 'node:path';
 import Sqlite from 'better-sqlite3';
 import type { BackupReport, CopyContents } from '../../../src/maintenance/domain/copies.ts';
+import { asRootIfOnlyRootCanWrite, isInRootOnlyFolder } from './drop-root.ts';
 import { describeDamages } from './file-check.ts';
 import { alreadyExists, COMPANIONS, copyBytes, FileRefusal, publishFile } from './files.ts';
-import { asRootWhereOnlyRootIs, isOfRootAlone } from './give-up-root.ts';
 import { readContents } from './read-contents.ts';
 import { refuseForeignLinks } from './root.ts';
 
@@ -26,15 +26,15 @@ export async function backupDatabase(
   const path = resolve(target);
   refuseForeignLinks(path);
   const folder = dirname(path);
-  asRootWhereOnlyRootIs(folder, () => {
+  asRootIfOnlyRootCanWrite(folder, () => {
     if (existsSync(path)) throw new FileRefusal(alreadyExists(path));
     if (!existsSync(folder))
       throw new FileRefusal(`There is no folder ${folder}. Make it, or name another file.`);
   });
   // A command of root runs as the owner of the database, who can create no file in a folder of root.
-  const beside = isOfRootAlone(path) ? databasePath : path;
+  const draftBase = isInRootOnlyFolder(path) ? databasePath : path;
   // Not the process id: in a container it is often the same again.
-  const draft = `${beside}.${randomUUID()}.partial`;
+  const draft = `${draftBase}.${randomUUID()}.partial`;
   // It belongs to its owner alone before anything is in it.
   closeSync(openSync(draft, 'wx', 0o600));
   try {
@@ -43,7 +43,7 @@ export async function backupDatabase(
     const { size: bytes } = statSync(draft);
     const report = { path, bytes, ...contents };
     await record(report);
-    if (beside === path) publishFile(draft, path);
+    if (draftBase === path) publishFile(draft, path);
     else publishForRoot(draft, path);
     return report;
   } finally {
@@ -53,7 +53,7 @@ export async function backupDatabase(
 
 /** Copies a finished file into a folder of root. Only its two names there are created with the rights of root. */
 function publishForRoot(copy: string, path: string): void {
-  const asRoot = (work: () => void) => asRootWhereOnlyRootIs(dirname(path), work);
+  const asRoot = (work: () => void) => asRootIfOnlyRootCanWrite(dirname(path), work);
   const draft = `${path}.${randomUUID()}.partial`;
   const from = openSync(copy, 'r');
   let to: number | undefined;

@@ -12,8 +12,8 @@ import {
   statSync,
 } from 'node:fs';
 import { basename, dirname, join } from 'node:path';
+import { asRootIfOnlyRootCanWrite, isInRootOnlyFolder } from './drop-root.ts';
 import { COMPANIONS, copyBytes, linkOrRename, realPathOf, syncPath } from './files.ts';
-import { asRootWhereOnlyRootIs, isOfRootAlone } from './give-up-root.ts';
 import { asOwnerOf, changeMade, giveToOwnerOf } from './root.ts';
 
 /** The place of a checked copy while the old files are taken away. While it is there, nothing may open the database. */
@@ -28,11 +28,11 @@ export function hasContent(path: string): boolean {
 
 /** Copies a database, and its log if it has content, readable by the owner only. The original is not changed. */
 export function copyDatabase(source: string, target: string): void {
-  const asRoot = <T>(work: () => T) => asRootWhereOnlyRootIs(source, work);
+  const asRoot = <T>(work: () => T) => asRootIfOnlyRootCanWrite(source, work);
   const path = asRoot(() => realPathOf(source));
   for (const suffix of ['', '-wal']) {
     if (suffix !== '' && !asRoot(() => hasContent(path + suffix))) continue;
-    if (isOfRootAlone(source))
+    if (isInRootOnlyFolder(source))
       copyOpened(
         asRoot(() => openSync(path + suffix, 'r')),
         target + suffix,

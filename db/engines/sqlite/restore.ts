@@ -2,7 +2,7 @@ import { existsSync, realpathSync } from 'node:fs';
 import { dirname, resolve } from 'node:path';
 import Sqlite from 'better-sqlite3';
 import {
-  ADMINISTERED,
+  ADMIN_TARGETS,
   type CopyContents,
   type LostCommand,
   type LostRows,
@@ -11,9 +11,9 @@ import type { Numbers } from '../../../src/maintenance/domain/numbering.ts';
 import { isBeforeFirstRelease } from '../../migrate.ts';
 import { migrations } from '../../migrations/index.ts';
 import { RESTORED } from '../../sql/restored.ts';
+import { asRootIfOnlyRootCanWrite } from './drop-root.ts';
 import { describeDamages, findDamagesOf } from './file-check.ts';
 import { FileRefusal } from './files.ts';
-import { asRootWhereOnlyRootIs } from './give-up-root.ts';
 import { readContents } from './read-contents.ts';
 import { copyDatabase, hasContent, removeDatabase } from './restore-files.ts';
 import { makePrivateFolder } from './root.ts';
@@ -40,7 +40,7 @@ export interface CheckedCopy {
  * @throws FileRefusal when the backup cannot be used. Then it leaves no file.
  */
 export function makeCheckedCopy({ databasePath, source, keyIds }: CopyOptions): CheckedCopy {
-  const seen = <T>(look: (path: string) => T) => asRootWhereOnlyRootIs(source, () => look(source));
+  const seen = <T>(look: (path: string) => T) => asRootIfOnlyRootCanWrite(source, () => look(source));
   if (!seen(existsSync)) throw new FileRefusal(`There is no file ${resolve(source)}.`);
   if (existsSync(databasePath) && seen((path) => realpathSync(path)) === realpathSync(databasePath))
     throw new FileRefusal(`${resolve(source)} is the database itself. Name a copy.`);
@@ -127,10 +127,10 @@ function findLostCommands(old: Sqlite.Database): LostCommand[] {
         before_json as before, after_json as after
       from main.audit as a
       where not exists (select 1 from copy.audit as c where c.position = a.position and c.hash = a.hash)
-        and target_kind in (${ADMINISTERED.map(() => '?')}) and operation <> 'signIn'
+        and target_kind in (${ADMIN_TARGETS.map(() => '?')}) and operation <> 'signIn'
       order by position`,
     )
-    .all(...ADMINISTERED) as LostCommand[];
+    .all(...ADMIN_TARGETS) as LostCommand[];
 }
 
 /** The highest numbers that the old database has given out, or must not give out again. */

@@ -10,10 +10,10 @@ import { CommandDialect, type CommandState } from './command-dialect.ts';
 import { PlainSqliteDialect } from './compiler.ts';
 import { MIGRATION_TIMEOUT_MS } from './connections.ts';
 import { isFatal } from './errors.ts';
+import { countExternalCommit } from './external-commits.ts';
 import { optimize } from './optimize.ts';
 import type { CommandRequest, ThreadOptions } from './protocol.ts';
 import { serveThread, type ThreadStart } from './serve-thread.ts';
-import { countVisit } from './visits.ts';
 
 type AnyCommand = (
   trx: DatabaseTransaction,
@@ -43,7 +43,7 @@ function runsCommands(connection: Sqlite.Database, { lockTimeoutMs, isVisitor }:
     const input = request.input as CommandInput<CommandName>;
     return db.transaction().execute(async (trx) => {
       const output = await command(trx, input);
-      if (isVisitor && changesOf(request.name, output, input).length > 0) await countVisit(trx);
+      if (isVisitor && changesOf(request.name, output, input).length > 0) await countExternalCommit(trx);
       return output;
     });
   };

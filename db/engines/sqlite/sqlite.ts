@@ -13,12 +13,12 @@ import { PlainSqliteDialect } from './compiler.ts';
 import { MIGRATION_TIMEOUT_MS, openReader } from './connections.ts';
 import { prepareDatabaseFile } from './database-file.ts';
 import { isUnavailable, LASTING_FAILURES } from './errors.ts';
+import { watchExternalCommits } from './external-commits.ts';
 import { followMetadata } from './follow-metadata.ts';
 import type { ThreadOptions } from './protocol.ts';
 import { cacheStatements } from './statement-cache.ts';
 import { readingThreadFile, writingThreadFile } from './thread-files.ts';
 import { ThreadHost } from './thread-host.ts';
-import { watchVisits } from './visits.ts';
 
 /** Far longer than any command takes on a working disk. */
 const COMMAND_TIMEOUT_MS = 30_000;
@@ -74,8 +74,8 @@ export function openSqlite(options: SqliteOptions): Engine {
     },
     directoryVersion: () => mapDatabaseErrorsSync(directory.directoryVersion, isUnavailable),
     directoryChanged: directory.directoryChanged,
-    onVisit(listener) {
-      endWatch = watchVisits(connection, listener);
+    onExternalCommit(listener) {
+      endWatch = watchExternalCommits(connection, listener);
     },
     migrate: async (given) => (await writer.call({ kind: 'migrate', options: given })) as string[],
     async optimize() {

@@ -13,7 +13,7 @@ interface DropStep<K> {
   readonly limit: number;
 }
 
-interface Dropped<K> {
+interface DropStepResult<K> {
   readonly dropped: number;
   /** The start of the next step; null when there are no more old rows. */
   readonly next: K | null;
@@ -23,7 +23,7 @@ interface Dropped<K> {
 export async function dropOldAttempts(
   trx: DatabaseTransaction,
   { cutoffMs, after, limit, nowMs }: DropStep<number> & { readonly nowMs: number },
-): Promise<Dropped<number>> {
+): Promise<DropStepResult<number>> {
   const rows = await trx
     .selectFrom('callback_attempts as a')
     .leftJoin('events as e', 'e.id', 'a.event_id')
@@ -50,7 +50,7 @@ export async function dropOldAttempts(
 export async function dropOldCallbacks(
   trx: DatabaseTransaction,
   { cutoffMs, after, limit }: DropStep<string>,
-): Promise<Dropped<string>> {
+): Promise<DropStepResult<string>> {
   const rows = await trx
     .selectFrom('callbacks as c')
     .innerJoin('events as e', 'e.id', 'c.event_id')

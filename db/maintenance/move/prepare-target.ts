@@ -27,13 +27,13 @@ export async function prepareTarget({ engine, target, name }: TargetOptions): Pr
     throw new MoveRefusal(`${name} is of a version before 1.0.0. ${EMPTY_IT}`);
   if (unknown.length > 0)
     throw new MoveRefusal(`${name} is of a newer version (${unknown.join(', ')}). Move with that version.`);
-  const isOurs = tables.includes('metadata') && tables.includes('audit_tip');
-  if (tables.length > 0 && !isOurs)
+  const isBankTransfers = tables.includes('metadata') && tables.includes('audit_tip');
+  if (tables.length > 0 && !isBankTransfers)
     throw new MoveRefusal(`${name} holds tables of another program, such as ${tables[0]}. ${EMPTY_IT}`);
   if (!isFree) throw new MoveRefusal(`A service runs on ${name}. Stop it first. ${EMPTY_IT}`);
-  if (isOurs && (await target.mark()) !== undefined)
+  if (isBankTransfers && (await target.mark()) !== undefined)
     throw new MoveRefusal(`${name} was filled by a move before, as a whole or in part. ${EMPTY_IT}`);
-  for (const { table } of isOurs ? MOVED_TABLES : []) {
+  for (const { table } of isBankTransfers ? MOVED_TABLES : []) {
     const rows = FILLED_BY_MIGRATION.has(table) ? 0 : await target.count(table);
     if (rows > 0) throw new MoveRefusal(`${name} holds data already: ${table} has ${rows} rows. ${EMPTY_IT}`);
   }

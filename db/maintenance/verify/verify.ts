@@ -1,5 +1,5 @@
 import { sql } from 'kysely';
-import { type Checked, MAX_LISTED, type Verdict } from '../../../src/maintenance/domain/consistency.ts';
+import { type CheckedCounts, MAX_LISTED, type Verdict } from '../../../src/maintenance/domain/consistency.ts';
 import type { Disagreement } from '../../../src/maintenance/domain/disagreements.ts';
 import { checkAudit } from '../../audit/verify.ts';
 import { checkAttempts } from '../../callbacks/verify/attempts.ts';
@@ -17,9 +17,9 @@ import { readNotes } from '../../transactions/verify/notes.ts';
 import { checkPlans } from '../../transactions/verify/plans.ts';
 import { checkReferences } from '../../transactions/verify/references.ts';
 import { checkRows } from './rows.ts';
-import type { Found } from './wrong-rows.ts';
+import type { FoundDisagreements } from './wrong-rows.ts';
 
-const CHECKS: readonly ((db: Database) => Found<Disagreement['kind']>)[] = [
+const CHECKS: readonly ((db: Database) => FoundDisagreements<Disagreement['kind']>)[] = [
   checkRows,
   checkReferences,
   checkFoldedNames,
@@ -44,7 +44,7 @@ const TABLES = {
   counters: 'transaction_counters',
   accounts: 'bank_accounts',
   commands: 'audit',
-} as const satisfies Record<keyof Checked, keyof Tables>;
+} as const satisfies Record<keyof CheckedCounts, keyof Tables>;
 
 /**
  * Checks whether a whole database is consistent. It reads one snapshot and locks nothing. If the file is damaged,
@@ -79,13 +79,13 @@ async function readVerdict(db: Database): Promise<Verdict> {
   };
 }
 
-async function countRows(db: Database): Promise<Checked> {
-  const counts: Partial<Record<keyof Checked, number>> = {};
-  for (const [name, table] of Object.entries(TABLES) as [keyof Checked, keyof Tables][]) {
+async function countRows(db: Database): Promise<CheckedCounts> {
+  const counts: Partial<Record<keyof CheckedCounts, number>> = {};
+  for (const [name, table] of Object.entries(TABLES) as [keyof CheckedCounts, keyof Tables][]) {
     const { rows } = await sql<{
       readonly count: number;
     }>`select count(*) as count from ${sql.table(table)}`.execute(db);
     counts[name] = Number(rows[0]?.count ?? 0);
   }
-  return counts as Checked;
+  return counts as CheckedCounts;
 }

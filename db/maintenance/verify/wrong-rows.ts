@@ -7,7 +7,7 @@ const PAGE_SIZE = 500;
 type Kind = Disagreement['kind'];
 
 /** Disagreements of these kinds, a page at a time, so that memory stays bounded. */
-export type Found<K extends Kind> = AsyncGenerator<readonly DisagreementOf<K>[]>;
+export type FoundDisagreements<K extends Kind> = AsyncGenerator<readonly DisagreementOf<K>[]>;
 
 /** A check of each row by itself, against the rows it is joined with. */
 interface RowCheck<K extends Kind> {
@@ -27,7 +27,7 @@ interface RowCheck<K extends Kind> {
 export async function* findWrongRows<K extends Kind>(
   db: Database,
   { from, key, start, conditions, says }: RowCheck<K>,
-): Found<K> {
+): FoundDisagreements<K> {
   const values = Object.entries<string>(says);
   const columns = values.map(([name, column]) => sql`${sql.ref(column)} as ${sql.ref(name)}`);
   const kinds = Object.keys(conditions) as K[];

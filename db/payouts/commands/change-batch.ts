@@ -29,9 +29,9 @@ export async function takeOut(
   return { ...batch, ...contentOf(batch, left), state: 'prepared' };
 }
 
-type Found = { readonly kind: 'found'; readonly whole: WholePayout };
+type BatchFound = { readonly kind: 'found'; readonly whole: WholePayout };
 
-type FoundOrRefused = Found | Exclude<PayoutOutcome, { readonly kind: 'stored' }>;
+type FoundOrRefused = BatchFound | Exclude<PayoutOutcome, { readonly kind: 'stored' }>;
 
 /** Locks a batch, and compares its content with what the caller has seen and with its withdrawals and refunds. */
 export async function lockPayout(
@@ -111,7 +111,11 @@ export async function store(
 }
 
 /** Stores how many people must approve what a batch contains, by the current policy. */
-export async function keepNeeded(trx: DatabaseTransaction, batchId: string, count: number): Promise<void> {
+export async function storeNeededApprovals(
+  trx: DatabaseTransaction,
+  batchId: string,
+  count: number,
+): Promise<void> {
   await trx
     .updateTable('payout_batches')
     .set({ approvals_needed: count })

@@ -4,16 +4,16 @@ import type { PayoutOutcome } from '../../../src/payouts/domain/outcome.ts';
 import { ROW_CHANGES } from '../../../src/payouts/domain/row-state.ts';
 import type { PaidAgain } from '../../../src/transactions/domain/transition.ts';
 import type { DatabaseTransaction } from '../../tables.ts';
-import { MAY_APPROVE } from '../queries/approvals.ts';
+import { CAN_APPROVE } from '../queries/approvals.ts';
 import { findPaidAgain } from '../queries/paid-again.ts';
 import { findPayables } from '../queries/payables.ts';
 import {
   type ChangePayout,
   isExporter,
-  keepNeeded,
   lockPayout,
   lockSeen,
   store,
+  storeNeededApprovals,
   takeOut,
 } from './change-batch.ts';
 import { followRows, moveRows } from './move-rows.ts';
@@ -71,7 +71,7 @@ export async function approvePayout(
   const given = judged.given + (added ? 1 : 0);
   const state = batch.state === 'approved' || given >= judged.count ? 'approved' : batch.state;
   if (!added && state === batch.state) return { kind: 'stored', batch };
-  if (state === 'approved') await keepNeeded(trx, batch.id, Math.min(given, judged.count));
+  if (state === 'approved') await storeNeededApprovals(trx, batch.id, Math.min(given, judged.count));
   return store(trx, change, { before: batch, after: { ...batch, state } });
 }
 
@@ -94,7 +94,7 @@ async function dropLapsed(
             .selectFrom('clients as c')
             .select('c.id')
             .whereRef('c.id', '=', 'payout_approvals.approver_client_id')
-            .where(MAY_APPROVE),
+            .where(CAN_APPROVE),
         ),
       ),
     )

@@ -7,7 +7,7 @@ import type { DatabaseTransaction } from '../../tables.ts';
 import { findPayout, type WholePayout } from '../queries/batches.ts';
 import { isFormChanged } from '../queries/form-changes.ts';
 import { findPayables } from '../queries/payables.ts';
-import { type ChangePayout, keepNeeded, lockPayout, store } from './change-batch.ts';
+import { type ChangePayout, lockPayout, store, storeNeededApprovals } from './change-batch.ts';
 import { judgePayout } from './policy.ts';
 import { findUnfit } from './prepare.ts';
 import { lockPayables } from './refunds.ts';
@@ -83,7 +83,7 @@ export async function exportPayout(trx: DatabaseTransaction, request: ExportPayo
       exported_at_ms: nowMs,
     })
     .execute();
-  await keepNeeded(trx, batchId, needed);
+  await storeNeededApprovals(trx, batchId, needed);
   await namePayments(trx, found.whole, rowsPerPayment);
   return store(trx, change, { before: batch, after: { ...batch, state: 'exported' } });
 }

@@ -84,7 +84,7 @@ async function findFound(trx: DatabaseTransaction, { id, state }: LockedLine): P
   return last.state === 'matched' && last.settles === 0 ? 'payout-back' : last.state;
 }
 
-interface Judged {
+interface GiveBackTerms {
   readonly amountMinor: number;
   readonly payee: Payee;
 }
@@ -93,7 +93,7 @@ interface Judged {
 function judge(
   line: LockedLine & { readonly found: string; readonly leftMinor: number },
   { amountMinor: given, payee }: GiveBack,
-): Judged | GiveBackRefusal {
+): GiveBackTerms | GiveBackRefusal {
   const refusal = refuseLine(line);
   if (refusal) return refusal;
   const { leftMinor: maximumMinor, direction, found: state, is_reversal, return_reason: returnReason } = line;
@@ -108,7 +108,7 @@ function judge(
 async function store(
   trx: DatabaseTransaction,
   { ids: [id, payeeId, decisionId], lineId, reason, person, name, clientId, nowMs, audit }: GiveBack,
-  { amountMinor, payee, before }: Judged & { readonly before: string },
+  { amountMinor, payee, before }: GiveBackTerms & { readonly before: string },
 ): Promise<void> {
   const decided = byOperator({ decisionId, lineId, state: 'giving-back', clientId, note: reason });
   await storeDecisions(trx, [decided], nowMs);

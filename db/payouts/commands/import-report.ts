@@ -74,8 +74,8 @@ export async function importPayoutReport(
     return { kind: 'same-exporter', batch: whole.batch };
   const after = await storeChanges(trx, { batch: whole.batch, applied, nowMs });
   const isAgain = whole.batch.state === 'rejected' && after.state !== 'rejected';
-  const letGo = await findLetGo(trx, applied, isAgain ? batchId : null);
-  const summary = { batchId, batchNumber: whole.batch.number, ...summarize(applied, letGo) };
+  const releasedIds = await findReleased(trx, applied, isAgain ? batchId : null);
+  const summary = { batchId, batchNumber: whole.batch.number, ...summarize(applied, releasedIds) };
   await trx
     .insertInto('statement_files')
     .values({ ...fileToRow(file), state: 'imported', staging_ends_at_ms: null, matched_at_ms: nowMs })
@@ -181,7 +181,7 @@ async function storeFacts(trx: DatabaseTransaction, changes: readonly StatusChan
  * @param batchId a batch that people had taken back, but whose file the bank has after all: it may pay the rest of it
  * too.
  */
-async function findLetGo(
+async function findReleased(
   trx: DatabaseTransaction,
   { changes, executed }: AppliedStatus,
   batchId: string | null,

@@ -1,6 +1,10 @@
 import { sql } from 'kysely';
 import { groupBy } from '../../../src/kernel/group-by.ts';
-import { leftOf, type RefundableLine, type RefundedLine } from '../../../src/payouts/domain/give-back.ts';
+import {
+  type RefundableLine,
+  type RefundedLine,
+  remainderOf,
+} from '../../../src/payouts/domain/give-back.ts';
 import type { DepositFacts } from '../../../src/reconciliation/domain/matching/model.ts';
 import type { LineRefusal } from '../../../src/reconciliation/line-store.ts';
 import type { Transaction } from '../../../src/transactions/domain/transaction.ts';
@@ -50,7 +54,7 @@ export async function moneyOf(
   return { id, currency, amountMinor: returned.reduce((left, one) => left - lostOf(one), amount_minor) };
 }
 
-interface Asked {
+interface MoneyQuery {
   /** Hundredths. */
   readonly amountMinor: number;
   /** Whether a deposit that an operator has credited is deducted from the line; by default it is. */
@@ -61,7 +65,7 @@ interface Asked {
 export async function refuseTaken(
   trx: DatabaseTransaction,
   line: MoneyOfLine,
-  asked: Asked,
+  asked: MoneyQuery,
 ): Promise<LineRefusal | undefined> {
   const { amountMinor: maximumMinor } = line;
   if (asked.amountMinor > maximumMinor) return { type: 'line-reduced', maximumMinor };
@@ -75,10 +79,10 @@ export async function refuseTaken(
 export async function refuseCredited(
   trx: DatabaseTransaction,
   line: MoneyOfLine,
-  { amountMinor, counts = () => true }: Asked,
+  { amountMinor, counts = () => true }: MoneyQuery,
 ): Promise<LineRefusal | undefined> {
   const deposits = (await findDepositsOf(trx, line.id)).filter(counts);
-  const leftMinor = leftOf(line, deposits);
+  const leftMinor = remainderOf(line, deposits);
   const credited = deposits.find(({ paidWithoutLineMinor }) => paidWithoutLineMinor !== null);
   if (!credited || amountMinor <= leftMinor) return undefined;
   const { transactionId } = credited;
@@ -144,7 +148,7 @@ async function toRefunded(
   if (await refuseEndedOut(trx, [...new Set(ended)])) return { ...line, leftMinor: 0 };
   const live = rows.find(({ is_live: isLive }) => isLive === 1);
   if (!live && line.amountMinor === first.amount_minor) return undefined;
-  const leftMinor = leftOf(line, await findDepositsOf(trx, lineId)) - (live?.refund_minor ?? 0);
+  const leftMinor = remainderOf(line, await findDepositsOf(trx, lineId)) - (live?.refund_minor ?? 0);
   return { ...line, leftMinor };
 }
 

@@ -9,7 +9,7 @@ interface Rows {
   readonly endToEndIds: readonly string[];
 }
 /** Selects the rows that match all of these criteria; at least one is given. */
-type Named = Partial<Rows> &
+type RowSelection = Partial<Rows> &
   (Pick<Rows, 'batchId'> | Pick<Rows, 'transactionIds'> | Pick<Rows, 'endToEndIds'>);
 
 /** The value of `unpaid_state` in a row, by the state that it moves to. */
@@ -28,7 +28,7 @@ const UNPAID_STATES: Readonly<Record<PayoutRowState, RawBuilder<UnpaidState | nu
 export async function moveRows(
   trx: DatabaseTransaction,
   { from, to }: RowChange,
-  { lineId, ...rows }: Named & { readonly lineId?: string | null },
+  { lineId, ...rows }: RowSelection & { readonly lineId?: string | null },
 ): Promise<void> {
   await trx
     .updateTable('payout_rows')

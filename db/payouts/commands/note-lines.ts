@@ -12,7 +12,7 @@ import { lockBatch, takeOut, update } from './change-batch.ts';
 import { followRows, moveRows } from './move-rows.ts';
 
 /** A withdrawal or refund that a bank has shown to be paid. */
-export interface Paid {
+export interface PaidMoney {
   readonly transactionId: string;
   /** The payout that the line names, or that a person has chosen; undefined for the one that waits. */
   readonly endToEndId?: string | undefined;
@@ -25,7 +25,7 @@ export interface Paid {
  */
 export async function notePaid(
   trx: DatabaseTransaction,
-  paid: readonly Paid[],
+  paid: readonly PaidMoney[],
   nowMs: number,
 ): Promise<void> {
   if (paid.length === 0) return;
@@ -80,7 +80,7 @@ function selectLive(trx: DatabaseTransaction, transactionIds: readonly string[])
     .where('transaction_id', 'in', transactionIds);
 }
 
-interface Unpaid {
+interface UnpaidTerms {
   readonly rows: readonly SentRow[] | undefined;
   readonly ending: Ending | undefined;
   readonly nowMs: number;
@@ -92,7 +92,7 @@ interface Unpaid {
  */
 export async function noteUnpaid(
   trx: DatabaseTransaction,
-  { rows = [], ending, nowMs }: Unpaid,
+  { rows = [], ending, nowMs }: UnpaidTerms,
 ): Promise<void> {
   const unpaid = rows.filter((row) => isUnpaidBy(ending, row));
   for (const state of ['out', 'refused'] as const) {
@@ -103,7 +103,7 @@ export async function noteUnpaid(
 }
 
 /** Notes that the money of withdrawals or refunds came back after it was paid, for the payouts that lines name. */
-export async function noteReturned(trx: DatabaseTransaction, returned: readonly Paid[]): Promise<void> {
+export async function noteReturned(trx: DatabaseTransaction, returned: readonly PaidMoney[]): Promise<void> {
   const endToEndIds = returned.flatMap((one) => one.endToEndId ?? []);
   const transactionIds = returned.flatMap((one) => (one.endToEndId === undefined ? one.transactionId : []));
   if (endToEndIds.length > 0) await moveRows(trx, ROW_CHANGES.giveBack, { endToEndIds });
@@ -114,7 +114,7 @@ export async function noteReturned(trx: DatabaseTransaction, returned: readonly 
  * Notes that a line has not returned the money of a withdrawal or refund after all. If the line names no payout, it had
  * returned the one that no other line returned.
  */
-export async function noteKept(
+export async function noteNotReturned(
   trx: DatabaseTransaction,
   { transactionId, lineId }: { readonly transactionId: string; readonly lineId: string },
 ): Promise<void> {

@@ -124,7 +124,7 @@ async function nextNumber(trx: DatabaseTransaction): Promise<number> {
   return (await findLastNumber(trx)) + 1;
 }
 
-interface Asked {
+interface UnfitQuery {
   readonly ids: readonly string[];
   readonly found: ReadonlyMap<string, Payable>;
   readonly payer: Payer;
@@ -147,7 +147,7 @@ async function findPayer(trx: DatabaseTransaction, accountId: string): Promise<P
 /** Finds what cannot be put into a batch, with the reasons. */
 export async function findUnfit(
   trx: DatabaseTransaction,
-  { ids, found, payer, steadyNowMs, currency: given, batchNumber }: Asked,
+  { ids, found, payer, steadyNowMs, currency: given, batchNumber }: UnfitQuery,
 ): Promise<Unfit[]> {
   const obstacleOf = await findObstacles(trx, [...found.values()], steadyNowMs);
   const deposits = await findDeposits(

@@ -100,7 +100,7 @@ function decisionOf(
   };
 }
 
-interface Moved {
+interface MovedRefund {
   readonly state: RefundState;
   /** The credit that has returned it; null in all other states. */
   readonly shownBy?: string | null;
@@ -111,7 +111,7 @@ interface Moved {
 export async function setState(
   trx: DatabaseTransaction,
   ids: readonly string[],
-  { state, shownBy = null, nowMs }: Moved,
+  { state, shownBy = null, nowMs }: MovedRefund,
 ): Promise<(readonly [string, string])[]> {
   if (ids.length === 0) return [];
   const rows = await trx

@@ -5,7 +5,7 @@ import { refuseEnding } from '../queries/paid-again.ts';
 import { findSentMoney } from '../queries/sent-money.ts';
 
 /** A withdrawal or refund, with the line that would return it. */
-interface Returned extends ReturningLine {
+interface ReturnedMoney extends ReturningLine {
   readonly transactionId: string;
 }
 
@@ -13,9 +13,9 @@ interface Returned extends ReturningLine {
  * Finds the lines that cannot return their withdrawal or refund, because more of its money is out. The withdrawals and
  * refunds are locked.
  */
-export async function findKept(
+export async function findUnreturnable(
   trx: DatabaseTransaction,
-  returned: readonly Returned[],
+  returned: readonly ReturnedMoney[],
 ): Promise<ReadonlySet<string>> {
   if (returned.length === 0) return new Set();
   const money = await findSentMoney(
@@ -31,7 +31,7 @@ export async function findKept(
 /** Refuses a person's return of a refund if more of its money is out. The refund is locked. */
 export async function refuseReturn(
   trx: DatabaseTransaction,
-  returned: Returned,
+  returned: ReturnedMoney,
 ): Promise<StillOutRefusal | undefined> {
   const money = await findSentMoney(trx, [returned.transactionId]);
   return refuseEnding(money.get(returned.transactionId), { by: 'credit', ...returned });

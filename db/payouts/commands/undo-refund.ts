@@ -12,7 +12,7 @@ import { isExporter, lockBatch } from './change-batch.ts';
 import { DONE, lockRefund, type RefundByPerson } from './confirm-refund.ts';
 import { lockNamed, refuseCredited } from './line-money.ts';
 import { followRows, moveRows } from './move-rows.ts';
-import { noteKept } from './note-lines.ts';
+import { noteNotReturned } from './note-lines.ts';
 import { lockRefundedLines, setState } from './refunds.ts';
 
 interface UndoRefund extends RefundByPerson {
@@ -119,6 +119,6 @@ async function payAgain(
   const credited = await refuseCredited(trx, line, { amountMinor });
   if (credited) return credited;
   if (line.is_open === 0) return { type: 'line-decided', lineId, state: line.state as StoredLineState };
-  await noteKept(trx, { transactionId: id, lineId: returnLineId });
+  await noteNotReturned(trx, { transactionId: id, lineId: returnLineId });
   return undefined;
 }

@@ -10,7 +10,7 @@ import { moveRows } from './move-rows.ts';
 import { leaveBatch, lockLive } from './note-lines.ts';
 import { lockPayables } from './refunds.ts';
 
-interface Executed {
+interface ExecutedPayouts {
   /** A batch with a file. It is locked. */
   readonly batch: PayoutBatch;
   /** Those of its payouts that the bank says it has executed. */
@@ -27,14 +27,14 @@ interface Executed {
  */
 export async function waitAgain(
   trx: DatabaseTransaction,
-  { batch, endToEndIds, nowMs }: Executed,
+  { batch, endToEndIds, nowMs }: ExecutedPayouts,
 ): Promise<PayoutBatch> {
-  const executed = await selectLetGo(trx, batch)
+  const executed = await selectReleased(trx, batch)
     .where('end_to_end_id', 'in', [...endToEndIds])
     .execute();
   if (executed.length === 0) return batch;
   const others =
-    batch.state === 'rejected' ? await selectLetGo(trx, batch).where('state', '=', 'out').execute() : [];
+    batch.state === 'rejected' ? await selectReleased(trx, batch).where('state', '=', 'out').execute() : [];
   const rows = [...new Map([...executed, ...others].map((row) => [row.end_to_end_id, row])).values()];
   const ids = rows.map((row) => row.transaction_id).sort();
   await lockPayables(trx, ids);
@@ -54,7 +54,7 @@ export async function waitAgain(
   });
   const isPart =
     batch.state !== 'rejected' &&
-    (await selectLetGo(trx, batch).where('state', '=', 'out').executeTakeFirst());
+    (await selectReleased(trx, batch).where('state', '=', 'out').executeTakeFirst());
   // The batch names the person who rejected single payouts as long as one of these stays rejected.
   const after = {
     ...batch,
@@ -70,7 +70,7 @@ function isFree(payable: Payable): boolean {
 }
 
 /** Selects the payouts in the file of a batch for which it does not wait. */
-function selectLetGo(trx: DatabaseTransaction, { id }: PayoutBatch) {
+function selectReleased(trx: DatabaseTransaction, { id }: PayoutBatch) {
   return trx
     .selectFrom('payout_rows')
     .select(['end_to_end_id', 'transaction_id'])

@@ -5,13 +5,13 @@ import type { BatchState, PayoutApproval } from '../../../src/payouts/domain/bat
 import type { Database } from '../../tables.ts';
 
 /** Whether the key `c` is allowed to approve now. A removed key is not. */
-export const MAY_APPROVE: RawBuilder<boolean> = sql`coalesce(
+export const CAN_APPROVE: RawBuilder<boolean> = sql`coalesce(
   c.disabled_at_ms is null and c.is_test = 0 and c.role in (${sql.join(APPROVER_ROLES.map((role) => sql.lit(role)))}), false)`;
 
 /** Whether an approved batch `b` has lost an approval, because a key that gave one is no longer allowed to approve. */
 export const HAS_LAPSED: RawBuilder<boolean> = sql`(b.state = 'approved' and coalesce(b.approvals_needed, 1) > (
   select count(*) from payout_approvals as a join clients as c on c.id = a.approver_client_id
-  where a.batch_id = b.id and a.content_hash = b.content_hash and ${MAY_APPROVE}
+  where a.batch_id = b.id and a.content_hash = b.content_hash and ${CAN_APPROVE}
 ))`;
 
 /** The current state of a batch `b`: if it has lost an approval, it waits for approval again. */
@@ -26,7 +26,7 @@ export async function findApprovals(
     .selectFrom('payout_approvals as a')
     .leftJoin('clients as c', 'c.id', 'a.approver_client_id')
     .select(['a.batch_id', 'a.approver', 'a.approver_client_id', 'a.content_hash', 'a.approved_at_ms'])
-    .select(sql<number>`case when ${MAY_APPROVE} then 1 else 0 end`.as('may_approve'))
+    .select(sql<number>`case when ${CAN_APPROVE} then 1 else 0 end`.as('can_approve'))
     .where('a.batch_id', 'in', batchIds)
     .orderBy('a.approved_at_ms')
     .orderBy('a.approver')
@@ -37,7 +37,7 @@ export async function findApprovals(
     approverClientId: row.approver_client_id,
     contentHash: row.content_hash,
     approvedAtMs: row.approved_at_ms,
-    mayApprove: Number(row.may_approve) === 1,
+    canApprove: Number(row.can_approve) === 1,
   }));
   return groupBy(approvals, ({ batchId }) => batchId);
 }

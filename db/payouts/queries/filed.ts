@@ -10,7 +10,7 @@ import { PAID_IBAN, PAID_MINOR, selectPaid } from './paid.ts';
 /** How many payments one group of lines can name: each can have as many payouts as a batch. */
 export const MAX_PAYMENTS = 16;
 
-interface Named {
+interface FiledQuery {
   readonly ids: readonly string[];
   /** The ids of payments, or of whole files. */
   readonly paymentIds: readonly string[];
@@ -28,7 +28,10 @@ const REFUND_ENDS = {
  * Finds payouts in bank files: single ones by id, and all payouts of the given payments, of which there are at most
  * MAX_PAYMENTS.
  */
-export async function findFiledPayouts(db: Database, { ids, paymentIds }: Named): Promise<FiledPayout[]> {
+export async function findFiledPayouts(
+  db: Database,
+  { ids, paymentIds }: FiledQuery,
+): Promise<FiledPayout[]> {
   if (ids.length === 0 && paymentIds.length === 0) return [];
   const payments = [...new Set(paymentIds)].slice(0, MAX_PAYMENTS);
   const rows = [

@@ -24,13 +24,13 @@ interface LivePayout {
 }
 
 /** The names by which lines can refer to the money of a withdrawal or refund. */
-export interface Named {
+export interface NamedMoney {
   readonly transactionId: string;
   readonly names: readonly string[];
 }
 
 /** A payout in a bank file. */
-interface Filed {
+interface FiledRow {
   readonly end_to_end_id: string;
   readonly payment_id: string;
   /** The number of its batch. */
@@ -38,7 +38,7 @@ interface Filed {
 }
 
 /** Lists the names in bank files for the money of a withdrawal or refund: its payouts, their payments and files. */
-export function namesInFiles(filed: readonly Filed[]): readonly string[] {
+export function namesInFiles(filed: readonly FiledRow[]): readonly string[] {
   const names = filed.flatMap(({ end_to_end_id, payment_id, number }) => [
     end_to_end_id,
     payment_id,
@@ -62,7 +62,7 @@ export async function findPayouts(db: Database, transactionIds: readonly string[
     rows.flatMap(({ payment_id, ...row }) => (payment_id === null ? [] : { ...row, payment_id })),
     (row) => row.transaction_id,
   );
-  const named = transactionIds.map((transactionId): Named => {
+  const named = transactionIds.map((transactionId): NamedMoney => {
     return { transactionId, names: [...namesInFiles(filed.get(transactionId) ?? []), transactionId] };
   });
   return { live: liveOf(rows.filter(({ row_state }) => row_state === 'in')), named };

@@ -5,8 +5,8 @@ import { payoutNamesOf } from '../../../src/reconciliation/domain/matching/looku
 import type { LineFacts } from '../../../src/reconciliation/domain/matching/model.ts';
 import { createCover } from '../../../src/reconciliation/domain/matching/payout-effect.ts';
 import {
-  meantByOwnId,
   type NamingLine,
+  payoutOfOwnId,
   type SentRow,
 } from '../../../src/reconciliation/domain/matching/still-out.ts';
 import { IS_HELD } from '../../reconciliation/queries/lines-to-match.ts';
@@ -91,13 +91,13 @@ function isPayment(name: string): boolean {
 }
 
 /** For each debit, the payouts that it may stand for, in each payment that it names. */
-type Covered = ReadonlyMap<string, readonly ReadonlySet<string>[]>;
+type CoveredPayouts = ReadonlyMap<string, readonly ReadonlySet<string>[]>;
 
 /** Finds the payouts that debits of whole payments may stand for. */
 export async function findCovered(
   db: Database,
   lines: ReadonlyMap<string, readonly FoundLine[]>,
-): Promise<Covered> {
+): Promise<CoveredPayouts> {
   const covered = new Map<string, readonly ReadonlySet<string>[]>();
   for (const [paymentId, naming] of lines) {
     if (!isPayment(paymentId)) continue;
@@ -111,28 +111,28 @@ export async function findCovered(
   return covered;
 }
 
-interface Found {
+interface NamingFacts {
   /** The rows of the withdrawal or refund in bank files. */
   readonly rows: readonly SentRow[];
   /** The lines that use its names in bank files. */
   readonly inFiles: readonly FoundLine[];
   /** The lines that name its own id. */
   readonly byOwnId: readonly FoundLine[];
-  readonly covered: Covered;
+  readonly covered: CoveredPayouts;
 }
 
 /**
  * Returns the lines that name a withdrawal or refund. If a line names no payout, the withdrawal's own id stands for one
  * of its payouts.
  */
-export function toLines({ rows, inFiles, byOwnId, covered }: Found): readonly NamingLine[] {
+export function toLines({ rows, inFiles, byOwnId, covered }: NamingFacts): readonly NamingLine[] {
   const idsOf = ({ id, reference }: FoundLine): readonly string[] => {
     if (!isPayment(reference)) return [reference];
     const ids = rows.map(({ endToEndId }) => endToEndId);
     return ids.filter((endToEndId) => covered.get(id)?.some((one) => one.has(endToEndId)));
   };
   const named = groupBy(inFiles, ({ id }) => id);
-  const meant = meantByOwnId(rows)?.endToEndId;
+  const meant = payoutOfOwnId(rows)?.endToEndId;
   const own = byOwnId.filter((line) => !named.has(line.id) && isTrusted(line));
   return [
     ...[...named.values()].flatMap((all) =>

@@ -2,7 +2,7 @@ import { convertName } from '../../../src/kernel/names.ts';
 import type { UnfitReason } from '../../../src/payouts/domain/batch.ts';
 import type { Payee } from '../../../src/payouts/domain/refund.ts';
 import { claimOf } from '../../../src/transactions/domain/claim.ts';
-import { findStops, type Stoppable } from '../../admin/queries/blacklist.ts';
+import { type BlacklistSubject, findStops } from '../../admin/queries/blacklist.ts';
 import { compileForList } from '../../sql/compile-once.ts';
 import { holdsPayouts } from '../../sql/restored.ts';
 import type { Database } from '../../tables.ts';
@@ -68,7 +68,7 @@ export function findPayableStops(
 ): Promise<ReadonlyMap<string, readonly string[]>> {
   return findStops(
     db,
-    payables.flatMap((payable): Stoppable[] => {
+    payables.flatMap((payable): BlacklistSubject[] => {
       const { id, payee, accountName, iban: ibanNormalized } = payable;
       if (payable.kind === 'withdrawal') {
         const { transaction } = payable;

@@ -6,7 +6,7 @@ import {
 import type { PaidAgain, StillOutRefusal } from '../../../src/transactions/domain/transition.ts';
 import { compileForList } from '../../sql/compile-once.ts';
 import type { Database } from '../../tables.ts';
-import { findPayouts, type Named } from './live.ts';
+import { findPayouts, type NamedMoney } from './live.ts';
 import { findSentMoney } from './sent-money.ts';
 
 const selectNamed = compileForList((db, names) =>
@@ -30,7 +30,7 @@ export async function findPaidAgain(
 /** Does the same for those whose names were already read. Most of them are named by no line. */
 export async function findPaidAgainIn(
   db: Database,
-  asked: readonly Named[],
+  asked: readonly NamedMoney[],
 ): Promise<ReadonlyMap<string, PaidAgain>> {
   const rows = await selectNamed(db, [...new Set(asked.flatMap(({ names }) => names))]);
   const named = new Set(rows.map(({ reference }) => reference));

@@ -5,7 +5,7 @@ import type { Database } from '../../tables.ts';
 import { findTransactions } from '../../transactions/queries/transactions.ts';
 import { findPayees, findRefunds, type StoredPayee } from './refunds.ts';
 
-interface Paid {
+interface PaidRow {
   readonly id: string;
   readonly kind: PayoutKind;
   readonly currency: string;
@@ -21,7 +21,7 @@ interface Paid {
 }
 
 /** What a batch can pay, with the payee who gets it. */
-export type Payable = Paid &
+export type Payable = PaidRow &
   (
     | { readonly kind: 'withdrawal'; readonly transaction: Withdrawal }
     | { readonly kind: 'refund'; readonly refund: Refund }

@@ -14,7 +14,7 @@ import { chunksOf } from '../../sql/lists.ts';
 import type { DatabaseTransaction } from '../../tables.ts';
 import { applyTransitions, isMade } from '../../transactions/commands/apply-transitions.ts';
 import { isTransition, movesOf, refundsOf, type Transition } from './line-actions.ts';
-import { decideDoubtful, findNotable, findStopped } from './line-stops.ts';
+import { decideDoubtful, findNoteTargets, findStopped } from './line-stops.ts';
 import type { DecidedLine } from './store-decisions.ts';
 
 /** How many transitions one statement applies: a batch of payouts has many. */
@@ -31,14 +31,14 @@ const WAITS: Partial<Record<RuleId, LineState>> = {
 const RECONCILIATION = { kind: 'reconciliation', clientId: null } as const;
 
 /** A decision with the ids that it needs. */
-export interface Planned {
+export interface PlannedDecision {
   readonly decision: LineDecision;
   readonly decisionId: string;
   /** One for each transition. */
   readonly eventIds: readonly string[];
 }
 
-interface Acted {
+interface ActionResult {
   readonly decided: readonly DecidedLine[];
   readonly outcomes: readonly TransitionOutcome[];
 }
@@ -56,9 +56,9 @@ interface Terms {
 /** Makes the transitions of decisions. @returns the decisions to store. */
 export async function act(
   trx: DatabaseTransaction,
-  decisions: readonly Planned[],
+  decisions: readonly PlannedDecision[],
   { creditedAccountIds, matchTerms, ...terms }: Terms,
-): Promise<Acted> {
+): Promise<ActionResult> {
   const refundIds = refundsOf(decisions);
   await lockRefundedLines(trx, refundIds);
   // All at once and in one order, so that rounds wait for each other and for exports.
@@ -77,7 +77,7 @@ export async function act(
         isTransition(action) ? [{ action, eventId: eventIds[place] ?? '' }] : [],
       ),
     );
-  const noted = await findNotable(trx, planned);
+  const noted = await findNoteTargets(trx, planned);
   const outcomes: TransitionOutcome[] = [];
   for (const chunk of chunksOf(acting, MAX_TRANSITIONS))
     outcomes.push(
@@ -126,7 +126,7 @@ async function noteDebits(
     planned,
     decided,
     nowMs,
-  }: { planned: readonly Planned[]; decided: readonly DecidedLine[]; nowMs: number },
+  }: { planned: readonly PlannedDecision[]; decided: readonly DecidedLine[]; nowMs: number },
 ): Promise<void> {
   const paying = new Set(decided.flatMap(({ decision, settles }) => (settles ? decision.lineId : [])));
   for (const { decision } of planned.filter((one) => paying.has(one.decision.lineId))) {

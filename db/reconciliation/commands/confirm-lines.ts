@@ -92,7 +92,7 @@ export async function confirmLines(trx: DatabaseTransaction, request: ConfirmLin
 /** A transition, or `pay`: the lines are noted as the payment of a transaction that was settled by hand. */
 type LineEffect = 'settle' | 'correct' | 'reverse' | 'pay';
 
-interface Confirmed {
+interface Confirmation {
   readonly lines: OpenLines;
   readonly transaction: Transaction;
   readonly effect: LineEffect;
@@ -136,7 +136,7 @@ function refuseTarget(
 async function refuseDoubtful(
   trx: DatabaseTransaction,
   { acceptDifference, limits }: ConfirmLines,
-  { lines, transaction, effect }: Confirmed,
+  { lines, transaction, effect }: Confirmation,
 ): Promise<LineRefusal | undefined> {
   if (acceptDifference) return undefined;
   const doubtful = await findDoubtful(trx, lines.all, effect === 'reverse' ? ['same-payment'] : undefined);
@@ -162,7 +162,7 @@ function paidOf(transaction: Transaction): Transaction {
 async function apply(
   trx: DatabaseTransaction,
   request: ConfirmLines,
-  { lines: { sumMinor, currency }, transaction, effect, endToEndId }: Confirmed,
+  { lines: { sumMinor, currency }, transaction, effect, endToEndId }: Confirmation,
 ): Promise<LineOutcome> {
   if (effect === 'pay') return { kind: 'stored', transaction: undefined, isPlanned: false };
   const { id, sequence, amountMinor } = transaction;
@@ -190,7 +190,7 @@ async function apply(
 async function storeConfirmed(
   trx: DatabaseTransaction,
   { clientId, decisionIds, eventId, nowMs, audit }: ConfirmLines,
-  { lines: { all, sumMinor, direction }, transaction, effect }: Confirmed,
+  { lines: { all, sumMinor, direction }, transaction, effect }: Confirmation,
 ): Promise<void> {
   const { id: transactionId, sequence } = transaction;
   const action: LineAction = {

@@ -2,7 +2,7 @@ import { type RawBuilder, sql } from 'kysely';
 import type { DatabaseTransaction } from '../../tables.ts';
 import { findPlansOfLines } from '../../transactions/queries/plans.ts';
 
-interface Again {
+interface LinesAtTime {
   readonly lineIds: readonly string[];
   readonly nowMs: number;
 }
@@ -13,7 +13,7 @@ interface Again {
  */
 export async function decidePayoutLinesAgain(
   trx: DatabaseTransaction,
-  { lineIds, nowMs }: Again,
+  { lineIds, nowMs }: LinesAtTime,
 ): Promise<number> {
   const waiting = await lockWaiting(trx, lineIds, sql<boolean>`state in ('payout', 'payout-back')`);
   const planned = await findPlansOfLines(trx);

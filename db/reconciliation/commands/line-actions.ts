@@ -45,7 +45,7 @@ export function refundsOf(planned: readonly WithIds[]): string[] {
 }
 
 /** Whether the refunds of a line are still as they were when it was decided about. */
-export async function areAsDecided(
+export async function areRefundsUnchanged(
   trx: DatabaseTransaction,
   actions: readonly LineAction[],
   taken: ReadonlySet<string>,

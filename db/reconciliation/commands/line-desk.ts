@@ -126,14 +126,14 @@ async function findLeftOver(
   return transaction.status === 'successful' && isLast ? [] : findMatchesOf(trx, transactionId, part);
 }
 
-interface TakenBack extends Omit<UndoLine, 'eventId'> {
+interface UndoneLine extends Omit<UndoLine, 'eventId'> {
   /** The event of the transition that it has made. */
   readonly eventId: string | null;
 }
 
 async function storeTakenBack(
   trx: DatabaseTransaction,
-  { lineId, clientId, nowMs, reason, audit, eventId }: TakenBack,
+  { lineId, clientId, nowMs, reason, audit, eventId }: UndoneLine,
   together: readonly MatchedLine[],
 ): Promise<void> {
   const decisionIds = together.map(({ decisionId }) => decisionId);

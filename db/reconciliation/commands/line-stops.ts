@@ -7,14 +7,14 @@ import type {
 } from '../../../src/reconciliation/domain/matching/model.ts';
 import { findStops } from '../../admin/queries/blacklist.ts';
 import { lockTransactions } from '../../engines/statements.ts';
-import { findKept } from '../../payouts/commands/still-out.ts';
+import { findUnreturnable } from '../../payouts/commands/still-out.ts';
 import type { DatabaseTransaction } from '../../tables.ts';
 import { findPlans } from '../../transactions/queries/plans.ts';
 import { findTransactions } from '../../transactions/queries/transactions.ts';
 import { decide } from '../queries/decide-next.ts';
 import { findDoubts } from '../queries/doubts.ts';
 import { toLineFacts } from '../queries/lines-to-match.ts';
-import { areAsDecided, isTransition } from './line-actions.ts';
+import { areRefundsUnchanged, isTransition } from './line-actions.ts';
 import { findPayingLines } from './lines.ts';
 
 interface WithDecision {
@@ -25,7 +25,7 @@ interface WithDecision {
  * Finds the manually settled deposits for which a line can be noted as the payment: they have not changed since, no
  * line has paid them, and no plan would reverse them.
  */
-export async function findNotable(
+export async function findNoteTargets(
   trx: DatabaseTransaction,
   planned: readonly WithDecision[],
 ): Promise<ReadonlySet<string>> {
@@ -58,7 +58,7 @@ export async function findStopped(
   trx: DatabaseTransaction,
   planned: readonly WithDecision[],
 ): Promise<ReadonlyMap<string, Stop>> {
-  const kept = await findKept(
+  const kept = await findUnreturnable(
     trx,
     planned.flatMap(({ decision }) => returnsOf(decision)),
   );
@@ -126,7 +126,7 @@ async function stopOf(
   actions: readonly LineAction[],
   taken: ReadonlySet<string>,
 ): Promise<Stop | undefined> {
-  if (!(await areAsDecided(trx, actions.filter(isOfRefund), taken))) return 'changed';
+  if (!(await areRefundsUnchanged(trx, actions.filter(isOfRefund), taken))) return 'changed';
   const sequences = new Map(actions.filter(isTransition).map((one) => [one.transactionId, one.sequence]));
   const ids = [...sequences.keys()];
   const transactions = await findTransactions(trx, ids);

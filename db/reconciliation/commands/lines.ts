@@ -71,7 +71,8 @@ interface PlanTerms {
   readonly lines: PlannedLines;
 }
 
-interface Applied extends Pick<ApplyTransition, 'transactionId' | 'command' | 'endToEndId' | 'ending'> {
+interface TransitionOfLine
+  extends Pick<ApplyTransition, 'transactionId' | 'command' | 'endToEndId' | 'ending'> {
   readonly plan?: PlanTerms;
 }
 
@@ -82,7 +83,7 @@ interface Applied extends Pick<ApplyTransition, 'transactionId' | 'command' | 'e
 export async function applyOne(
   trx: DatabaseTransaction,
   { clientId, eventId, nowMs, steadyNowMs, timeZone, audit, traceparent, decidedAtMs }: ByOperator,
-  { plan, ...applied }: Applied,
+  { plan, ...applied }: TransitionOfLine,
 ): Promise<LineOutcome> {
   const actor = { kind: 'operator', clientId } as const;
   const planned = plan && { ...plan, audit, traceparent };

@@ -3,7 +3,7 @@ import type { DatabaseTransaction } from '../../tables.ts';
 /** After this time without a new part, an import counts as abandoned, because its process has died. */
 export const STAGING_TTL_MS = 60_000;
 /** No import that is under way ends later than this, even though the clocks of processes differ. */
-const LONGEST_STAGING_MS = 2 * STAGING_TTL_MS;
+const MAX_STAGING_MS = 2 * STAGING_TTL_MS;
 
 /**
  * Reads and locks a file whose rows are being stored or removed, so that no other command changes it before the commit.
@@ -39,5 +39,5 @@ export async function refuseUnderWay(
  * Whether an import was abandoned. One that would last far too long counts too: it began before the clock was set back.
  */
 export function isAbandoned(endsAtMs: number | null, steadyNowMs: number): boolean {
-  return endsAtMs === null || steadyNowMs >= endsAtMs || endsAtMs - steadyNowMs > LONGEST_STAGING_MS;
+  return endsAtMs === null || steadyNowMs >= endsAtMs || endsAtMs - steadyNowMs > MAX_STAGING_MS;
 }

@@ -8,7 +8,7 @@ import { findPlansOfLines } from '../../transactions/queries/plans.ts';
 import type { NextDecisions } from '../queries/decide-next.ts';
 import { findFirstNew, IS_HELD } from '../queries/lines-to-match.ts';
 import { findPolicies } from '../queries/match-policies.ts';
-import { act, type Planned } from './act-on-lines.ts';
+import { act, type PlannedDecision } from './act-on-lines.ts';
 import { storeDecisions } from './store-decisions.ts';
 
 interface MatchLines {
@@ -48,7 +48,7 @@ export async function matchLines(
   const done = { ...NOTHING, lineCount: next.lineCount, decidedCount: replaced.length, states: replaced };
   if (await isOtherPolicy(trx, next)) return done;
   const left = [...ids];
-  const planned = next.decided.flatMap(({ decision, isHeld }): Planned[] => {
+  const planned = next.decided.flatMap(({ decision, isHeld }): PlannedDecision[] => {
     const [decisionId = '', ...eventIds] = left.splice(0, idsOf(decision));
     return isNew.get(decision.lineId) === isHeld ? [{ decision, decisionId, eventIds }] : [];
   });

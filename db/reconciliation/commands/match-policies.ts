@@ -26,7 +26,7 @@ export async function updateMatchPolicy(
   await lockPolicies(trx, 'exclusive');
   const scope = target.clientId ?? DESK_SCOPE;
   const before = await findPolicy(trx, scope);
-  const base = before ?? (await findHolding(trx));
+  const base = before ?? (await findDefaultPolicy(trx));
   const after: MatchPolicy = { ...base, ...changes };
   if (isSame(before, after)) return { rematchedCount: 0 };
   const values = { policy: JSON.stringify(after), updated_at_ms: nowMs };
@@ -51,7 +51,7 @@ export async function removeMatchPolicy(
     .executeTakeFirst();
   if (!row) return { rematchedCount: 0 };
   const before = policyFromRow(row);
-  const next = await findHolding(trx);
+  const next = await findDefaultPolicy(trx);
   return changed(trx, change, { before, after: null, hasEffect: !isSame(before, next) });
 }
 
@@ -80,7 +80,7 @@ async function changed(
 }
 
 /** Reads the policy that applies to clients without their own. */
-async function findHolding(trx: DatabaseTransaction): Promise<MatchPolicy> {
+async function findDefaultPolicy(trx: DatabaseTransaction): Promise<MatchPolicy> {
   return (await findPolicy(trx, DESK_SCOPE)) ?? STRICT_POLICY;
 }
 

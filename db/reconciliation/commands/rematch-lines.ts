@@ -37,7 +37,7 @@ export async function rematchLines(trx: DatabaseTransaction, rematch: Rematch): 
  */
 async function findAffected(trx: DatabaseTransaction, { clientId, bookedSince }: Rematch): Promise<string[]> {
   const isOfPolicy = clientId === null ? sql`p.scope is null` : sql`t.client_id = ${clientId}`;
-  const mayPay = sql<boolean>`exists (
+  const couldPay = sql<boolean>`exists (
     select 1 from ${jsonElements(sql`d.candidates`, 'c')}
     join transactions as t on t.id = c.value ->> 'transactionId'
     left join match_policies as p on p.client_id = t.client_id
@@ -50,7 +50,7 @@ async function findAffected(trx: DatabaseTransaction, { clientId, bookedSince }:
       .select('l.id')
       .where('l.state', '=', state)
       .where((eb) => eb(eb.fn.coalesce('l.booking_date', 'l.value_date'), '>=', bookedSince))
-      .where(mayPay)
+      .where(couldPay)
       .orderBy('l.id', 'desc')
       .limit(MAX_OF_STATE)
       .execute();

@@ -3,7 +3,7 @@ import { NO_PAYMENT, type PaymentProof } from '../../../src/reconciliation/domai
 import type { LineOutcome } from '../../../src/reconciliation/line-store.ts';
 import type { Transaction } from '../../../src/transactions/domain/transaction.ts';
 import { lockTransactions } from '../../engines/statements.ts';
-import { noteKept } from '../../payouts/commands/note-lines.ts';
+import { noteNotReturned } from '../../payouts/commands/note-lines.ts';
 import type { DatabaseTransaction, LineDecisionsTable } from '../../tables.ts';
 import { findTransaction } from '../../transactions/queries/transactions.ts';
 import { findPayments } from '../queries/withdrawal-payments.ts';
@@ -54,7 +54,7 @@ export async function takeBackMatch(
   const proof = isDeposit ? {} : await findProof(trx, transactionId);
   const command = { kind: 'correct', sequence, reason, ...proof } as const;
   const corrected = await applyOne(trx, request, { transactionId, command });
-  if (corrected.kind === 'stored') await noteKept(trx, { transactionId, lineId: request.lineId });
+  if (corrected.kind === 'stored') await noteNotReturned(trx, { transactionId, lineId: request.lineId });
   return corrected;
 }
 

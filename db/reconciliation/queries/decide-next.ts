@@ -16,7 +16,7 @@ import {
   type LinePlace,
   type NewLinesRequest,
 } from './lines-to-match.ts';
-import { readMatchFacts, withLikely } from './match-facts.ts';
+import { addLikely, readMatchFacts } from './match-facts.ts';
 import { withoutExplained } from './other-lines.ts';
 
 /** How long one step takes before it stops after the current line: other reads wait for it. */
@@ -96,7 +96,7 @@ export async function previewMatches(
   return { replacedIds, decisions };
 }
 
-interface Deciding {
+interface DecisionTerms {
   readonly terms: MatchTerms;
   /** Debits that are not stored. */
   readonly debits?: readonly LineFacts[];
@@ -108,15 +108,15 @@ interface Deciding {
 export async function decide(
   db: Database,
   lines: readonly LineFacts[],
-  { terms, debits = [], naming = [] }: Deciding,
+  { terms, debits = [], naming = [] }: DecisionTerms,
 ): Promise<{ readonly facts: MatchFacts; readonly decisions: readonly LineDecision[] }> {
   const read = await readMatchFacts(db, lines, { ...terms, unsaved: naming });
   const facts = { ...read, debits: [...read.debits, ...debits] };
   let endsAtMs = Number.POSITIVE_INFINITY;
   const decisions = await decideLines(facts, {
     isOver: () => performance.now() >= endsAtMs,
-    async withLikely(open) {
-      const more = await withLikely(db, facts, { ...terms, lines: open });
+    async addLikely(open) {
+      const more = await addLikely(db, facts, { ...terms, lines: open });
       endsAtMs = performance.now() + STEP_MS;
       return more;
     },

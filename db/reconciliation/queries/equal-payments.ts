@@ -3,11 +3,11 @@ import { groupBy } from '../../../src/kernel/group-by.ts';
 import { namesDeposit } from '../../../src/reconciliation/domain/matching/deposit-names.ts';
 import { lookupsOf } from '../../../src/reconciliation/domain/matching/lookups.ts';
 import {
-  ENOUGH_OTHERS,
   type EqualPayment,
   type EqualPayments,
   type LineFacts,
   MAX_OTHERS,
+  MAX_READ_OTHERS,
 } from '../../../src/reconciliation/domain/matching/model.ts';
 import { dayOf } from '../../../src/reconciliation/domain/matching/money-back.ts';
 import { chunksOf, isIn } from '../../sql/lists.ts';
@@ -172,7 +172,7 @@ async function findOfKeys(
           select 1 from line_sightings as g join statements as o on o.id = g.statement_id
             join statement_files as p on p.id = o.file_id
           where g.line_id = l.id and p.state = 'imported' and ${isIn(sourceOf('o', 'p'), sources)})
-      limit ${ENOUGH_OTHERS}`;
+      limit ${MAX_READ_OTHERS}`;
   });
   const ids = new Map(
     [...groupBy(rows, ({ key }) => key)].map(([key, ofKey]) => [

@@ -29,7 +29,7 @@ import {
   findToPayees,
 } from './match-transactions.ts';
 import { findNaming, findUnexplained } from './other-lines.ts';
-import { findTakable } from './takable.ts';
+import { findReclaimable } from './reclaimable.ts';
 
 interface ReadingTerms extends MatchTerms {
   /** Unsaved lines, which count as if they were stored: see findSentMoney. */
@@ -81,7 +81,7 @@ export async function readMatchFacts(
     sentMoney: await findMoneyOf(db, { lines, unsaved }, payouts),
     sentRefunds: await findRefundsOf(db, lines),
     sentPayouts: await findPayoutsOf(db, lines),
-    takable: null,
+    reclaimable: null,
     policies: await findPolicies(
       db,
       deposits.map(({ clientId }) => clientId),
@@ -94,18 +94,18 @@ export async function readMatchFacts(
  * name) and the money that debits can take back. This is done only for lines that do not settle by what they name, and
  * only for the first of these if that is too much for all.
  */
-export async function withLikely(
+export async function addLikely(
   db: Database,
   facts: MatchFacts,
   { lines, ...terms }: MatchTerms & { readonly lines: readonly LineFacts[] },
 ): Promise<MatchFacts> {
   const { bankAccountId } = facts;
-  const takable = await findTakable(db, lines.filter(isDebit));
-  if (takable === undefined)
-    return withLikely(db, facts, { ...terms, lines: lines.slice(0, Math.ceil(lines.length / 2)) });
+  const reclaimable = await findReclaimable(db, lines.filter(isDebit));
+  if (reclaimable === undefined)
+    return addLikely(db, facts, { ...terms, lines: lines.slice(0, Math.ceil(lines.length / 2)) });
   const credits = lines.filter((one) => !isDebit(one));
   // A debit cannot pay a deposit.
-  if (credits.length === 0) return { ...facts, lines, takable };
+  if (credits.length === 0) return { ...facts, lines, reclaimable };
   const amountsOf = createAmounts(facts.deposits);
   const ofAmounts = await findOfAmounts(db, credits.flatMap(amountsOf), { bankAccountId, terms });
   const unread = credits.find((credit) => amountsOf(credit).some((amount) => !ofAmounts.amounts.has(amount)));
@@ -126,7 +126,7 @@ export async function withLikely(
   return {
     ...facts,
     lines: first,
-    takable,
+    reclaimable,
     // The other given lines still count among those that name a deposit.
     otherLines: [...facts.otherLines, ...facts.lines],
     debits: [...facts.debits, ...((await findUnexplained(db, naming)) ?? [])],

@@ -1,6 +1,6 @@
 import { type RawBuilder, sql } from 'kysely';
 import { lookupsOf } from '../../../src/reconciliation/domain/matching/lookups.ts';
-import { ENOUGH_OTHERS, type LineFacts } from '../../../src/reconciliation/domain/matching/model.ts';
+import { type LineFacts, MAX_READ_OTHERS } from '../../../src/reconciliation/domain/matching/model.ts';
 import { dayOf, NO_DAY } from '../../../src/reconciliation/domain/matching/money-back.ts';
 import { type RowTypes, rowsOf } from '../../sql/functions.ts';
 import { chunksOf } from '../../sql/lists.ts';
@@ -38,7 +38,7 @@ export async function findNaming(
     where r.reference = ${name} and l.id = r.line_id
       and l.is_open = 1 and l.direction = 'credit' and l.status = 'booked'
       and s.id = l.statement_id and f.id = s.file_id and f.state = 'imported'
-    order by r.line_id limit ${ENOUGH_OTHERS}`,
+    order by r.line_id limit ${MAX_READ_OTHERS}`,
     (all) => names.length > MAX_OF_LINE && all.length > MAX_OTHER_LINES,
   );
   return readLines(db, rows);
@@ -148,7 +148,7 @@ function lastOfEach(rows: readonly FoundDebit[]): readonly FoundLine[] {
   return [...found.values()].flatMap((ofAmount) => {
     const debits = [...ofAmount.values()];
     const open = debits.length > MAX_VISITED ? debits : debits.filter(({ explained }) => !Number(explained));
-    return open.slice(0, ENOUGH_OTHERS);
+    return open.slice(0, MAX_READ_OTHERS);
   });
 }
 

@@ -65,7 +65,7 @@ interface Place {
 }
 
 /** A line or a deposit, and its place: the account and the amount. */
-interface AtPlace {
+interface PlacedItem {
   readonly id: string;
   readonly place: string;
 }
@@ -77,7 +77,7 @@ const placeOf = ({ account_id: accountId, amount_minor: amountMinor }: Place) =>
  * Reads what belongs to accounts and amounts, for as many of the first ones as can be compared together.
  * @returns the rows by account and amount, without those that have too many.
  */
-async function readPlaces<R extends AtPlace>(
+async function readPlaces<R extends PlacedItem>(
   db: Database,
   places: readonly Place[],
   queryOf: (place: Place) => RawBuilder<R>,
@@ -99,13 +99,13 @@ async function readPlaces<R extends AtPlace>(
 }
 
 /** Selects the open credits of an account and amount, whatever they wait for. */
-function creditsOf(place: Place): RawBuilder<AtPlace> {
+function creditsOf(place: Place): RawBuilder<PlacedItem> {
   return sql`select l.id, cast(${placeOf(place)} as text) as place from statement_lines as l
     where l.account_id = ${place.account_id} and l.direction = 'credit' and l.amount_minor = ${place.amount_minor}
       and l.is_open = 1 and l.status = 'booked'`;
 }
 
-interface WaitingDeposit extends AtPlace {
+interface WaitingDeposit extends PlacedItem {
   readonly reference: string | null;
   readonly name: string;
 }
@@ -135,7 +135,7 @@ async function readDecisions(
   return new Map(made.map((row) => [row.id, decisionFromRow(row)]));
 }
 
-async function readLines(db: Database, found: readonly AtPlace[]): Promise<readonly StoredLine[]> {
+async function readLines(db: Database, found: readonly PlacedItem[]): Promise<readonly StoredLine[]> {
   if (found.length === 0) return [];
   const ids = found.map(({ id }) => id);
   return (await selectLines(db).where('l.id', 'in', ids).execute()).map(storedLineFromRow);

@@ -22,9 +22,9 @@ import type { DatabaseTransaction } from '../../tables.ts';
 import { findPlans } from '../queries/plans.ts';
 import { findTransaction } from '../queries/transactions.ts';
 import { OF_CLAIM } from '../rows/transactions.ts';
-import { isOtherMode, type MeantMode } from './meant-mode.ts';
+import { isOtherMode, type ModeScope } from './mode-scope.ts';
 
-interface ClaimTarget extends Audited, MeantMode {
+interface ClaimTarget extends Audited, ModeScope {
   readonly transactionId: string;
 }
 

@@ -1,5 +1,5 @@
 import type { AuditChange, AuditOrigin } from '../../../src/audit/domain/audit.ts';
-import { takesOf } from '../../../src/payouts/domain/give-back.ts';
+import { deductionsOf } from '../../../src/payouts/domain/give-back.ts';
 import {
   type AppliedTransition,
   applyTransition,
@@ -16,8 +16,8 @@ import type { TransitionOutcome } from '../../../src/transactions/store.ts';
 import { plannedValues, transactionValues } from '../../audit/commands/audit-values.ts';
 import { refuseEnding } from '../../payouts/queries/paid-again.ts';
 import type { StoredPlan } from '../rows/plans.ts';
-import { isOtherMode } from './meant-mode.ts';
-import { type ApplyTransition, type Facts, frees, isByLine } from './transition-facts.ts';
+import { isOtherMode } from './mode-scope.ts';
+import { type ApplyTransition, endsUnpaid, type Facts, isByLine } from './transition-facts.ts';
 
 /** The rows that the decisions of a group change, in their order. */
 export interface Changes {
@@ -38,14 +38,14 @@ export function decide(
 ): TransitionOutcome {
   const { command, actor, eventId, holdMs, audit, decidedAtMs = steadyNowMs } = request;
   const before = facts.transactions.get(request.transactionId);
-  if (!before || !isMeant(before, request)) return { kind: 'missing' };
+  if (!before || !isOfCaller(before, request)) return { kind: 'missing' };
   const { id } = before;
-  const { isByHandAllowed, happened } = facts;
+  const { isByHandAllowed, pastTransitions } = facts;
   const batchNumber = facts.payouts.get(id)?.number;
   if (batchNumber !== undefined && !isByLine(request))
     return { kind: 'refused', refusal: { type: 'error_in_payout', transactionId: id, batchNumber } };
   const isBlacklisted = facts.stops.has(id);
-  const asking = { actor, steadyNowMs: decidedAtMs, isBlacklisted, isByHandAllowed, happened };
+  const asking = { actor, steadyNowMs: decidedAtMs, isBlacklisted, isByHandAllowed, pastTransitions };
   const decision = decideTransition(before, command, asking);
   if (decision.kind === 'refuse') return { kind: 'refused', refusal: decision.refusal };
   const kept = { kind: 'stored', transaction: before, isChanged: false } as const;
@@ -55,7 +55,7 @@ export function decide(
   if (out) return { kind: 'refused', refusal: out };
   const { to, finalAmountMinor } = decision.transition;
   const lines = to === 'successful' && !isByLine(request) ? facts.refunded.get(id) : undefined;
-  const credited = takesOf(lines ?? [], before, finalAmountMinor ?? 0);
+  const credited = deductionsOf(lines ?? [], before, finalAmountMinor ?? 0);
   const short = credited.find(({ line, minor }) => minor > line.leftMinor);
   if (short)
     return {
@@ -76,7 +76,7 @@ export function decide(
   for (const { line, minor } of credited) line.leftMinor -= minor;
   const transition = applyTransition(before, decision.transition, { actor, eventId, nowMs });
   facts.transactions.set(id, transition.after);
-  happened.push({ ...transition.event, formerFinalAmountMinor: before.finalAmountMinor });
+  pastTransitions.push({ ...transition.event, formerFinalAmountMinor: before.finalAmountMinor });
   changes.applied.push(transition);
   if (audit) changes.audited.push({ ...audit, ...changeOf(transition, command) });
   return { kind: 'stored', transaction: transition.after, isChanged: true, isPlanned: false };
@@ -88,13 +88,13 @@ function refuseUnpaid(
   { sent, paidAgain, heldIds }: Facts,
 ): StillOutRefusal | HeldAfterRestore | undefined {
   const isHeld = command.kind === 'cancel' && heldIds.has(transactionId);
-  if (frees(command))
+  if (endsUnpaid(command))
     return paidAgain.get(transactionId) ?? (isHeld ? { type: 'restored', transactionId } : undefined);
   const isReversed = command.kind === 'reverse' && command.acceptStillOut !== true;
   return isReversed ? refuseEnding(sent.get(transactionId), ending) : undefined;
 }
 
-function isMeant(transaction: Transaction, { ownerId, isTest }: ApplyTransition): boolean {
+function isOfCaller(transaction: Transaction, { ownerId, isTest }: ApplyTransition): boolean {
   if (isOtherMode(transaction, isTest)) return false;
   return ownerId === undefined || transaction.clientId === ownerId;
 }

@@ -4,9 +4,9 @@ import { type Audited, appendAudit } from '../../audit/commands/append-audit.ts'
 import { lockTransactions } from '../../engines/statements.ts';
 import type { DatabaseTransaction } from '../../tables.ts';
 import { findTransaction } from '../queries/transactions.ts';
-import { isOtherMode, type MeantMode } from './meant-mode.ts';
+import { isOtherMode, type ModeScope } from './mode-scope.ts';
 
-interface AddNote extends Audited, MeantMode {
+interface AddNote extends Audited, ModeScope {
   readonly transactionId: string;
   readonly authorId: string;
   readonly text: string;

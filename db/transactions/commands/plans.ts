@@ -15,9 +15,9 @@ import { findTransaction } from '../queries/transactions.ts';
 import type { StoredPlan } from '../rows/plans.ts';
 import { applyTransitions } from './apply-transitions.ts';
 import type { Clocks } from './decide-transitions.ts';
-import { isOtherMode, type MeantMode } from './meant-mode.ts';
+import { isOtherMode, type ModeScope } from './mode-scope.ts';
 
-interface UndoTransition extends Audited, MeantMode {
+interface UndoTransition extends Audited, ModeScope {
   readonly transactionId: string;
   readonly sequence: number;
   readonly actor: Actor;

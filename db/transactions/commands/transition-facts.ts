@@ -1,6 +1,6 @@
 import type { Ending, SentMoney } from '../../../src/reconciliation/domain/matching/still-out.ts';
 import type { PlannedLines } from '../../../src/transactions/domain/plan.ts';
-import type { Happened } from '../../../src/transactions/domain/repeat.ts';
+import type { PastTransition } from '../../../src/transactions/domain/repeat.ts';
 import type { Transaction } from '../../../src/transactions/domain/transaction.ts';
 import { TRANSITIONS, type TransitionCommand } from '../../../src/transactions/domain/transition.ts';
 import type { TransitionRequest } from '../../../src/transactions/store.ts';
@@ -13,7 +13,7 @@ import { findPayoutPolicy } from '../../payouts/queries/policy.ts';
 import { findSentMoney } from '../../payouts/queries/sent-money.ts';
 import { holdsPayouts, readRestored } from '../../sql/restored.ts';
 import type { DatabaseTransaction } from '../../tables.ts';
-import { findHappened } from '../queries/events.ts';
+import { findPastTransitions } from '../queries/events.ts';
 import { findPlans } from '../queries/plans.ts';
 import { findTransactions } from '../queries/transactions.ts';
 import type { StoredPlan } from '../rows/plans.ts';
@@ -50,7 +50,7 @@ export interface Facts {
   /** Whether withdrawals are paid by hand. Only read where an ended one is to be. */
   readonly isByHandAllowed: boolean;
   /** The transitions from the old sequences that requests name. */
-  readonly happened: Happened[];
+  readonly pastTransitions: PastTransition[];
 }
 
 /** Locks the transactions of a group, and reads what decides about them. */
@@ -69,7 +69,7 @@ export async function readFacts(
   const pays = ({ command }: ApplyTransition) => TRANSITIONS[command.kind].to === 'successful';
   const corrected = askedFor(({ command }) => command.kind === 'correct').filter(isLiveWithdrawal);
   const payouts = await findPayouts(trx, idsOf(found.filter(isPendingWithdrawal)));
-  const freed = new Set(idsOf(askedFor(({ command }) => frees(command))));
+  const freed = new Set(idsOf(askedFor(({ command }) => endsUnpaid(command))));
   // The matching has checked its own reversals: see findStopped.
   const reversed = askedFor((request) => request.command.kind === 'reverse' && !isByLine(request));
   const cancelled = askedFor(({ command }) => command.kind === 'cancel').filter(isLiveWithdrawal);
@@ -81,7 +81,7 @@ export async function readFacts(
       trx,
       payouts.named.filter(({ transactionId }) => freed.has(transactionId)),
     ),
-    happened: await findHappened(trx, oldStatesOf(requests, transactions)),
+    pastTransitions: await findPastTransitions(trx, oldStatesOf(requests, transactions)),
     refunded: await findRefunded(
       trx,
       askedFor((request) => pays(request) && !isByLine(request)).filter(isLiveDeposit),
@@ -104,7 +104,7 @@ async function findHeld(
 }
 
 /** Whether a command ends a pending transaction unpaid. The user of a withdrawal then has the money back. */
-export function frees({ kind }: TransitionCommand): boolean {
+export function endsUnpaid({ kind }: TransitionCommand): boolean {
   return kind === 'cancel' || kind === 'reject';
 }
 

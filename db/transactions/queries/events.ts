@@ -1,5 +1,5 @@
 import type { CallbackStatus, EventRecord } from '../../../src/callbacks/store.ts';
-import type { Happened } from '../../../src/transactions/domain/repeat.ts';
+import type { PastTransition } from '../../../src/transactions/domain/repeat.ts';
 import type { TransactionEvent } from '../../../src/transactions/domain/transition.ts';
 import type { Database } from '../../tables.ts';
 import { eventFromRow } from '../rows/events.ts';
@@ -23,10 +23,10 @@ export async function findLastEvents(
 }
 
 /** Finds the transitions from old states of transactions. They can also be those from other states that are named. */
-export async function findHappened(
+export async function findPastTransitions(
   db: Database,
   states: readonly { readonly transactionId: string; readonly sequence: number }[],
-): Promise<Happened[]> {
+): Promise<PastTransition[]> {
   if (states.length === 0) return [];
   const rows = await db
     .selectFrom('events as e')

@@ -1,6 +1,6 @@
 import { sql } from 'kysely';
 import { normalizeIban } from '../../../src/kernel/iban.ts';
-import { mayBeId, parseQuery } from '../../../src/transactions/domain/query.ts';
+import { couldBeId, parseQuery } from '../../../src/transactions/domain/query.ts';
 import type { TransactionFilter } from '../../../src/transactions/store.ts';
 import { countCandidates, isOneOfMoved } from '../../reconciliation/queries/moves.ts';
 import type { Database } from '../../tables.ts';
@@ -63,7 +63,7 @@ async function planBySources(db: Database, filter: TransactionFilter): Promise<r
     sources: await findSources(db, filter, parts),
     conditions: [...conditions, ...parts],
   });
-  const lead = terms.find(({ isExact }) => isExact) ?? terms.find(mayBeId);
+  const lead = terms.find(({ isExact }) => isExact) ?? terms.find(couldBeId);
   if (!lead) return [await asText()];
   const rest = [...conditions, ...terms.filter((term) => term !== lead).map(meetsTerm)];
   const exact = {
@@ -171,7 +171,7 @@ function filterSources(filter: TransactionFilter, parts: readonly Condition[]): 
 }
 
 /** True if a list can look at many more rows than it has on its page. */
-export function mayScan(filter: TransactionFilter): boolean {
+export function couldScan(filter: TransactionFilter): boolean {
   if (filter.query !== undefined || filter.movedAccountId !== undefined) return true;
   if (filter.isTest) return rowConditions(filter).length > 0 || filter.processId !== undefined;
   // The transactions of a user are in an order only for each client.

@@ -1,5 +1,5 @@
 import { sql } from 'kysely';
-import { foldText, mayBeId, type QueryTerm, slugOf } from '../../../src/transactions/domain/query.ts';
+import { couldBeId, foldText, type QueryTerm, slugOf } from '../../../src/transactions/domain/query.ts';
 import type { TransactionFilter } from '../../../src/transactions/store.ts';
 import { lastFour } from '../../sql/functions.ts';
 import { isIn } from '../../sql/lists.ts';
@@ -132,7 +132,7 @@ function containsText(term: ResolvedTerm): Condition {
     isFolded(sql`"user_name_folded"`, sql`"user_name"`),
     sql`("type" = 'withdrawal' and ${isFolded(sql`"account_name_folded"`, sql`"account_name"`)})`,
   ];
-  if (mayBeId(term)) conditions.push(contains(sql`"iban_normalized"`, text.toUpperCase()));
+  if (couldBeId(term)) conditions.push(contains(sql`"iban_normalized"`, text.toUpperCase()));
   if (term.isForDesk) conditions.push(isPaidBy(isFolded(sql`l.payer_folded`, PAYER)));
   return or(conditions);
 }

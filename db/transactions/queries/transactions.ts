@@ -5,7 +5,7 @@ import { heldSince } from '../../sql/restored.ts';
 import type { Database } from '../../tables.ts';
 import { transactionFromRow } from '../rows/transactions.ts';
 
-interface Expired {
+interface ExpiredQuery {
   readonly steadyNowMs: number;
   readonly limit: number;
   /** Undefined for all clients. */
@@ -21,7 +21,10 @@ type Overdue = Pick<Transaction, 'id' | 'isTest'>;
  * before all tests. Until payouts resume after a restore, deposits that may have been paid in the lost hours are left
  * out.
  */
-export async function findExpired(db: Database, { clientId, limit, ...clock }: Expired): Promise<Overdue[]> {
+export async function findExpired(
+  db: Database,
+  { clientId, limit, ...clock }: ExpiredQuery,
+): Promise<Overdue[]> {
   if (clientId !== undefined)
     return findOverdue(db, sql<boolean>`client_id = ${clientId}`, { limit, ...clock });
   const live = await findOverdue(db, IS_LIVE_ROW, { limit, ...clock });
@@ -36,7 +39,7 @@ const IS_TEST_ROW = sql<boolean>`+is_test = 1`;
 async function findOverdue(
   db: Database,
   condition: RawBuilder<boolean>,
-  { steadyNowMs, limit, except = [] }: Omit<Expired, 'clientId'>,
+  { steadyNowMs, limit, except = [] }: Omit<ExpiredQuery, 'clientId'>,
 ): Promise<Overdue[]> {
   let query = db
     .selectFrom('transactions')

@@ -40,7 +40,7 @@ interface Retry {
   lockedParts: number;
 }
 
-interface Waiting<T, R> {
+interface WaitingItem<T, R> {
   readonly item: T;
   /** Set when its group has failed: the item is retried only with items that have the same value. */
   retriedWith: unknown;
@@ -61,7 +61,7 @@ function isLast(retry: Retry | undefined): boolean {
  */
 export class GroupCommit<T, R> {
   readonly #options: GroupCommitOptions<T, R>;
-  #waiting: Waiting<T, R>[] = [];
+  #waiting: WaitingItem<T, R>[] = [];
   #isCommitting = false;
   #isGathering = false;
 
@@ -103,7 +103,7 @@ export class GroupCommit<T, R> {
     return end < 0 ? this.#waiting.length : end;
   }
 
-  async #commit(group: readonly Waiting<T, R>[]): Promise<void> {
+  async #commit(group: readonly WaitingItem<T, R>[]): Promise<void> {
     this.#isCommitting = true;
     let results: readonly R[];
     try {
@@ -121,7 +121,7 @@ export class GroupCommit<T, R> {
     for (const [index, waiting] of group.entries()) waiting.resolve(results[index] as R);
   }
 
-  #fail(group: readonly Waiting<T, R>[], error: unknown): void {
+  #fail(group: readonly WaitingItem<T, R>[], error: unknown): void {
     const extent = this.#options.extentOf(error);
     if (extent === 'everything') {
       // The waiting items have waited as long, and would only meet the same failure.
@@ -154,7 +154,7 @@ export class GroupCommit<T, R> {
     for (const waiting of this.#waiting) if (waiting.retry === retry) waiting.retriedWith = retry;
   }
 
-  #partsOf(group: readonly Waiting<T, R>[]): Waiting<T, R>[][] {
+  #partsOf(group: readonly WaitingItem<T, R>[]): WaitingItem<T, R>[][] {
     const { partOf = () => '' } = this.#options;
     return [...groupBy(group, ({ item }) => partOf(item)).values()];
   }

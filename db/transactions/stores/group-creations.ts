@@ -4,7 +4,7 @@ import type { CreationOutcome } from '../../../src/transactions/store.ts';
 import type { Engine } from '../../engine.ts';
 import type { CreateResult } from '../commands/create-transactions.ts';
 import { GroupCommit, grouping } from './group-commit.ts';
-import { type Traced, traceOf } from './traces.ts';
+import { traceOf, type WithTraceparent } from './traces.ts';
 import { runCreations } from './unknown-commits.ts';
 
 export interface TransactionStoreOptions {
@@ -27,8 +27,8 @@ export function groupCreations(
   engine: Engine,
   runtime: Runtime,
   { maxGroupSize, maxOpenDeposits, depositTtlMs, sentTtlMs, currency, timeZone }: TransactionStoreOptions,
-): GroupCommit<CreationInput & Traced, CreationOutcome> {
-  return new GroupCommit<CreationInput & Traced, CreationOutcome>({
+): GroupCommit<CreationInput & WithTraceparent, CreationOutcome> {
+  return new GroupCommit<CreationInput & WithTraceparent, CreationOutcome>({
     ...grouping(maxGroupSize),
     partOf,
     async commit(requests) {

@@ -11,7 +11,7 @@ import { unavailable } from '../../engines/database-errors.ts';
 import { codeOf } from '../../engines/error-code.ts';
 import { ID_TAKEN } from '../commands/insert-transactions.ts';
 import { canBeMarkedAsSent } from '../commands/mark-sent.ts';
-import { mayScan } from '../queries/sources.ts';
+import { couldScan } from '../queries/sources.ts';
 import { findTransactions } from '../queries/transactions.ts';
 import { createPlanRunner } from './due-plans.ts';
 import { GroupCommit, grouping } from './group-commit.ts';
@@ -63,7 +63,7 @@ export function createTransactionStore(
     },
     findExpired: (limit, which) =>
       engine.query('findExpired', { steadyNowMs: runtime.steadyNowMs(), limit, ...which }),
-    mayScan,
+    couldScan,
     list: (filter, page) => engine.query('listTransactions', { filter, page }),
   };
 }

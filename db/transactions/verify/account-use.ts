@@ -1,6 +1,6 @@
 import { sql } from 'kysely';
 import type { DisagreementOf } from '../../../src/maintenance/domain/disagreements.ts';
-import type { Found } from '../../maintenance/verify/wrong-rows.ts';
+import type { FoundDisagreements } from '../../maintenance/verify/wrong-rows.ts';
 import { type DayOf, readDayOf } from '../../sql/days.ts';
 import type { Database } from '../../tables.ts';
 
@@ -34,7 +34,7 @@ type AccountKind = 'account-use' | 'account-order';
  * the order of assignments if it was ever assigned, and only then. The places cannot be recomputed. The day may be
  * later than that of every payment: whatever was paid on it may have been reversed.
  */
-export async function* checkAccountUse(db: Database): Found<AccountKind> {
+export async function* checkAccountUse(db: Database): FoundDisagreements<AccountKind> {
   const { rows } = await sql<Row>`
     with deposits as materialized (
       select account_id, paid_day, sum(pending_minor) as pending_minor, sum(paid_minor) as paid_minor

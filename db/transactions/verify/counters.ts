@@ -2,7 +2,7 @@ import { sql } from 'kysely';
 import type { DisagreementOf } from '../../../src/maintenance/domain/disagreements.ts';
 import { COUNTER_SUMS, type CounterSums } from '../../../src/transactions/domain/counters.ts';
 import type { EndedKind, TransactionType } from '../../../src/transactions/domain/transaction.ts';
-import type { Found } from '../../maintenance/verify/wrong-rows.ts';
+import type { FoundDisagreements } from '../../maintenance/verify/wrong-rows.ts';
 import { readDayOf } from '../../sql/days.ts';
 import type { Database } from '../../tables.ts';
 
@@ -69,7 +69,7 @@ const differs = sql.join(
  * Checks that each row of counters is the sum over the transactions of its day, client, bank and type, and that the
  * rows are exactly those that have transactions. It yields one page: there are far fewer rows than transactions.
  */
-export async function* checkCounters(db: Database): Found<'counters'> {
+export async function* checkCounters(db: Database): FoundDisagreements<'counters'> {
   const dayOf = await readDayOf(db);
   const key = sql`${dayOf(sql`t.created_at_ms`)} as day, t.client_id, t.bank_id, t.type`;
   const { rows } = await sql<Row>`

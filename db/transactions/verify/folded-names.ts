@@ -1,5 +1,5 @@
 import { sql } from 'kysely';
-import type { Found } from '../../maintenance/verify/wrong-rows.ts';
+import type { FoundDisagreements } from '../../maintenance/verify/wrong-rows.ts';
 import type { Database } from '../../tables.ts';
 import { foldNames } from '../rows/transactions.ts';
 
@@ -11,7 +11,7 @@ const MAY_BE_FOLDED = sql<boolean>`(
   or user_name_folded is not null or account_name_folded is not null)`;
 
 /** Checks that each transaction has its names as a search compares them. */
-export async function* checkFoldedNames(db: Database): Found<'folded-names'> {
+export async function* checkFoldedNames(db: Database): FoundDisagreements<'folded-names'> {
   let after = '';
   for (;;) {
     const rows = await db

@@ -1,12 +1,12 @@
 import { isReference, shortReference } from '../../../src/transactions/domain/reference.ts';
-import type { Found } from '../../maintenance/verify/wrong-rows.ts';
+import type { FoundDisagreements } from '../../maintenance/verify/wrong-rows.ts';
 import type { Database } from '../../tables.ts';
 import { readReferences } from '../queries/references.ts';
 
 const PAGE_SIZE = 5_000;
 
 /** Checks that each reference is the one of the number of its deposit, and that only deposits have one. */
-export async function* checkReferences(db: Database): Found<'reference'> {
+export async function* checkReferences(db: Database): FoundDisagreements<'reference'> {
   const references = await readReferences(db);
   let after = 0;
   for (;;) {

@@ -18,9 +18,9 @@ const RETRY_DELAYS_MS = [
 /** A callback older than this is given up with its next failure, but not before it was tried a few times. */
 const GIVE_UP_AFTER_MS = 72 * HOUR_MS;
 /** Callbacks age while the service is stopped, and a receiver may start later than the service. */
-const FEWEST_ATTEMPTS = 3;
+const MIN_ATTEMPTS = 3;
 /** The longest wait. A longer `Retry-After` is cut to it. */
-export const LONGEST_WAIT_MS = 24 * HOUR_MS;
+export const MAX_WAIT_MS = 24 * HOUR_MS;
 /** Waits vary by up to this part, so that callbacks that failed together are not retried together. */
 const JITTER = 0.2;
 
@@ -63,12 +63,12 @@ export function decideDelivery(
   random: number,
 ): DeliveryDecision {
   if (status !== null && status >= 200 && status < 300) return { kind: 'delivered' };
-  const isLast = ageMs >= GIVE_UP_AFTER_MS && failedAttempts + 1 >= FEWEST_ATTEMPTS && !abortedByShutdown;
+  const isLast = ageMs >= GIVE_UP_AFTER_MS && failedAttempts + 1 >= MIN_ATTEMPTS && !abortedByShutdown;
   if (status === 410 || isLast) return { kind: 'give-up' };
   const step = abortedByShutdown ? 0 : Math.min(failedAttempts, RETRY_DELAYS_MS.length - 1);
   const wait = RETRY_DELAYS_MS[step] ?? 0;
   const jittered = Math.round(wait * (1 - JITTER + 2 * JITTER * random));
-  const requestedMs = Math.min((retryAfterSeconds ?? 0) * SECOND_MS, LONGEST_WAIT_MS);
+  const requestedMs = Math.min((retryAfterSeconds ?? 0) * SECOND_MS, MAX_WAIT_MS);
   return {
     kind: 'retry',
     delayMs: Math.max(jittered, requestedMs),

@@ -1,9 +1,9 @@
 /** Fewer failures in a row count as rejections of single callbacks. */
-export const FEWEST_FAILURES = 5;
-const SHORTEST_OUTAGE_MS = 60_000;
+export const MIN_FAILURES = 5;
+const MIN_OUTAGE_MS = 60_000;
 
 /** The most failures that are examined. This many in a row are an outage, however short. */
-export const MOST_FAILURES = 1000;
+export const MAX_FAILURES = 1000;
 
 /** The attempts of a client that failed since its last success, by the wall clock; null when there are none. */
 export interface Failures {
@@ -13,6 +13,6 @@ export interface Failures {
 
 /** Checks whether a success after these failures ends an outage of the receiver. */
 export function isOutage({ count, sinceMs }: Failures, nowMs: number): boolean {
-  if (sinceMs === null || count < FEWEST_FAILURES) return false;
-  return count === MOST_FAILURES || nowMs - sinceMs >= SHORTEST_OUTAGE_MS;
+  if (sinceMs === null || count < MIN_FAILURES) return false;
+  return count === MAX_FAILURES || nowMs - sinceMs >= MIN_OUTAGE_MS;
 }

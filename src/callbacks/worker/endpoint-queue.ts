@@ -17,7 +17,7 @@ const BACKLOG = 256;
 const FORGET_AFTER_MS = 300_000;
 
 /** The room that the callbacks of other clients leave to a queue. */
-export interface Room {
+export interface Allowance {
   readonly nowMs: number;
   /** True if a receiver that does not respond may use its one slot. */
   readonly forUnanswered: boolean;
@@ -102,8 +102,8 @@ export class EndpointQueue {
   }
 
   /** The next callback to send; undefined when there is none, or enough are in flight. */
-  dequeue(room: Room): ClaimedCallback | undefined {
-    if (!this.#mayHaveAnother(room)) return undefined;
+  dequeue(room: Allowance): ClaimedCallback | undefined {
+    if (!this.#canHaveAnother(room)) return undefined;
     const next = this.#backlog.shift();
     if (next) this.#inFlight.push(room.nowMs);
     return next;
@@ -136,7 +136,7 @@ export class EndpointQueue {
     return this.#isAnswering && !this.isSlow(nowMs);
   }
 
-  #mayHaveAnother({ nowMs, forUnanswered, forMore, isCrowded }: Room): boolean {
+  #canHaveAnother({ nowMs, forUnanswered, forMore, isCrowded }: Allowance): boolean {
     const used = this.#inFlight.length;
     if (!this.#isFast(nowMs)) return used < IN_FLIGHT_UNANSWERED && forUnanswered;
     if (!this.breaker.isClosed) return used < IN_FLIGHT_TRIALS;

@@ -1,4 +1,10 @@
-import { type AccountFigures, COMPARED, type Compared, comparedValue, type DayFigures } from './figures.ts';
+import {
+  type AccountFigures,
+  COMPARED,
+  type ComparedFigure,
+  comparedValue,
+  type DayFigures,
+} from './figures.ts';
 
 /** The name of an account when its day was closed. */
 export interface AccountName {
@@ -43,7 +49,7 @@ const REPEAT_KEYS = ['clientId', 'figuresHash', 'note', 'reason'] as const;
 type RepeatTerms = Pick<DayClosing, (typeof REPEAT_KEYS)[number]>;
 
 /** An amount in minor units, or a count. */
-type ChangedFigure = Compared | 'unassignedMinor';
+type ChangedFigure = ComparedFigure | 'unassignedMinor';
 type WithoutUnit<F> = F extends `${infer Amount}Minor` ? Amount : F;
 type ShownFigure = WithoutUnit<ChangedFigure>;
 

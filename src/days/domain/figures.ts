@@ -70,7 +70,7 @@ export function missingOf({
   return differenceMinor || gapMinor ? 'balance' : null;
 }
 
-interface Around {
+interface StatementFacts {
   readonly accountId: string;
   readonly waitingCount: number;
   readonly hasStatement: boolean;
@@ -80,7 +80,7 @@ interface Around {
  * Computes the figures of an account from its day in the reconciliation.
  * @throws ServiceError for a sum that is too large for an amount.
  */
-export function figuresOf(day: AccountDay, around: Around): AccountFigures {
+export function figuresOf(day: AccountDay, around: StatementFacts): AccountFigures {
   return {
     ...around,
     openingMinor: orNull(day.openingMinor),
@@ -121,17 +121,17 @@ const SUMMED = [
   'otherCurrencyCount',
   'waitingCount',
 ] as const satisfies readonly (keyof AccountFigures)[];
-type Summed = (typeof SUMMED)[number];
+type SummedFigure = (typeof SUMMED)[number];
 
 /** Adds up the accounts. A balance that one of them lacks is unknown for all together. */
 export function totalOf(
   accounts: readonly AccountFigures[],
-): Pick<AccountFigures, Summed> & { readonly missingCount: number } {
-  const sum = (key: Summed) =>
+): Pick<AccountFigures, SummedFigure> & { readonly missingCount: number } {
+  const sum = (key: SummedFigure) =>
     accounts.reduce<number | null>((total, { [key]: one }) => {
       return total === null || one === null ? null : checked(total + one);
     }, 0);
-  const sums = Object.fromEntries(SUMMED.map((key) => [key, sum(key)])) as Pick<AccountFigures, Summed>;
+  const sums = Object.fromEntries(SUMMED.map((key) => [key, sum(key)])) as Pick<AccountFigures, SummedFigure>;
   return { ...sums, missingCount: accounts.filter((account) => missingOf(account) !== null).length };
 }
 
@@ -153,10 +153,10 @@ export const COMPARED = [
   'differenceMinor',
   'gapMinor',
 ] as const satisfies readonly (keyof AccountFigures)[];
-export type Compared = (typeof COMPARED)[number];
+export type ComparedFigure = (typeof COMPARED)[number];
 
 /** A figure as it is compared and hashed. A sum of 0 is the same as none, but a balance of 0 is known. */
-export function comparedValue(account: AccountFigures | undefined, figure: Compared): number | null {
+export function comparedValue(account: AccountFigures | undefined, figure: ComparedFigure): number | null {
   const value = account?.[figure] ?? null;
   return value === 0 && figure !== 'openingMinor' && figure !== 'closingMinor' ? null : value;
 }

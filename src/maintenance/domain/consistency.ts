@@ -23,14 +23,14 @@ export interface Note {
 }
 
 /** The number of checked rows of each table. */
-export type Checked = Readonly<
+export type CheckedCounts = Readonly<
   Record<'transactions' | 'events' | 'callbacks' | 'attempts' | 'counters' | 'accounts' | 'commands', number>
 >;
 
 /** The result of checking a whole database. */
 export interface Verdict {
   /** Null when the file is damaged, since nothing else is checked then. */
-  readonly checked: Checked | null;
+  readonly checked: CheckedCounts | null;
   /** At most MAX_LISTED of each kind. */
   readonly disagreements: readonly Disagreement[];
   /** The number of disagreements that are not listed. */

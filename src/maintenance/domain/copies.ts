@@ -39,7 +39,7 @@ export type LostCommand = Pick<
 /**
  * The targets of administration. What became of all others can be learned from the banks' statements and from payers.
  */
-export const ADMINISTERED: readonly AuditChange['targetKind'][] = [
+export const ADMIN_TARGETS: readonly AuditChange['targetKind'][] = [
   'client',
   'bank',
   'account',

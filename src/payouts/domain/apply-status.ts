@@ -49,12 +49,12 @@ export function applyStatus(batch: SentBatch, report: StatusReport): AppliedStat
   const { originalMessageId, payments, group } = report;
   // The report answers another file, so nothing of it is applied.
   if (originalMessageId !== batch.messageId) return { changes: [], executed: new Map(), unmatched: [] };
-  const { sayings, unmatched } = sayingsByPayout(batch, report);
+  const { statuses, unmatched } = statusesByPayout(batch, report);
   const executed = new Map<string, BankStatus>();
   const blocks = groupBy(payments, ({ paymentInformationId }) => paymentInformationId);
   const changes = batch.payouts.flatMap((payout) => {
     const around = blocks.get(payout.paymentInformationId) ?? [];
-    const said = sayings.get(payout.endToEndId) ?? sayingsAbove(around, group);
+    const said = statuses.get(payout.endToEndId) ?? statusesAbove(around, group);
     const { endToEndId } = payout;
     for (const { isOfCopy, status } of said)
       if (isOfCopy) unmatched.push({ kind: 'duplicate', id: endToEndId, status });
@@ -66,7 +66,7 @@ export function applyStatus(batch: SentBatch, report: StatusReport): AppliedStat
 }
 
 /** A status with its reasons. */
-interface Saying {
+interface ReportedStatus {
   readonly status: BankStatus;
   readonly reasons: readonly StatusReason[];
   readonly isOfCopy: boolean;
@@ -96,9 +96,9 @@ function isOfCopyReason({ code, proprietary, text }: StatusReason): boolean {
  * Collects the statuses of the payouts that the report names. A payout that it names without a status has an empty
  * list.
  */
-function sayingsByPayout(batch: SentBatch, { payments, group }: StatusReport) {
+function statusesByPayout(batch: SentBatch, { payments, group }: StatusReport) {
   const payoutOf = payoutsOf(batch);
-  const sayings = new Map<string, Saying[]>();
+  const statuses = new Map<string, ReportedStatus[]>();
   const unmatched: UnmatchedPart[] = [];
   for (const payment of payments)
     for (const transaction of payment.transactions) {
@@ -106,11 +106,11 @@ function sayingsByPayout(batch: SentBatch, { payments, group }: StatusReport) {
       const doubt = doubtOf(transaction, payout, batch.currency);
       if (doubt) unmatched.push(doubt);
       if (!payout) continue;
-      const ofPayout = sayings.get(payout.endToEndId) ?? [];
-      sayings.set(payout.endToEndId, ofPayout);
-      if (!doubt) ofPayout.push(...sayingOf([transaction, payment, group], true));
+      const ofPayout = statuses.get(payout.endToEndId) ?? [];
+      statuses.set(payout.endToEndId, ofPayout);
+      if (!doubt) ofPayout.push(...reportedStatusOf([transaction, payment, group], true));
     }
-  return { sayings, unmatched };
+  return { statuses, unmatched };
 }
 
 /** Finds payouts by end-to-end id, or by instruction id if the bank repeats only that. */
@@ -136,17 +136,23 @@ function doubtOf(
 }
 
 /** The statuses of the levels above, which apply to payouts that the report does not name. */
-function sayingsAbove(payments: readonly ReportedPayment[], group: StatusLevel | null): readonly Saying[] {
+function statusesAbove(
+  payments: readonly ReportedPayment[],
+  group: StatusLevel | null,
+): readonly ReportedStatus[] {
   const speaking = payments.filter(({ status }) => status !== null);
-  if (speaking.length === 0) return sayingOf([group], false);
-  return speaking.flatMap((payment) => sayingOf([payment, group], false));
+  if (speaking.length === 0) return reportedStatusOf([group], false);
+  return speaking.flatMap((payment) => reportedStatusOf([payment, group], false));
 }
 
 /**
  * Takes the status of the nearest level that has one, unless it says nothing about a single payout.
  * @param levels the nearest first.
  */
-function sayingOf(levels: readonly (StatusLevel | null)[], isOfTransaction: boolean): readonly Saying[] {
+function reportedStatusOf(
+  levels: readonly (StatusLevel | null)[],
+  isOfTransaction: boolean,
+): readonly ReportedStatus[] {
   const spoken = levels.findIndex((level) => level !== null && level.status !== null);
   const status = levels[spoken]?.status ?? null;
   if (status === null || !isBankStatus(status)) return [];
@@ -162,13 +168,13 @@ function sayingOf(levels: readonly (StatusLevel | null)[], isOfTransaction: bool
 
 function changeOf(
   { endToEndId, facts: before }: SentPayout,
-  sayings: readonly Saying[],
+  statuses: readonly ReportedStatus[],
 ): StatusChange | undefined {
   let facts = before;
   let reasons: readonly StatusReason[] | null = null;
-  for (const saying of sayings) {
-    const next = factsAfter(facts, saying.status);
-    if (next.bankStatus !== facts.bankStatus) reasons = saying.reasons;
+  for (const reported of statuses) {
+    const next = factsAfter(facts, reported.status);
+    if (next.bankStatus !== facts.bankStatus) reasons = reported.reasons;
     facts = next;
   }
   return facts === before ? undefined : { endToEndId, facts, reasons };

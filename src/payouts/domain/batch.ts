@@ -96,7 +96,7 @@ export interface PayoutApproval {
   readonly contentHash: string;
   readonly approvedAtMs: number;
   /** Whether its key is allowed to approve now. */
-  readonly mayApprove: boolean;
+  readonly canApprove: boolean;
 }
 
 /**

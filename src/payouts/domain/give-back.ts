@@ -23,13 +23,13 @@ export function lineRefunds({ direction, state, isReversal, returnReason }: Line
   return direction === 'credit' && !OWN.has(state) && !isReversal && returnReason === null;
 }
 
-interface Named {
+interface PayeeInput {
   readonly accountName?: string | null | undefined;
   readonly iban?: string | null | undefined;
 }
 
 /** Returns whom a refund pays: the payee that the request names, or else the payer of the line. */
-export function payeeOf(given: Named, payer: Named): Payee | PayeeMissing {
+export function payeeOf(given: PayeeInput, payer: PayeeInput): Payee | PayeeMissing {
   const iban = given.iban ?? payer.iban;
   if (!iban) return { type: 'payee-missing', field: 'iban' };
   const accountName = given.accountName ?? payer.accountName;
@@ -38,7 +38,7 @@ export function payeeOf(given: Named, payer: Named): Payee | PayeeMissing {
 }
 
 /** Whether a payee differs from the one that the merchant or the bank's line has named. */
-export function isOtherPayee(payee: Omit<Payee, 'isChanged'>, named: Named): boolean {
+export function isOtherPayee(payee: Omit<Payee, 'isChanged'>, named: PayeeInput): boolean {
   return payee.iban !== named.iban || foldLetters(payee.accountName) !== foldLetters(named.accountName ?? '');
 }
 
@@ -50,7 +50,7 @@ export interface RefundableLine {
   readonly amountMinor: number;
 }
 
-interface Credited {
+interface CreditedDeposit {
   readonly currency: string;
   /** The amount that an operator has credited without a line; null for none. */
   readonly paidWithoutLineMinor: number | null;
@@ -61,7 +61,7 @@ interface Credited {
  * operator has credited by hand are deducted, since the line may be their payment.
  * @returns hundredths, below zero if more was credited.
  */
-export function leftOf(line: RefundableLine, deposits: readonly Credited[]): number {
+export function remainderOf(line: RefundableLine, deposits: readonly CreditedDeposit[]): number {
   return deposits.reduce(
     (left, { paidWithoutLineMinor: minor, ...deposit }) =>
       minor === null ? left : left - takenFrom(line, deposit, minor),
@@ -77,7 +77,7 @@ export interface RefundedLine extends RefundableLine {
 }
 
 /** Computes how much of each line that names a deposit is used up when the deposit is credited by hand. */
-export function takesOf(
+export function deductionsOf(
   lines: readonly RefundedLine[],
   deposit: { readonly currency: string },
   minor: number,

@@ -17,20 +17,20 @@ export interface PayoutReport {
 
 /**
  * Sums up what a report changes.
- * @param letGo the end-to-end ids of payouts that their batch has released, although the bank pays them or may do so.
+ * @param releasedIds the end-to-end ids of payouts that their batch has released, although the bank pays them or may do so.
  */
 export function summarize(
   { changes, executed, unmatched }: AppliedStatus,
-  letGo: ReadonlySet<string>,
+  releasedIds: ReadonlySet<string>,
 ): Pick<PayoutReport, 'counts' | 'unmatched'> {
   const countOf = (state: string) => changes.filter(({ facts }) => stateOf(facts) === state).length;
   const counts = { accepted: countOf('accepted'), held: countOf('held'), refused: countOf('refused') };
   const doubts = changes.flatMap(({ endToEndId: id, facts }): UnmatchedPart[] => {
-    const kind = contradictionOf(facts) ?? (letGo.has(id) ? 'let-go' : undefined);
+    const kind = contradictionOf(facts) ?? (releasedIds.has(id) ? 'let-go' : undefined);
     return kind ? [{ kind, id, status: facts.bankStatus }] : [];
   });
   const changed = new Set(changes.map(({ endToEndId }) => endToEndId));
-  const others = [...letGo].flatMap((id): UnmatchedPart[] =>
+  const others = [...releasedIds].flatMap((id): UnmatchedPart[] =>
     changed.has(id) ? [] : [{ kind: 'let-go', id, status: executed.get(id) ?? null }],
   );
   return { counts, unmatched: [...doubts, ...others, ...unmatched].slice(0, MAX_UNMATCHED) };

@@ -106,8 +106,8 @@ export const amountsIn = ({ amounts }: PayoutPolicy, currency: string): PayoutAm
  */
 export const countsFor = (
   batch: Pick<PayoutBatch, 'contentHash' | 'state'>,
-  approval: Pick<PayoutApproval, 'contentHash' | 'mayApprove'>,
-): boolean => approval.contentHash === batch.contentHash && (approval.mayApprove || !isBeforeExport(batch));
+  approval: Pick<PayoutApproval, 'contentHash' | 'canApprove'>,
+): boolean => approval.contentHash === batch.contentHash && (approval.canApprove || !isBeforeExport(batch));
 
 /** Counts the people whose approvals of a batch count. */
 export const countApprovals = (batch: PayoutBatch, approvals: readonly PayoutApproval[]): number =>

@@ -19,7 +19,7 @@ export interface DayBalances {
   readonly gapMinor: bigint | null;
 }
 
-interface Carried {
+interface DayStart {
   /** The balance of the evening before; null if unknown. */
   readonly evening: bigint | null;
   readonly movement: bigint;
@@ -38,11 +38,11 @@ export function balancesSince(
   const begun = statements.filter(({ firstDate }) => isBefore(firstDate)).map(({ firstDate }) => firstDate);
   const ended = statements.filter(({ lastDate }) => isBefore(lastDate)).map(({ lastDate }) => lastDate);
   const dates = [...new Set([...begun, ...ended])].sort();
-  return dates.findLast((date) => saysItself(date, statements)) ?? dates[0] ?? fromDate;
+  return dates.findLast((date) => statesBalance(date, statements)) ?? dates[0] ?? fromDate;
 }
 
 /** Whether a single statement states how the day began or ended. */
-function saysItself(date: string, statements: readonly StatementBalances[]): boolean {
+function statesBalance(date: string, statements: readonly StatementBalances[]): boolean {
   const covering = statements.filter(({ firstDate, lastDate }) => firstDate <= date && date <= lastDate);
   const [only, ...others] = covering.filter(
     ({ firstDate, lastDate }) => firstDate === date || lastDate === date,
@@ -59,7 +59,7 @@ function saysItself(date: string, statements: readonly StatementBalances[]): boo
 export function balancesOf(
   date: string,
   statements: readonly StatementBalances[],
-  carried: Carried,
+  carried: DayStart,
 ): DayBalances {
   const { evening, movement } = carried;
   const covering = statements.filter(({ firstDate, lastDate }) => firstDate <= date && date <= lastDate);
@@ -72,7 +72,7 @@ export function balancesOf(
   // If a bank has several statements for a day, one begins with the closing balance of another.
   const openings = without(allOpenings, allClosings);
   const closings = without(allClosings, allOpenings);
-  const candidates = openings.length === 0 ? known([evening]) : preferring(evening, openings);
+  const candidates = openings.length === 0 ? known([evening]) : putFirst(evening, openings);
   const exact = candidates.find((opening) => closings.includes(opening + movement));
   const openingMinor = exact ?? candidates[0] ?? null;
   const goesOn = (covering[0]?.lastDate ?? date) > date;
@@ -100,6 +100,6 @@ function without(amounts: readonly bigint[], others: readonly bigint[]): readonl
 }
 
 /** Puts an amount first if it is among the others. */
-function preferring(first: bigint | null, amounts: readonly bigint[]): readonly bigint[] {
+function putFirst(first: bigint | null, amounts: readonly bigint[]): readonly bigint[] {
   return first !== null && amounts.includes(first) ? [first, ...amounts] : amounts;
 }

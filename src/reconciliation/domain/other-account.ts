@@ -39,8 +39,8 @@ export type AccountWarning =
 /** Returns why lines look like those of another account; nothing if they do not. */
 export function warnOfOtherAccount(signs: AccountSigns): readonly AccountWarning[] {
   const { accountId, depositLines, ibanLines, selfLines } = signs;
-  const deposits = mostOfOther(depositLines, accountId);
-  const ibans = mostOfOther(ibanLines, accountId);
+  const deposits = dominantOtherAccount(depositLines, accountId);
+  const ibans = dominantOtherAccount(ibanLines, accountId);
   return [
     ...(deposits ? [{ code: 'other-deposits', ...deposits } as const] : []),
     ...(ibans ? [{ code: 'other-iban', ...ibans } as const] : []),
@@ -53,7 +53,7 @@ export function warnOfOtherAccount(signs: AccountSigns): readonly AccountWarning
  * Returns the other account that has most of the lines, if it has at least as many as the account itself. A few lines
  * can be strays.
  */
-function mostOfOther(lines: ReadonlyMap<string, number>, accountId: string) {
+function dominantOtherAccount(lines: ReadonlyMap<string, number>, accountId: string) {
   const others = [...lines].filter(([id]) => id !== accountId).sort(([, a], [, b]) => b - a);
   const [most] = others;
   if (!most || most[1] < (lines.get(accountId) ?? 0)) return undefined;

@@ -42,16 +42,16 @@ export function isLastRound(part: number, matches: readonly Pick<MatchOfRound, '
 
 /** Returns the payments of transactions that no debit has returned. */
 export function standingPayments<M extends MatchOfRound>(matches: readonly M[]): readonly M[] {
-  return aloneInRound(matches, true);
+  return onlyKindInRound(matches, true);
 }
 
 /** Returns the debits that have returned a deposit by taking a credit that no line has shown. */
 export function unnamedReturns<M extends MatchOfRound>(matches: readonly M[]): readonly M[] {
-  return aloneInRound(matches, false);
+  return onlyKindInRound(matches, false);
 }
 
 /** Returns the matches of one kind whose rounds have none of the other kind. */
-function aloneInRound<M extends MatchOfRound>(matches: readonly M[], pays: boolean): readonly M[] {
+function onlyKindInRound<M extends MatchOfRound>(matches: readonly M[], pays: boolean): readonly M[] {
   const others = new Set(matches.filter((match) => match.pays !== pays).map(keyOfRound));
   return matches.filter((match) => match.pays === pays && !others.has(keyOfRound(match)));
 }

@@ -14,15 +14,15 @@ export interface StatementSpan {
   readonly isInLoop?: boolean;
 }
 
-type Identified = Pick<StatementLine, 'bankReference' | 'balanceAfterMinor'>;
+type LineIdentity = Pick<StatementLine, 'bankReference' | 'balanceAfterMinor'>;
 
 /** A line of the file that is being imported. */
-export interface GivenLine extends Identified, Pick<StatementLine, 'status' | 'isBankReferenceTrusted'> {
+export interface GivenLine extends LineIdentity, Pick<StatementLine, 'status' | 'isBankReferenceTrusted'> {
   readonly span: StatementSpan;
 }
 
 /** A line with the same key from another statement. */
-export interface EqualLine extends Identified {
+export interface EqualLine extends LineIdentity {
   /** The statements that contain it, first the one that contained it first. */
   readonly spans: readonly [StatementSpan, ...StatementSpan[]];
 }

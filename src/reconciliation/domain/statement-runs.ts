@@ -8,7 +8,7 @@ export interface StatementInRun {
 }
 
 /** A whole statement: one of the file, or several pages joined. */
-interface Whole {
+interface WholeStatement {
   readonly places: readonly number[];
   readonly id: string | null;
   /** Only statements of the same account can be in one run. */
@@ -18,9 +18,9 @@ interface Whole {
 
 /** Statements of an account that together contain each payment once. */
 interface Run {
-  readonly all: Whole[];
+  readonly all: WholeStatement[];
   /** Those that change the balance, each after the one that it continues. */
-  readonly chain: Whole[];
+  readonly chain: WholeStatement[];
 }
 
 /**
@@ -49,7 +49,7 @@ export function findRuns(
   return found;
 }
 
-function joinPages(statements: readonly (FiledStatement | undefined)[]): readonly Whole[] {
+function joinPages(statements: readonly (FiledStatement | undefined)[]): readonly WholeStatement[] {
   const nextPages = findNextPages(statements);
   const continuing = new Set(nextPages.values());
   return statements.flatMap((statement, place) => {
@@ -63,13 +63,13 @@ function joinPages(statements: readonly (FiledStatement | undefined)[]): readonl
   });
 }
 
-function addTo(runs: Run[], whole: Whole): void {
+function addTo(runs: Run[], whole: WholeStatement): void {
   if (runs.some((run) => extend(run, whole))) return;
   runs.push({ all: [whole], chain: isNeutral(whole.span) ? [] : [whole] });
 }
 
 /** @returns whether the statement belongs to the run. */
-function extend({ all, chain }: Run, whole: Whole): boolean {
+function extend({ all, chain }: Run, whole: WholeStatement): boolean {
   const { account, id, span } = whole;
   if (all[0]?.account !== account) return false;
   if (span.kind === 'notification') {

@@ -41,7 +41,7 @@ export interface StatementInbox {
   stop(): Promise<void>;
 }
 
-interface Waiting {
+interface WaitingFile {
   readonly signature: string;
   dueMs: number;
   /** Whether the log already says that the file waits for something other than its completion. */
@@ -54,7 +54,7 @@ interface Waiting {
  */
 export function createStatementInbox(options: StatementInboxOptions): StatementInbox {
   const { folder, importFile, monotonicMs, runsJobs, schedule, logger } = options;
-  let waiting = new Map<string, Waiting>();
+  let waiting = new Map<string, WaitingFile>();
   let isStopped = false;
   let running: Promise<void> | undefined;
   let cancel = () => {};
@@ -78,7 +78,7 @@ export function createStatementInbox(options: StatementInboxOptions): StatementI
   }
 
   /** @returns the time before the next attempt, if the file is still there. */
-  async function take(found: FoundFile, wait: Waiting): Promise<number> {
+  async function take(found: FoundFile, wait: WaitingFile): Promise<number> {
     try {
       if (found.sizeBytes > READ_LIMITS.maxBytes) {
         await refuse(found, [
@@ -100,7 +100,7 @@ export function createStatementInbox(options: StatementInboxOptions): StatementI
 
   async function fail(
     found: FoundFile,
-    { err, wait }: { readonly err: unknown; readonly wait: Waiting },
+    { err, wait }: { readonly err: unknown; readonly wait: WaitingFile },
   ): Promise<number> {
     if (err instanceof ServiceError && err.type === 'error_unavailable') {
       const { message: reason } = err;

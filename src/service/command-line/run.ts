@@ -1,4 +1,4 @@
-import { giveUpRoot } from '../../../db/engines/sqlite/give-up-root.ts';
+import { dropRoot } from '../../../db/engines/sqlite/drop-root.ts';
 import { unknownClient } from '../../admin/fields.ts';
 import { type Config, readConfig } from '../../config/config.ts';
 import type { Dependencies } from '../../operations/dependencies.ts';
@@ -6,7 +6,7 @@ import { type Principal, principalOf } from '../../operations/permissions.ts';
 import { type CommandResult, UsageError } from '../../surfaces/cli/command.ts';
 import { type Invocation, parseCommandLine } from '../../surfaces/cli/program.ts';
 import { openAppContext } from '../context.ts';
-import { checkUnserved } from '../last-end.ts';
+import { checkIdleFile } from '../last-shutdown.ts';
 import { nodePlatform } from '../platform.ts';
 import { version } from '../version.ts';
 import type { CliEnvironment } from './cli-environment.ts';
@@ -26,21 +26,18 @@ const EXIT_USAGE = 2;
  * Runs the program with the words after its name.
  * @returns its exit code: 0, 1 for a refused or failed command, 2 for a mistake in the call.
  */
-export async function runCommandLine(
-  words: readonly string[],
-  surroundings: CliEnvironment,
-): Promise<number> {
-  const { stdout, stderr } = surroundings;
+export async function runCommandLine(words: readonly string[], environment: CliEnvironment): Promise<number> {
+  const { stdout, stderr } = environment;
   let isParsed = false;
   try {
     const invocation = parseCommandLine(words, { version, print: stdout });
     isParsed = true;
     if (!invocation) return 0;
     if (invocation === 'serve') {
-      await surroundings.serve();
+      await environment.serve();
       return 0;
     }
-    const result = await run(invocation, surroundings);
+    const result = await run(invocation, environment);
     stdout(present(result, invocation.json));
     return result.failed ? EXIT_REFUSED : 0;
   } catch (error) {
@@ -50,12 +47,12 @@ export async function runCommandLine(
   }
 }
 
-async function run(invocation: Invocation, surroundings: CliEnvironment): Promise<CommandResult> {
-  const config = readConfig(surroundings.env);
+async function run(invocation: Invocation, environment: CliEnvironment): Promise<CommandResult> {
+  const config = readConfig(environment.env);
   const { database } = config;
-  const takeBack = database.kind === 'sqlite' ? giveUpRoot(database.path) : () => {};
+  const takeBack = database.kind === 'sqlite' ? dropRoot(database.path) : () => {};
   try {
-    return await runOn(config, invocation, surroundings);
+    return await runOn(config, invocation, environment);
   } finally {
     takeBack();
   }
@@ -64,10 +61,10 @@ async function run(invocation: Invocation, surroundings: CliEnvironment): Promis
 async function runOn(
   config: Config,
   { command, input, as }: Invocation,
-  surroundings: CliEnvironment,
+  environment: CliEnvironment,
 ): Promise<CommandResult> {
-  if ('runOnFiles' in command) return command.runOnFiles(createFiles(config, surroundings), input);
-  if (config.database.kind === 'sqlite') await checkUnserved(config.database.path);
+  if ('runOnFiles' in command) return command.runOnFiles(createFiles(config, environment), input);
+  if (config.database.kind === 'sqlite') await checkIdleFile(config.database.path);
   const appContext = await openAppContext({
     config,
     platform: nodePlatform,
@@ -75,11 +72,11 @@ async function runOn(
     migrateAudit: auditOf('migrate'),
     allowsMoved: command.onlyReads?.(input) ?? false,
     lockTimeoutMs: LOCK_TIMEOUT_MS,
-    engine: { ...surroundings.engine, commandTimeoutMs: COMMAND_TIMEOUT_MS },
+    engine: { ...environment.engine, commandTimeoutMs: COMMAND_TIMEOUT_MS },
   });
   try {
     const principal = as === undefined ? undefined : await findPrincipal(appContext.dependencies, as);
-    return await command.run(createSession(appContext, { config, surroundings, principal }), input);
+    return await command.run(createSession(appContext, { config, environment, principal }), input);
   } finally {
     await appContext.close();
   }

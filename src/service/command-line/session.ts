@@ -46,17 +46,17 @@ export function createSession(
   appContext: AppContext,
   {
     config,
-    surroundings,
-    principal = operatorAtTheMachine(userOf(surroundings)),
+    environment,
+    principal = operatorAtTheMachine(userOf(environment)),
   }: {
     readonly config: Config;
-    readonly surroundings: CliEnvironment;
+    readonly environment: CliEnvironment;
     /** The key whose view a reading command shows. */
     readonly principal?: Principal | undefined;
   },
 ): Session {
   const { engine, dependencies, migrated } = appContext;
-  const origin = { kind: 'commandLine', user: userOf(surroundings) } as const;
+  const origin = { kind: 'commandLine', user: userOf(environment) } as const;
   const call = { principal, origin, dependencies };
   return {
     dependencies,
@@ -82,13 +82,13 @@ export function createSession(
     previewStatement: (file) => previewAndView(call, file),
     importStatement: (file, onProgress) =>
       importAndView({ ...call, meta: metaOf(call, importStatementFile.name) }, file, onProgress),
-    print: surroundings.stdout,
-    ...progressOutput(surroundings),
+    print: environment.stdout,
+    ...progressOutput(environment),
   };
 }
 
 /** The parts of a database that a command reaches before anything has opened it. */
-export function createFiles(config: Config, surroundings: CliEnvironment): DatabaseFiles {
+export function createFiles(config: Config, environment: CliEnvironment): DatabaseFiles {
   return {
     restore: (path) => restoreDatabase(config, path, auditOf('restore')),
     move(request, onProgress) {
@@ -103,7 +103,7 @@ export function createFiles(config: Config, surroundings: CliEnvironment): Datab
       });
       return moved.finally(interrupts.stopListening);
     },
-    ...progressOutput(surroundings),
+    ...progressOutput(environment),
   };
 }
 

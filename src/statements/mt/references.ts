@@ -3,13 +3,13 @@ import { normalizeIban } from '../../kernel/iban.ts';
 /** Words that banks write where an id is missing. */
 const NO_ID = new Set(['NONREF', 'NOREF', 'NONE', 'NOTPROVIDED', 'NOT PROVIDED', 'NOTAVAILABLE', 'N/A']);
 /** The most characters that ISO 20022 allows. */
-const LONGEST_ID = 35;
+const MAX_ID_CHARACTERS = 35;
 const CREDITOR_REFERENCE = /^RF\d\d[A-Z0-9]{1,21}$/;
 
 /** An id of a payment, or null for a word that means a missing one. */
 export function realId(text: string | undefined): string | null {
   const id = text?.trim() ?? '';
-  return id.length === 0 || id.length > LONGEST_ID || NO_ID.has(id.toUpperCase()) ? null : id;
+  return id.length === 0 || id.length > MAX_ID_CHARACTERS || NO_ID.has(id.toUpperCase()) ? null : id;
 }
 
 /** The creditor reference of ISO 11649 in a text: all of it, where blanks group it, or one of its words. */

@@ -46,7 +46,7 @@ export function readSlashed(text: string, direction: LineDirection): Details {
     paymentId: paymentIdsIn(`${value('PREF')} ${value('KREF')}`)[0] ?? null,
     returnReason: value('RTRN') || null,
     hasKeys: true,
-    isUnclear: direction === 'credit' && isSaidTwice(codes),
+    isUnclear: direction === 'credit' && isNamedTwice(codes),
   };
 }
 
@@ -112,7 +112,7 @@ function partyOf(codes: readonly Code[]): readonly Code[] {
  * Whether a text names the other party twice. Then the payer has written one of them, and their places do not show
  * which.
  */
-function isSaidTwice(codes: readonly Code[]): boolean {
+function isNamedTwice(codes: readonly Code[]): boolean {
   // The sender of a file for somebody else is a further party.
   const named = codes.filter((_, index) => codes[index - 1]?.key !== 'INIT');
   return SAID_ONCE.some((keys) => named.filter(({ key }) => keys.includes(key)).length > 1);

@@ -4,7 +4,7 @@ import { bankDay } from '../bank-day.ts';
 
 /** Digits, or groups of three with blanks between them, and a comma with decimals. Blanks also pad the whole. */
 const AMOUNT = /^ *(\d{1,40}|\d{1,3}(?: \d{3}){1,6})(?: ?, ?(\d{0,20}))? *$/;
-const LONGEST_AMOUNT = 80;
+const MAX_AMOUNT_CHARACTERS = 80;
 const BALANCE = /^([CD])(\d{6})([A-Z]{3})?([^A-Za-z]+)$/;
 const UNKNOWN_DAY = '000000';
 /** Years from 80 on belong to the last century, as SWIFT defines. */
@@ -15,7 +15,7 @@ const FIRST_YEAR = 1980;
  * @returns hundredths, by integers only; undefined for any other text and beyond what an integer can hold exactly.
  */
 export function readAmount(text: string): number | undefined {
-  if (text.length > LONGEST_AMOUNT) return undefined;
+  if (text.length > MAX_AMOUNT_CHARACTERS) return undefined;
   const [, units, fraction = ''] = AMOUNT.exec(text) ?? [];
   if (units === undefined || /[1-9]/.test(fraction.slice(2))) return undefined;
   const minor = Number(BigInt(units.replaceAll(' ', '') + fraction.slice(0, 2).padEnd(2, '0')));

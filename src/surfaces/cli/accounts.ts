@@ -1,11 +1,11 @@
 import type { AccountView } from '../../banks/accounts.ts';
 import * as operations from '../operation-list.ts';
-import type { Shown } from './columns.ts';
+import type { ShownColumns } from './columns.ts';
 import type { CommandGroup } from './command.ts';
 import { operationCommand } from './operation-command.ts';
 import { formatActive } from './table.ts';
 
-const shows: Shown<AccountView> = [
+const shows: ShownColumns<AccountView> = [
   'accountId bankId accountName iban dailyLimit usedToday',
   ['STATE', ({ active }) => formatActive(active)],
   'createdAt',

@@ -3,12 +3,12 @@ import type { AuditView } from '../../audit/audit.ts';
 import type { AuditVerdict } from '../../maintenance/domain/consistency.ts';
 import { describeDisagreement } from '../../maintenance/domain/disagreements.ts';
 import * as operations from '../operation-list.ts';
-import type { Shown } from './columns.ts';
+import type { ShownColumns } from './columns.ts';
 import { type CommandGroup, customCommand } from './command.ts';
 import { operationCommand } from './operation-command.ts';
 import { orDash } from './table.ts';
 
-const shows: Shown<AuditView> = [
+const shows: ShownColumns<AuditView> = [
   'position:ROW occurredAt',
   ['BY', describeActor],
   'address:FROM operation',

@@ -1,11 +1,11 @@
 import type { BankView } from '../../banks/banks.ts';
 import * as operations from '../operation-list.ts';
-import type { Shown } from './columns.ts';
+import type { ShownColumns } from './columns.ts';
 import type { CommandGroup } from './command.ts';
 import { operationCommand } from './operation-command.ts';
 import { formatActive } from './table.ts';
 
-const shows: Shown<BankView> = [
+const shows: ShownColumns<BankView> = [
   'bankId name',
   ['STATE', ({ active }) => formatActive(active)],
   ['DEPOSIT', ({ deposit }) => formatLimits(deposit)],

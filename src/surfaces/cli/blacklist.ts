@@ -1,10 +1,10 @@
 import type { BlacklistEntryView } from '../../admin/blacklist.ts';
 import * as operations from '../operation-list.ts';
-import { type Shown, tableOf } from './columns.ts';
+import { type ShownColumns, tableOf } from './columns.ts';
 import type { CommandGroup } from './command.ts';
 import { operationCommand } from './operation-command.ts';
 
-const shows: Shown<BlacklistEntryView> = [
+const shows: ShownColumns<BlacklistEntryView> = [
   'entryId kind value',
   ['CLIENT', ({ appKey }) => appKey ?? 'all'],
   'reason createdAt',

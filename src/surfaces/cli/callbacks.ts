@@ -1,10 +1,10 @@
 import type { EventView } from '../../callbacks/events.ts';
 import * as operations from '../operation-list.ts';
-import type { Shown } from './columns.ts';
+import type { ShownColumns } from './columns.ts';
 import type { CommandGroup } from './command.ts';
 import { operationCommand } from './operation-command.ts';
 
-const events: Shown<EventView> = [
+const events: ShownColumns<EventView> = [
   'eventId occurredAt appKey:CLIENT transactionId sequence change status',
   ['BY', (event) => event.actorAppKey ?? event.actor],
   'statusReason:REASON callback',

@@ -4,14 +4,14 @@ import { unknownClient } from '../../admin/fields.ts';
 import { idText } from '../../operations/fields.ts';
 import * as operations from '../operation-list.ts';
 import { clientPageCommands } from './client-pages.ts';
-import { type Shown, tableOf } from './columns.ts';
+import { type ShownColumns, tableOf } from './columns.ts';
 import { type CommandGroup, customCommand } from './command.ts';
 import { operationCommand } from './operation-command.ts';
 
 /** A longer allowlist is cut off in the table; `--json` has all of it. */
 const MAX_PRINTED_BLOCKS = 3;
 
-const shows: Shown<ClientView> = [
+const shows: ShownColumns<ClientView> = [
   'appKey name role',
   ['KEY', ({ test }) => (test ? 'test' : 'live')],
   ['STATE', ({ disabledAt }) => (disabledAt === null ? 'enabled' : 'disabled')],

@@ -6,7 +6,7 @@ import { type Column, formatShortTimestamp, renderTable } from './table.ts';
  * Columns of a table: names of fields in one text, with a heading after a colon if the name does not say enough
  * (`executionDay:DAY`, with `_` for a blank); or a heading and the text of its cell.
  */
-export type Shown<Row> = readonly (string | Column<Row>)[];
+export type ShownColumns<Row> = readonly (string | Column<Row>)[];
 
 /** The rows of an output: a list, the items of a page, or the output itself. */
 export type RowOf<O> = O extends readonly (infer R)[]
@@ -24,7 +24,7 @@ interface Page<Row> {
  * Returns a function that formats the output of an operation as a table.
  * @throws TypeError for a field that it does not have.
  */
-export function tableOf<O extends z.ZodType>(output: O, shown: Shown<RowOf<z.output<O>>>) {
+export function tableOf<O extends z.ZodType>(output: O, shown: ShownColumns<RowOf<z.output<O>>>) {
   const page = output instanceof z.ZodObject ? output.shape.items : undefined;
   const list = page ?? output;
   const columns = columnsOf(list instanceof z.ZodArray ? list.element : list, shown);
@@ -35,7 +35,7 @@ export function tableOf<O extends z.ZodType>(output: O, shown: Shown<RowOf<z.out
 }
 
 /** The columns of the objects of a schema. @throws TypeError for a field that they do not have. */
-export function columnsOf<Row>(schema: unknown, shown: Shown<Row>): readonly Column<Row>[] {
+export function columnsOf<Row>(schema: unknown, shown: ShownColumns<Row>): readonly Column<Row>[] {
   return shown.flatMap((given) =>
     typeof given === 'string' ? given.split(' ').map((word) => columnOf<Row>(schema, word)) : [given],
   );

@@ -1,6 +1,6 @@
 import type { MatchPolicyView } from '../../reconciliation/policies.ts';
 import * as operations from '../operation-list.ts';
-import { type Shown, tableOf } from './columns.ts';
+import { type ShownColumns, tableOf } from './columns.ts';
 import type { CommandGroup } from './command.ts';
 import { operationCommand } from './operation-command.ts';
 import { count } from './verify.ts';
@@ -8,7 +8,7 @@ import { count } from './verify.ts';
 const toleranceOf = (amount: number | null, perMille: number) =>
   `${amount === null ? '0' : amount.toFixed(2)} / ${perMille}‰`;
 
-const shows: Shown<MatchPolicyView> = [
+const shows: ShownColumns<MatchPolicyView> = [
   ['POLICY OF', (policy) => policy.appKey ?? 'the desk'],
   'isOwn:CHOSEN',
   ['LESS BY', (policy) => toleranceOf(policy.underpaidTolerance, policy.underpaidTolerancePerMille)],

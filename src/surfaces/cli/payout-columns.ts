@@ -2,10 +2,10 @@ import type { z } from 'zod';
 import { printable } from '../../kernel/printable.ts';
 import { getPayout } from '../../payouts/payouts.ts';
 import type { PayoutDetail, PayoutView, payoutReportView } from '../../payouts/views.ts';
-import { type Shown, tableOf } from './columns.ts';
+import { type ShownColumns, tableOf } from './columns.ts';
 import { orDash } from './table.ts';
 
-export const payoutColumns: Shown<PayoutView> = [
+export const payoutColumns: ShownColumns<PayoutView> = [
   'payoutId number state executionDay:DAY count',
   ['SUM', ({ sum, currency }) => `${sum.toFixed(2)} ${currency}`],
   'preparedBy createdAt',

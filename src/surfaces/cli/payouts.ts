@@ -22,7 +22,7 @@ const exportCommand = customCommand({
   example: 'payouts export 691e5b10a1b2c3d4e5f60718 P000000042.xml',
   async run(session, { file: path, ...request }) {
     const { base64, ...file } = await fileOf(session, request, path);
-    const outcome = await writeNewFile(path, Buffer.from(base64, 'base64')).catch(butExported);
+    const outcome = await writeNewFile(path, Buffer.from(base64, 'base64')).catch(rethrowAsExported);
     const text =
       outcome === 'written' ? `Wrote ${path}.\n` : `${path} has these bytes already, and stays as it is.\n`;
     return { text: `${text}SHA-256: ${file.sha256}\n`, data: { ...file, path, outcome } };
@@ -30,7 +30,7 @@ const exportCommand = customCommand({
 });
 
 /** Says that only the file is missing. */
-function butExported(error: unknown): never {
+function rethrowAsExported(error: unknown): never {
   if (!(error instanceof UsageError)) throw error;
   throw new UsageError(
     `${error.message} The batch is exported all the same: the same command gives out its file again.`,

@@ -3,11 +3,11 @@ import { z } from 'zod';
 import { MAX_PROFILE_TEXT } from '../../reconciliation/limits.ts';
 import type { ProfileView } from '../../reconciliation/profiles.ts';
 import * as operations from '../operation-list.ts';
-import { type Shown, tableOf } from './columns.ts';
+import { type ShownColumns, tableOf } from './columns.ts';
 import { type CommandGroup, customCommand, UsageError } from './command.ts';
 import { operationCommand } from './operation-command.ts';
 
-export const profileColumns: Shown<ProfileView> = [
+export const profileColumns: ShownColumns<ProfileView> = [
   'profileId title:BANK',
   ['OF', ({ isBuiltIn }) => (isBuiltIn ? 'the service' : 'an admin')],
 ];

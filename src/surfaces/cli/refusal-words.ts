@@ -5,7 +5,7 @@ import { fieldOf, labelOf } from './input.ts';
 import type { Session } from './session.ts';
 
 /** A command that was called, as far as its refusals name it. */
-interface Called {
+interface CalledCommand {
   readonly operation: Pick<Operation, 'name' | 'kind' | 'roles'>;
   readonly parameters: readonly Parameter[];
   /** The command that shows a merchant its own, where this one is not for merchants. */
@@ -17,7 +17,7 @@ interface Called {
  * Refuses a client option together with `--as` and a merchant's key, which sees only its own data.
  * @throws UsageError naming both.
  */
-export function refuseClientBesideMerchant({ principal }: Session, { parameters, input }: Called): void {
+export function refuseClientWithMerchant({ principal }: Session, { parameters, input }: CalledCommand): void {
   const appKey = namedClient(input);
   const { role, client } = principal;
   if (role !== 'merchant' || appKey === undefined || appKey === client.appKey) return;
@@ -30,7 +30,11 @@ export function refuseClientBesideMerchant({ principal }: Session, { parameters,
 }
 
 /** Rewrites an error in the words of the command line: options instead of fields, and what to type to see more. */
-export async function inWordsOfCommand(session: Session, called: Called, error: unknown): Promise<unknown> {
+export async function inTermsOfCommand(
+  session: Session,
+  called: CalledCommand,
+  error: unknown,
+): Promise<unknown> {
   if (!(error instanceof ServiceError)) return error;
   const { operation, parameters } = called;
   const options = parameters.filter(({ syntax }) => syntax.startsWith('--'));
@@ -46,14 +50,14 @@ export async function inWordsOfCommand(session: Session, called: Called, error: 
     .replace('but yours is', 'but that of --as is')
     .replace('send the same request with', 'run the same command with')
     .replace(/GET \/v1\/transactions\?processId=…/, 'transactions list --process');
-  const cure = await cureOf(session, called, error);
+  const cure = await remedyFor(session, called, error);
   return new ServiceError(error.type, cure ? `${words} ${cure}` : words, error.details);
 }
 
-async function cureOf(session: Session, called: Called, { type, details }: ServiceError) {
+async function remedyFor(session: Session, called: CalledCommand, { type, details }: ServiceError) {
   const { principal, dependencies } = session;
   if (type === 'not_authorized' && principal.role === 'merchant')
-    return cureOfMerchant(called, principal.client);
+    return remedyForMerchant(called, principal.client);
   if (!details.fields?.some(({ code }) => code === 'other_mode')) return undefined;
   const { operation, input } = called;
   // Only the view of a test key shows tests, and only commands that read have views.
@@ -63,10 +67,13 @@ async function cureOf(session: Session, called: Called, { type, details }: Servi
   if (operation.roles.includes(named.role))
     return `Add --as ${named.appKey} to see with the eyes of that key.`;
   const allowed = operation.roles.join(', ');
-  return `Give --as a test key with one of the roles ${allowed}. ${cureOfMerchant(called, named) ?? ''}`.trim();
+  return `Give --as a test key with one of the roles ${allowed}. ${remedyForMerchant(called, named) ?? ''}`.trim();
 }
 
-function cureOfMerchant({ ofMerchant }: Called, { appKey }: { readonly appKey: string }): string | undefined {
+function remedyForMerchant(
+  { ofMerchant }: CalledCommand,
+  { appKey }: { readonly appKey: string },
+): string | undefined {
   return ofMerchant && `What ${appKey} itself may see: ${ofMerchant} --as ${appKey}`;
 }
 

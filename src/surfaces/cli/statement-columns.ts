@@ -1,6 +1,6 @@
 import type { listStatementFiles, listStatements } from '../../reconciliation/files.ts';
 import type { listStatementLines } from '../../reconciliation/lines.ts';
-import type { Shown } from './columns.ts';
+import type { ShownColumns } from './columns.ts';
 import { formatShortTimestamp, orDash } from './table.ts';
 
 type Statement = (typeof listStatements)['output']['_output']['items'][number];
@@ -15,20 +15,20 @@ export const signedAmount = ({
 }: Pick<Line, 'direction' | 'amount' | 'currency'>) =>
   `${direction === 'debit' ? '-' : ''}${amount.toFixed(2)} ${currency}`;
 
-export const statementColumns: Shown<Statement> = [
+export const statementColumns: ShownColumns<Statement> = [
   'statementId accountId kind',
   ['NUMBER', (statement) => orDash(statement.sequenceNumber ?? statement.bankStatementId)],
   'firstDate:FROM lastDate:TO lineCount:LINES opening closing heldReason:HELD',
 ];
 
-export const lineColumns: Shown<Line> = [
+export const lineColumns: ShownColumns<Line> = [
   'lineId',
   ['BOOKED', (line) => orDash(line.bookingDate ?? line.valueDate)],
   ['AMOUNT', signedAmount],
   'counterpartyName:COUNTERPARTY state transactionId remittance:TEXT',
 ];
 
-export const fileColumns: Shown<File> = [
+export const fileColumns: ShownColumns<File> = [
   'fileId name',
   ['FORMAT', (file) => file.profileId ?? file.format],
   'statementCount:STATEMENTS heldCount:HELD lineCount:LINES addedCount:NEW importedAt importedBy:BY matchedAt',

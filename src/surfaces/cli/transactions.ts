@@ -1,12 +1,12 @@
 import { READERS } from '../../transactions/domain/reason.ts';
 import type { TransactionDetail } from '../../transactions/views.ts';
 import * as operations from '../operation-list.ts';
-import type { Shown } from './columns.ts';
+import type { ShownColumns } from './columns.ts';
 import type { CommandGroup } from './command.ts';
 import { operationCommand } from './operation-command.ts';
 import { orDash } from './table.ts';
 
-const shows: Shown<TransactionDetail> = [
+const shows: ShownColumns<TransactionDetail> = [
   'transactionId appKey:CLIENT type amount finalAmount status statusReason:REASON sequence createdAt',
 ];
 

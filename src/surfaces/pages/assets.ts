@@ -19,7 +19,7 @@ const TYPES: Readonly<Record<string, string>> = {
 const ENCODINGS = { br: '.br', gzip: '.gz' } as const;
 
 /** For files whose name changes with their content. */
-export const KEPT_WITHOUT_END = 'public, max-age=31536000, immutable';
+export const IMMUTABLE = 'public, max-age=31536000, immutable';
 
 /** The names of the files that a page loads. */
 export interface PageFiles {
@@ -96,7 +96,7 @@ export function createAssetRoutes({ files }: Assets): readonly OpenRoute[] {
     authentication: 'none',
     handle(ctx) {
       ctx.set('Cross-Origin-Resource-Policy', 'same-origin');
-      return writeStatic(ctx, asset, KEPT_WITHOUT_END);
+      return writeStatic(ctx, asset, IMMUTABLE);
     },
   }));
 }

@@ -3,7 +3,7 @@ import { LOGO_TYPES } from '../../banks/domain/logo.ts';
 import type { OpenRoute, RequestContext } from '../../http/surface.ts';
 import { ServiceError } from '../../kernel/errors.ts';
 import type { Dependencies } from '../../operations/dependencies.ts';
-import { KEPT_WITHOUT_END } from './assets.ts';
+import { IMMUTABLE } from './assets.ts';
 import { deriveColors, type Scheme } from './palette.ts';
 
 const LOGO_FILE = /^[0-9a-f]{64}\.(png|jpg|webp)$/;
@@ -37,7 +37,7 @@ export function createBrandRoutes({ clients }: Dependencies): readonly OpenRoute
 }
 
 function write(ctx: RequestContext, type: string, content: string | Buffer): void {
-  ctx.set('Cache-Control', KEPT_WITHOUT_END);
+  ctx.set('Cache-Control', IMMUTABLE);
   ctx.set('Cross-Origin-Resource-Policy', 'same-origin');
   // Whatever the bytes contain, a browser that opens the file directly runs nothing.
   ctx.set('Content-Security-Policy', "default-src 'none'; sandbox");

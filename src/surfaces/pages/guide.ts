@@ -3,7 +3,7 @@ import { extname } from 'node:path';
 import { z } from 'zod';
 import { createStaticContent, writeStatic } from '../../http/static.ts';
 import type { OpenRoute } from '../../http/surface.ts';
-import { type Assets, KEPT_WITHOUT_END } from './assets.ts';
+import { type Assets, IMMUTABLE } from './assets.ts';
 import { renderHead } from './head.ts';
 import { type Html, html } from './html.ts';
 import { createPageRoute } from './static-page.ts';
@@ -122,7 +122,7 @@ function createPictureRoute(path: string, content: string): OpenRoute {
       ctx.set('Cross-Origin-Resource-Policy', 'same-origin');
       // A browser that opens the file directly runs nothing. The picture has its styles inside.
       ctx.set('Content-Security-Policy', "default-src 'none'; style-src 'unsafe-inline'; sandbox");
-      return writeStatic(ctx, written, KEPT_WITHOUT_END);
+      return writeStatic(ctx, written, IMMUTABLE);
     },
   };
 }

@@ -160,7 +160,7 @@ export const GROUPS: readonly Group[] = [
 ];
 
 /** Older clients know only the plain sign. They make these calls. */
-export const OF_OLDER_CLIENTS: readonly Operation[] = [
+export const LEGACY_CALLS: readonly Operation[] = [
   operations.createDeposit,
   operations.createWithdrawal,
   operations.listAvailableBanks,

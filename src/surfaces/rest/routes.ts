@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { fileOut } from '../../operations/file-out.ts';
 import type { Operation } from '../../operations/operation.ts';
-import { GROUPS, OF_OLDER_CLIENTS } from './calls.ts';
+import { GROUPS, LEGACY_CALLS } from './calls.ts';
 
 /** A REST route and its operation. A GET route also takes HEAD. */
 export interface OperationRoute {
@@ -25,7 +25,7 @@ export const routes: readonly OperationRoute[] = GROUPS.flatMap(({ tag, calls })
       method: method === 'GET' ? 'GET' : 'POST',
       path,
       operation,
-      acceptsPlainSign: OF_OLDER_CLIENTS.includes(operation),
+      acceptsPlainSign: LEGACY_CALLS.includes(operation),
       takesFile: operation.input instanceof z.ZodObject && 'bytes' in operation.input.shape,
       givesFile: operation.output === fileOut,
       tag,

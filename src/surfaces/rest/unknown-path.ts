@@ -24,7 +24,7 @@ const calls = routes.filter(({ path }) => !path.includes(':'));
 const VERSION = /^([/]+api)?([/]+v\d+)?[/]+/i;
 
 /** The call that a path was meant to be. @returns undefined when none is similar. */
-function meantBy(path: string): string | undefined {
+function nearestCall(path: string): string | undefined {
   // A regular expression for slashes at the end would take a time that grows with the square of their number.
   const parts = path.replace(VERSION, '').split('/').filter(Boolean);
   const nearest = findNearest(`/v1/${parts.join('/')}`, calls, (call) => call.path);
@@ -35,7 +35,7 @@ function meantBy(path: string): string | undefined {
 
 /** The error for a path that is no route. It repeats nothing of the path. */
 export function unknownPath(path: string): ServiceError {
-  const meant = meantBy(path);
+  const meant = nearestCall(path);
   const cure = meant ? `Did you mean ${meant}?` : 'Check the path and its version, /v1.';
   return new ServiceError(
     'error_route_not_found',

@@ -59,7 +59,7 @@ export function createTrpcSurface(dependencies: Dependencies, envelopes: Envelop
   const routes = procedures.map((procedure) => toRoute(procedure, handle));
 
   /** What to do about a path that names no procedure. @returns undefined when nothing is similar. */
-  function cureOf(path: string): string | undefined {
+  function remedyFor(path: string): string | undefined {
     if (path.startsWith(`${ENDPOINT}${ENDPOINT}/`))
       return `The path has ${ENDPOINT} twice: url of a client is the base URL alone, without ${ENDPOINT}.`;
     const nearest = findNearest(path, routes, (route) => route.path);
@@ -71,7 +71,7 @@ export function createTrpcSurface(dependencies: Dependencies, envelopes: Envelop
     routes,
     root: ENDPOINT,
     // A batch names several procedures, separated by commas.
-    unknownPath: (path) => (path.includes(',') ? batchRefused() : unknownProcedure(cureOf(path))),
+    unknownPath: (path) => (path.includes(',') ? batchRefused() : unknownProcedure(remedyFor(path))),
     writeFailure(ctx, failure) {
       const { type, message } = failure.error;
       const data = envelopes.extensions(failure, ctx.state.startedAt);

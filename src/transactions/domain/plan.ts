@@ -1,5 +1,5 @@
 import type { AmountLimits } from '../../banks/domain/bank.ts';
-import { LONGEST_STANDSTILL_MS } from '../../kernel/clock.ts';
+import { MAX_CLOCK_PAUSE_MS } from '../../kernel/clock.ts';
 import type { Transaction } from './transaction.ts';
 import {
   type Actor,
@@ -54,7 +54,7 @@ export function refusePlanned(
 
 /** The due times, by the steady clock, of plans that still wait. The clock of the process that planned may be ahead. */
 export function waitingTimes(steadyNowMs: number): { readonly afterMs: number; readonly untilMs: number } {
-  return { afterMs: steadyNowMs, untilMs: steadyNowMs + MAX_HOLD_MS + LONGEST_STANDSTILL_MS };
+  return { afterMs: steadyNowMs, untilMs: steadyNowMs + MAX_HOLD_MS + MAX_CLOCK_PAUSE_MS };
 }
 
 /** Whether a plan is due. It is also due if no process can have planned it: then the clock was set back. */

@@ -123,7 +123,7 @@ function readAmount(text: string): number | undefined {
 }
 
 /** True if an exact look-up comes first: a word of letters alone is a name far more often than an id. */
-export function mayBeId({ text }: QueryTerm): boolean {
+export function couldBeId({ text }: QueryTerm): boolean {
   return /\d/.test(text);
 }
 

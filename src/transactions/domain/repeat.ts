@@ -1,15 +1,15 @@
 import type { Transaction } from './transaction.ts';
 
-interface Doer {
+interface PastActor {
   readonly kind: string;
   readonly clientId: string | null;
 }
 
 /** A transition that has happened. */
-export interface Happened {
+export interface PastTransition {
   readonly transactionId: string;
   readonly kind: string;
-  readonly actor: Doer;
+  readonly actor: PastActor;
   /** The transaction's sequence after it. */
   readonly sequence: number;
   readonly finalAmountMinor: number | null;
@@ -33,11 +33,14 @@ interface RepeatableCommand {
 export function isRepeat(
   { id, type, amountMinor }: Transaction,
   { kind, sequence, finalAmountMinor: asked, isOneOfMany = false }: RepeatableCommand,
-  { actor, happened = [] }: { readonly actor: Doer; readonly happened?: readonly Happened[] | undefined },
+  {
+    actor,
+    pastTransitions = [],
+  }: { readonly actor: PastActor; readonly pastTransitions?: readonly PastTransition[] | undefined },
 ): boolean {
   // Withdrawals are not settled together.
   if (sequence === undefined || (isOneOfMany && type === 'withdrawal')) return false;
-  const made = happened.find((one) => one.transactionId === id && one.sequence === sequence + 1);
+  const made = pastTransitions.find((one) => one.transactionId === id && one.sequence === sequence + 1);
   if (made?.kind !== kind || made.actor.kind !== actor.kind || made.actor.clientId !== actor.clientId)
     return false;
   if (kind !== 'settle' && kind !== 'correct') return true;

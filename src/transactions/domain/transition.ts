@@ -9,7 +9,7 @@ import {
 import { type ClaimRefusal, type HeldAfterRestore, refuseOthers } from './claim.ts';
 import { type FinalAmountRefusal, type FinalAmountTerms, refuseUnusual } from './final-amount.ts';
 import { type GivenReason, reasonToStore, type StoredReason } from './reason.ts';
-import { type Happened, isRepeat } from './repeat.ts';
+import { isRepeat, type PastTransition } from './repeat.ts';
 import type { Transaction, TransactionStatus } from './transaction.ts';
 
 /** The statuses before and after each kind of transition. Nothing returns to `pending`. */
@@ -162,7 +162,7 @@ export type TransitionDecision =
   | { readonly kind: 'refuse'; readonly refusal: TransitionRefusal };
 
 /** Who requests a transition, when, and what else decides it. */
-export interface Asking {
+export interface TransitionContext {
   readonly actor: Actor;
   readonly steadyNowMs: number;
   /** Whether an entry of the blacklist hits it for which no operator has cleared it; false by default. */
@@ -170,7 +170,7 @@ export interface Asking {
   /** Whether the policy of payouts lets withdrawals with real money be paid by hand; true by default. */
   readonly isByHandAllowed?: boolean | undefined;
   /** The transitions from the sequence that the command names, if it is an old one; none by default. */
-  readonly happened?: readonly Happened[] | undefined;
+  readonly pastTransitions?: readonly PastTransition[] | undefined;
 }
 
 /**
@@ -181,12 +181,12 @@ export interface Asking {
 export function decideTransition(
   transaction: Transaction,
   command: TransitionCommand,
-  asking: Asking,
+  context: TransitionContext,
 ): TransitionDecision {
   if (command.kind === 'expire' && !isOverdue(transaction, command.steadyNowMs)) return { kind: 'keep' };
   const requestedSequence = command.kind === 'expire' ? undefined : command.sequence;
   if (requestedSequence !== undefined && requestedSequence !== transaction.sequence)
-    return isRepeat(transaction, command, asking)
+    return isRepeat(transaction, command, context)
       ? { kind: 'keep' }
       : { kind: 'refuse', refusal: staleSequence(transaction, requestedSequence) };
   const { from, to } = TRANSITIONS[command.kind];
@@ -195,8 +195,8 @@ export function decideTransition(
       ? { kind: 'keep' }
       : { kind: 'refuse', refusal: notAllowed(transaction, command.kind) };
   const refusal = pays(command)
-    ? refusePaid(transaction, command, asking)
-    : refuseOthers(transaction, asking.actor.clientId, asking.steadyNowMs);
+    ? refusePaid(transaction, command, context)
+    : refuseOthers(transaction, context.actor.clientId, context.steadyNowMs);
   if (refusal) return { kind: 'refuse', refusal };
   const transition: Transition = {
     kind: command.kind,
@@ -220,7 +220,7 @@ function pays(command: TransitionCommand): command is PayCommand {
 function refusePaid(
   transaction: Transaction,
   command: PayCommand,
-  { actor: { kind, clientId }, steadyNowMs, isBlacklisted, isByHandAllowed }: Asking,
+  { actor: { kind, clientId }, steadyNowMs, isBlacklisted, isByHandAllowed }: TransitionContext,
 ): TransitionRefusal | undefined {
   if (isBlacklisted) return { type: 'blacklisted', transactionId: transaction.id };
   const isByLine = command.isByLine === true || kind === 'reconciliation';

@@ -1,7 +1,7 @@
 import type { Logger } from 'pino';
 import type { Schedule } from '../../operations/runtime.ts';
 import { expiryOf } from '../domain/transition.ts';
-import { MAX_PASSED_OVER } from '../limits.ts';
+import { MAX_SKIPPED } from '../limits.ts';
 import type { TransactionStore } from '../store.ts';
 
 const INTERVAL_MS = 1000;
@@ -9,7 +9,7 @@ const INTERVAL_MS = 1000;
 const GROUP_SIZE = 8;
 /** After a full group the sweep pauses for this many times as long as the group took: creates come first. */
 const PAUSE_PER_WORK = 9;
-const SHORTEST_PAUSE_MS = 10;
+const MIN_PAUSE_MS = 10;
 
 interface SweeperOptions {
   readonly transactions: TransactionStore;
@@ -33,14 +33,14 @@ export function createSweeper(options: SweeperOptions) {
     let isPressing = false;
     try {
       const { isMoreDue, failedIds } = await expireGroup(options, passed);
-      passed = isMoreDue && passed.length < MAX_PASSED_OVER ? [...passed, ...failedIds] : [];
+      passed = isMoreDue && passed.length < MAX_SKIPPED ? [...passed, ...failedIds] : [];
       // On a full disk every group fails, and the log has a line for each.
       isPressing = isMoreDue && failedIds.length < GROUP_SIZE;
     } catch (err) {
       // A database that cannot be read, for example.
       logger.warn({ err }, 'expired deposits could not be swept');
     }
-    const pauseMs = Math.max(SHORTEST_PAUSE_MS, PAUSE_PER_WORK * (steadyNowMs() - startedAtMs));
+    const pauseMs = Math.max(MIN_PAUSE_MS, PAUSE_PER_WORK * (steadyNowMs() - startedAtMs));
     if (!stopped) cancel = schedule(begin, isPressing ? Math.min(pauseMs, INTERVAL_MS) : INTERVAL_MS);
   }
 
@@ -64,7 +64,7 @@ export function createSweeper(options: SweeperOptions) {
         const group = await expireGroup(options, failedIds);
         count += group.expiredCount;
         failedIds = [...failedIds, ...group.failedIds];
-        if (!group.isMoreDue || failedIds.length > MAX_PASSED_OVER) return count;
+        if (!group.isMoreDue || failedIds.length > MAX_SKIPPED) return count;
       }
     },
     /** Starts no further group. Resolves when the running one has ended. */

@@ -4,7 +4,7 @@ import type {
   LineFacts,
   MatchableLine,
   ReceivedMoney,
-  TakableMoney,
+  ReclaimableMoney,
 } from '../../../src/reconciliation/domain/matching/model.ts';
 import type { Candidate, Reason } from '../../../src/reconciliation/domain/matching/reasons.ts';
 import { type AccountSigns, warnOfOtherAccount } from '../../../src/reconciliation/domain/other-account.ts';
@@ -140,11 +140,11 @@ function receivedBy(credit: LineFacts | null, deposit = SETTLED): ReceivedMoney 
 }
 
 /** The decision about a debit of nobody beside what came the day before. */
-function takes(debit: Partial<MatchableLine>, takable: Partial<TakableMoney> = {}, facts = {}) {
+function takes(debit: Partial<MatchableLine>, reclaimable: Partial<ReclaimableMoney> = {}, facts = {}) {
   const received = [receivedBy(PAID)];
   return decide(
     { direction: 'debit', counterpartyName: null, ...debit },
-    { takable: { received, owed: [], ...takable }, ...facts },
+    { reclaimable: { received, owed: [], ...reclaimable }, ...facts },
   );
 }
 
@@ -189,7 +189,7 @@ describe('a debit without a mark, of the amount of a credit that paid a deposit,
     const debit = makeLineFacts('debit', { direction: 'debit', counterpartyIban: IBAN, remittance: ['EFT'] });
     const received = [receivedBy(credit, makeDeposit())];
     const decisions = matchLines(
-      makeFacts({ lines: [credit, debit], debits: [debit], takable: { received, owed: [] } }),
+      makeFacts({ lines: [credit, debit], debits: [debit], reclaimable: { received, owed: [] } }),
     );
     expect(decisions.map(({ state, action }) => [state, action])).toEqual([
       ['proposed', null],

@@ -9,7 +9,7 @@ import type { Network } from './network.ts';
 import { ORIGIN } from './origin.ts';
 import { type DrawnWindow, openWindow } from './window.ts';
 
-/** What the console is made of. It needs the types of a browser, and is checked with these. */
+/** The modules of the console. They need the types of a browser, and are type-checked with them. */
 interface ConsoleModules {
   readonly app: { readonly App: () => unknown };
   readonly texts: { loadTexts(): Promise<void> };
@@ -27,7 +27,7 @@ async function loadConsole(): Promise<ConsoleModules> {
 
 const nextTurn = () => new Promise<void>((resolve) => setTimeout(resolve));
 
-/** The whole document, with the part of Playwright's page that tests without a browser use. */
+/** The document, with the part of Playwright's page that tests without a browser use. */
 class DrawnPage extends Locator {
   #drawn: DrawnWindow | undefined;
   #end = async (): Promise<void> => {};
@@ -60,7 +60,7 @@ class DrawnPage extends Locator {
   readonly mouse = { wheel: async (): Promise<void> => this.#open.turnWheel() };
   readonly clock = { setFixedTime: async (ms: number): Promise<void> => this.#open.holdTime(ms) };
 
-  /** Draws a screen of the console of the service at this URL. Whoever was signed in is not. */
+  /** Draws a screen of the console of the service at this URL, without an earlier session. */
   async goto(href: string): Promise<void> {
     await this.close();
     const { origin, pathname, search } = new URL(href);
@@ -70,7 +70,7 @@ class DrawnPage extends Locator {
     const { app, texts, preact } = await loadConsole();
     const { document } = drawn.window;
     this.#end = async () => {
-      // What a session has opened ends with it, as it does with a page in a browser.
+      // A session's resources end with it, as they do with a page in a browser.
       const signOut = [...document.querySelectorAll('.session button')].at(-1);
       (signOut as HTMLElement | undefined)?.click();
       await nextTurn();
@@ -78,7 +78,7 @@ class DrawnPage extends Locator {
       await nextTurn();
       drawn[Symbol.dispose]();
     };
-    // Nothing is painted: effects need not wait for it.
+    // Nothing is painted, so effects need not wait for it.
     preact.options.requestAnimationFrame = (run) => void nextTurn().then(run);
     await texts.loadTexts();
     preact.render(preact.h(app.App, null), document.body);
@@ -96,10 +96,10 @@ class DrawnPage extends Locator {
 
   content = async (): Promise<string> => this.#open.window.document.documentElement.outerHTML;
 
-  /** The value of an expression in the page. */
+  /** Returns the value of an expression in the page. */
   evaluate = async (expression: string): Promise<unknown> => runInThisContext(expression);
 
-  /** Lets a function decide about its requests to an address, such as `**\/graphql`, from the first one on. */
+  /** Lets a function handle the page's requests to an address, such as `**\/graphql`, from the first one on. */
   route = async (...route: Parameters<Network['route']>): Promise<void> => this.network.route(...route);
   unroute = async (pattern: string): Promise<void> => this.network.unroute(pattern);
 
@@ -111,16 +111,16 @@ export interface ConsolePage {
   readonly page: Page;
   /** Returns what the page copied last. */
   copied(): Promise<string | undefined>;
-  /** The variables of the requests that it has sent for a document of GraphQL. */
+  /** The variables of the requests that the page has sent for a GraphQL document. */
   variablesOf(document: string): unknown[];
-  /** The texts of all answers that it has received. */
+  /** The texts of all responses that the page has received. */
   answers(): Promise<string[]>;
 }
 
 /**
- * Connects the tests of a file to the console without a browser: its components, texts and keys are real, and so is the
- * service that they ask. There is no layout, no style and no storage, and of the interface of a page only what such
- * tests use. A page ends when the next one is opened: two at a time need a browser, and so does what axe looks at.
+ * Connects the tests of a file to the console without a browser. Its components, texts and keys are real, and so is the
+ * service that they call. There is no layout, no style and no storage, and of the interface of a page only what such
+ * tests use. A page ends when the next one is opened: tests of two pages at a time, and of axe, need a browser.
  */
 export function useConsole(): (options?: { readonly width?: number }) => Promise<ConsolePage> {
   let opened: DrawnPage | undefined;

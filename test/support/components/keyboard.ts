@@ -7,9 +7,9 @@ const BLOCKING =
   'input:not([type=hidden], [type=checkbox], [type=radio], [type=button], [type=file], [type=range], [type=color])';
 const FIELDS = 'input:not([type]), input[type=text], input[type=search], input[type=password], textarea';
 
-/** The keys of a page that is drawn in this process, with what they do in a browser. */
+/** The keyboard of a page that is drawn in this process, with the effects that keys have in a browser. */
 export interface Keyboard {
-  /** Presses a key, such as `j`, `Enter` or `Shift+S`, at what has the focus. */
+  /** Presses a key, such as `j`, `Enter` or `Shift+S`, in the focused element. */
   press(keys: string): Promise<void>;
   type(text: string): Promise<void>;
   /** Presses a key that is held down already, as a keyboard repeats it. */
@@ -33,7 +33,7 @@ export function keyboardOf(window: Window): Keyboard {
       altKey: held('Alt'),
     });
     const target = (window.document.activeElement ?? window.document.body) as HTMLElement;
-    // A browser does what the key stands for, unless the page has done something of its own.
+    // The browser's default action of a key, unless the page has prevented it.
     if (target.dispatchEvent(event)) act(target, event.key);
     await turn();
   }
@@ -56,7 +56,7 @@ export function keyboardOf(window: Window): Keyboard {
     else if (form?.querySelectorAll(BLOCKING).length === 1) form.requestSubmit();
   }
 
-  /** What is selected is typed over. */
+  /** Typing replaces the selection. */
   function write(target: HTMLElement, text: string): void {
     const field = target as HTMLInputElement;
     const { value, selectionStart, selectionEnd } = field;
@@ -65,7 +65,7 @@ export function keyboardOf(window: Window): Keyboard {
     target.dispatchEvent(new window.Event('input', { bubbles: true, composed: true }));
   }
 
-  /** Closes the last dialog that was opened, unless it refuses. */
+  /** Closes the dialog that was opened last, unless it refuses. */
   function leave(): void {
     const dialog = [...window.document.querySelectorAll('dialog[open]')].at(-1);
     const asked = new window.Event('cancel', { cancelable: true });

@@ -5,10 +5,10 @@ import { fits, isShown, nameOf, selectorOf, tidy } from './roles.ts';
 type Text = string | RegExp;
 type Find = () => Element[];
 
-/** How long something may take to come about on a busy machine. */
+/** How long a busy machine may need until something is there. */
 const LIMIT_MS = 20_000;
 const PAUSE_MS = 20;
-/** What a click waits for to pass. */
+/** The delay that a click waits for. */
 const DISABLED = ':disabled, [aria-disabled=true]';
 
 interface Named {
@@ -16,7 +16,7 @@ interface Named {
   readonly exact?: boolean;
 }
 
-/** Waits until a check returns a value. @throws Error that says what was waited for, with the page's text. */
+/** Waits until a check returns a value. @throws Error that names what was awaited, with the page's text. */
 async function until<T>(window: Window, what: string, check: () => T | undefined): Promise<T> {
   const endMs = performance.now() + LIMIT_MS;
   for (;;) {
@@ -68,7 +68,7 @@ export class Locator {
   }
 
   getByText(text: Text, { exact = false }: Named = {}): Locator {
-    // To look at a text is cheaper than to look whether it is shown.
+    // Checking a text is cheaper than checking whether it is visible.
     const has = (one: Element) => fits(one.textContent, text, exact) && isShown(one);
     return this.#within(`text ${text}`, (root) =>
       [root, ...root.querySelectorAll('*')].filter((one) => has(one) && ![...one.children].some(has)),

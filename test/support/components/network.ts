@@ -7,7 +7,7 @@ interface PageRequest {
   headers(): Readonly<Record<string, string>>;
 }
 
-/** A request that waits for what becomes of it, with the names of Playwright's routes. */
+/** A request that waits to be handled, with the names of Playwright's routes. */
 interface PageRoute {
   request(): PageRequest;
   abort(): Promise<void>;
@@ -16,7 +16,7 @@ interface PageRoute {
     readonly contentType: string;
     readonly body: string;
   }): Promise<void>;
-  /** Leaves it to an older route, or to the service. */
+  /** Passes it to an older route, or to the service. */
   fallback(): Promise<void>;
 }
 
@@ -31,7 +31,7 @@ export class Network {
   readonly #answers: Promise<string>[] = [];
   readonly #service: string;
   readonly #send: Fetch;
-  /** The newest comes first. */
+  /** The newest route comes first. */
   #routes: readonly Route[] = [];
 
   constructor(service: string, send: Fetch) {
@@ -39,7 +39,7 @@ export class Network {
     this.#send = send;
   }
 
-  /** @param pattern two stars and the end of an address */
+  /** @param pattern two stars and the end of an address. */
   route(pattern: string, handle: Handle): void {
     this.#routes = [{ pattern: pattern.replace('**', ''), handle }, ...this.#routes];
   }

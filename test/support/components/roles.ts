@@ -1,7 +1,7 @@
 import { computeAccessibleName } from 'dom-accessibility-api';
 import type { Element } from 'happy-dom';
 
-/** The elements that have a role without saying so, of those that the pages use. */
+/** The elements of the pages that have a role without a `role` attribute. */
 const IMPLICIT: Readonly<Record<string, string>> = {
   alert: '',
   button: 'button, summary, input[type=submit], input[type=button]',
@@ -31,7 +31,7 @@ export function selectorOf(role: string): string {
   return [`[role=${role}]`, IMPLICIT[role]].filter(Boolean).join(', ');
 }
 
-/** What is not shown, though it is in the document. */
+/** Elements that are hidden, though they are in the document. */
 const HIDDEN = '[hidden], [aria-hidden=true], dialog:not([open]), template, script, style, noscript';
 
 export function isShown(element: Element): boolean {
@@ -40,10 +40,10 @@ export function isShown(element: Element): boolean {
   return !folded || folded === element || element.closest('summary') !== null;
 }
 
-/** No style sheet is loaded: every element is as it is by default. */
+/** No style sheet is loaded, so every element has its default style. */
 const PLAIN = { display: 'block', visibility: 'visible', content: '', getPropertyValue: () => '' };
 
-/** The name of an element, as a screen reader says it. */
+/** The accessible name of an element. */
 export function nameOf(element: Element): string {
   const options = { getComputedStyle: () => PLAIN, computedStyleSupportsPseudoElements: false };
   return tidy(computeAccessibleName(element as never, options as never));
@@ -53,7 +53,7 @@ export function tidy(text: string): string {
   return text.replace(/\s+/g, ' ').trim();
 }
 
-/** Whether a text is what was asked for: a part of it in any case, or all of it if it is to be exact. */
+/** Whether a text matches: as a part of it in any case, or as all of it if the match is exact. */
 export function fits(text: string, wanted: string | RegExp, exact = false): boolean {
   const tidied = tidy(text);
   if (wanted instanceof RegExp) return wanted.test(tidied);

@@ -1,6 +1,6 @@
 type Report = (entries: readonly { readonly isIntersecting: boolean }[]) => void;
 
-/** Nothing has a place on the screen here: what a page watches comes in sight when a test turns the wheel. */
+/** Nothing has a position on the screen here: an observed element becomes visible when a test turns the wheel. */
 export function watchSight() {
   const watching = new Set<Report>();
   class IntersectionObserver {

@@ -5,7 +5,9 @@ import { Network } from './network.ts';
 import { ORIGIN } from './origin.ts';
 import { watchSight } from './sight.ts';
 
-/** What code of pages finds in a browser by its name. All else, such as `fetch` and `crypto`, is that of Node. */
+/**
+ * What code of pages finds in a browser by its name. Everything else, such as `fetch` and `crypto`, is that of Node.
+ */
 const NAMES = [
   ...['window', 'document', 'history', 'localStorage', 'location', 'navigator', 'sessionStorage'],
   ...['addEventListener', 'dispatchEvent', 'removeEventListener', 'getComputedStyle', 'matchMedia'],
@@ -16,7 +18,7 @@ const NAMES = [
   ...['MutationObserver', 'ResizeObserver'],
 ] as const;
 
-/** A browser that refuses to keep anything. */
+/** A browser that refuses to store anything. */
 const NO_STORAGE = {
   open() {
     throw new DOMException('Nothing is kept here.', 'SecurityError');
@@ -30,13 +32,13 @@ export interface DrawnWindow extends Disposable {
   copied(): string | undefined;
   readonly network: Network;
   nextDownload(): Promise<PageDownload>;
-  /** Brings what the page watches in sight. */
+  /** Makes the observed elements visible. */
   turnWheel(): void;
-  /** Lets the clock of this process stand still. Timers, and what measures time by a steady clock, go on. */
+  /** Stops the wall clock of this process. Timers, and steady clocks, continue. */
   holdTime(ms: number): void;
 }
 
-/** What `openWindow` defines beside the names of a window. */
+/** What `openWindow` defines in addition to the names of a window. */
 const OWN_NAMES = ['fetch', 'indexedDB', 'IntersectionObserver', 'isSecureContext'] as const;
 
 /** Opens a window of a browser in this process, at a path of a service. Its names are global until it is closed. */

@@ -24,20 +24,20 @@ import { payment, reason, statusFile, transaction } from './pain002-texts.ts';
 export type PayoutCalls = ReturnType<typeof payoutCalls>;
 
 /**
- * The requests of a desk about the payouts of a service, by default as the demo operator. The service, and the account that
- * pays, are there when the tests run.
+ * The requests of a desk about the payouts of a service, by default as the demo operator. The service and the paying
+ * account exist when the tests run.
  */
 export function payoutCalls(service: () => ManualClockService, accountId: () => string) {
   const post = (target: string, body: Json, as: Credentials = OPERATOR) =>
     service().ask(target, { as, json: body });
-  /** Asks for a batch that is paid from the account. */
+  /** Requests a batch that is paid from the account. */
   const preparing = (transactionIds: readonly string[], as?: Credentials) =>
     post('/v1/payouts', { transactionIds, accountId: accountId() }, as);
   const prepared = async (transactionIds: readonly string[], as?: Credentials): Promise<Json> =>
     expectData(await preparing(transactionIds, as));
   const read = async ({ payoutId }: Json, as: Credentials = OPERATOR): Promise<Json> =>
     expectData(await service().ask(`/v1/payouts/${payoutId}`, { as }));
-  /** Asks for what happens to a batch whose content somebody has seen: approve, export, reject. */
+  /** Requests a decision about a batch with the content that was seen: approve, export, reject. */
   const decide = (verb: string, { payoutId, contentHash }: Json, as?: Credentials, more: Json = {}) =>
     post(`/v1/payouts/${payoutId}/${verb}`, { contentHash, ...more }, as);
   const approved = async (transactionIds: readonly string[]): Promise<Json> =>
@@ -49,7 +49,7 @@ export function payoutCalls(service: () => ManualClockService, accountId: () => 
       ids.push((await service().withdraw(MERCHANT, fields)).transactionId);
     return ids.sort();
   };
-  /** Imports the answer of the bank to the file of a batch. @param transactions what it says of its payouts. */
+  /** Imports the bank's answer to the file of a batch. @param transactions its statuses of the payouts. */
   const answering = (batch: Json, transactions: string, as: Credentials = OPERATOR) => {
     const payments = payment(transactions, groupOf(batch));
     return upload(service(), Buffer.from(statusFile({ original: fileIdOf(batch), payments })), undefined, as);
@@ -63,7 +63,7 @@ export function payoutCalls(service: () => ManualClockService, accountId: () => 
     approved,
     withdraw,
     answering,
-    /** Asks for the rejection of a batch as it is now, or of some of it. */
+    /** Requests the rejection of a batch as it is now, or of some of its payouts. */
     async takeBack({ payoutId }: Json, as: Credentials = OPERATOR, transactionIds?: readonly string[]) {
       const { contentHash, progressHash } = await read({ payoutId });
       const more = { progressHash, reason: 'not sent', transactionIds };
@@ -75,14 +75,14 @@ export function payoutCalls(service: () => ManualClockService, accountId: () => 
       expectData(await decide('export', batch, ADMIN));
       return read(batch);
     },
-    /** Imports that the bank has refused some payouts of a batch. */
+    /** Imports the bank's refusal of some payouts of a batch. */
     async refuse(batch: Json, rows: readonly Json[] = batch.rows) {
       const refusals = rows.map(({ endToEndId }) => transaction(endToEndId, 'RJCT', reason('AC04')));
       expectData(await answering(batch, refusals.join('')));
     },
     setPolicy: async (policy: Json): Promise<Json> =>
       expectData(await post('/v1/payout-policy', policy, ADMIN)),
-    /** Settles a withdrawal as a line of a bank does. */
+    /** Settles a withdrawal as a bank line does. */
     settleByLine: (transactionId: string) =>
       service().dependencies.transactions.transition({
         transactionId,
@@ -92,7 +92,7 @@ export function payoutCalls(service: () => ManualClockService, accountId: () => 
     /** Changes the database as another program could. */
     change: (statement: RawBuilder<unknown>) =>
       withDatabase(service().databasePath, (db) => statement.execute(db)),
-    /** The rows of a transaction in batches that may still pay it. */
+    /** The rows of a transaction in batches that can still pay it. */
     liveRows: (transactionId: string): Promise<readonly unknown[]> =>
       withDatabase(service().databasePath, (db) =>
         db
@@ -105,7 +105,7 @@ export function payoutCalls(service: () => ManualClockService, accountId: () => 
   };
 }
 
-/** A service with an account that pays, which is there while the tests of a file run. */
+/** A service with a paying account, which runs during the tests of a file. */
 export function usePayouts(options?: ManualClockOptions) {
   let started: ManualClockService;
   let account: { readonly id: string; readonly iban: string };
@@ -126,7 +126,7 @@ export function usePayouts(options?: ManualClockOptions) {
 /** A payer who pays without a reason. */
 export const PAYER = { name: 'Rasim Kutlu', iban: 'TR330006100519786457841326' };
 
-/** The desk of a file of tests, with what it asks of the payouts. */
+/** The desk of a test file, with its requests about payouts. */
 export function usePayoutDesk() {
   const opened = useDesk({ isWithoutHttp: true });
   let account: string;
@@ -140,7 +140,7 @@ export function usePayoutDesk() {
   /** Imports a line, and decides about it. */
   const receive = async (line: BankLine): Promise<Json> => (await opened.receive(line))[0];
   const strangers: Json[] = [];
-  /** Receives a payment that nobody has asked for: one of many of a file, if nothing is said of it. */
+  /** Receives a payment that nobody has requested: one of many in a file, unless fields are given. */
   const strange = async (given?: Json): Promise<Json> => {
     if (given) return receive(strangeLine(given));
     if (strangers.length === 0)
@@ -148,7 +148,7 @@ export function usePayoutDesk() {
     return strangers.pop();
   };
   let amounts = 100;
-  /** Creates a withdrawal with an amount of its own, so that no line has that of another one. */
+  /** Creates a withdrawal with a unique amount, so that no other line has it. */
   const withdrawOne = async (): Promise<string> => {
     amounts += 1;
     return (await service().withdraw(MERCHANT, { amount: `${amounts}.50` })).transactionId;
@@ -178,7 +178,7 @@ export function usePayoutDesk() {
   };
 }
 
-/** The problems for which a decision is refused. */
+/** The problems of a refused decision. */
 export const problemsOf = (response: ApiResponse) =>
   expectFailure(response, 'error_transition_not_allowed').fields;
 
@@ -188,19 +188,19 @@ export const minorOf = (...rows: readonly Json[]): number =>
 
 let bookings = 0;
 
-/** A booking of its own: equal lines of several files are one. */
+/** A unique booking: equal lines of several files would be one. */
 export function booked(line: BankLine): BankLine {
   bookings += 1;
   return { bankReference: `B${bookings}`, ...line };
 }
 
-/** A payment that nobody has asked for. */
+/** A payment that nobody has requested. */
 export const strangeLine = (given: Json = {}): BankLine => {
   const line = booked({ ...PAYER, text: `nothing ${bookings}`, amountMinor: 70_000 + bookings });
   return { ...line, ...given };
 };
 
-/** The debit of a payout, with a charge in it or without. */
+/** The debit of a payout, with or without a charge in it. */
 export const debitOf = (row: Json, chargeMinor = 0): BankLine =>
   booked({ endToEndId: row.endToEndId, amountMinor: -minorOf(row) - chargeMinor });
 

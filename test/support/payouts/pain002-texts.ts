@@ -42,7 +42,7 @@ export function statusFile({
 `;
 }
 
-/** A reason; a code with a small letter is one of the bank. */
+/** A reason. A code with a small letter is a bank's own code. */
 export function reason(code: string, ...texts: readonly string[]): string {
   const element = /[a-z]/.test(code) ? `<Prtry>${code}</Prtry>` : `<Cd>${code}</Cd>`;
   const lines = texts.map((text) => `<AddtlInf>${text}</AddtlInf>`).join('');

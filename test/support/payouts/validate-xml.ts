@@ -5,7 +5,7 @@ import { memoryPages, validateXML } from 'xmllint-wasm';
 export type PainFormat = 'pain.001.001.09' | 'pain.001.001.03';
 
 /**
- * What libxml2 says against each of some files by the official schema of a version; nothing for valid ones.
+ * The errors of libxml2 for some files by the official schema of a version; nothing for valid ones.
  * @param files XML by name.
  */
 export async function schemaErrors(

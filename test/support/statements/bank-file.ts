@@ -3,7 +3,7 @@ import { closingMinor, type MtModel, type MtModelLine, writeMt940 } from './writ
 export interface BankFileLine {
   readonly amountMinor: number;
   readonly text: string;
-  /** Money out; money in by default. */
+  /** True for a debit; a credit by default. */
   readonly isDebit?: boolean;
 }
 
@@ -13,7 +13,7 @@ export interface BankFile {
   /** `2026-11-20` by default. */
   readonly day?: string;
   readonly openingMinor?: number;
-  /** True for a closing balance that its lines do not lead to. */
+  /** True for a closing balance that does not follow from its lines. */
   readonly isBroken?: boolean;
 }
 

@@ -1,8 +1,8 @@
-/** Files as a bank would make them, with no more in them than tests of the import and of matching ask for. */
+/** Files as a bank would make them, with only what tests of the import and of matching need. */
 
 /** A booked payment, or a pending one. */
 export interface BankLine {
-  /** Below zero for money out. */
+  /** Below zero for a debit. */
   readonly amountMinor: number;
   /** `2026-11-20`. */
   readonly date?: string;
@@ -13,7 +13,7 @@ export interface BankLine {
   readonly bankReference?: string;
   readonly isPending?: boolean;
   readonly returnReason?: string;
-  /** The payment of a file, or the file, and how many payments of it the bank has booked together. */
+  /** The payment of a file, or the file, and the number of its payments that the bank has booked together. */
   readonly batch?: { readonly paymentId?: string; readonly fileId?: string; readonly count: number };
   readonly currency?: string;
 }
@@ -109,7 +109,7 @@ export function notificationOf(...statements: readonly BankStatement[]): Buffer 
   return Buffer.from(text);
 }
 
-/** A CSV file with a balance behind each line, newest line last. */
+/** A CSV file with a balance after each line, newest line last. */
 export function csvOf(
   iban: string,
   lines: readonly (BankLine & { readonly balanceMinor: number })[],

@@ -2,7 +2,7 @@ import type { SheetCell } from './write-xlsx.ts';
 
 type Row = readonly SheetCell[];
 
-/** A file of a bank as its page exports it, and what it says. */
+/** A file of a bank as its page exports it, with its content. */
 export interface BankTable {
   readonly id: string;
   readonly rows: readonly Row[];

@@ -1,4 +1,4 @@
-/** Pieces of files of camt as banks write them, by hand. */
+/** Parts of camt files as banks write them, by hand. */
 
 export const OUR_IBAN = 'DE89370400440532013000';
 export const THEIR_IBAN = 'NL91ABNA0417164300';
@@ -47,7 +47,7 @@ interface EntryTexts {
   readonly words?: string;
 }
 
-/** An entry of 100 euros in, booked, without details, where nothing else is given. */
+/** An entry for a booked credit of 100 euros without details, unless other fields are given. */
 export function entry(texts: EntryTexts = {}): string {
   const { amount = '<Amt Ccy="EUR">100.00</Amt>', direction = 'CRDT' } = texts;
   const status = texts.status ?? '<Sts><Cd>BOOK</Cd></Sts>';

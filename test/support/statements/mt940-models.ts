@@ -7,7 +7,7 @@ const WORD = fc.string({
   maxLength: 9,
 });
 
-/** Words with the signs between them that texts of payments have. No word is a key of a dialect. */
+/** Words with the signs between them that occur in texts of payments. No word is a key of a dialect. */
 function text(maxLength: number) {
   const word = fc.tuple(WORD, fc.constantFrom(' ', ' ', '/', '-', ':', ', ', '. '));
   return fc.array(word, { minLength: 1, maxLength: 30 }).map((words) =>

@@ -4,7 +4,7 @@ type Mutation = (bytes: Uint8Array) => Uint8Array;
 
 const ELEMENT = /<([A-Za-z:0-9]+)[^<>]*>[^<>]*<\/\1>/g;
 
-/** Puts bytes in the place of others. */
+/** Replaces bytes by others. */
 function splice(place: number, removed: number, added: Uint8Array): Mutation {
   return (bytes) => {
     const start = place % (bytes.length + 1);
@@ -21,7 +21,7 @@ function flip(place: number, bit: number): Mutation {
   };
 }
 
-/** Writes one of the simple elements of a file again; the file as it is if it has none. */
+/** Repeats one of the simple elements of a file; without one the file stays as it is. */
 function changeElement(index: number, change: (element: string) => string): Mutation {
   return (bytes) => {
     const text = Buffer.from(bytes).toString('latin1');
@@ -32,7 +32,7 @@ function changeElement(index: number, change: (element: string) => string): Muta
 }
 
 const place = fc.nat();
-/** Texts that mean something to a reader of XML, of SWIFT or of a table. */
+/** Texts with a meaning for a reader of XML, of SWIFT or of a table. */
 const TOKENS = [
   ...['<', '</Ntry>', '<Ntry>', '<!--', ']]>', '&#49;', 'Ccy="X"', '<!DOCTYPE a>'],
   ...['\n', ':61:', ':86:', '?20', '//', '\0', '-', '.', ',', '9', ';', '"'],
@@ -48,7 +48,10 @@ const changes = fc.constantFrom(
   (element: string) => element.replace(/>[^<]*</, '><'),
 );
 
-/** A change of a file: bits that flip, bytes that go, come or are others, an end that is cut off, elements that stand twice, are gone or are empty. */
+/**
+ * A change of a file: bits that flip, bytes that are removed, added or replaced, an end that is cut off, elements that
+ * are repeated, removed or emptied.
+ */
 const mutation: fc.Arbitrary<Mutation> = fc.oneof(
   fc.tuple(place, fc.integer({ min: 0, max: 7 })).map(([at, bit]) => flip(at, bit)),
   fc.tuple(place, removed).map(([at, count]) => splice(at, count, new Uint8Array())),
@@ -58,7 +61,7 @@ const mutation: fc.Arbitrary<Mutation> = fc.oneof(
   fc.tuple(place, changes).map(([at, change]) => changeElement(at, change)),
 );
 
-/** A file that was changed at a few places. */
+/** A file with changes in a few places. */
 export function changesOf(bytes: Uint8Array): fc.Arbitrary<Uint8Array> {
   const mutations = fc.array(mutation, { minLength: 1, maxLength: 4 });
   return mutations.map((all) => all.reduce((changed, mutate) => mutate(changed), bytes));

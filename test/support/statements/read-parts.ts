@@ -14,7 +14,7 @@ import type { BankProfile } from '../../../src/statements/profiles/profile.ts';
 import type { ReaderTerms } from '../../../src/statements/reader-terms.ts';
 import { createTableReader } from '../../../src/statements/table.ts';
 
-/** The parts of a file, in their order and by kind. */
+/** The parts of a file, in order and by kind. */
 export interface ReadParts {
   readonly parts: readonly StatementPart[];
   readonly headers: readonly StatementHeader[];
@@ -74,7 +74,7 @@ export function bytesOf(file: string | Uint8Array): Uint8Array {
   return typeof file === 'string' ? new TextEncoder().encode(file) : file;
 }
 
-/** Bytes that count how often somebody takes a piece of them. */
+/** Bytes that count how often a piece of them is read. */
 export class CountedBytes extends Uint8Array {
   taken = 0;
 

@@ -7,14 +7,14 @@ export type CamtVersion = (typeof CAMT_VERSIONS)[number];
 
 export interface CamtForm {
   readonly version: CamtVersion;
-  /** Before the names of elements; empty for none. */
+  /** The prefix of the names of elements; empty for none. */
   readonly prefix?: string;
   readonly hasNamespace?: boolean;
-  /** Dates with times, as some banks have them. */
+  /** Whether dates have times, as at some banks. */
   readonly hasTimes?: boolean;
-  /** As many decimals as the schema allows. */
+  /** Whether amounts have as many decimals as the schema allows. */
   readonly hasFiveDecimals?: boolean;
-  /** As the XML declaration names it. */
+  /** The encoding, as in the XML declaration. */
   readonly encoding?: string;
 }
 
@@ -127,7 +127,10 @@ function writeReturn(reason: string | null): string {
   return group('RtrInf', group('Rsn', leaf(/^[A-Z0-9]{4}$/.test(reason) ? 'Cd' : 'Prtry', reason)));
 }
 
-/** Returns and reversals have the roles of the payment that they take back: who was the debtor then gets money now. */
+/**
+ * Returns and reversals have the roles of the payment that they take back: the debtor of that payment now gets the
+ * money.
+ */
 function writeParties(line: StatementLine, account: StatementAccount, form: CamtForm): string {
   const takesBack = line.isReversal || line.returnReason !== null;
   const theyPaid = (line.direction === 'credit') !== takesBack;

@@ -58,7 +58,7 @@ function writeStatement({ header, entries, end, interim }: WrittenStatement, for
     writeBalance(header.page === 1 ? 'OPBD' : 'ITBD', header.opening, currency),
     writeBalance(end.isLastPage ? 'CLBD' : 'ITBD', end.closing, currency),
     writeBalance('ITBD', interim ?? null, currency),
-    // The schema of a statement wants one balance at least.
+    // The schema of a statement requires at least one balance.
     writeBalance('CLAV', { amountMinor: 1, date: '2026-11-22' }, currency),
   ];
   return group(

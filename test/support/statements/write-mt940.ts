@@ -11,7 +11,7 @@ export interface MtModelLine {
   readonly isReversal: boolean;
   readonly amountMinor: number;
   readonly text: string;
-  /** Texts of the dialect `free text` have none of the following. */
+  /** Texts of the dialect `free text` have none of the following fields. */
   readonly name: string;
   readonly ultimateName: string;
   readonly iban: string;
@@ -26,7 +26,7 @@ export interface MtModel {
   readonly currency: string;
   readonly openingMinor: number;
   readonly day: string;
-  /** One message each. */
+  /** The pages, each in its own message. */
   readonly pages: readonly (readonly MtModelLine[])[];
   readonly lineEnd: '\n' | '\r\n';
   readonly hasEnvelope: boolean;
@@ -86,7 +86,7 @@ function totals(model: MtModel, lines: readonly MtModelLine[]): readonly string[
 }
 
 function writeLine(model: MtModel, line: MtModelLine): readonly string[] {
-  // A reversal bears the mark of what it reverses.
+  // A reversal has the mark of what it reverses.
   const mark = line.isReversal ? `R${line.isCredit ? 'D' : 'C'}` : line.isCredit ? 'C' : 'D';
   const booked = line.bookingDate === null ? '' : shortDay(line.bookingDate).slice(2);
   const bank = line.bankReference === '' ? '' : `//${line.bankReference}`;
@@ -99,7 +99,7 @@ function shortDay(day: string): string {
   return day.slice(2).replaceAll('-', '');
 }
 
-/** Decimals at the end can be left out, the comma never. */
+/** Trailing decimals can be left out, but never the comma. */
 function printed(minor: number, isPadded: boolean): string {
   const digits = String(minor).padStart(3, '0');
   const [units, cents] = [digits.slice(0, -2), digits.slice(-2)];
@@ -143,7 +143,7 @@ function party(sign: string, accountNumber: string, { iban, name }: MtModelLine)
   return `${sign}${accountNumber}${iban}${sign}32${first}${second === undefined ? '' : `${sign}33${second}`}`;
 }
 
-/** Folds a text. A line of the standard does not begin with what looks like a tag. */
+/** Folds a text. A line must not begin with a text that looks like a tag. */
 function folded(tag: string, text: string): readonly string[] {
   const lines: string[] = [];
   for (let rest = text; rest.length > 0; ) {

@@ -23,7 +23,10 @@ export function readLimits(values: Values, name: string) {
   return { minAmount, maxAmount };
 }
 
-/** Reads the number in a field; 0 when it is empty. @throws FormError when the text is no whole number up to the maximum. */
+/**
+ * Reads the number in a field; 0 when it is empty.
+ * @throws FormError when the text is not a whole number up to the maximum.
+ */
 export function readWholeNumber(values: Values, name: string, maximum: number): number {
   const text = values.get(name)?.trim() || '0';
   if (/^\d+$/.test(text) && Number(text) <= maximum) return Number(text);

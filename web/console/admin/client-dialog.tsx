@@ -40,7 +40,7 @@ export function ClientDialog({ client, onSaved, onClose }: ClientDialogProps) {
   );
 }
 
-/** Whether it is a test key. This cannot be changed later, so it is not a field. */
+/** Whether it is a test key. This cannot change later, so there is no field for it. */
 function KindOfKey({ isTest }: { readonly isTest: boolean }) {
   const t = adminTexts().clients;
   return (

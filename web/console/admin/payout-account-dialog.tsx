@@ -24,7 +24,7 @@ interface PayoutAccountDialogProps {
   readonly onClose: () => void;
 }
 
-/** Chooses the form of the files with which an account pays, and the BIC that some forms name. */
+/** Chooses the profile of the files with which an account pays, and the BIC that some profiles need. */
 export function PayoutAccountDialog({ account, onSaved, onClose }: PayoutAccountDialogProps) {
   const { session } = useSignedIn();
   const t = adminTexts().banks;

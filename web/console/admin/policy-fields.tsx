@@ -65,7 +65,7 @@ function amountText(amount: number | null | undefined): string {
   return amount == null ? '' : typedAmount(amount);
 }
 
-/** Reads the policy from the form. @throws FormError for a text that is no amount or number. */
+/** Reads the policy from the form. @throws FormError for a text that is not an amount or a number. */
 export function readPolicy(values: Values) {
   const oneOf = <T extends string>(words: readonly [T, ...T[]], name: string): T =>
     words.find((word) => word === values.get(name)) ?? words[0];

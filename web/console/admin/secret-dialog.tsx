@@ -29,7 +29,7 @@ export function SecretDialog({ shown, onClose }: SecretDialogProps) {
   };
   useAskBeforeLeaving(ask);
   return (
-    <Dialog title={t.secretTitle(shown.name)} onClose={onClose} mayClose={ask}>
+    <Dialog title={t.secretTitle(shown.name)} onClose={onClose} canClose={ask}>
       <p class="banner">{t.storeNow}</p>
       {shown.isMerchant && (
         <p>

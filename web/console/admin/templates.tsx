@@ -12,7 +12,7 @@ import { useDialog } from '../ui/use-dialog.ts';
 import { TemplateDialog } from './template-dialog.tsx';
 
 /** A template with its number among those of its kind. */
-interface Numbered {
+interface NumberedTemplate {
   readonly template: ReasonTemplate;
   readonly number: number;
 }
@@ -67,7 +67,7 @@ export function TemplatesScreen() {
   );
 }
 
-function numbered(templates: readonly ReasonTemplate[]): readonly Numbered[] {
+function numbered(templates: readonly ReasonTemplate[]): readonly NumberedTemplate[] {
   const counts = new Map<ReasonTemplateKind, number>();
   return templates.map((template) => {
     const number = (counts.get(template.kind) ?? 0) + 1;
@@ -81,7 +81,7 @@ interface Changes {
   readonly remove: (template: ReasonTemplate) => void;
 }
 
-function columnsWith({ edit, remove }: Changes): readonly Column<Numbered>[] {
+function columnsWith({ edit, remove }: Changes): readonly Column<NumberedTemplate>[] {
   const t = adminTexts().reasons;
   const { change, edit: editLabel, actOn } = texts().ui;
   const { seenBy, readers } = texts().templates;

@@ -18,7 +18,7 @@ export function CallbacksScreen() {
   const appKey = params.get('client');
   const summary = useCallbackSummary();
   const redeliverAll = useRedeliverAll(() => {});
-  const mayRedeliver = useRight('redeliver');
+  const canRedeliver = useRight('redeliver');
   const t = callbackTexts();
   return (
     <>
@@ -30,7 +30,7 @@ export function CallbacksScreen() {
           ) : (
             <DataTable
               label={t.byClient}
-              columns={columnsWith(mayRedeliver ? redeliverAll : undefined)}
+              columns={columnsWith(canRedeliver ? redeliverAll : undefined)}
               rows={clients}
               keyOf={(client) => client.appKey}
               classOf={(client) => (client.appKey === appKey ? 'selected' : undefined)}

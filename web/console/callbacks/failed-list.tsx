@@ -31,7 +31,7 @@ export function FailedList({ appKey, client }: FailedListProps) {
   const loaded = useLoad<Page>(`failed ${appKey}`, () => read());
   const next = useNextPage(loaded, async (cursor) => adding(await read(cursor)));
   const redeliver = useRedeliver(loaded.reload);
-  const mayRedeliver = useRight('redeliver');
+  const canRedeliver = useRight('redeliver');
   useReloadWhenChanged(client?.failed ?? 0, loaded.reload);
   const title = t.failedOf(client?.name ?? appKey);
   return (
@@ -47,7 +47,7 @@ export function FailedList({ appKey, client }: FailedListProps) {
             ) : (
               <DataTable
                 label={title}
-                columns={columnsWith(mayRedeliver ? redeliver : undefined)}
+                columns={columnsWith(canRedeliver ? redeliver : undefined)}
                 rows={items}
                 keyOf={(callback) => callback.eventId}
               />

@@ -8,10 +8,10 @@ import { useDelivering } from './use-redeliver.ts';
 
 await loadCallbackTexts();
 
-type Undelivered = Pick<ClientCallbacks, 'failed' | 'waiting'>;
+type UndeliveredCounts = Pick<ClientCallbacks, 'failed' | 'waiting'>;
 
 /** Returns how many callbacks of a client were given up, and how many wait. */
-export function useUndelivered(appKey: string | null | undefined): Undelivered {
+export function useUndelivered(appKey: string | null | undefined): UndeliveredCounts {
   const found = useCallbackSummary().data?.find((client) => client.appKey === appKey);
   return found ?? { failed: 0, waiting: 0 };
 }
@@ -30,14 +30,14 @@ export function useRedeliverAll(onDone: () => void): (appKey: string) => void {
     );
 }
 
-function describeSent(sent: Undelivered): string {
+function describeSent(sent: UndeliveredCounts): string {
   const t = callbackTexts();
   return sent.failed + sent.waiting === 0 ? t.noneSent : t.sent(describeCounts(sent, t.sentCounts));
 }
 
 /** Says how many callbacks were given up and how many wait. */
 export function describeCounts(
-  { failed, waiting }: Undelivered,
+  { failed, waiting }: UndeliveredCounts,
   counts: CallbackTexts['counts'] = callbackTexts().counts,
 ): string {
   return [

@@ -15,7 +15,7 @@ interface AttemptsProps {
   readonly onRefresh: () => void;
 }
 
-interface Shown extends Page<Attempt> {
+interface ShownAttempts extends Page<Attempt> {
   /** The cursor with which the transaction was loaded. */
   readonly after: Detail['attempts']['nextCursor'];
 }
@@ -26,18 +26,18 @@ export function Attempts({ detail, onRefresh }: AttemptsProps) {
   const t = callbackTexts();
   const { session } = useSignedIn();
   // Includes older ones than the transaction was loaded with, as long as its own have not changed.
-  const [more, setMore] = useState<Shown>();
-  const mayRedeliver = useRight('redeliver');
+  const [more, setMore] = useState<ShownAttempts>();
+  const canRedeliver = useRight('redeliver');
   const { appKey } = transaction;
   // New attempts shift the first page. Older attempts read after its previous end are dropped, to avoid a gap.
-  const shown: Shown =
+  const shown: ShownAttempts =
     more && more.after === attempts.nextCursor ? more : { ...attempts, after: attempts.nextCursor };
   const { items } = shown;
-  const older = useNextPage<Shown>(
+  const older = useNextPage<ShownAttempts>(
     { data: shown, updateBy: async (read) => setMore((await read)(shown)) },
     async (attemptsAfter) => {
       const read = await session.request(HistoryDocument, { id: transaction.transactionId, attemptsAfter });
-      return adding<Shown>({ ...shown, ...read.callbackAttempts });
+      return adding<ShownAttempts>({ ...shown, ...read.callbackAttempts });
     },
   );
   const redeliverAll = useRedeliverAll(onRefresh);
@@ -52,7 +52,7 @@ export function Attempts({ detail, onRefresh }: AttemptsProps) {
         <button type="button" onClick={onRefresh}>
           {t.refresh}
         </button>
-        {mayRedeliver && appKey && isOneOfSeveral && (
+        {canRedeliver && appKey && isOneOfSeveral && (
           <ConfirmButton
             label={t.sendAllOf(describeCounts(undelivered))}
             about={nameOf(appKey)}

@@ -1,5 +1,5 @@
 import { useEffect, useRef } from 'preact/hooks';
-import { LookingNow } from '../presence/later.ts';
+import { ViewingNow } from '../presence/later.ts';
 import { isWaiting, newerOf, type Transaction } from '../service/types.ts';
 import { useRight, useSignedIn } from '../session/context.ts';
 import { texts } from '../texts/texts.ts';
@@ -26,7 +26,7 @@ interface DetailPaneProps extends Outcomes {
 /** Details of one transaction, updated live. Its keys act on what it shows. */
 export function DetailPane({ id, known, onChanged, onDecided, onClose }: DetailPaneProps) {
   const { session } = useSignedIn();
-  const mayChange = useRight('changeTransactions');
+  const canChange = useRight('changeTransactions');
   const loaded = useLoad<ReadDetail>(id, () => readDetail(session, id));
   useLiveTransactions(({ transactionId }) => transactionId === id && loaded.reload(), loaded.restart);
   const close = usePaneFocus(id);
@@ -37,7 +37,7 @@ export function DetailPane({ id, known, onChanged, onDecided, onClose }: DetailP
     loaded.update((detail) => ({ ...detail, transaction: endClaim(detail.transaction) })),
   );
   const shown = read && known ? newerOf(read, known) : (read ?? known);
-  const isPaying = mayChange && shown?.type === 'withdrawal' && isWaiting(shown);
+  const isPaying = canChange && shown?.type === 'withdrawal' && isWaiting(shown);
   const parts = loaded.data?.parts;
   const batch = batchPaying(loaded.data?.payouts ?? []);
   const refreshAfter = (report: (transaction: Transaction) => void) => (transaction: Transaction) => {
@@ -60,7 +60,7 @@ export function DetailPane({ id, known, onChanged, onDecided, onClose }: DetailP
           onDecided={refreshAfter(onDecided)}
         />
       )}
-      {shown?.blacklisted && mayChange && parts && (
+      {shown?.blacklisted && canChange && parts && (
         <parts.Blacklisted key={`${id} blacklist`} transaction={shown} onChanged={refreshAfter(onChanged)} />
       )}
       {shown && isPaying && read?.transactionId === id && (
@@ -91,7 +91,7 @@ export function DetailPane({ id, known, onChanged, onDecided, onClose }: DetailP
           </>
         )}
       </Async>
-      <LookingNow id={id} />
+      <ViewingNow id={id} />
     </aside>
   );
 }

@@ -59,7 +59,7 @@ function CallbackLine({
   onRedelivered,
 }: Pick<HistoryProps, 'onRedelivered'> & { event: HistoryEvent }) {
   const redeliver = useRedeliver(onRedelivered);
-  const mayRedeliver = useRight('redeliver');
+  const canRedeliver = useRight('redeliver');
   const { callback, callbackDueInSeconds: dueInSeconds, eventId } = event;
   const t = texts().detail;
   if (callback == null) return <p class="hint">{t.noCallbackAddress}</p>;
@@ -67,7 +67,7 @@ function CallbackLine({
     <p class="callback">
       <Badge tone={TONES[callback]} text={t.callback[callback]} />
       {dueInSeconds != null && <span class="hint">{t.nextTry(formatDuration(dueInSeconds))}</span>}
-      {mayRedeliver && (
+      {canRedeliver && (
         <button type="button" onClick={() => redeliver(eventId)}>
           {t.redeliver}
         </button>

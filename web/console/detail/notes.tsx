@@ -14,7 +14,7 @@ interface NotesProps extends Pick<Detail, 'transaction'> {
 /** The notes that operators wrote for each other about a transaction, newest first. */
 export function Notes({ transaction: { transactionId, notes }, onAdded }: NotesProps) {
   const t = texts().detail;
-  const mayWrite = useRight('changeTransactions');
+  const canWrite = useRight('changeTransactions');
   return (
     <section>
       <h3>{t.notes}</h3>
@@ -33,7 +33,7 @@ export function Notes({ transaction: { transactionId, notes }, onAdded }: NotesP
           ))}
         </ol>
       )}
-      {mayWrite && <NoteForm key={transactionId} transactionId={transactionId} onAdded={onAdded} />}
+      {canWrite && <NoteForm key={transactionId} transactionId={transactionId} onAdded={onAdded} />}
     </section>
   );
 }

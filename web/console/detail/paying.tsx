@@ -15,20 +15,20 @@ import type { Payouts } from './detail-types.ts';
 interface PayingProps {
   /** A pending withdrawal. */
   readonly transaction: Transaction;
-  /** The batch that is going to pay it. */
+  /** The batch that will pay it. */
   readonly batch: Payouts[number] | undefined;
   readonly onChanged: (transaction: Transaction) => void;
 }
 
 const PAID_BY_BATCH: ReadonlySet<string> = new Set(['waiting', 'exported', 'accepted', 'held']);
 
-/** The batch that is going to pay a withdrawal, so nobody may pay it by hand. */
+/** The batch that will pay a withdrawal, so nobody must pay it by hand. */
 export function batchPaying(payouts: Payouts): Payouts[number] | undefined {
   return payouts.find(({ rowState }) => PAID_BY_BATCH.has(rowState));
 }
 
 /**
- * Whether a withdrawal may be paid without confirmation: no other operator has claimed it, and no entry of the
+ * Whether a withdrawal can be paid without confirmation: no other operator has claimed it, and no entry of the
  * blacklist stops it.
  */
 export function isFreeToPay({ claim, blacklisted }: Transaction): boolean {

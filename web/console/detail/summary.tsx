@@ -3,7 +3,7 @@ import { formatMoney } from '../format.ts';
 import { isWaiting, type Transaction } from '../service/types.ts';
 import { useRight, useSignedIn } from '../session/context.ts';
 import { texts } from '../texts/texts.ts';
-import { type Action, actionsOn, maySettle, type Outcomes } from '../transactions/actions.ts';
+import { type Action, actionsOn, canSettle, type Outcomes } from '../transactions/actions.ts';
 import { othersClaim } from '../transactions/claims.ts';
 import { describePlanned, partyOf, wordsOf } from '../transactions/labels.ts';
 import { TransitionDialog } from '../transactions/transition-dialog.tsx';
@@ -33,18 +33,18 @@ interface SummaryProps extends Outcomes {
 
 /** The state of the transaction, and what can be decided. */
 export function Summary({ transaction, events, onChanged, onDecided }: SummaryProps) {
-  const mayChange = useRight('changeTransactions');
+  const canChange = useRight('changeTransactions');
   const { notify } = useSignedIn();
   const [chosen, setChosen] = useState<{ readonly action: Action; readonly transaction: Transaction }>();
   const quick = useQuickSettle({ onChanged, onDecided });
   const { planned } = transaction;
   const isOthers = Boolean(othersClaim(transaction));
-  const isOpen = mayChange && isWaiting(transaction) && !isOthers;
+  const isOpen = canChange && isWaiting(transaction) && !isOthers;
   useShortcuts(
     isOpen
       ? {
           s: () =>
-            maySettle(transaction)
+            canSettle(transaction)
               ? setChosen({ action: 'settle', transaction })
               : notify(whyNotSettled(transaction)),
           r: () => setChosen({ action: 'reject', transaction }),
@@ -60,7 +60,7 @@ export function Summary({ transaction, events, onChanged, onDecided }: SummaryPr
           <strong>{describePlanned(planned)}</strong>
         </p>
       )}
-      {mayChange && !isOthers && (
+      {canChange && !isOthers && (
         <div class="actions">
           {actionsOn(transaction).map((action) => (
             <button

@@ -11,12 +11,12 @@ interface HelpProps {
   readonly onClose: () => void;
 }
 
-/** The list of keyboard shortcuts of a screen and of all: a viewer's has no decisions. */
+/** The keyboard shortcuts of a screen and of all screens. A viewer's list has no decisions. */
 export function ShortcutHelp({ screen, onClose }: HelpProps) {
-  const mayChange = useRight('changeTransactions');
+  const canChange = useRight('changeTransactions');
   const { title, screens, everywhere } = helpTexts();
   const { keys = [], decisions = [] } = new Map(Object.entries(screens)).get(screen) ?? {};
-  const shown = [...keys, ...(mayChange ? decisions : []), ...everywhere];
+  const shown = [...keys, ...(canChange ? decisions : []), ...everywhere];
   return (
     <Dialog title={title} onClose={onClose}>
       <dl class="shortcuts">

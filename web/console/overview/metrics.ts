@@ -3,7 +3,7 @@ import { overviewTexts } from '../texts/overview.ts';
 import { locale } from '../texts/texts.ts';
 import type { SplitCounts } from './split.ts';
 
-/** What became of transactions, `pending` included. A bar stacks them in this order. */
+/** The outcomes of transactions, `pending` included. A bar stacks them in this order. */
 export const OUTCOMES = ['successful', 'pending', 'expired', 'cancelled', 'rejected', 'reversed'] as const;
 export type Outcome = (typeof OUTCOMES)[number];
 

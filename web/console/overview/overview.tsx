@@ -16,7 +16,7 @@ import { Totals } from './totals.tsx';
 const GROUPS = ['day', 'bank', 'client'] as const;
 const SPANS_DAYS = [7, 30, 90] as const;
 
-/** Transactions may change many times a second. The numbers are read again at most this often. */
+/** Transactions can change many times a second. The numbers are read again at most this often. */
 const PAUSE_MS = 5_000;
 
 /** Volume, outcomes, success rate and time to settle, by day, bank or client, compared with an earlier period. */

@@ -1,6 +1,6 @@
 import type { Counts } from '../service/types.ts';
 
-/** The counts of a group. What was paid in and what was paid out are never added. */
+/** The counts of a group. Incoming and outgoing amounts are never added up. */
 export interface SplitCounts extends Counts {
   readonly depositAmount: number;
   readonly withdrawalAmount: number;

@@ -12,7 +12,7 @@ interface TotalsProps {
   readonly isByDay: boolean;
 }
 
-/** The sums of all groups, each with its change since the time before. */
+/** The sums of all groups, each with its change since the period before. */
 export function Totals({ now, before, days, isByDay }: TotalsProps) {
   const t = overviewTexts();
   const [sum, earlier] = [addUp(now), addUp(before)];

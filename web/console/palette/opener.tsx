@@ -12,15 +12,15 @@ interface PaletteProps {
 }
 
 const Palette = lazyPart<PaletteProps>(async () => (await import('./screen.ts')).loadPalette(), {
-  // It stays where the code fails to come, too: the next keys are still meant for it, and not for the screen.
+  // It also stays if the code cannot be loaded: the next keys are still meant for it, and not for the screen.
   Meanwhile: DraftField,
 });
 
-/** The search over everything. Ctrl+K and Cmd+K open it from any screen, also while somebody types. */
+/** The search over everything. Ctrl+K and Cmd+K open it from any screen, even while somebody types. */
 export function PaletteOpener({ screens }: { readonly screens: readonly ScreenLink[] }) {
   const [draft, setDraft] = useState<Draft>();
   const open = useCallback(() => {
-    // Another dialog may hold what is typed into it.
+    // Another dialog can have a field that somebody types into.
     if (!document.querySelector('dialog[open]')) setDraft({ typed: '', isEntered: false });
   }, []);
   const close = useCallback(() => setDraft(undefined), []);
@@ -45,7 +45,7 @@ export function PaletteOpener({ screens }: { readonly screens: readonly ScreenLi
   ) : null;
 }
 
-/** Takes the next keys, which would decide on the screen, until the code of the search is there. */
+/** Takes the next keys, which would decide on the screen, until the code of the search is loaded. */
 function DraftField({ draft }: PaletteProps) {
   return (
     <input

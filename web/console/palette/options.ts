@@ -8,8 +8,8 @@ import { paletteTexts } from '../texts/palette.ts';
 import { texts } from '../texts/texts.ts';
 import { outcomeOf, partyOf } from '../transactions/labels.ts';
 import {
-  becameOfLine,
-  becameOfTransaction,
+  describeFoundLine,
+  describeFoundTransaction,
   type Found,
   type FoundLine,
   type FoundTransaction,
@@ -19,9 +19,9 @@ import {
 export interface Option {
   readonly href: string;
   readonly title: string;
-  /** At the end of its row. */
+  /** The text at the end of its row. */
   readonly amount?: string;
-  /** What became of it. */
+  /** Its outcome. */
   readonly about?: string;
   readonly icon?: string;
 }
@@ -29,11 +29,11 @@ export interface Option {
 export interface OptionGroup {
   readonly name: keyof ReturnType<typeof paletteTexts>['groups'];
   readonly options: readonly Option[];
-  /** Whether these are the results of what was typed before. */
+  /** Whether these are the results of an earlier query. */
   readonly isOld?: boolean;
 }
 
-/** Returns the screens whose names have a word that begins with the typed text: all of them for none. */
+/** Returns the screens whose names have a word that begins with the typed text; all screens for an empty text. */
 export function screenOptions(screens: readonly ScreenLink[], query: string): readonly Option[] {
   const { titles } = texts().shell;
   return screens
@@ -46,7 +46,7 @@ interface Names {
   readonly accountTitleOf: (accountId: string) => string;
 }
 
-/** Returns what was found, by kind; kinds of which nothing was found are left out. */
+/** Returns what was found, by kind. Kinds without results are left out. */
 export function foundOptions(found: Found, query: string, names: Names): readonly OptionGroup[] {
   const t = paletteTexts();
   const transactions = found.transactions.map((one) => transactionOption(one, { found, query, names }));
@@ -86,7 +86,7 @@ function transactionOption(one: FoundTransaction, { found, query, names }: Conte
     title: `${partyOf(transaction)} · ${texts().ui.type[type]} · ${outcomeOf(transaction)}`,
     amount: formatMoney(finalAmount ?? amount),
     about: [
-      becameOfTransaction(one),
+      describeFoundTransaction(one),
       account,
       line && paletteTexts().lineOf(line.fileName),
       names.clientOf(transaction.appKey),
@@ -103,8 +103,10 @@ function lineOption(found: FoundLine, query: string, names: Names): Option {
     href: hrefOf('reconciliation', { group: 'all', query, open: line.lineId }),
     title: [nameOf(line), ...text].join(' · '),
     amount: signedAmount(line),
-    about: [becameOfLine(found), names.accountTitleOf(line.accountId), paletteTexts().lineOf(fileName)].join(
-      ' · ',
-    ),
+    about: [
+      describeFoundLine(found),
+      names.accountTitleOf(line.accountId),
+      paletteTexts().lineOf(fileName),
+    ].join(' · '),
   };
 }

@@ -35,7 +35,7 @@ export function Palette({ screens, draft, onClose }: PaletteProps) {
     navigate(option.href);
   };
   const setEntered = useEnterLater(draft, { query, finding, open: () => open(options[0]) });
-  // What was typed meanwhile was in another field.
+  // What was typed meanwhile went into another field.
   useLayoutEffect(() => field.current?.focus(), []);
   const onKey = (event: KeyboardEvent) => {
     if (event.isComposing) return;
@@ -105,7 +105,7 @@ interface Entering {
   readonly open: () => void;
 }
 
-/** Enter before the answer opens its first result: of that answer alone, and not after more was typed. */
+/** Enter before the answer opens its first result, unless more was typed since. */
 function useEnterLater({ typed, isEntered }: Draft, { query, finding, open }: Entering) {
   const [entered, setEntered] = useState(isEntered ? typed.trim() : undefined);
   const { isLooking, isOld, problem } = finding;
@@ -123,7 +123,7 @@ interface StateProps {
   readonly count: number;
 }
 
-/** What screen readers are told, and what is shown where there are no results. */
+/** What screen readers announce, and what is shown when there are no results. */
 function PaletteState({ finding: { found, isOld, problem, isLooking, retry }, query, count }: StateProps) {
   const t = paletteTexts();
   if (problem)

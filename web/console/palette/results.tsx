@@ -11,7 +11,7 @@ interface GroupsProps {
   readonly setChosen: (index: number) => void;
 }
 
-/** The results by kind. One of all is chosen, of those of the present answer. */
+/** The results by kind. One of all is chosen, if they are those of the current query. */
 export function ResultGroups({ groups, id, chosen, onClose, setChosen }: GroupsProps) {
   const { groups: names } = paletteTexts();
   const starts = groups.map((_, index) =>
@@ -69,7 +69,7 @@ function OptionRow({
     if (isChosen) row.current?.scrollIntoView({ block: 'nearest' });
   }, [isChosen]);
   return (
-    // The field keeps the focus and has the keys.
+    // The field keeps the focus and gets the keys.
     <a
       ref={row}
       id={id}

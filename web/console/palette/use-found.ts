@@ -4,17 +4,17 @@ import { useSignedIn } from '../session/context.ts';
 import { FindDocument } from './gql/graphql.ts';
 import type { Found } from './words.ts';
 
-/** The search follows the typing after this pause. */
+/** How long typing must pause before the search runs. */
 const PAUSE_MS = 200;
 const MIN_CHARACTERS = 2;
-/** The results of each kind. */
+/** The most results of each kind. */
 const LIMIT = 6;
 
 interface Answer {
-  /** What was last answered; empty for nothing. */
+  /** The query of the last answer; empty for none. */
   readonly query: string;
   readonly problem?: Problem;
-  /** The last results, and what they were found by. */
+  /** The last results, and the query that found them. */
   readonly found: Found | undefined;
   readonly foundBy: string;
   readonly isAsked: boolean;
@@ -22,16 +22,16 @@ interface Answer {
 
 export interface Finding extends Pick<Answer, 'found' | 'foundBy'> {
   readonly problem: Problem | undefined;
-  /** Whether an answer to what is typed is still to come. */
+  /** Whether the answer to the current query is still to come. */
   readonly isLooking: boolean;
-  /** Whether the results are those of what was typed before. */
+  /** Whether the results are those of an earlier query. */
   readonly isOld: boolean;
   retry(): void;
 }
 
 /**
- * Looks for what is typed, after a pause. One request is on its way at a time; after it, what is typed then is asked.
- * The results before stay until the next ones.
+ * Searches for what is typed, after a pause. Only one request runs at a time; when it ends, the text that is in the
+ * field then is searched for. The earlier results stay until the next ones.
  */
 export function useFound(query: string): Finding {
   const { session } = useSignedIn();

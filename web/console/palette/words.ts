@@ -10,7 +10,7 @@ export type FoundLine = Found['lines'][number];
 export type FoundTransaction = Found['transactions'][number];
 
 /** Describes the outcome of a line: who decided and when, or what it waits for. */
-export function becameOfLine(found: FoundLine): string {
+export function describeFoundLine(found: FoundLine): string {
   const t = paletteTexts();
   const { bookingDate, valueDate, direction } = found.line;
   const day = bookingDate ?? valueDate;
@@ -19,7 +19,7 @@ export function becameOfLine(found: FoundLine): string {
   return (direction === 'credit' ? t.came : t.went)(formatDay(day), what);
 }
 
-/** The states of lines that need no decision, other than those that a person gave them. */
+/** The states of lines that need no decision, except those that a person sets. */
 const CLOSED: readonly string[] = ['fee', 'other-debit', 'replaced'];
 
 function outcomeOfLine({ line, rule, actorName, note }: FoundLine): string {
@@ -37,7 +37,7 @@ function outcomeOfLine({ line, rule, actorName, note }: FoundLine): string {
 }
 
 /** Describes the outcome of a transaction: who decided and when, or since when it waits. */
-export function becameOfTransaction({ transaction, lastChange }: FoundTransaction): string {
+export function describeFoundTransaction({ transaction, lastChange }: FoundTransaction): string {
   const t = paletteTexts();
   const { createdAt, sentAt, planned, status } = transaction;
   if (planned) return describePlan(planned);

@@ -39,12 +39,11 @@ export function BatchActions({ batch, chosen, onClear, onChanged, onExported }: 
   const { state, payoutId, contentHash, isFileGivenOut: hasFile } = batch;
   const done = decidedBy(batch, session.name);
   const isOpen = state === 'prepared' || state === 'approved';
-  // Before there is a file, what is chosen is taken out.
+  // Before there is a file, the chosen rows are taken out of the batch.
   const ofFile = state === 'exported' ? chosen : undefined;
   const removed = isOpen && chosen ? [...chosen] : [];
-  // Without a choice the rejection is of the whole batch. A choice of which nothing waits any longer is not the same as
-  // none.
-  const mayReject = (isOpen || state === 'exported') && ofFile?.size !== 0;
+  // Without a choice, the whole batch is rejected. A choice of which nothing waits any longer is not the same as none.
+  const canReject = (isOpen || state === 'exported') && ofFile?.size !== 0;
   const fail = (error: unknown) => notify(problemOf(error).message);
   const download = () =>
     session.request(BatchFileDocument, { payoutId }).then(({ payoutFile }) => saveBankFile(payoutFile), fail);
@@ -64,7 +63,7 @@ export function BatchActions({ batch, chosen, onClear, onChanged, onExported }: 
     ...(state === 'prepared' && !done && { a: () => ask('approve') }),
     ...(state === 'approved' && { e: () => ask('export') }),
     ...(hasFile && { d: download }),
-    ...(mayReject && { r: () => ask('reject') }),
+    ...(canReject && { r: () => ask('reject') }),
     ...(removed.length > 0 && { Delete: takeOut }),
   });
   // A late answer must not replace the dialog that was opened since.
@@ -100,7 +99,7 @@ export function BatchActions({ batch, chosen, onClear, onChanged, onExported }: 
           {t.actions.takeOut(formatCount(removed.length))}
         </button>
       )}
-      {mayReject && (
+      {canReject && (
         <button type="button" onClick={() => ask('reject')}>
           {ofFile ? t.actions.rejectSome(formatCount(ofFile.size)) : t.actions.reject} <kbd>r</kbd>
         </button>
@@ -129,7 +128,7 @@ export function BatchActions({ batch, chosen, onClear, onChanged, onExported }: 
   );
 }
 
-/** The open dialog. It is about what was read: when the batch becomes another, it closes, and says why. */
+/** The open dialog. It is about the batch as it was read: when the batch changes, it closes and says why. */
 function useOpen(batch: Batch) {
   const { number } = batch;
   const { notify } = useSignedIn();
@@ -143,13 +142,16 @@ function useOpen(batch: Batch) {
   return [isOutdated ? undefined : open, setOpen] as const;
 }
 
-/** Whether a batch is no longer what the dialog asks about. A rejection also depends on what is known of the file. */
+/**
+ * Whether a batch is no longer the one that the dialog asks about. A rejection also depends on what is known of the
+ * file.
+ */
 function isAnother({ kind, batch: seen }: Open, now: Batch): boolean {
   const hasProgressed = now.state !== 'rejected' && seen.progressHash !== now.progressHash;
   return seen.contentHash !== now.contentHash || (kind === 'reject' && hasProgressed);
 }
 
-/** What keeps a person from approving a batch: they have prepared it, or approved what it contains, which counts. */
+/** Why a person cannot approve a batch: they have prepared it, or have approved its content already. */
 function decidedBy({ preparedBy, approvals }: Batch, name: string): 'own' | 'approvedByYou' | undefined {
   if (isPerson(preparedBy, name)) return 'own';
   const isMine = approvals.some(({ counts, approvedBy }) => counts && isPerson(approvedBy, name));

@@ -1,6 +1,6 @@
 import { useState } from 'preact/hooks';
 import { formatShortTimestamp } from '../format.ts';
-import { LookingNow, Presence } from '../presence/later.ts';
+import { Presence, ViewingNow } from '../presence/later.ts';
 import { hrefOf, navigate } from '../router.ts';
 import { useRight, useSignedIn } from '../session/context.ts';
 import { payoutTexts } from '../texts/payouts.ts';
@@ -28,7 +28,7 @@ export function BatchView({ payoutId }: { readonly payoutId: string }) {
       <Presence open={payoutId} />
       <div class="toolbar bar back">
         <a href={hrefOf('payouts')}>{payoutTexts().batch.back}</a>
-        <LookingNow id={payoutId} />
+        <ViewingNow id={payoutId} />
       </div>
       <Async what={payoutTexts().what} loaded={loaded}>
         {(batch) => (
@@ -53,13 +53,13 @@ function Whole({ batch, onChanged, onExported }: WholeProps) {
   // still a choice.
   const chosen = ticked.size > 0 ? stillWaiting(rows, ticked) : undefined;
   const clear = () => setTicked(new Set());
-  const mayChange = useRight('changeTransactions');
+  const canChange = useRight('changeTransactions');
   const isOpen = batch.state === 'prepared' || batch.state === 'approved';
-  const mayChoose = mayChange && (isOpen || batch.state === 'exported');
+  const canChoose = canChange && (isOpen || batch.state === 'exported');
   return (
     <article class="batch">
       <BatchHead batch={batch} />
-      {mayChange && (
+      {canChange && (
         <BatchActions
           batch={batch}
           chosen={chosen}
@@ -73,7 +73,7 @@ function Whole({ batch, onChanged, onExported }: WholeProps) {
       )}
       {isOpen && <BatchReview key={batch.contentHash} batch={batch} />}
       <Approvals batch={batch} />
-      <BatchRows batch={batch} rows={rows} chosen={chosen} onChoose={mayChoose ? setTicked : undefined} />
+      <BatchRows batch={batch} rows={rows} chosen={chosen} onChoose={canChoose ? setTicked : undefined} />
       <Signatures />
     </article>
   );

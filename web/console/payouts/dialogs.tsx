@@ -8,7 +8,7 @@ import { ApprovePayoutDocument, RejectPayoutDocument, type WholeBatchFragment } 
 import { Refusals } from './refusals.tsx';
 
 export interface DialogProps {
-  /** What the person sees: exactly this is decided about. */
+  /** The content that the person sees: exactly this is decided about. */
   readonly batch: WholeBatchFragment;
   readonly onChanged: (batch: WholeBatchFragment) => void;
   readonly onClose: () => void;
@@ -44,7 +44,7 @@ export function ApproveDialog({ batch, onChanged, onClose }: DialogProps) {
 }
 
 interface RejectProps extends DialogProps {
-  /** The payouts of the file that it is about; undefined for the batch. */
+  /** The chosen payouts of the file; undefined for the whole batch. */
   readonly chosen: ReadonlySet<string> | undefined;
 }
 

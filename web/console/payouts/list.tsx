@@ -1,5 +1,5 @@
 import { amountIn, formatCount, formatDay } from '../format.ts';
-import { LookerMarks, Presence } from '../presence/later.ts';
+import { Presence, ViewerMarks } from '../presence/later.ts';
 import { hrefOf, navigate } from '../router.ts';
 import { useChoices } from '../search-field/choices.ts';
 import { useRight, useSignedIn } from '../session/context.ts';
@@ -15,31 +15,31 @@ import { isPerson, LineLink, RowState, StateBadge } from './words.tsx';
 
 type Overdue = BatchesQuery['overduePayouts'][number];
 
-/** The most that the query lists. */
-const MOST_OVERDUE = 100;
+/** The most overdue payouts that the query lists. */
+const MAX_OVERDUE = 100;
 
-/** All batches, the newest first, after those that wait for who is signed in. */
+/** All batches, newest first, after those that wait for the signed-in person. */
 export function BatchList() {
   const { session } = useSignedIn();
-  const mayChange = useRight('changeTransactions');
+  const canChange = useRight('changeTransactions');
   const { loaded, open, isReading, readMore } = useBatches();
   const t = payoutTexts();
   const prepare = hrefOf('payouts', { new: 'yes' });
   const { payouts: batches = [], overduePayouts: overdue = [] } = loaded.data ?? {};
-  const waiting = mayChange ? open.filter((batch) => waitsFor(batch, session.name)) : [];
+  const waiting = canChange ? open.filter((batch) => waitsFor(batch, session.name)) : [];
   const others = batches.filter(({ payoutId }) => !waiting.some((one) => one.payoutId === payoutId));
-  useListKeys([...waiting, ...others], mayChange ? prepare : undefined);
+  useListKeys([...waiting, ...others], canChange ? prepare : undefined);
   return (
     <>
       <Presence open={null} />
       <div class="toolbar bar">
         <p class="hint">{t.about}</p>
-        {mayChange && (
+        {canChange && (
           <a class="button primary end" href={prepare}>
             {t.prepare} <kbd>n</kbd>
           </a>
         )}
-        {mayChange && <PolicyButton />}
+        {canChange && <PolicyButton />}
       </div>
       <Async what={t.what} loaded={loaded}>
         {() =>
@@ -47,7 +47,7 @@ export function BatchList() {
             <Empty title={t.empty}>{t.emptyHint}</Empty>
           ) : (
             <>
-              {mayChange && (
+              {canChange && (
                 <section class="batches">
                   <h2>{t.waitsForMe}</h2>
                   {waiting.length === 0 ? (
@@ -60,7 +60,7 @@ export function BatchList() {
               {overdue.length > 0 && <OverdueList payouts={overdue} />}
               {others.length > 0 && (
                 <section class="batches">
-                  <h2>{mayChange ? t.others : t.all}</h2>
+                  <h2>{canChange ? t.others : t.all}</h2>
                   <Batches label={t.others} batches={others} />
                 </section>
               )}
@@ -84,7 +84,7 @@ function waitsFor({ state, preparedBy }: Batch, name: string): boolean {
   return state === 'approved' || (state === 'prepared' && !isPerson(preparedBy, name));
 }
 
-/** `n` for a new batch, and the arrows among the batches. */
+/** `n` opens the form for a new batch, and the arrows move among the batches. */
 function useListKeys(batches: readonly Batch[], prepare: string | undefined): void {
   const move = (by: number) => {
     const ids = batches.map(({ payoutId }) => payoutId);
@@ -113,7 +113,7 @@ function Batches({ label, batches }: { readonly label: string; readonly batches:
       kind: 'name',
       cell: ({ payoutId, number }) => (
         <>
-          <a href={hrefOf('payouts', { batch: payoutId })}>{t.name(number)}</a> <LookerMarks id={payoutId} />
+          <a href={hrefOf('payouts', { batch: payoutId })}>{t.name(number)}</a> <ViewerMarks id={payoutId} />
         </>
       ),
     },
@@ -166,7 +166,7 @@ function OverdueList({ payouts }: { readonly payouts: readonly Overdue[] }) {
   return (
     <section class="overdue">
       <h2>
-        {t.overdue} ({payouts.length === MOST_OVERDUE ? `${MOST_OVERDUE}+` : formatCount(payouts.length)})
+        {t.overdue} ({payouts.length === MAX_OVERDUE ? `${MAX_OVERDUE}+` : formatCount(payouts.length)})
       </h2>
       <p class="hint">{t.overdueHint}</p>
       <DataTable label={t.overdue} columns={columns} rows={payouts} keyOf={({ endToEndId }) => endToEndId} />

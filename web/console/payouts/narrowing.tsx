@@ -9,29 +9,29 @@ export type Payable = PayableQuery['payable'][number];
 
 /** The filters of the list of payable withdrawals and refunds. */
 export interface Narrowing {
-  /** A code of ISO 4217: a batch has one currency. Empty for that of the first one. */
+  /** An ISO 4217 code, since a batch has one currency. Empty for that of the first payable. */
   readonly currency: string;
   /** An appKey, `REFUNDS`, or empty for all. */
   readonly client: string;
-  /** The largest amount as it is typed. */
+  /** The largest amount, as typed. */
   readonly upTo: string;
 }
 
 export const NARROWED_BY_NOTHING: Narrowing = { currency: '', client: '', upTo: '' };
 
-/** In place of a merchant, whose key is never blank. */
+/** Stands for all refunds in place of a merchant, whose key is never blank. */
 const REFUNDS = ' ';
 
 function isOf({ kind, client }: Payable, chosen: string): boolean {
   return chosen === '' || (chosen === REFUNDS ? kind === 'refund' : client === chosen);
 }
 
-/** Reads the largest amount; undefined if the text is not an amount: then nothing is listed. */
+/** Reads the largest amount. It is undefined if the text is not an amount: then nothing is listed. */
 const readMost = (upTo: string) => (upTo.trim() === '' ? Number.POSITIVE_INFINITY : readAmount(upTo));
 
 const currenciesOf = (items: readonly Payable[]) => [...new Set(items.map(({ currency }) => currency))];
 
-/** Returns what is listed. All of it has one currency. */
+/** Returns what is listed, all in one currency. */
 export function narrow(items: readonly Payable[], { client, upTo, currency: wanted }: Narrowing) {
   const currencies = currenciesOf(items);
   const currency = currencies.includes(wanted) ? wanted : (currencies[0] ?? '');

@@ -3,7 +3,7 @@ import { BatchView } from './batch.tsx';
 import { BatchList } from './list.tsx';
 import { AddForm, PrepareForm } from './prepare.tsx';
 
-/** Batches of payouts: all of them, one of them, or the form for a new one, or for more of one. */
+/** The screen of payouts: the list of batches, one batch, or the form that prepares or extends one. */
 export function PayoutsScreen() {
   const { params } = useRoute();
   const payoutId = params.get('batch');

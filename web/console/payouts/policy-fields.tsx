@@ -14,7 +14,7 @@ const LIMITS = ['payoutAbove', 'batchAbove', 'dailyLimit'] as const;
 const TIMES = ['fromTime', 'untilTime'] as const;
 const CHECKS = ['newPayeeByTwo', 'changedNameByTwo'] as const;
 
-/** The amounts of the policy, with those in the desk's currency also where nobody has set any. */
+/** The amounts of the policy, with a row for the desk's currency even if it has none yet. */
 export function amountsOf({ amounts }: PayoutPolicyFieldsFragment): readonly Amounts[] {
   const currency = currencyCode();
   const isKnown = !currency || amounts.some((one) => one.currency === currency);
@@ -93,7 +93,7 @@ function Hours({ policy }: Pick<FieldsProps, 'policy'>) {
   );
 }
 
-/** Reads the whole policy from its form. @throws FormError for a text that is no amount. */
+/** Reads the whole policy from its form. @throws FormError for a text that is not an amount. */
 export function readPolicy(values: Values, amounts: readonly Amounts[]): SetPayoutPolicyInput {
   const read = (name: string): number | null => {
     const text = values.get(name)?.trim() ?? '';

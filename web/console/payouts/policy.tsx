@@ -15,7 +15,7 @@ import {
 } from './gql/graphql.ts';
 import { amountsOf, PolicyFields, readPolicy } from './policy-fields.tsx';
 
-/** Opens what payouts need: approvers, hours and limits. Operators read it, admins change it. */
+/** Opens the policy of payouts: approvers, hours and limits. Operators read it, admins change it. */
 export function PolicyButton() {
   const { session } = useSignedIn();
   const [isOpen, setOpen] = useState(false);
@@ -55,7 +55,7 @@ interface FormProps {
 
 function PolicyForm({ policy, onClose }: FormProps) {
   const { session, notify } = useSignedIn();
-  const mayChange = useRight('administer');
+  const canChange = useRight('administer');
   const t = payoutTexts().policy;
   const amounts = amountsOf(policy);
   const submission = useSubmit(async (values) => {
@@ -66,11 +66,11 @@ function PolicyForm({ policy, onClose }: FormProps) {
   });
   return (
     <Form submission={submission}>
-      <fieldset class="whole" disabled={!mayChange}>
+      <fieldset class="whole" disabled={!canChange}>
         <PolicyFields policy={policy} amounts={amounts} />
       </fieldset>
       {policy.updatedAt && <p class="hint">{t.changed(formatShortTimestamp(policy.updatedAt))}</p>}
-      {mayChange ? (
+      {canChange ? (
         <FormActions label={texts().ui.save} onCancel={onClose} />
       ) : (
         <div class="actions">

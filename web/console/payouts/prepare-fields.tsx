@@ -4,7 +4,7 @@ import { texts } from '../texts/texts.ts';
 import { Field, TextField } from '../ui/form.tsx';
 import { Options } from '../ui/select-field.tsx';
 
-/** Which account pays, and when. */
+/** The fields for the account that pays, and the day. */
 export function PayingFields({ receiver }: { readonly receiver: string | undefined }) {
   const t = payoutTexts().form;
   const { accounts } = useChoices();

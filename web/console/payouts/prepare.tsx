@@ -24,13 +24,13 @@ import { NARROWED_BY_NOTHING, NarrowingFields, narrow, type Payable } from './na
 import { PayingFields } from './prepare-fields.tsx';
 import { Refusals, type RefusalsProps } from './refusals.tsx';
 
-/** The account that has received the money, where all that is chosen goes back from the same one. */
+/** The account that has received the money, if all chosen refunds are of the same account. */
 function receiverOf(chosen: readonly Payable[]): string | undefined {
   const [id, ...others] = new Set(chosen.map(({ receivedAccountId }) => receivedAccountId));
   return others.length === 0 ? (id ?? undefined) : undefined;
 }
 
-/** The form for more of a batch that nobody has exported. */
+/** The form that adds payouts to a batch that nobody has exported. */
 export function AddForm({ payoutId }: { readonly payoutId: string }) {
   const { session } = useSignedIn();
   const loaded = useLoad(payoutId, async () => (await session.request(BatchDocument, { payoutId })).payout);
@@ -42,11 +42,11 @@ export function AddForm({ payoutId }: { readonly payoutId: string }) {
 }
 
 interface PrepareProps {
-  /** The batch that gets more; by default a new one. */
+  /** The batch to which payouts are added; by default a new one. */
   readonly batch?: WholeBatchFragment;
 }
 
-/** The form for a new batch: all withdrawals that can be paid are chosen, until somebody leaves some of them out. */
+/** The form for a new batch: all withdrawals that can be paid are chosen, until somebody excludes some. */
 export function PrepareForm({ batch }: PrepareProps) {
   const { session } = useSignedIn();
   const t = payoutTexts().form;
@@ -86,7 +86,7 @@ export function PrepareForm({ batch }: PrepareProps) {
 interface PayoutFormProps {
   readonly batch: WholeBatchFragment | undefined;
   readonly items: readonly Payable[];
-  /** Called after a refusal: what cannot be paid is no longer listed, so the page says why. */
+  /** Called after a refusal: withdrawals that cannot be paid are no longer listed, so the page says why. */
   readonly onRefused: (refused: RefusalsProps) => void;
 }
 
@@ -108,7 +108,7 @@ function PayoutForm({ items, batch: into, onRefused }: PayoutFormProps) {
         : prepare(session, values, transactionIds));
       const done = (into ? t.added : t.done)(batch.number);
       const show = () => navigate(hrefOf('payouts', { batch: batch.payoutId }));
-      // Whoever has gone elsewhere meanwhile stays there.
+      // A person who has gone elsewhere meanwhile stays there.
       if (!isShown()) return notify(done, { label: payoutTexts().name(batch.number), run: show });
       notify(done);
       show();
@@ -118,7 +118,7 @@ function PayoutForm({ items, batch: into, onRefused }: PayoutFormProps) {
     }
   });
   const form = useRef<HTMLFormElement>(null);
-  // Enter prepares at once what is chosen.
+  // Enter prepares the chosen payouts at once.
   const isReady = accounts.length > 0;
   useLayoutEffect(() => {
     if (isReady) form.current?.querySelector<HTMLButtonElement>('[type=submit]')?.focus();
@@ -148,7 +148,7 @@ type Session = ReturnType<typeof useSignedIn>['session'];
 async function prepare(session: Session, values: ReadonlyMap<string, string>, transactionIds: string[]) {
   const accountId = values.get('accountId') ?? '';
   const typed = values.get('executionDay')?.trim();
-  // A text that is no day is sent as it is, and the service refuses it.
+  // A text that is not a day is sent as it is, and the service refuses it.
   const executionDay = typed ? (readDay(typed) ?? typed) : undefined;
   const input = { transactionIds, accountId, executionDay };
   return (await session.request(PreparePayoutDocument, { input })).preparePayout;

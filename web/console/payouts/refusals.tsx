@@ -3,19 +3,19 @@ import type { FieldProblem } from '../service/field-words.ts';
 import { payoutTexts } from '../texts/payouts.ts';
 import { useProblem } from '../ui/form.tsx';
 
-interface Named {
+interface NamedPayee {
   readonly transactionId: string;
   readonly accountName: string;
 }
 
 export interface RefusalsProps {
-  /** By default that of the form. */
+  /** The failure; by default that of the form. */
   readonly problem?: Problem | undefined;
-  /** What the request was about, for the names of the payees. */
-  readonly payouts: readonly Named[];
+  /** The payouts of the request, for the names of their payees. */
+  readonly payouts: readonly NamedPayee[];
 }
 
-/** Why the service has refused a batch, where no field of the form says it: a sentence for each withdrawal. */
+/** Says why the service has refused a batch, unless a field of the form says it: one sentence for each withdrawal. */
 export function Refusals({ problem: given, payouts }: RefusalsProps) {
   const own = useProblem();
   const problem = given ?? own;

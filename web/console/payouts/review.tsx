@@ -12,7 +12,7 @@ type Review = ReviewQuery['payoutReview'];
 type Row = Review['marked'][number];
 
 /** At most this many first-time payees without another mark are named at once. */
-const MOST_NEW = 3;
+const MAX_NEW = 3;
 const MARKS = [
   ['isBlacklisted', 'bad'],
   ['isMerchantDisabled', 'bad'],
@@ -21,7 +21,7 @@ const MARKS = [
   ['isNewPayee', 'warn'],
 ] as const;
 
-/** What a person looks at before approving exactly this content of a batch. */
+/** What a person checks before approving exactly this content of a batch. */
 export function BatchReview({
   batch: { payoutId, approvals, state },
 }: {
@@ -53,11 +53,11 @@ export function BatchReview({
 
 interface FiguresProps {
   readonly review: Review;
-  /** Whether what is under way includes the batch. */
+  /** Whether the money under way includes the batch. */
   readonly isUnderWay: boolean;
 }
 
-/** The sum against what the account has, and how many people it takes. */
+/** Compares the sum with the balance of the account, and names how many people must approve. */
 function Figures({ review, isUnderWay }: FiguresProps) {
   const t = payoutTexts().review;
   const { sum, currency, balance, balanceDay, underWay, dailyLimit, dailyLeft } = review;
@@ -105,7 +105,7 @@ function Figure({ title, children }: FigureProps) {
   );
 }
 
-/** What is unusual. The largest have their marks above. */
+/** What is unusual about the rows. The largest ones have their marks above. */
 function Unusual({ review: { largest, marked, currency } }: { readonly review: Review }) {
   const t = payoutTexts().review;
   const counts = MARKS.map(([mark, tone]) => ({
@@ -113,11 +113,11 @@ function Unusual({ review: { largest, marked, currency } }: { readonly review: R
     tone,
     count: marked.filter((row) => row[mark]).length,
   }));
-  // What the blacklist stops is never among those that are left out here.
+  // A payee whom the blacklist stops is never among those that are left out here.
   const shown = new Set(largest.map(({ transactionId }) => transactionId));
   const others = marked.filter(({ transactionId }) => !shown.has(transactionId));
-  const urgent = others.filter((row) => urgencyOf(row) > LEAST_URGENT);
-  const onlyNew = others.filter((row) => urgencyOf(row) === LEAST_URGENT);
+  const urgent = others.filter((row) => urgencyOf(row) > MIN_URGENCY);
+  const onlyNew = others.filter((row) => urgencyOf(row) === MIN_URGENCY);
   return (
     <>
       <h4>{t.unusual}</h4>
@@ -130,7 +130,7 @@ function Unusual({ review: { largest, marked, currency } }: { readonly review: R
           ))}
       </p>
       <Rows rows={urgent.toSorted((a, b) => urgencyOf(b) - urgencyOf(a))} currency={currency} />
-      {onlyNew.length > MOST_NEW ? (
+      {onlyNew.length > MAX_NEW ? (
         <details>
           <summary>{t.newPayees(formatCount(onlyNew.length))}</summary>
           <Rows rows={onlyNew} currency={currency} />
@@ -142,7 +142,7 @@ function Unusual({ review: { largest, marked, currency } }: { readonly review: R
   );
 }
 
-const LEAST_URGENT = 1 - MARKS.length;
+const MIN_URGENCY = 1 - MARKS.length;
 
 function urgencyOf(row: Row): number {
   return -MARKS.findIndex(([mark]) => row[mark]);

@@ -19,26 +19,26 @@ const ENDED: ReadonlySet<Row['state']> = new Set(['removed', 'refused', 'paid', 
  */
 export function stillWaiting({ all, readMore }: Rows, ids: ReadonlySet<string>): ReadonlySet<string> {
   const states = new Map(all.map(({ transactionId, state }) => [transactionId, state]));
-  const mayWait = (id: string) => {
+  const couldWait = (id: string) => {
     const state = states.get(id);
     return state ? !ENDED.has(state) : readMore !== undefined;
   };
-  return new Set([...ids].filter(mayWait));
+  return new Set([...ids].filter(couldWait));
 }
 
 interface RowsProps {
   readonly batch: WholeBatchFragment;
   readonly rows: Rows;
-  /** Undefined while nothing is chosen. */
+  /** Undefined while no row is chosen. */
   readonly chosen: ReadonlySet<string> | undefined;
-  /** Undefined where none can be chosen. */
+  /** Undefined if rows cannot be chosen. */
   readonly onChoose: ((chosen: ReadonlySet<string>) => void) | undefined;
 }
 
-/** The payouts of a batch. Those that the bank has refused come first, as somebody has to act on them. */
+/** The payouts of a batch. Those that the bank has refused come first, because somebody has to act on them. */
 export function BatchRows({ batch, rows: { all, isReading, readMore }, chosen, onChoose }: RowsProps) {
   const [changed, setChanged] = useState<Row>();
-  const mayChange = useRight('changeTransactions');
+  const canChange = useRight('changeTransactions');
   const t = payoutTexts();
   const rows = all.toSorted((a, b) => urgencyOf(b) - urgencyOf(a) || a.rowNumber - b.rowNumber);
   const columns: Column<Row>[] = [
@@ -58,7 +58,7 @@ export function BatchRows({ batch, rows: { all, isReading, readMore }, chosen, o
         <>
           <RowState state={row.state} bankReason={row.bankReason} />{' '}
           {row.lineId && <LineLink id={row.lineId} />}
-          {mayChange && row.state === 'refused' && (
+          {canChange && row.state === 'refused' && (
             <button type="button" onClick={() => setChanged(row)}>
               {t.payee.action}
             </button>
@@ -112,7 +112,7 @@ function urgencyOf({ state }: Row): number {
   return Number(state === 'refused' || state === 'held' || state === 'returned');
 }
 
-/** The most rows that come at once. A shorter page is the last. */
+/** The size of a page of rows. A shorter page is the last. */
 const PAGE_ROWS = 1000;
 
 interface Rows {
@@ -122,12 +122,14 @@ interface Rows {
   readonly readMore: (() => void) | undefined;
 }
 
-/** The rows of a batch: the first page, which comes with it and stays live, and those that were asked for. */
+/**
+ * The rows of a batch: the first page, which comes with the batch and stays live, and the pages that were requested.
+ */
 export function useMoreRows(batch: WholeBatchFragment): Rows {
   const { payoutId, contentHash, state, progressHash, count, rows } = batch;
   const { session, notify } = useSignedIn();
   const [isReading, setReading] = useState(false);
-  // With another content or state the rows differ, and with other progress their states.
+  // With another content or state the rows differ, and with other progress their states do.
   const version = `${contentHash} ${state} ${progressHash}`;
   const [more, setMore] = useState<{ version: string; rows: readonly BatchRowFragment[] }>();
   const all = more?.version === version ? [...rows, ...more.rows] : rows;

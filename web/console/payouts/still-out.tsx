@@ -6,7 +6,7 @@ import { CheckField } from '../ui/form.tsx';
 await loadPayoutTexts();
 
 interface StillOutProps {
-  /** Whether the withdrawal is reversed, and not ended before it was paid. */
+  /** Whether the withdrawal is reversed, rather than ended before it was paid. */
   readonly isReversal: boolean;
   /** `paid_again` or `payout_under_way`, with the number of the batch where there is one. */
   readonly problem: FieldProblem;
@@ -15,7 +15,7 @@ interface StillOutProps {
 /** Says why more money of a withdrawal may be out. An admin who reverses it can say in its form that none is: `acceptStillOut`. */
 export function StillOut({ isReversal, problem: { code, params } }: StillOutProps) {
   const isAdmin = useRight('administer');
-  const mayAccept = isReversal && isAdmin;
+  const canAccept = isReversal && isAdmin;
   const t = payoutTexts().stillOut;
   const batch = String(params.batch);
   const paidAgain = params.batch === undefined ? t.paidByHand : t.paidAgain(batch);
@@ -28,7 +28,7 @@ export function StillOut({ isReversal, problem: { code, params } }: StillOutProp
         <p>{code === 'paid_again' ? t.importReturn : t.importAnswer}</p>
         {isReversal && !isAdmin && <p>{t.askAdmin}</p>}
       </div>
-      {mayAccept && <CheckField label={t.accept} hint={t.acceptHint} name="acceptStillOut" checked={false} />}
+      {canAccept && <CheckField label={t.accept} hint={t.acceptHint} name="acceptStillOut" checked={false} />}
     </>
   );
 }

@@ -5,15 +5,15 @@ import { BatchesDocument, type BatchesQuery, MoreBatchesDocument } from './gql/g
 
 export type Batch = BatchesQuery['payouts'][number];
 
-/** The number of batches that come at once. */
+/** The number of batches on a page. */
 const PAGE_SIZE = 50;
 
 interface Pages extends BatchesQuery {
-  /** How many pages were asked for. */
+  /** The number of pages that were requested. */
   readonly pageCount: number;
 }
 
-/** The batches, the newest first, as many pages as were asked for. All are read again when something has changed. */
+/** The batches, newest first, with as many pages as were requested. All are read again when something has changed. */
 export function useBatches() {
   const { session } = useSignedIn();
   const pages = useRef(1);
@@ -36,7 +36,7 @@ export function useBatches() {
   };
   return {
     loaded,
-    /** Those that wait for somebody, however old they are. */
+    /** The batches that wait for somebody, however old they are. */
     open: [...prepared, ...approved].sort((a, b) => b.number - a.number),
     /** Whether the next page is being read. */
     isReading: loaded.isLoading && pages.current > pageCount,

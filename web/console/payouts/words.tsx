@@ -61,7 +61,7 @@ interface PayeeProps {
   };
 }
 
-/** Whom a payout pays, with a link to the withdrawal, or to the line whose money goes back. */
+/** The payee of a payout, with a link to the withdrawal, or to the line whose money is given back. */
 export function Payee({
   payout: { transactionId, accountName, kind, refundedLineId, ...payout },
 }: PayeeProps) {
@@ -81,7 +81,7 @@ export function Payee({
   );
 }
 
-/** Whether two keys belong to one person: the service compares their names so, too. */
+/** Whether two keys belong to one person. The service also compares their names in this way. */
 export function isPerson(name: string, other: string): boolean {
   return personOf(name) === personOf(other);
 }

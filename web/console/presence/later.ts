@@ -3,7 +3,7 @@ import { lazyPart } from '../ui/lazy-part.tsx';
 const load = () => import('./presence.tsx');
 const OPTIONAL = { isOptional: true };
 
-/** The parts of who looks at what. Screens are there before them, and without them. */
+/** Shows who looks at what. Its code is loaded after the screens, which work without it. */
 export const Presence = lazyPart(async () => (await load()).Presence, OPTIONAL);
-export const LookerMarks = lazyPart(async () => (await load()).LookerMarks, OPTIONAL);
-export const LookingNow = lazyPart(async () => (await load()).LookingNow, OPTIONAL);
+export const ViewerMarks = lazyPart(async () => (await load()).ViewerMarks, OPTIONAL);
+export const ViewingNow = lazyPart(async () => (await load()).ViewingNow, OPTIONAL);

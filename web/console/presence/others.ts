@@ -9,16 +9,16 @@ const NO_NAMES: readonly string[] = [];
 let known = NOBODY;
 const listeners = new Set<() => void>();
 
-/** Keeps what others have open, for all that shows it. */
+/** Stores what others have open, and notifies all components that show it. */
 export function keepOthers(others: Others = NOBODY): void {
-  // Where nothing has changed, nothing is drawn again.
+  // If nothing has changed, nothing is drawn again.
   if (JSON.stringify([...others]) === JSON.stringify([...known])) return;
   known = others;
   for (const listener of listeners) listener();
 }
 
 /** Returns the names of the other people who have this open. */
-export function useLookers(id: string): readonly string[] {
+export function useViewers(id: string): readonly string[] {
   const [names, setNames] = useState(known.get(id) ?? NO_NAMES);
   useEffect(() => {
     const read = () => setNames(known.get(id) ?? NO_NAMES);

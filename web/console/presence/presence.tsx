@@ -2,27 +2,30 @@ import '../styles/presence.css';
 import { initialsOf } from '../names.ts';
 import { loadPresenceTexts, presenceTexts } from '../texts/presence.ts';
 import { locale } from '../texts/texts.ts';
-import { useLookers } from './others.ts';
+import { useViewers } from './others.ts';
 import { usePresence } from './use-presence.ts';
 
 await loadPresenceTexts();
 
 const SHOWN = 3;
 
-/** Takes part in who looks at what. A screen has it once. @param open the id of what is open here; null for nothing. */
+/**
+ * Reports what this screen has open, and receives what others have open. A screen renders it once.
+ * @param open the id of what is open here; null for nothing.
+ */
 export function Presence({ open }: { readonly open: string | null }) {
   usePresence(open);
   return null;
 }
 
-interface LookersProps {
-  /** Of what they look at. */
+interface ViewersProps {
+  /** The id of what they look at. */
   readonly id: string;
 }
 
-/** The initials of the other people who look at something, for its row. Screen readers hear the sentence. */
-export function LookerMarks({ id }: LookersProps) {
-  const names = useLookers(id);
+/** The initials of the other people who look at something, for its row. Screen readers read the sentence. */
+export function ViewerMarks({ id }: ViewersProps) {
+  const names = useViewers(id);
   if (names.length === 0) return null;
   const rest = names.length - SHOWN;
   const sentence = sentenceOf(names);
@@ -37,9 +40,12 @@ export function LookerMarks({ id }: LookersProps) {
   );
 }
 
-/** Says who else looks at what is open. It is there without anybody, so that screen readers say who joins. */
-export function LookingNow({ id }: LookersProps) {
-  const names = useLookers(id);
+/**
+ * Names the people who look at what is open. It is rendered even if there are none, so that screen readers announce who
+ * joins.
+ */
+export function ViewingNow({ id }: ViewersProps) {
+  const names = useViewers(id);
   const sentence = names.length > 0 ? sentenceOf(names) : undefined;
   return (
     <p class="looking" role="status" title={sentence}>

@@ -4,38 +4,38 @@ import { useRight, useSignedIn } from '../session/context.ts';
 import { UpdatePresenceDocument, type UpdatePresenceMutation } from './gql/graphql.ts';
 import { keepOthers, type Others } from './others.ts';
 
-/** The service forgets in 25 seconds what is not said again. A hidden page says nothing. */
-const SAY_MS = 10_000;
-/** What a person passes on the way to another row is not said. */
+/** The service forgets what is not sent again within 25 seconds. A hidden page sends nothing. */
+const SEND_MS = 10_000;
+/** What a person only passes on the way to another row is not sent. */
 const SETTLE_MS = 400;
 const WINDOW_ID = String(Math.random());
 
 /**
- * Says what this window has open while it is shown, and keeps what others have open.
- * @param open the id of it; null when nothing is.
+ * Sends what this window has open while it is visible, and stores what others have open.
+ * @param open the id of what is open; null for nothing.
  */
 export function usePresence(open: string | null): void {
   const { session } = useSignedIn();
-  // The service keeps it for the desk with real money.
+  // The service accepts it only from those who decide about real money.
   const takesPart = useRight('changeTransactions') && !session.isTest;
   useEffect(() => {
     if (!takesPart) return;
     let isOver = false;
-    const say = async () => {
+    const send = async () => {
       if (document.hidden) return;
-      const said = await session.request(UpdatePresenceDocument, { windowId: WINDOW_ID, open });
-      if (!isOver) keepOthers(othersIn(said));
+      const answer = await session.request(UpdatePresenceDocument, { windowId: WINDOW_ID, open });
+      if (!isOver) keepOthers(othersIn(answer));
     };
-    // It is a hint: without it the desk works as well, and the stream says when the service cannot be reached.
-    const sayAnyway = () => void say().catch(() => !isOver && keepOthers());
-    const settling = setTimeout(sayAnyway, SETTLE_MS);
-    const repeating = setInterval(sayAnyway, SAY_MS);
-    document.addEventListener('visibilitychange', sayAnyway);
+    // Failures are ignored: the desk works without it, and the stream reports when the service cannot be reached.
+    const trySend = () => void send().catch(() => !isOver && keepOthers());
+    const settling = setTimeout(trySend, SETTLE_MS);
+    const repeating = setInterval(trySend, SEND_MS);
+    document.addEventListener('visibilitychange', trySend);
     return () => {
       isOver = true;
       clearTimeout(settling);
       clearInterval(repeating);
-      document.removeEventListener('visibilitychange', sayAnyway);
+      document.removeEventListener('visibilitychange', trySend);
     };
   }, [session, takesPart, open]);
   useEffect(() => {

@@ -6,7 +6,7 @@ import { type Column, DataTable } from '../ui/data-table.tsx';
 import type { Queue } from './queue-state.ts';
 
 interface BankSum {
-  /** Undefined for the line of all banks. */
+  /** Undefined for the row of all banks. */
   readonly bankId: string | undefined;
   readonly name: string;
   readonly items: readonly Transaction[];

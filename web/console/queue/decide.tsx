@@ -9,7 +9,7 @@ import { Icon } from '../ui/icons.tsx';
 import { aboutOf } from './row-parts.tsx';
 import type { Decisions } from './use-decisions.ts';
 
-/** The column without a width: its buttons lie over the end of the column before it, while a row is pointed at. */
+/** The column has no width: its buttons cover the end of the column before it while a row is pointed at. */
 export function decideColumn(decisions: Decisions): Column<Transaction> {
   const title = texts().queue.columns.decide;
   return {

@@ -28,7 +28,7 @@ interface QueueListProps {
   readonly entry: Entry | undefined;
   /** The totals of all pages of the list; undefined while they are not known. */
   readonly totals: Totals | undefined;
-  /** Undefined for the age. */
+  /** Undefined for the order by age. */
   readonly order: Order | undefined;
 }
 

@@ -4,7 +4,7 @@ import { changeParams } from '../router.ts';
 import { useClientNames } from '../search-field/choices.ts';
 import type { Transaction } from '../service/types.ts';
 import { texts } from '../texts/texts.ts';
-import { maySettleAtOnce } from '../transactions/actions.ts';
+import { canSettleAtOnce } from '../transactions/actions.ts';
 import type { Column } from '../ui/data-table.tsx';
 import { CopyId } from '../ui/parts.tsx';
 import { useNow } from '../ui/use-now.ts';
@@ -15,7 +15,7 @@ import type { List } from './use-list.ts';
 
 interface QueueTableProps {
   readonly list: List;
-  /** Undefined for the age. */
+  /** Undefined for the order by age. */
   readonly order: Order | undefined;
 }
 
@@ -119,7 +119,7 @@ const ORDER_OF: Readonly<Record<string, Order | undefined>> = { 'at-amount': 'am
 
 function AllChoice({ items, chosen }: List) {
   const count = chosen.items.length;
-  const most = items.filter(maySettleAtOnce).length;
+  const most = items.filter(canSettleAtOnce).length;
   return (
     <input
       type="checkbox"

@@ -20,7 +20,7 @@ import { readTab } from './tabs.tsx';
 import { useAllTotals, useTotals } from './totals.tsx';
 import { useQueue } from './use-queue.ts';
 
-/** At most this many of the oldest are summed by bank, or sorted. */
+/** At most this many of the oldest rows are summed by bank, or sorted. */
 const MAX_KNOWN = 1_000;
 
 /** The pending transactions, oldest first, and the open one. */

@@ -1,7 +1,7 @@
 import { formatAge, formatAmount, formatIban, normalizeIban } from '../format.ts';
 import { isWaiting, type Transaction, type TransactionType } from '../service/types.ts';
 import { texts } from '../texts/texts.ts';
-import { maySettleAtOnce } from '../transactions/actions.ts';
+import { canSettleAtOnce } from '../transactions/actions.ts';
 import { othersClaim, pastClaim } from '../transactions/claims.ts';
 import { describePlanned, describeTransition, ibanOf, partyOf } from '../transactions/labels.ts';
 import { useLastEvent } from '../transactions/outdated.tsx';
@@ -67,7 +67,7 @@ export function Mention({ item, nowMs, onClaim }: MentionProps) {
 
 function Recipient({ item, onClaim }: Pick<MentionProps, 'item' | 'onClaim'>) {
   const iban = ibanOf(item);
-  // An operator who copies it may pay it, and only one may do so.
+  // An operator who copies it may be about to pay it, and only one person must do so.
   const isHeld = item.blacklisted || item.payoutNumber != null;
   if (othersClaim(item) || pastClaim(item) || isHeld) return <Iban iban={iban} />;
   const what = texts().queue.columns.iban;
@@ -81,7 +81,7 @@ function Recipient({ item, onClaim }: Pick<MentionProps, 'item' | 'onClaim'>) {
 /** The time left below which it is highlighted. */
 const SOON_SECONDS = 300;
 
-/** A mark for a withdrawal that a batch of payouts is going to pay. */
+/** A mark for a withdrawal that a batch of payouts will pay. */
 export function BatchMark({ item: { payoutNumber } }: { readonly item: Transaction }) {
   if (payoutNumber == null) return null;
   return <Badge tone="neutral" text={texts().queue.inBatch(payoutNumber)} />;
@@ -145,7 +145,7 @@ export function RowChoice({ item, chosen }: RowChoiceProps) {
     <input
       type="checkbox"
       aria-label={texts().queue.choose(aboutOf(item))}
-      disabled={!maySettleAtOnce(item)}
+      disabled={!canSettleAtOnce(item)}
       checked={chosen.has(id)}
       onClick={(event) => {
         if (!event.shiftKey) return chosen.toggle(id);

@@ -20,7 +20,7 @@ export function readTab(params: URLSearchParams): Tab {
   return type === 'withdrawal' ? 'toPay' : type ? 'deposits' : 'all';
 }
 
-/** Returns how many of these totals a tab shows. What a batch is going to pay must not be paid by hand. */
+/** Returns how many of these totals a tab shows. A withdrawal that a batch will pay must not be paid by hand. */
 export function countOf(tab: Tab, { waiting, deposits, sent, withdrawals, inPayouts }: Totals): number {
   return { all: waiting, deposits, sent, toPay: withdrawals - (inPayouts ?? 0) }[tab];
 }

@@ -11,7 +11,7 @@ import { useSoon } from '../ui/use-soon.ts';
 
 export type Totals = QueueTotalsQuery['queueTotals'];
 
-/** Transactions may change many times a second. The totals are read again at most this often. */
+/** Transactions can change many times a second. The totals are read again at most this often. */
 const PAUSE_MS = 1_000;
 
 const TotalsContext = createContext<Totals | undefined>(undefined);
@@ -21,7 +21,7 @@ export function useAllTotals(): Totals | undefined {
   return useContext(TotalsContext);
 }
 
-/** Returns the totals of a filter, kept up to date by the stream; without a filter undefined. */
+/** Returns the totals of a filter, kept up to date by the stream; undefined without a filter. */
 export function useTotals(filterKey: string | undefined): Totals | undefined {
   const { session } = useSignedIn();
   const { data, problem, reload, restart } = useLoad(filterKey ?? '', async () => {
@@ -30,7 +30,7 @@ export function useTotals(filterKey: string | undefined): Totals | undefined {
     return (await session.request(QueueTotalsDocument, { filter })).queueTotals;
   });
   useLiveTransactions(useSoon(reload, PAUSE_MS), restart);
-  // The next change reads them again. Old totals are not kept, because they would look current.
+  // The next change reads them again. Old totals are dropped, because they would look current.
   return problem ? undefined : data;
 }
 

@@ -1,6 +1,6 @@
 import type { ComponentChildren } from 'preact';
 import { formatAmount } from '../format.ts';
-import { LookerMarks } from '../presence/later.ts';
+import { ViewerMarks } from '../presence/later.ts';
 import { changeParams, hrefOf, useRoute } from '../router.ts';
 import { isWaiting, type Transaction } from '../service/types.ts';
 import { texts } from '../texts/texts.ts';
@@ -52,7 +52,7 @@ export function TransactionTable(props: TableProps) {
       // The columns to choose and to decide are also there when nothing is waiting, so that no column moves when rows
       // appear.
       columns={
-        decisions.mayChange
+        decisions.canChange
           ? [{ title: chooseAll, ...choice, place: 'at-choice' }, name, decideColumn(decisions), ...details]
           : [name, ...details]
       }
@@ -87,7 +87,7 @@ function nameColumn(
           </a>
           {about(item)}
         </span>
-        <LookerMarks id={item.transactionId} />
+        <ViewerMarks id={item.transactionId} />
       </span>
     ),
     isRowHeader: true,

@@ -1,6 +1,6 @@
 import { useRef, useState } from 'preact/hooks';
 import type { Transaction } from '../service/types.ts';
-import { maySettleAtOnce } from '../transactions/actions.ts';
+import { canSettleAtOnce } from '../transactions/actions.ts';
 import type { Selection } from './use-selection.ts';
 
 /**
@@ -13,7 +13,7 @@ export type Chosen = ReturnType<typeof useChosen>;
 export function useChosen(rows: readonly Transaction[], selection: Selection) {
   const [ids, setIds] = useState<ReadonlySet<string>>(new Set());
   const anchor = useRef<string | undefined>(undefined);
-  const pending = rows.filter(maySettleAtOnce);
+  const pending = rows.filter(canSettleAtOnce);
   const items = pending.filter(({ transactionId }) => ids.has(transactionId));
   const canChoose = (id: string) => pending.some(({ transactionId }) => transactionId === id);
   const isChosen = (id: string) => items.some(({ transactionId }) => transactionId === id);

@@ -3,7 +3,7 @@ import { changeParams } from '../router.ts';
 import { isWaiting, type Transaction } from '../service/types.ts';
 import { useRight, useSignedIn } from '../session/context.ts';
 import { texts } from '../texts/texts.ts';
-import { type Action, maySettle } from '../transactions/actions.ts';
+import { type Action, canSettle } from '../transactions/actions.ts';
 import { othersClaim } from '../transactions/claims.ts';
 import { useClaim } from '../transactions/use-claim.ts';
 import { useQuickSettle } from '../transactions/use-quick-settle.ts';
@@ -25,22 +25,22 @@ export type Rows = Pick<LiveQueue, 'applyUpdate' | 'remove'>;
 /** The decisions of operators about rows of a list. A row can be decided only once. */
 export function useDecisions(rows: Rows, selection: Selection) {
   const { notify } = useSignedIn();
-  const mayChange = useRight('changeTransactions');
+  const canChange = useRight('changeTransactions');
   const [dialog, open] = useState<OpenDialog>();
   const quick = useQuickSettle({ onChanged: rows.applyUpdate, onDecided: rows.remove });
   const claiming = useClaim(rows.applyUpdate);
   const isOpenTo = (transaction: Transaction) => {
-    if (!mayChange || !isWaiting(transaction)) return false;
+    if (!canChange || !isWaiting(transaction)) return false;
     const isOthers = Boolean(othersClaim(transaction));
     if (isOthers) notify(texts().transactions.problems.error_claimed);
     return !isOthers;
   };
   /** Claims a withdrawal, unless somebody else has or had claimed it. */
   const claim = (transaction: Transaction) => {
-    if (mayChange && isWaiting(transaction)) claiming.claim(transaction);
+    if (canChange && isWaiting(transaction)) claiming.claim(transaction);
   };
   return {
-    mayChange,
+    canChange,
     dialog,
     open,
     /** The ids of the rows whose decision was sent and not answered yet. */
@@ -49,7 +49,7 @@ export function useDecisions(rows: Rows, selection: Selection) {
     decide(action: Action, transaction: Transaction) {
       selection.select(transaction.transactionId);
       if (!isOpenTo(transaction)) return;
-      if (action === 'settle' && !maySettle(transaction)) notify(whyNotSettled(transaction));
+      if (action === 'settle' && !canSettle(transaction)) notify(whyNotSettled(transaction));
       else open({ kind: 'decide', action, transaction });
     },
     /** Settles a deposit with the requested amount, without a dialog, and selects the next row. */
@@ -61,7 +61,7 @@ export function useDecisions(rows: Rows, selection: Selection) {
     claim,
     /** Opens a withdrawal and claims it. */
     openAndClaim(transaction: Transaction) {
-      if (!mayChange || transaction.type !== 'withdrawal' || !isWaiting(transaction)) return;
+      if (!canChange || transaction.type !== 'withdrawal' || !isWaiting(transaction)) return;
       changeParams({ open: transaction.transactionId });
       // The pane says which batch pays it.
       if (transaction.payoutNumber == null) claim(transaction);

@@ -15,7 +15,7 @@ interface KeptOptions<Row> {
  * The selected row of a list. If somebody else decides it or it expires, it leaves the list, but the row
  * stays in its place, with its current state, until the operator moves on.
  */
-export interface Kept<Row> {
+export interface KeptRow<Row> {
   /** Keeps this row of the list instead of the previous one. */
   keep(rows: readonly Row[], id: string | undefined): void;
   /** Notes the current version of a row. */
@@ -28,7 +28,7 @@ export interface Kept<Row> {
   among(rows: readonly Row[]): readonly Row[];
 }
 
-export function useKept<Row>(options: KeptOptions<Row>): Kept<Row> {
+export function useKept<Row>(options: KeptOptions<Row>): KeptRow<Row> {
   const { key, idOf, byPlace, read, newerOf = (_, other) => other } = options;
   const kept = useRef<{ readonly key: string; readonly row: Row }>(undefined);
   const [, redraw] = useState({});

@@ -38,7 +38,7 @@ export function useList({ items, openId, rows, entry, isComplete, onMovePastEnd 
     items,
     isComplete,
     select: selection.select,
-    settle: decisions.mayChange ? (transaction) => decisions.decide('settle', transaction) : undefined,
+    settle: decisions.canChange ? (transaction) => decisions.decide('settle', transaction) : undefined,
   });
   useListKeys(list, onMovePastEnd);
   return list;
@@ -72,7 +72,7 @@ function useListKeys(list: List, onMovePastEnd: () => void): void {
       p: onCurrentRow(decisions.openAndClaim),
       'Shift+s': onCurrentRow(decisions.settleWithoutDialog),
     }),
-    ...(decisions.mayChange && {
+    ...(decisions.canChange && {
       x: () => selected && chosen.toggle(selected),
       a: chosen.toggleAll,
       'Shift+ArrowDown': () => chosen.extend(1),
@@ -83,7 +83,7 @@ function useListKeys(list: List, onMovePastEnd: () => void): void {
   // While rows are checked, s and Shift+S settle all of them and Escape unchecks them. These handlers run in the
   // capture phase, before those of the current row and of the pane.
   const settleChecked = () => decisions.open({ kind: 'settle many' });
-  // Checked rows are never rejected together, and the operator does not mean another row.
+  // Checked rows are never rejected together. The operator means none of the other rows either.
   const refuse = () => notify(texts().queue.rejectOne);
   const onChecked = { s: settleChecked, 'Shift+s': settleChecked, r: refuse, Escape: chosen.clear };
   useShortcuts(chosen.items.length > 0 ? onChecked : {}, { capture: true });

@@ -8,7 +8,7 @@ type Warning = Preview['warnings'][number];
 
 interface WarningsProps {
   readonly warnings: readonly Warning[];
-  /** Whether the operator has said that the account is right. */
+  /** Whether the operator has confirmed the account. */
   readonly isSure: boolean;
   readonly onSure: (isSure: boolean) => void;
 }

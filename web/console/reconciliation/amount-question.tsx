@@ -11,7 +11,7 @@ interface AmountQuestionProps {
   readonly onAnswer: (isMeant: boolean) => void;
 }
 
-/** Asks whether an unusual amount is meant, or money that may not be there. */
+/** Asks whether an unusual amount is intended, or whether doubtful money is really there. */
 export function AmountQuestion({ line, question, onAnswer }: AmountQuestionProps) {
   const { amount, effect, isBeyondLimits, doubts, proposal } = question;
   const { desk: t } = reconciliationTexts();

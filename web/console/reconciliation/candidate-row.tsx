@@ -14,7 +14,7 @@ import type { LineActions } from './use-line-actions.ts';
 
 interface CandidateProps {
   readonly actions: LineActions;
-  readonly mayChange: boolean;
+  readonly canChange: boolean;
   readonly line: Line;
   readonly proposal: Proposal;
   /** The key that chooses it. */
@@ -22,19 +22,22 @@ interface CandidateProps {
   readonly isChosen: boolean;
 }
 
-/** A candidate as one row: the merchant, the party, the amount, and what speaks for and against it. The chosen one says all. */
-export function CandidateRow({ line, proposal, number, isChosen, actions, mayChange }: CandidateProps) {
+/**
+ * A candidate as one row: the merchant, the party, the amount, and the evidence for and against it. The chosen row
+ * shows all of it.
+ */
+export function CandidateRow({ line, proposal, number, isChosen, actions, canChange }: CandidateProps) {
   const { transaction, reasons } = proposal;
   const { createdAt, appKey, status } = transaction;
   const client = useClientNames()(appKey);
-  const decide = mayChange && (
+  const decide = canChange && (
     <DecideCandidate line={line} proposal={proposal} number={number} actions={actions} />
   );
   const isShort = !isChosen && effectOf(line, proposal) !== undefined;
   return (
     <>
       <div class="candidate-row">
-        {mayChange && <kbd class="for-keys">{number}</kbd>}
+        {canChange && <kbd class="for-keys">{number}</kbd>}
         <span class="candidate-text">
           <span class="candidate-who">
             <strong>{client}</strong>
@@ -57,7 +60,7 @@ export function CandidateRow({ line, proposal, number, isChosen, actions, mayCha
   );
 }
 
-/** What speaks for and against a candidate, each in a word. */
+/** The evidence for and against a candidate, each piece in a word. */
 function Signs({ reasons }: Pick<Proposal, 'reasons'>) {
   return (
     <>

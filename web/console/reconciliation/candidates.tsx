@@ -3,17 +3,17 @@ import { hrefOf } from '../router.ts';
 import { reconciliationTexts } from '../texts/reconciliation.ts';
 import { CandidateRow } from './candidate-row.tsx';
 import { nameOf, signedAmount } from './labels.ts';
-import { isOpen, type Line, type LineDetail, mayPay, type Proposal } from './line-types.ts';
+import { couldPay, isOpen, type Line, type LineDetail, type Proposal } from './line-types.ts';
 import type { LineActions } from './use-line-actions.ts';
 
 interface CandidatesProps {
   readonly detail: LineDetail;
   readonly actions: LineActions;
-  readonly mayChange: boolean;
+  readonly canChange: boolean;
 }
 
-/** The transactions that a line may pay, the likeliest first, with what speaks for and against each. */
-export function Candidates({ detail: { line, together }, actions, mayChange }: CandidatesProps) {
+/** The transactions that a line may pay, the likeliest first, with the evidence for and against each. */
+export function Candidates({ detail: { line, together }, actions, canChange }: CandidatesProps) {
   const { desk: t } = reconciliationTexts();
   const isMatched = line.transactionId !== null && line.transactionId !== undefined;
   if (isMatched && actions.proposals.length === 0)
@@ -28,7 +28,7 @@ export function Candidates({ detail: { line, together }, actions, mayChange }: C
     <section>
       <h3>{isMatched ? t.matchedWith : t.candidates}</h3>
       <Together lines={together} />
-      {mayChange && mayPay(line) && <Tie tied={actions.tied} isChosen={actions.chosen !== undefined} />}
+      {canChange && couldPay(line) && <Tie tied={actions.tied} isChosen={actions.chosen !== undefined} />}
       {actions.proposals.length === 0 && <p class="hint">{t.noCandidates}</p>}
       <ol class="candidates">
         {actions.proposals.map((proposal, index) => (
@@ -42,7 +42,7 @@ export function Candidates({ detail: { line, together }, actions, mayChange }: C
               proposal={proposal}
               number={index + 1}
               actions={actions}
-              mayChange={mayChange && isOpen(line)}
+              canChange={canChange && isOpen(line)}
             />
           </li>
         ))}
@@ -64,7 +64,7 @@ function Tie({ tied, isChosen }: { readonly tied: readonly Proposal[]; readonly 
   );
 }
 
-/** The other lines that have paid the transaction with this one. */
+/** The other lines that have paid the transaction together with this one. */
 function Together({ lines }: { readonly lines: readonly Line[] }) {
   if (lines.length === 0) return null;
   return (

@@ -4,7 +4,7 @@ import { locale } from '../texts/texts.ts';
 import { type AccountDays, type Day, signed } from './day-values.ts';
 
 const HEIGHT = 120;
-/** The width of a day; the drawing is as wide as its place. */
+/** The width of a day. The drawing is as wide as its container. */
 const STEP = 10;
 
 const KINDS = ['closing', 'drift'] as const;
@@ -72,11 +72,13 @@ interface MarkProps {
   readonly before: Day | undefined;
   readonly x: number;
   readonly y: (value: number) => number;
-  /** The words of the day, for a pointer. */
+  /** The description of the day, shown to a pointer. */
   readonly children: string;
 }
 
-/** A day: a bar from zero for its drift, a step of the line for its balance. What does not add up is marked. */
+/**
+ * A day: a bar from zero for its drift, and a step of the line for its balance. A day that does not add up is marked.
+ */
 function Mark({ kind, day, before, x, y, children }: MarkProps) {
   const value = day[kind];
   if (value == null) return null;

@@ -96,7 +96,7 @@ export function DayDetail({ day, found: { accountId, currency } }: DetailProps) 
 
 interface FactProps {
   readonly title: string;
-  /** Where it comes from. */
+  /** Where the amount comes from. */
   readonly href?: string;
   readonly amount: number | null | undefined;
   readonly currency: string;

@@ -17,7 +17,7 @@ const COLUMNS = [
   ...(['opening', 'credits', 'debits', 'closing', 'check', 'believed', 'drift', 'unexplained'] as const),
 ];
 
-/** The days of an account, the newest first. A day opens to what became of its lines. */
+/** The days of an account, newest first. A day opens to show the outcomes of its lines. */
 export function DayTable({ found, openDay, onOpen }: TableProps) {
   const { days: t } = reconciliationTexts();
   const { currency, days, total } = found;

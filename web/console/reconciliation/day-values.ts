@@ -11,7 +11,7 @@ export const PARTS = [
 
 const DAY_MS = 86_400_000;
 
-/** The day so many days later. */
+/** Returns the day this many days later. */
 export function addDays(day: string, days: number): string {
   return new Date(Date.parse(day) + days * DAY_MS).toISOString().slice(0, 10);
 }
@@ -33,7 +33,7 @@ export function plain(amount: number | null | undefined): string {
   return amount < 0 ? `−${printedAmount(-amount)}` : printedAmount(amount);
 }
 
-/** Whether nothing is known of a day and nothing happened. */
+/** Whether nothing is known about a day and nothing happened on it. */
 export function isBlank({
   opening,
   closing,

@@ -12,10 +12,10 @@ import { type AccountDays, addDays, daysFrom, isBlank } from './day-values.ts';
 import { AccountDaysDocument } from './gql/graphql.ts';
 import { RangeForm } from './range-form.tsx';
 
-/** A day of all accounts. Few open it, so its code is a file of its own. */
+/** The day of all accounts. Few people open it, so its code is a separate file. */
 const DayPage = lazy(async () => (await import('./day/day.tsx')).DayPage);
 
-/** The days of an account: the balances of the bank, what became of its lines, and the sums of the service. */
+/** The days of an account: the balances of the bank, the outcomes of its lines, and the sums of the service. */
 export function DaysView() {
   const { params } = useRoute();
   const accountId = params.get('account');

@@ -4,7 +4,7 @@ import { hrefOf } from '../router.ts';
 import { reconciliationTexts } from '../texts/reconciliation.ts';
 import { texts } from '../texts/texts.ts';
 import { partyOf } from '../transactions/labels.ts';
-import { effectOf, type Line, mayPay, type Proposal, togetherOf } from './line-types.ts';
+import { couldPay, effectOf, type Line, type Proposal, togetherOf } from './line-types.ts';
 import type { LineActions } from './use-line-actions.ts';
 
 interface DecideProps {
@@ -22,7 +22,7 @@ export function DecideCandidate({ line, proposal, number, actions }: DecideProps
   const effect = effectOf(line, proposal);
   const together = togetherOf(line, proposal);
   if (!effect && !together) return <WhyNot line={line} proposal={proposal} />;
-  if (!mayPay(line)) return null;
+  if (!couldPay(line)) return null;
   if (!isChosen)
     return (
       <div class="actions">
@@ -66,7 +66,7 @@ interface ConfirmingProps {
   readonly children: ComponentChildren;
 }
 
-/** A button of which the second click of a double click confirms nothing. */
+/** A button that ignores the second click of a double click. */
 function ConfirmingButton({ look, isBusy, onConfirm, children }: ConfirmingProps) {
   return (
     <button

@@ -9,7 +9,7 @@ import { type LineCounts, useLineCounts } from './counts.tsx';
 import { FileCountsDocument } from './gql/graphql.ts';
 import { countIn, countNew, type Group, readGroup, WAITING_GROUPS } from './groups.ts';
 
-/** New lines are decided about a few at a time, and that changes no transaction. */
+/** New lines are decided about a few at a time, which changes no transaction by itself. */
 const MATCHING_MS = 1_000;
 
 /** Counts again while the service decides about new lines. */
@@ -41,7 +41,7 @@ export function useFileCounts(fileId: string | null): LineCounts | undefined {
   return data;
 }
 
-/** Shows the first group of a file's lines that wait, once it is known, where an import has led to an empty one. */
+/** Shows the first group with waiting lines of a file once it is known, if an import has led to an empty group. */
 function useLeading(fileId: string, first: Group | undefined): void {
   const hasLed = useRef(false);
   useEffect(() => {

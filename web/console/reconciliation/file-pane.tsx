@@ -172,7 +172,7 @@ function StatementCard({ statement }: { readonly statement: Statement }) {
   );
 }
 
-/** Whether a file is done, or what holds it. */
+/** Whether a file is done, or what holds it up. */
 export function FileBadge({ file }: { readonly file: StatementFile }) {
   const { heldCount, matchedAt, takenBack, waitingCount } = file;
   const { files: t } = reconciliationTexts();

@@ -10,7 +10,7 @@ import { useSubmit } from '../ui/use-submit.ts';
 import { FindTransactionsDocument } from './gql/graphql.ts';
 import { type Candidate, fitsWell, type Line } from './line-types.ts';
 
-/** The most that a pane has room for, and that digits can choose. */
+/** The most results that fit into the pane and that digits can choose. */
 const MAX_FOUND = 5;
 
 interface FindProps {
@@ -18,7 +18,9 @@ interface FindProps {
   readonly onFound: (found: readonly Candidate[]) => void;
 }
 
-/** Looks for a transaction that the rules did not propose: first those that wait for exactly the amount of the line. */
+/**
+ * Searches for a transaction that the rules did not propose: first those that wait for exactly the amount of the line.
+ */
 export function FindTransaction({ line, onFound }: FindProps) {
   const { session } = useSignedIn();
   const { desk: t } = reconciliationTexts();
@@ -37,7 +39,7 @@ export function FindTransaction({ line, onFound }: FindProps) {
     const nodes = [...fitting, ...others];
     setCount(nodes.length);
     onFound(nodes);
-    // The next key is for what was found.
+    // The next key is for the results.
     if (nodes.length > 0) form.querySelector('input')?.blur();
   });
   const { problem } = submission;
@@ -53,7 +55,7 @@ export function FindTransaction({ line, onFound }: FindProps) {
   );
 }
 
-/** Leaves out what contains the typed words somewhere else, where names begin with all of them. */
+/** If names begin with all typed words, leaves out results that contain the words elsewhere. */
 function likeliest(found: readonly Candidate[], query: string): readonly Candidate[] {
   const named = found.filter((one) => query.split(/\s+/).every((word) => hasWord(partyOf(one), word)));
   return (named.length > 0 ? named : found).slice(0, MAX_FOUND);

@@ -15,7 +15,7 @@ interface GiveBackProps {
   readonly onCancel: () => void;
 }
 
-/** The form for giving money of a line back: it asks for the payer only where the line shows none. */
+/** The form for giving money of a line back. It asks for the payer only if the line shows none. */
 export function GiveBackForm({ line, onSend, onCancel }: GiveBackProps) {
   const { refund: t } = reconciliationTexts().desk;
   const form = useRef<HTMLFormElement>(null);

@@ -38,10 +38,10 @@ export const GROUP_NAMES = [
 /** The groups of lines that wait for a person. */
 export const WAITING_GROUPS = ['decide', 'late', 'returns', 'unknown', 'held'] as const satisfies Group[];
 
-/** A state among the returns about which nobody has to decide any more. */
+/** A state of returns about which nobody has to decide any more. */
 const AT_REST: readonly string[] = ['giving-back'];
 
-/** Returns the group that the URL names, by default what is to be decided. */
+/** Returns the group that the URL names; by default that of lines to be decided. */
 export function readGroup(params: URLSearchParams): Group {
   return GROUP_NAMES.find((name) => name === params.get('group')) ?? 'decide';
 }
@@ -51,13 +51,13 @@ export function statesOf(group: Group): string[] | undefined {
   return GROUPS[group]?.slice();
 }
 
-/** Whether a line is in a group. A planned line is in none that waits, because it needs no decision. */
+/** Whether a line is in a group. A planned line needs no decision, so it is in no waiting group. */
 export function isIn(group: Group, { state, planned }: { state: string; planned?: unknown }): boolean {
   const states: readonly string[] | undefined = GROUPS[group];
   return !states || (!planned && states.includes(state));
 }
 
-/** Returns how many lines of a group there are, without those that wait for nobody; undefined for none. */
+/** Returns how many lines of a group wait for somebody; undefined for none. */
 export function countIn(group: Group, counts: Counts | undefined): number | undefined {
   const states: readonly string[] = GROUPS[group] ?? [];
   const found = counts?.filter(({ state }) => states.includes(state) && !AT_REST.includes(state)) ?? [];

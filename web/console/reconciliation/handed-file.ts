@@ -26,7 +26,7 @@ export function cutSample(text: string): string {
   return start.slice(0, start.lastIndexOf('\n') + 1) || start;
 }
 
-/** Reads the text of a file in the encoding that it has; undefined for a file that holds no text, such as a spreadsheet. */
+/** Decodes the text of a file in its own encoding. It is undefined for a file without text, such as a spreadsheet. */
 export async function decodeFile(file: File): Promise<string | undefined> {
   const bytes = new Uint8Array(await file.arrayBuffer());
   const [first, second] = bytes;

@@ -67,7 +67,7 @@ function HeldStatement({ statement, onRelease }: HeldProps) {
   const { desk, files } = reconciliationTexts();
   const { heldStatements: t } = desk;
   const account = useAccountTitle(statement.accountId);
-  const mayChange = useRight('changeTransactions');
+  const canChange = useRight('changeTransactions');
   const [isAsking, setAsking] = useState(false);
   const { heldReason, opening, closing } = statement;
   const days = hrefOfDays(statement);
@@ -93,7 +93,7 @@ function HeldStatement({ statement, onRelease }: HeldProps) {
           </>
         )}
       </p>
-      {mayChange &&
+      {canChange &&
         (isAsking ? (
           <WordsForm
             title={t.release}

@@ -33,7 +33,7 @@ interface AccountChoiceProps {
   readonly onChoose: (accountId: string) => void;
 }
 
-/** The account of a file that names none. */
+/** The account of a file that does not name one. */
 export function AccountChoice({ accountId, onChoose }: AccountChoiceProps) {
   const { imports: t } = reconciliationTexts();
   const { accounts } = useChoices();

@@ -7,15 +7,15 @@ import { FileCounts } from './file-counts.tsx';
 import { placeOf } from './labels.ts';
 import type { FileProblem, Imported, Preview } from './send-import.ts';
 
-export interface Done {
+export interface ImportDone {
   readonly kind: 'done';
   readonly imported: Imported;
 }
 
-export interface Refused {
+export interface ImportRefused {
   readonly kind: 'refused';
   readonly name: string;
-  /** Whether it may have been imported nevertheless. */
+  /** Whether it may have been imported all the same. */
   readonly isUnsure: boolean;
   readonly problem: Problem;
   readonly problems: readonly FileProblem[];
@@ -27,12 +27,12 @@ export type ImportState =
       readonly kind: 'busy';
       readonly step: 'reading' | 'importing';
       readonly name: string;
-      /** That of the reading before. */
+      /** The preview of the previous reading. */
       readonly preview: Preview | undefined;
     }
   | { readonly kind: 'previewed'; readonly name: string; readonly preview: Preview }
-  | Done
-  | Refused;
+  | ImportDone
+  | ImportRefused;
 
 interface OutcomeProps {
   readonly state: ImportState;
@@ -78,13 +78,13 @@ export function ImportOutcome({ state, onAgain, onDismiss }: OutcomeProps) {
   );
 }
 
-function titleOf({ name, isUnsure }: Refused): string {
+function titleOf({ name, isUnsure }: ImportRefused): string {
   const { imports: t } = reconciliationTexts();
   return isUnsure ? t.unsure(name) : t.refused(name);
 }
 
-/** Says in one line why a file was refused. Of its own problems the first is enough to know what to do. */
-export function sentenceOf(refused: Refused): string {
+/** Says in one line why a file was refused. The first of its own problems is enough to know what to do. */
+export function sentenceOf(refused: ImportRefused): string {
   const [found] = refused.problems;
   const { message, fields } = refused.problem;
   const why = found
@@ -194,7 +194,7 @@ function wordsOf({ reason, values }: FileProblem): string | undefined {
   return fileProblems[reason]?.replace(/[$](\d)/g, (_, digit) => values[Number(digit) - 1] ?? '');
 }
 
-/** The problems of a file with their places. One without words stays in the service's English. */
+/** The problems of a file with their places. One without a text keeps the service's English. */
 export function FileProblems({ problems }: Pick<ProblemsProps, 'problems'>) {
   return (
     <ul class="file-problems">

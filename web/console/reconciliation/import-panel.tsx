@@ -33,7 +33,7 @@ export function ImportPanel({ isOpen, imports, onAssign }: PanelProps) {
     if (current) onAssign(await handOver(current));
   };
   const preview = state.kind === 'previewed' || state.kind === 'busy' ? state.preview : undefined;
-  // What is read, or is refused, may need another account.
+  // A file that is read or refused may need another account.
   const isChoosing = isOpen || preview !== undefined || state.kind === 'refused';
   return (
     <section class="import" aria-label={t.title}>

@@ -13,9 +13,9 @@ import type { Preview } from './send-import.ts';
 interface PreviewProps {
   readonly name: string;
   readonly preview: Preview;
-  /** Whether it is read again, or imported. */
+  /** Whether the file is being read again, or imported. */
   readonly isBusy: boolean;
-  /** Then it cannot be left any more. */
+  /** Whether it can no longer be left. */
   readonly isImporting: boolean;
   readonly isSkipping: boolean;
   readonly onSkip: (isSkipping: boolean) => void;
@@ -35,7 +35,7 @@ export function ImportPreview(props: PreviewProps) {
   const isAdmin = useRight('administer');
   const isDoubted = preview.warnings.length > 0 && !isRefused && !preview.isRepeat;
   const [isSure, setSure] = useState(false);
-  // A confirmation for one account does not apply to another: it is reset before it could be given for that one.
+  // A confirmation for one account does not apply to another: it is reset before it could be used for that one.
   useLayoutEffect(() => setSure(false), [preview]);
   useShortcuts({ Escape: onDismiss }, { capture: true });
   return (
@@ -91,7 +91,7 @@ function SkipChoice({ preview: { problems, skippedAccounts }, isSkipping, onSkip
 }
 
 interface CommitProps extends Pick<PreviewProps, 'preview' | 'isBusy' | 'onCommit'> {
-  /** Whether the lines look like those of another account: then Enter does nothing. */
+  /** Whether the lines look like those of another account. Then Enter does nothing. */
   readonly isDoubted: boolean;
   readonly isHeldBack: boolean;
 }

@@ -86,7 +86,7 @@ export function toneOf(state: string): 'good' | 'warn' | 'neutral' | 'info' | 'b
   if (['proposed', 'payout', 'giving-back'].includes(state)) return 'info';
   if (['put-away', 'given-back', 'replaced', 'fee', 'other-debit', 'new', 'pending'].includes(state))
     return 'neutral';
-  // Money that went back, or that must wait, is lost or stopped. Everything else is to be looked at.
+  // Money that went back, or that must wait, is lost or stopped. All other lines need a look.
   return ['payout-back', 'returned', 'held'].includes(state) ? 'bad' : 'warn';
 }
 
@@ -124,7 +124,7 @@ export function signedAmount({
   return directionSign(direction) + amountIn(currency, amount);
 }
 
-/** The same in a list, where the service's own currency is not named. */
+/** Formats the amount in a list, which does not name the service's own currency. */
 export function listedAmount(line: Pick<Line, 'direction' | 'amount' | 'currency'>): string {
   const isOwn = line.currency === currencyCode();
   return isOwn ? directionSign(line.direction) + formatAmount(line.amount) : signedAmount(line);
@@ -134,14 +134,14 @@ function directionSign(direction: Line['direction']): string {
   return direction === 'debit' ? '−' : '+';
 }
 
-type Named = Pick<Line, 'counterpartyName' | 'remittance'>;
+type LineTexts = Pick<Line, 'counterpartyName' | 'remittance'>;
 
-export function nameOf({ counterpartyName, remittance }: Named): string {
+export function nameOf({ counterpartyName, remittance }: LineTexts): string {
   return counterpartyName ?? remittance[0] ?? reconciliationTexts().desk.nameless;
 }
 
 /** Returns the text below the name. */
-export function textOf({ counterpartyName, remittance }: Named): string {
+export function textOf({ counterpartyName, remittance }: LineTexts): string {
   return (counterpartyName == null ? remittance.slice(1) : remittance).join(' · ');
 }
 

@@ -18,11 +18,11 @@ interface DeskProps {
   readonly group: Group;
   readonly filter: LineFilter;
   readonly openId: string | null;
-  /** Whether the first line takes the focus from the import, whose button is gone. */
+  /** Whether the first line takes the focus from the import, whose button has disappeared. */
   readonly takesFocus: boolean;
 }
 
-/** The lines of a group, and the open one with what it may pay. */
+/** The lines of a group, and the open line with what it may pay. */
 export function LineDesk({ group, filter, openId, takesFocus }: DeskProps) {
   const lines = useLines(group, filter);
   const { desk: t } = reconciliationTexts();

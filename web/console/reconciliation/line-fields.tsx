@@ -8,7 +8,7 @@ import { Iban } from '../ui/iban.tsx';
 import { placeOf } from './labels.ts';
 import type { Line } from './line-types.ts';
 
-/** All facts of the bank about a line. Those that are seldom needed are collapsed. */
+/** All facts of the bank about a line. Those that are rarely needed are collapsed. */
 export function LineFields({ line }: { readonly line: Line }) {
   const account = useAccountTitle(line.accountId);
   const { desk: t, files } = reconciliationTexts();

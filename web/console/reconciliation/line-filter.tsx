@@ -53,7 +53,7 @@ interface BarProps {
   readonly filter: LineFilter;
 }
 
-/** What narrows a group: what is looked for, an account, days, a file. The export has the same lines as the list. */
+/** The filters of a group: a text, an account, days, a file. The export has the same lines as the list. */
 export function LineFilterBar({ group, filter }: BarProps) {
   const { session } = useSignedIn();
   const known = useAccountTitles();

@@ -1,5 +1,5 @@
 import { formatCount } from '../format.ts';
-import { LookerMarks } from '../presence/later.ts';
+import { ViewerMarks } from '../presence/later.ts';
 import type { Selection } from '../queue/use-selection.ts';
 import { changeParams, hrefOf, type Params, useRoute } from '../router.ts';
 import { useAccountTitles } from '../search-field/choices.ts';
@@ -64,7 +64,7 @@ export function LineList(props: LineListProps) {
   );
 }
 
-/** Names the accounts of lines, where they are of several. */
+/** Names the accounts of lines if there are several. */
 function useTitles(items: readonly Line[]): (accountId: string) => string | undefined {
   const titleOf = useAccountTitles();
   const areSeveral = items.some(({ accountId }) => accountId !== items[0]?.accountId);
@@ -96,7 +96,7 @@ function NoLines({ group, isSearch }: NoLinesProps) {
   const { data } = useLineCounts();
   if (isSearch) return <Empty title={texts().ui.nothingFound}>{texts().ui.takeFilterAway}</Empty>;
   const title = group === 'held' ? t.heldStatements.empty : t.empty[group];
-  // Without any line there is nothing to look for in other groups.
+  // Without any line there is nothing to find in other groups.
   return <Empty title={title}>{group === 'all' || data?.length === 0 ? t.emptyHint : t.doneHint}</Empty>;
 }
 
@@ -136,7 +136,7 @@ function columnsWith(
               </span>
             </span>
           </span>
-          <LookerMarks id={line.lineId} />
+          <ViewerMarks id={line.lineId} />
         </span>
       ),
     },

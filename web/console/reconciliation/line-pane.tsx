@@ -1,5 +1,5 @@
 import { useEffect, useLayoutEffect, useRef } from 'preact/hooks';
-import { LookingNow } from '../presence/later.ts';
+import { ViewingNow } from '../presence/later.ts';
 import { changeParams } from '../router.ts';
 import { useRight, useSignedIn } from '../session/context.ts';
 import { reconciliationTexts } from '../texts/reconciliation.ts';
@@ -30,13 +30,13 @@ import { WordsForm } from './words-form.tsx';
 
 interface PaneProps {
   readonly id: string;
-  /** The line as the list has it; undefined where it is not listed. */
+  /** The line as it is in the list; undefined if it is not listed. */
   readonly listed: Line | undefined;
-  /** Called with what a decision has changed. */
+  /** Called with the changes of a decision. */
   readonly onDecided: (lines: readonly DecidedLine[]) => void;
   /** Called when the line is not as it was shown. */
   readonly onStale: () => void;
-  /** Takes the action of the Enter key. */
+  /** Receives the action of the Enter key. */
   readonly enter: { current: () => void };
 }
 
@@ -53,7 +53,7 @@ export function LinePane({ id, listed, onDecided, onStale, enter }: PaneProps) {
     const ids = candidates.map(({ transaction }) => transaction.transactionId);
     if ([...ids, line?.planned?.transactionId].includes(changed.transactionId)) loaded.reload();
   }, loaded.restart);
-  useReloadWhenListedAnew(listed, loaded);
+  useReloadWhenListChanges(listed, loaded);
   const pane = useRef<HTMLElement>(null);
   // Focuses the pane and not its first button, so that Enter confirms the chosen candidate, as it does in the list.
   useEffect(() => {
@@ -66,7 +66,7 @@ export function LinePane({ id, listed, onDecided, onStale, enter }: PaneProps) {
       <button type="button" class="close" onClick={() => changeParams({ open: undefined })}>
         {texts().ui.close}
       </button>
-      <LookingNow id={id} />
+      <ViewingNow id={id} />
       <Async what={t.whatLine} loaded={loaded}>
         {(detail) => (
           <OpenLine
@@ -91,7 +91,7 @@ export function LinePane({ id, listed, onDecided, onStale, enter }: PaneProps) {
 /**
  * Loads the line again when the list has it in another state: the matching does not notify the pane of its decisions.
  */
-function useReloadWhenListedAnew(listed: Line | undefined, { data, reload }: Loaded<LineDetail>): void {
+function useReloadWhenListChanges(listed: Line | undefined, { data, reload }: Loaded<LineDetail>): void {
   const [known, shown] = [listed && versionOf(listed), data && versionOf(data.line)];
   useEffect(() => {
     if (known !== undefined && shown !== undefined && known !== shown) reload();
@@ -111,7 +111,7 @@ interface OpenLineProps extends Pick<PaneProps, 'enter'> {
 
 function OpenLine({ detail, enter, onDone, onStale }: OpenLineProps) {
   const actions = useLineActions(detail, { onDone, onStale });
-  const mayChange = useRight('changeTransactions');
+  const canChange = useRight('changeTransactions');
   const { desk: t } = reconciliationTexts();
   const { line } = detail;
   // A layout effect, so that Enter confirms what is shown as soon as it is painted.
@@ -121,7 +121,7 @@ function OpenLine({ detail, enter, onDone, onStale }: OpenLineProps) {
       enter.current = () => {};
     };
   });
-  useShortcuts(mayChange ? shortcutsOf(line, actions) : {});
+  useShortcuts(canChange ? shortcutsOf(line, actions) : {});
   return (
     <>
       <Title line={line} />
@@ -141,10 +141,10 @@ function OpenLine({ detail, enter, onDone, onStale }: OpenLineProps) {
       <Hindrance line={line} />
       <LineFields line={line} />
       <WhyWaiting {...detail} />
-      <Candidates detail={detail} actions={actions} mayChange={mayChange} />
-      {mayChange && <RefundCandidates key={line.lineId} detail={detail} actions={actions} />}
-      {mayChange && isOpen(line) && <FindTransaction line={line} onFound={actions.add} />}
-      {mayChange && <LineDecision detail={detail} actions={actions} />}
+      <Candidates detail={detail} actions={actions} canChange={canChange} />
+      {canChange && <RefundCandidates key={line.lineId} detail={detail} actions={actions} />}
+      {canChange && isOpen(line) && <FindTransaction line={line} onFound={actions.add} />}
+      {canChange && <LineDecision detail={detail} actions={actions} />}
       <Refunds {...detail} />
       <Decisions {...detail} />
     </>
@@ -180,7 +180,7 @@ interface LineDecisionProps {
   readonly actions: LineActions;
 }
 
-/** The buttons of what is decided without a candidate, and the form of the words that it needs. */
+/** The buttons of decisions that need no candidate, and the form for their texts. */
 function LineDecision({ detail: { line, together }, actions }: LineDecisionProps) {
   const { desk: t } = reconciliationTexts();
   const { form, openForm } = actions;

@@ -5,7 +5,7 @@ import type { ReconciliationTexts } from '../texts/types.ts';
 
 type Texts = Pick<ReconciliationTexts, 'desk' | 'words' | 'statementFields'>;
 
-/** What the words for the type of an error say in full. */
+/** What the text for the type of an error already says in full. */
 const SAID: readonly string[] = ['stale_sequence', 'wrong_state'];
 
 /** Returns, in the language of the console, why a decision about a line was refused. */

@@ -11,7 +11,7 @@ export type RefundCandidate = LineDetail['refunds'][number];
 /** A transaction that a line may belong to. */
 export type Proposal = LineDetail['candidates'][number];
 
-/** Makes a proposal of a transaction that an operator has found: nothing is known of its lines. */
+/** Makes a proposal of a transaction that an operator has found. Nothing is known about its lines. */
 function foundProposal(transaction: Candidate): Proposal {
   return { transaction, reasons: [], rank: 0, paidByLineIds: [], otherLineIds: [], sumWithOthers: null };
 }
@@ -31,27 +31,27 @@ export function effectOf(
   if (planned) return undefined;
   const pays = (direction === 'credit') === (type === 'deposit');
   if (!pays) return status !== 'successful' ? undefined : direction === 'credit' ? 'reverse' : 'giveBack';
-  // Lines pay a transaction once.
+  // Together, lines pay a transaction only once.
   if (paidByLineIds.length > 0) return undefined;
   if (status !== 'successful') return status === 'pending' ? 'settle' : 'correct';
   return finalAmount === amount ? 'pay' : undefined;
 }
 
 /** What a line does with the other open lines that name the same transaction. */
-interface Together {
+interface CombinedEffect {
   readonly effect: Exclude<LineEffect, 'reverse' | 'giveBack'>;
   readonly lineIds: readonly string[];
   readonly amount: number;
 }
 
 /** Returns what lines do together; undefined if they are no closer to the requested amount than the line alone. */
-export function togetherOf(line: Line, proposal: Proposal): Together | undefined {
+export function togetherOf(line: Line, proposal: Proposal): CombinedEffect | undefined {
   const { transaction, otherLineIds, sumWithOthers: amount } = proposal;
   if (amount == null) return undefined;
   const asked = transaction.finalAmount ?? transaction.amount;
   if (Math.abs(amount - asked) >= Math.abs(line.amount - asked)) return undefined;
   const effect = effectOf({ direction: line.direction, amount }, proposal);
-  // Only a payment is made of several lines.
+  // Only a payment can consist of several lines.
   if (!effect || effect === 'reverse' || effect === 'giveBack') return undefined;
   return { effect, lineIds: [line.lineId, ...otherLineIds], amount };
 }
@@ -61,7 +61,7 @@ export function fitsWell(line: Line, transaction: Candidate): boolean {
   return line.amount === transaction.amount && effectOf(line, foundProposal(transaction)) === 'settle';
 }
 
-/** Returns what an operator has found, then the other candidates. */
+/** Returns the transactions that an operator has found, then the other candidates. */
 export function proposalsOf(
   candidates: readonly Proposal[],
   found: readonly Candidate[],
@@ -100,13 +100,13 @@ const CLOSED: readonly string[] = [
 /** The open states of lines whose money is not from a payer, or may not be. */
 const NOT_GIVEN_BACK: readonly string[] = ['payout-back', 'returned', 'new', 'held'];
 
-/** Whether somebody has to decide about a line: nothing is planned for it yet. */
+/** Whether somebody has to decide about a line: no decision is planned for it yet. */
 export function isOpen({ state, planned }: Pick<Line, 'state' | 'planned'>): boolean {
   return !planned && !CLOSED.includes(state);
 }
 
 /** Whether an open line may pay a transaction now. */
-export function mayPay(line: Pick<Line, 'state' | 'planned' | 'isPending'>): boolean {
+export function couldPay(line: Pick<Line, 'state' | 'planned' | 'isPending'>): boolean {
   return isOpen(line) && !line.isPending && line.state !== 'held';
 }
 
@@ -118,5 +118,5 @@ export function isUndoable({ state, planned }: Pick<Line, 'state' | 'planned'>):
 /** Whether the money of an open line can be given back to its payer. */
 export function isGivable(line: Line): boolean {
   const isReceived = line.direction === 'credit' && !line.isReversal && line.returnReason == null;
-  return isReceived && mayPay(line) && !NOT_GIVEN_BACK.includes(line.state);
+  return isReceived && couldPay(line) && !NOT_GIVEN_BACK.includes(line.state);
 }

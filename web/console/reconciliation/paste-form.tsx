@@ -11,12 +11,12 @@ interface PasteProps {
   readonly onCancel: () => void;
 }
 
-/** Takes lines that were copied from elsewhere. */
+/** The form for lines that were copied from elsewhere. */
 export function PasteForm({ onSend, onCancel }: PasteProps) {
   const { session } = useSignedIn();
   const { imports: t } = reconciliationTexts();
   const form = useRef<HTMLFormElement>(null);
-  // A browser heeds `autofocus` once only.
+  // A browser applies `autofocus` only once.
   useLayoutEffect(() => form.current?.querySelector('textarea')?.focus(), []);
   const submission = useSubmit(async (values) => {
     const text = values.get('content') ?? '';

@@ -26,16 +26,16 @@ type Proposal = ProposalsQuery['lineProposals']['items'][number];
 type Result = WithoutErrors<ConfirmProposalsMutation>['results'][number];
 
 interface ProposalsProps {
-  /** Of the list: its file and its account count. */
+  /** The filter of the list: its file and its account. */
   readonly filter: LineFilter;
   readonly lines: LiveLines;
 }
 
-/** Offers to confirm all unambiguous proposals together, once they were read as a list. */
+/** Offers to confirm all unambiguous proposals together, after they were read as a list. */
 export function UnambiguousProposals({ filter: { fileId, accountId }, lines }: ProposalsProps) {
   const { session } = useSignedIn();
   const { unambiguous: t } = reconciliationTexts().desk;
-  const mayChange = useRight('changeTransactions');
+  const canChange = useRight('changeTransactions');
   const [read, setRead] = useState<readonly Proposal[]>();
   const counted = JSON.stringify(useLineCounts().data);
   const { data, reload } = useLoad(
@@ -44,15 +44,15 @@ export function UnambiguousProposals({ filter: { fileId, accountId }, lines }: P
   );
   useEffect(reload, [counted, reload]);
   const count = data?.count ?? 0;
-  const mayBeSeveral = mayChange && (lines.data?.items.length ?? 0) > 1;
+  const couldBeSeveral = canChange && (lines.data?.items.length ?? 0) > 1;
   const open = () => {
-    if (mayBeSeveral && count > 1) setRead(data?.items);
+    if (couldBeSeveral && count > 1) setRead(data?.items);
   };
   useShortcuts({ a: open });
   return (
     <>
-      {mayBeSeveral && (
-        // The place is there with the rows: they do not move when the proposals are known.
+      {couldBeSeveral && (
+        // Its place is reserved, so that rows do not move when the proposals arrive.
         <div class="actions for-all">
           {count > 1 && (
             <button type="button" onClick={open}>

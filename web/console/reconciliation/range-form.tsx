@@ -12,7 +12,7 @@ interface RangeProps {
   readonly accountId: string | undefined;
   readonly fromDay: string | undefined;
   readonly toDay: string | undefined;
-  /** Given where lines are listed, of one account or of all: what is looked for in them. */
+  /** The search text of a list of lines; undefined for a view without one. */
   readonly query?: string;
 }
 

@@ -21,18 +21,18 @@ import { useImport } from './use-import.ts';
 const VIEWS = ['lines', 'days', 'files', 'profiles'] as const;
 type View = (typeof VIEWS)[number];
 
-/** The lines of bank statements, the days of accounts, the imported files, and how files of banks are read. */
+/** The lines of bank statements, the days of accounts, the imported files, and the profiles of bank tables. */
 export function ReconciliationScreen() {
   const { params } = useRoute();
-  const mayChange = useRight('changeTransactions');
+  const canChange = useRight('changeTransactions');
   const { reload } = useLineCounts();
   const { imports: t } = reconciliationTexts();
   const [shown, setShown] = useState(0);
   const [isOpen, setOpen] = useState(false);
   const [handed, setHanded] = useState<HandedFile>();
-  const views = VIEWS.filter((name) => mayChange || name !== 'profiles');
+  const views = VIEWS.filter((name) => canChange || name !== 'profiles');
   const view = views.find((known) => known === params.get('view')) ?? 'lines';
-  const takesFiles = mayChange && (view === 'lines' || view === 'files');
+  const takesFiles = canChange && (view === 'lines' || view === 'files');
   const assign = (file: HandedFile) => {
     setHanded(file);
     navigate(hrefOf('reconciliation', { view: 'profiles', new: 'yes' }));
@@ -41,15 +41,15 @@ export function ReconciliationScreen() {
     onImported: reload,
     onShow(fileId) {
       setShown((count) => count + 1);
-      // Whoever was reading all lines continues with all lines. For a file, all may be shown only because none of it is
-      // waiting.
+      // A person who was reading all lines continues with all lines. For a file, all lines may be shown only because
+      // none of them waits.
       const group = readGroup(params) === 'all' && !params.get('file') ? 'all' : 'decide';
       if (fileId) navigate(hrefOf('reconciliation', { group, file: fileId }));
     },
   });
   // Another source may be shown by now.
   const assigned = handed?.content === imports.given()?.content ? handed : undefined;
-  const goOn = (profileId: string) => {
+  const continueWith = (profileId: string) => {
     if (!assigned) return;
     imports.choose({ profileId });
     setHanded(undefined);
@@ -70,7 +70,7 @@ export function ReconciliationScreen() {
       </div>
       {takesFiles && <ImportPanel isOpen={isOpen} imports={imports} onAssign={assign} />}
       {view === 'days' && <DaysView />}
-      {view === 'profiles' && <ProfilesView handed={assigned} onMade={goOn} />}
+      {view === 'profiles' && <ProfilesView handed={assigned} onMade={continueWith} />}
       {view === 'files' && <FilesView key={shown} openId={params.get('open')} />}
       {view === 'lines' && <LinesView imports={shown} params={params} />}
     </>
@@ -142,7 +142,7 @@ function LinesView({ imports, params }: LinesProps) {
   );
 }
 
-/** The groups, with the numbers of lines that wait: of all files, or of the one that is shown. */
+/** The groups, with the numbers of their waiting lines: of all files, or of the one that is shown. */
 function GroupTabs({ group }: { readonly group: Group }) {
   const { desk: t } = reconciliationTexts();
   const all = useLineCounts().data;

@@ -6,7 +6,7 @@ import { reconciliationTexts } from '../texts/reconciliation.ts';
 import { Iban } from '../ui/iban.tsx';
 import { Message } from '../ui/message.tsx';
 import { lineProblem } from './line-problem.ts';
-import { type LineDetail, mayPay, type RefundCandidate } from './line-types.ts';
+import { couldPay, type LineDetail, type RefundCandidate } from './line-types.ts';
 import { differencesOf } from './refund-differences.ts';
 import type { LineActions } from './use-line-actions.ts';
 
@@ -15,12 +15,14 @@ interface RefundCandidatesProps {
   readonly actions: LineActions;
 }
 
-/** The refunds whose debit, or return, an open line may be: only an operator can know where the bank leaves the id out. */
+/**
+ * The refunds whose debit, or return, an open line may be. If the bank leaves the id out, only an operator can know.
+ */
 export function RefundCandidates({ detail: { line, refunds }, actions }: RefundCandidatesProps) {
   const { refund: t } = reconciliationTexts().desk;
   const [isBusy, setBusy] = useState(false);
   const [problem, setProblem] = useState<Problem>();
-  if (refunds.length === 0 || !mayPay(line)) return null;
+  if (refunds.length === 0 || !couldPay(line)) return null;
   const isOnly = refunds.length === 1 && actions.proposals.length === 0;
   const confirm = async (refund: RefundCandidate) => {
     setBusy(true);

@@ -2,12 +2,12 @@ import { amountIn } from '../format.ts';
 import type { ReconciliationTexts } from '../texts/types.ts';
 import type { Line, RefundCandidate } from './line-types.ts';
 
-type Compared = 'accountId' | 'amount' | 'currency';
+type ComparedField = 'accountId' | 'amount' | 'currency';
 
 /** Lists how a line differs from a refund whose payout it names. */
 export function differencesOf(
-  line: Pick<Line, Compared>,
-  { accountId, amount, currency }: Pick<RefundCandidate, Compared>,
+  line: Pick<Line, ComparedField>,
+  { accountId, amount, currency }: Pick<RefundCandidate, ComparedField>,
   { more, less, otherCurrency, otherAccount }: ReconciliationTexts['desk']['refund']['differs'],
 ): readonly string[] {
   const isSameCurrency = currency === line.currency;

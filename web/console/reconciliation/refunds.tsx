@@ -6,7 +6,7 @@ import { useLoad } from '../ui/use-load.ts';
 import { LineRefundsDocument } from './gql/graphql.ts';
 import type { LineDetail } from './line-types.ts';
 
-/** The refunds of a line and their states; nothing for a line without refunds. */
+/** The refunds of a line and their states. It renders nothing for a line without refunds. */
 export function Refunds({ line: { lineId, stateAt }, decisions }: LineDetail) {
   const isAny = decisions.some(({ state }) => state === 'giving-back');
   return isAny ? <RefundList key={`${lineId} ${stateAt}`} lineId={lineId} /> : null;

@@ -38,7 +38,7 @@ export async function sendImport(session: Session, source: Source): Promise<Impo
     .importStatementText;
 }
 
-/** Asks what an import would do. @throws errors that `problemOf` can convert. */
+/** Previews an import. @throws errors that `problemOf` can convert. */
 export async function sendPreview(session: Session, source: Source): Promise<Preview> {
   const { name, content } = source;
   if (typeof content !== 'string')
@@ -71,7 +71,7 @@ async function sendBytes<T>(
 
 /** A problem of a file, with its place. */
 export interface FileProblem {
-  /** As the service names it; nothing for the whole file. */
+  /** The place as the service names it; undefined for the whole file. */
   readonly place?: string | null;
   /** The code of the problem, from which another language makes its sentence. */
   readonly reason: string;

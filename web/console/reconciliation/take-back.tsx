@@ -11,15 +11,15 @@ interface TakeBackProps {
   readonly onTakenBack: (file: FileFieldsFragment) => void;
 }
 
-/** Takes the import of a file back, with a reason. */
+/** Takes an imported file back, with a reason. */
 export function TakeBack({ file: { fileId, name, format }, onTakenBack }: TakeBackProps) {
   const { session, notify } = useSignedIn();
   const { files: t } = reconciliationTexts();
   const { reload } = useLineCounts();
-  const mayChange = useRight('changeTransactions');
+  const canChange = useRight('changeTransactions');
   const [isAsking, setAsking] = useState(false);
   // The answer of a bank to payouts has changed them.
-  if (!mayChange || format === 'pain002') return null;
+  if (!canChange || format === 'pain002') return null;
   if (!isAsking)
     return (
       <div class="actions">

@@ -12,10 +12,10 @@ import { ConfirmLineDocument, ConfirmLinesDocument } from './gql/graphql.ts';
 import { lineProblem } from './line-problem.ts';
 import { doubtsOf } from './line-refusals.ts';
 import {
+  couldPay,
   effectOf,
   type LineDetail,
   type LineEffect,
-  mayPay,
   type Proposal,
   togetherOf,
 } from './line-types.ts';
@@ -30,7 +30,7 @@ interface Payment {
 
 /** An amount, or money in doubt, that the service accepts only if the operator confirms it. */
 export interface AmountQuestion extends Payment {
-  /** Why the money may not be there; empty where only the amount is asked about. */
+  /** Why the money may not be there; empty if the question is only about the amount. */
   readonly doubts: readonly string[];
   readonly isBeyondLimits: boolean;
 }
@@ -46,7 +46,7 @@ interface Outcomes {
 export function useConfirm({ line }: Pick<LineDetail, 'line'>, { onDone, onStale }: Outcomes) {
   const { session } = useSignedIn();
   const undo = useUndo();
-  const mayChange = useRight('changeTransactions');
+  const canChange = useRight('changeTransactions');
   const [problem, setProblem] = useState<Problem>();
   const [question, setQuestion] = useState<AmountQuestion>();
   const [isBusy, setBusy] = useState(false);
@@ -61,7 +61,7 @@ export function useConfirm({ line }: Pick<LineDetail, 'line'>, { onDone, onStale
       await undo.track(request(session, payment, acceptDifference), ({ confirmed }) => {
         const message = describe(line.currency, payment);
         onDone(confirmed, message, payment.lineIds);
-        // A line that is noted as a payment changes no transaction, and that happens at once.
+        // A line that is noted as a payment changes no transaction, so it is confirmed at once.
         if (payment.effect === 'pay') return { hint: reconciliationTexts().desk.undoByHand };
         const onUndone = () => {
           onStale(undefined);
@@ -81,7 +81,7 @@ export function useConfirm({ line }: Pick<LineDetail, 'line'>, { onDone, onStale
     }
   };
   const start = (payment: Payment | undefined) => {
-    if (payment && mayChange && mayPay(line) && !busy.current && !question) void send(payment, false);
+    if (payment && canChange && couldPay(line) && !busy.current && !question) void send(payment, false);
   };
   return {
     isBusy,
@@ -89,17 +89,17 @@ export function useConfirm({ line }: Pick<LineDetail, 'line'>, { onDone, onStale
     problem,
     /** Asked before an unusual amount; no other confirm meanwhile. */
     question,
-    /** Confirms the line alone for a transaction, if that can be. */
+    /** Confirms the line alone for a transaction, if that is possible. */
     alone(proposal: Proposal | undefined) {
       const effect = proposal && effectOf(line, proposal);
       start(effect && { proposal, effect, lineIds: [line.lineId], amount: line.amount });
     },
-    /** Confirms the line together with the others that name the transaction, if that can be. */
+    /** Confirms the line together with the others that name the transaction, if that is possible. */
     together(proposal: Proposal | undefined) {
       const together = proposal && togetherOf(line, proposal);
       start(together && { proposal, ...together });
     },
-    /** Answers the question: the amount is meant, or not. */
+    /** Answers the question whether the amount is intended. */
     answer(isMeant: boolean) {
       if (!question || busy.current) return;
       if (isMeant) void send(question, true);
@@ -110,7 +110,7 @@ export function useConfirm({ line }: Pick<LineDetail, 'line'>, { onDone, onStale
 
 const PATH = new URL('console/reconciliation', ROOT).pathname;
 
-/** Opens a line, if the reconciliation is what is shown. */
+/** Opens a line if the reconciliation is on the screen. */
 function showLine(lineId: string): void {
   if (location.pathname === PATH) changeParams({ open: lineId });
 }

@@ -5,14 +5,14 @@ import { useSignedIn } from '../session/context.ts';
 import { reconciliationTexts } from '../texts/reconciliation.ts';
 import type { Notify } from '../ui/notice.tsx';
 import { useIsShown } from '../ui/use-is-shown.ts';
-import { type Done, type ImportState, type Refused, sentenceOf } from './import-outcome.tsx';
+import { type ImportDone, type ImportRefused, type ImportState, sentenceOf } from './import-outcome.tsx';
 import { fileProblemsOf, type Source, sendImport, sendPreview } from './send-import.ts';
 
 type Step = 'reading' | 'importing';
-/** The account and the profile of a file, for a file that does not show them itself. */
+/** The account and the profile of a file that does not show them itself. */
 type Terms = Pick<Source, 'accountId' | 'profileId' | 'skipUnknownAccounts'>;
 /** A file, or lines that were copied, with nothing chosen for it yet. */
-type Given = Omit<Source, keyof Terms>;
+type UntypedSource = Omit<Source, keyof Terms>;
 
 const NO_TERMS: Terms = { accountId: '', profileId: '', skipUnknownAccounts: false };
 
@@ -22,7 +22,7 @@ export type Import = ReturnType<typeof useImport>;
 interface Outcomes {
   readonly onImported: () => void;
   /**
-   * Called with the id of the file that brought lines; undefined where it brought none. Not called if the person has
+   * Called with the id of the file that brought lines; undefined if it brought none. It is not called if the person has
    * gone elsewhere since the commit: a notice says it then.
    */
   readonly onShow: (fileId: string | undefined) => void;
@@ -34,8 +34,8 @@ export function useImport({ onImported, onShow }: Outcomes) {
   const isShown = useIsShown();
   const [terms, setTerms] = useState(NO_TERMS);
   const [state, setState] = useState<ImportState>({ kind: 'none' });
-  const [waiting, setWaiting] = useState<readonly Given[]>([]);
-  const source = useRef<Given>(undefined);
+  const [waiting, setWaiting] = useState<readonly UntypedSource[]>([]);
+  const source = useRef<UntypedSource>(undefined);
   const sent = useRef<string>(undefined);
   const turn = useRef(0);
   const latest = useRef(waiting);
@@ -46,7 +46,7 @@ export function useImport({ onImported, onShow }: Outcomes) {
     step: Step,
     work: (given: Source) => Promise<T>,
     asked = terms,
-  ): Promise<T | Refused | undefined> {
+  ): Promise<T | ImportRefused | undefined> {
     const { current } = source;
     if (!current) return undefined;
     turn.current += 1;
@@ -75,7 +75,7 @@ export function useImport({ onImported, onShow }: Outcomes) {
       asked,
     );
   /** Reads a source. The choices for the previous one do not apply to it. */
-  const begin = async (next: Given): Promise<boolean> => {
+  const begin = async (next: UntypedSource): Promise<boolean> => {
     const asked = source.current ? NO_TERMS : terms;
     if (source.current) setTerms(NO_TERMS);
     source.current = next;
@@ -104,16 +104,17 @@ export function useImport({ onImported, onShow }: Outcomes) {
     /** The names of the sources whose turn comes when the one that is shown is left. */
     waiting: waiting.map(({ name }) => name),
     /**
-     * Reads the first source; the others wait. Whatever was shown before is left, but an import goes on: then all wait.
-     * @returns whether it was read, or waits.
+     * Reads the first source; the others wait. It replaces whatever is shown, except an import that is running: then
+     * all wait.
+     * @returns whether it is read, or waits.
      */
-    async give(sources: readonly Given[]): Promise<boolean> {
+    async give(sources: readonly UntypedSource[]): Promise<boolean> {
       const [first, ...others] = sources;
       if (!first) return false;
       setWaiting([...(isImporting ? sources : others), ...waiting]);
       return isImporting || begin(first);
     },
-    /** The source that was given last, until it was imported or left. */
+    /** The last source that was given, until it is imported or left. */
     given: () => source.current,
     again: () => void preview(terms),
     async commit() {
@@ -147,19 +148,25 @@ export function useImport({ onImported, onShow }: Outcomes) {
   };
 }
 
-function namesOf(left: readonly Given[]): string {
+function namesOf(left: readonly UntypedSource[]): string {
   return reconciliationTexts().imports.refused(left.map(({ name }) => name).join(', '));
 }
 
 /** Without a response of the service it is unknown whether the import has happened. */
-function refusalOf(error: unknown, { name, step }: { readonly name: string; readonly step: Step }): Refused {
+function refusalOf(
+  error: unknown,
+  { name, step }: { readonly name: string; readonly step: Step },
+): ImportRefused {
   const problem = problemOf(error);
   const isUnsure = step === 'importing' && problem.type === undefined;
   return { kind: 'refused', name, isUnsure, problem, problems: fileProblemsOf(error) };
 }
 
 /** The notice for a person who has gone elsewhere meanwhile. It also names the files that still waited. */
-function noticeOf(outcome: Done | Refused, left: readonly Given[] = []): Parameters<Notify> {
+function noticeOf(
+  outcome: ImportDone | ImportRefused,
+  left: readonly UntypedSource[] = [],
+): Parameters<Notify> {
   const { imports: t, files } = reconciliationTexts();
   const others = left.length > 0 ? [namesOf(left)] : [];
   if (outcome.kind === 'refused') return [[sentenceOf(outcome), ...others].join(' ')];

@@ -24,12 +24,12 @@ import { useConfirm } from './use-confirm.ts';
 
 type Form = 'away' | 'undo' | 'give-back';
 
-/** What an operator gives back of a line; the payer only where the line shows none. */
+/** What an operator gives back of a line. The payer is needed only if the line shows none. */
 export interface GivenBack {
-  /** Undefined for what is left of it. */
+  /** Undefined for all that is left of the line. */
   readonly amount: number | undefined;
   readonly reason: string;
-  /** Whether the money is there, where that is in doubt. */
+  /** Whether the money is confirmed to be there, if that is in doubt. */
   readonly acceptDifference: boolean;
   readonly iban: string | undefined;
   readonly accountName: string | undefined;
@@ -55,16 +55,16 @@ export function useLineActions(detail: LineDetail, { onDone, onStale }: Outcomes
   const { lineId } = line;
   /** The transactions that the line may pay: those that the operator has found, then the candidates. */
   const proposals = proposalsOf(candidates, found);
-  /** Those that match equally well, and better than all others: then nothing is chosen for the operator. */
+  /** The proposals that match equally well, and better than all others. If there are any, none is preselected. */
   const tied = found.length > 0 ? tiedAmong(line, found) : tiedOf(line, candidates);
   const isTied = tied.length > 0;
   // A candidate that moves to the first place later must not replace what was already chosen or offered.
   if (!isTied) offered.current ??= proposals[0]?.transaction.transactionId;
   const chosenId = picked ?? (isTied ? undefined : offered.current);
   const index = proposals.findIndex(({ transaction }) => transaction.transactionId === chosenId);
-  /** Undefined where nothing is chosen. */
+  /** Undefined if nothing is chosen. */
   const chosen = index < 0 ? undefined : index;
-  const offerAnew = (more: readonly Candidate[]) => {
+  const offerAgain = (more: readonly Candidate[]) => {
     setFound(more);
     pick(undefined);
     offered.current = undefined;
@@ -79,9 +79,9 @@ export function useLineActions(detail: LineDetail, { onDone, onStale }: Outcomes
   const { alone, together, ...confirming } = useConfirm(detail, {
     onDone: finish,
     onStale(problem) {
-      // What the operator has found may be outdated, so it has to be found again.
+      // The found transactions can be outdated, so they must be searched for again.
       if (problem?.type === 'error_stale_sequence' && chosen !== undefined && chosen < found.length)
-        offerAnew([]);
+        offerAgain([]);
       onStale();
     },
   });
@@ -102,13 +102,16 @@ export function useLineActions(detail: LineDetail, { onDone, onStale }: Outcomes
     /** Adds transactions that the operator has found, and chooses the first, unless several match equally well. */
     add(more: readonly Candidate[]) {
       confirming.answer(false);
-      offerAnew(more);
+      offerAgain(more);
     },
-    /** Confirms the chosen candidate, if it can be: with all lines that name it, where their sum is nearer to it. */
+    /**
+     * Confirms the chosen candidate, if that is possible: with all lines that name it, if their sum is nearer to its
+     * amount.
+     */
     confirm: () => (proposal && togetherOf(line, proposal) ? together(proposal) : alone(proposal)),
-    /** Confirms it with this line alone, if it can be. */
+    /** Confirms it with this line alone, if that is possible. */
     confirmAlone: () => alone(proposal),
-    /** Confirms that the line has paid, or returned, a refund. @throws what the service refuses. */
+    /** Confirms that the line has paid, or returned, a refund. @throws the service's refusal. */
     async confirmRefund({ refundId, accountName, differs: acceptDifference }: RefundCandidate) {
       const asked = session.request(ConfirmRefundDocument, { lineId, refundId, acceptDifference });
       asked.catch(onStale);
@@ -119,7 +122,7 @@ export function useLineActions(detail: LineDetail, { onDone, onStale }: Outcomes
         t.refund.confirmed[line.direction](amountIn(line.currency, line.amount), accountName),
       );
     },
-    /** @throws what the service refuses, for the form. */
+    /** @throws the service's refusal, for the form. */
     async putAway(note: string) {
       const { putAwayStatementLine: next } = await session
         .request(PutLineAwayDocument, { lineId, note })
@@ -135,7 +138,7 @@ export function useLineActions(detail: LineDetail, { onDone, onStale }: Outcomes
       undo.keep(t.undoneByHand);
       finish(next, t.undoDone(amountIn(line.currency, line.amount)));
     },
-    /** @throws what the service refuses. */
+    /** @throws the service's refusal. */
     async giveBack(given: GivenBack) {
       const { giveBackStatementLine: refund } = await session.request(GiveBackDocument, {
         input: { lineId, ...given },

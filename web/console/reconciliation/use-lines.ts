@@ -11,12 +11,12 @@ import type { LineFilter } from './line-filter.tsx';
 import type { Line } from './line-types.ts';
 
 export interface Lines extends Read<Line> {
-  /** How many were asked for. */
+  /** The number of requested lines. */
   readonly pages: number;
 }
 
 const PAGE = 50;
-/** What a decision has changed of a line. */
+/** The changes that a decision has made to a line. */
 export type DecidedLine = Pick<Line, 'lineId'> & Partial<Line>;
 
 export type LiveLines = ReturnType<typeof useLines>;
@@ -62,7 +62,7 @@ export function useLines(group: Group, filter: LineFilter) {
     data: data && { ...data, items: kept.among(listed) },
     refresh,
     readMore() {
-      // Once, however often it is called before the lines are there.
+      // Runs once, however often it is called before the lines arrive.
       if (wanted.current.pages === data?.pages) wanted.current.pages += 1;
       loaded.reload();
     },

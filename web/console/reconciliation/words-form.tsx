@@ -11,13 +11,13 @@ interface WordsFormProps {
   /** The name of the field in the request. */
   readonly name: string;
   readonly send: string;
-  /** Words that are often given, each with its digit as the key. */
+  /** Frequent texts, each with its digit as the key. */
   readonly templates?: readonly string[];
   readonly onSend: (words: string) => Promise<void>;
   readonly onCancel: () => void;
 }
 
-/** A form of one line of words, which has the focus: Enter sends it, Escape closes it. */
+/** A form with one line of text, which has the focus: Enter sends it, Escape closes it. */
 export function WordsForm(props: WordsFormProps) {
   const { title, about, label, name, send, templates = [], onSend, onCancel } = props;
   const form = useRef<HTMLFormElement>(null);

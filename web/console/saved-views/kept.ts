@@ -23,7 +23,7 @@ export function readViews(appKey: string): readonly SavedView[] {
   }
 }
 
-/** Keeps views on this device. @returns those that are kept, which are the old ones where the browser refuses. */
+/** Stores views on this device. @returns the stored views: the old ones if the browser refuses. */
 export function keepViews(appKey: string, views: readonly SavedView[]): readonly SavedView[] {
   try {
     localStorage.setItem(keyOf(appKey), JSON.stringify(views));
@@ -47,7 +47,7 @@ function isView(value: unknown): value is SavedView {
   return [name, screen, query].every((text) => typeof text === 'string');
 }
 
-/** Returns the filter that a URL shows, in one order: equal filters are equal texts. */
+/** Returns the filter of a URL with sorted parameters, so that equal filters are equal texts. */
 export function filterOf(params: URLSearchParams): string {
   const kept = [...params].filter(([name, value]) => name !== 'open' && value !== '');
   return new URLSearchParams(kept.sort(([a], [b]) => (a < b ? -1 : 1))).toString();

@@ -23,7 +23,7 @@ export function Panel({ views, screen, filter, onChange, onClose }: PanelProps) 
   const t = texts().searchField.savedViews;
   const own = views.filter((view) => view.screen === screen);
   const keep = (name: string, made: readonly SavedView[]) => {
-    // Another tab may have saved some meanwhile.
+    // Another tab may have saved some views meanwhile.
     const others = readViews(session.appKey).filter((one) => one.screen !== screen || one.name !== name);
     onChange(keepViews(session.appKey, [...others, ...made]));
   };
@@ -45,7 +45,7 @@ export function Panel({ views, screen, filter, onChange, onClose }: PanelProps) 
                 class="quiet"
                 aria-label={t.remove(name)}
                 onClick={({ currentTarget }) => {
-                  focusBeside(currentTarget);
+                  focusNeighbour(currentTarget);
                   keep(name, []);
                 }}
               >
@@ -65,11 +65,11 @@ export function Panel({ views, screen, filter, onChange, onClose }: PanelProps) 
 }
 
 /** Moves the focus from a removed view to the next one, the one before, or the button that opened the panel. */
-function focusBeside(button: HTMLElement): void {
+function focusNeighbour(button: HTMLElement): void {
   const row = button.closest('li');
-  const beside = (row?.nextElementSibling ?? row?.previousElementSibling)?.querySelector('button');
+  const neighbour = (row?.nextElementSibling ?? row?.previousElementSibling)?.querySelector('button');
   const opener = button.closest('[popover]')?.previousElementSibling;
-  if (beside) beside.focus();
+  if (neighbour) neighbour.focus();
   else if (opener instanceof HTMLElement) opener.focus();
 }
 

@@ -14,7 +14,7 @@ interface ChipsProps {
   readonly more: ComponentChildren;
 }
 
-/** The filters that everybody needs, and the button that removes all of them. */
+/** The filters that everybody needs, and the button that clears all of them. */
 export function Chips({ names, params, onChange, more }: ChipsProps) {
   const t = texts().searchField;
   const { banks, accounts, clients } = useChoices();
@@ -68,7 +68,7 @@ interface ChoiceProps {
 
 /** It has a fixed size until the options are loaded, because the rows below must not move under a click. */
 function Choice({ label, value, options, onChoose }: ChoiceProps) {
-  // A link may name one that is no longer offered.
+  // A link can name a value that is no longer offered.
   const isUnknown = value !== '' && !options.some(([option]) => option === value);
   return (
     <select

@@ -13,21 +13,21 @@ interface AccountChoice {
 
 /** The values by which lists can be filtered. */
 export interface Choices {
-  /** Nothing while the service has no list of banks. */
+  /** Undefined while the service has no list of banks. */
   readonly banks?: readonly { readonly bankId: string; readonly name: string }[] | null | undefined;
   readonly accounts: readonly AccountChoice[];
   readonly clients: readonly { readonly appKey: string; readonly name: string }[];
 }
 
-/** What could not be read is asked for again, and so is a list of banks that is missing. */
+/** Choices that could not be read are requested again, and so is a missing list of banks. */
 const RETRY_MS = 5000;
-/** A form that opens shows nothing older, and asks for a missing list of banks at once. */
+/** A form that opens shows nothing older than this, and requests a missing list of banks at once. */
 const FRESH_MS = 30_000;
 
 const NONE: Choices = { banks: [], accounts: [], clients: [] };
 
 /** The choices of a session, shared by all components that show them. */
-interface Kept {
+interface CachedChoices {
   choices: Choices;
   readAtMs: number;
   isReading: boolean;
@@ -35,9 +35,9 @@ interface Kept {
   readonly shown: Set<(choices: Choices) => void>;
 }
 
-const kept = new WeakMap<Session, Kept>();
+const kept = new WeakMap<Session, CachedChoices>();
 
-function keptOf(session: Session): Kept {
+function keptOf(session: Session): CachedChoices {
   const known = kept.get(session) ?? { choices: NONE, readAtMs: 0, isReading: false, shown: new Set() };
   kept.set(session, known);
   return known;
@@ -61,7 +61,8 @@ function read(session: Session): void {
 }
 
 /**
- * Returns the choices of the filters: none while they are read. They are read again when a form opens, and reconnects.
+ * Returns the choices of the filters; empty while they are read. They are read again when a form opens, and when the
+ * stream reconnects.
  */
 export function useChoices(): Choices {
   const { session } = useSignedIn();
@@ -90,7 +91,7 @@ export function useAccountTitles(): (accountId: string) => string | undefined {
   return (id) => accounts.find(({ accountId }) => accountId === id)?.title;
 }
 
-/** Returns a function that names merchants. One that is not known yet keeps its appKey. */
+/** Returns a function that names merchants. A merchant that is not known yet keeps its appKey. */
 export function useClientNames(): (appKey: string | null | undefined) => string {
   const { clients } = useChoices();
   return (appKey) => clients.find((client) => client.appKey === appKey)?.name ?? appKey ?? '';

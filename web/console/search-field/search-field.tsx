@@ -10,7 +10,7 @@ import { type Entry, newEntry } from './entry.ts';
 import type { FilterName } from './filter.ts';
 import { useSettleTyped } from './use-settle-typed.ts';
 
-/** The list follows the typing after this pause. */
+/** How long typing must pause before the list follows it. */
 const PAUSE_MS = 250;
 const MAX_LENGTH = 200;
 const KEYS: readonly string[] = ['Enter', 'ArrowDown', 'Escape'];
@@ -65,7 +65,7 @@ export function SearchField({ names, more, onEnter, ...outcomes }: SearchFieldPr
     const { current } = input;
     if (!current || event.isComposing || !KEYS.includes(key)) return;
     event.preventDefault();
-    // A key that is held down decides nothing.
+    // A key that is held down repeats no decision.
     if (event.repeat && key === 'Enter') return;
     if (key === 'Escape') current.value = '';
     apply({}, { replace: true });

@@ -16,7 +16,7 @@ import { readFilter, SEARCH_FILTERS } from './filter.ts';
 export function useSettleTyped(outcomes: Outcomes) {
   const { session, report: reportFailure } = useSignedIn();
   const { settle } = useQuickSettle(outcomes);
-  const mayChange = useRight('changeTransactions');
+  const canChange = useRight('changeTransactions');
   const [unsettled, report] = useState<string>();
   const asked = useRef(new Set<string>());
   const settleTyped = async (params: URLSearchParams) => {
@@ -51,9 +51,9 @@ export function useSettleTyped(outcomes: Outcomes) {
     }
   };
   return {
-    /** Settles the only result of the filter that these parameters name; undefined for those who may not settle. */
-    settle: mayChange ? (params: URLSearchParams) => void settleTyped(params) : undefined,
-    /** Why the last line settled nothing; undefined when it did, or when it was dismissed. */
+    /** Settles the only result of the filter that these parameters name; undefined for users who cannot settle. */
+    settle: canChange ? (params: URLSearchParams) => void settleTyped(params) : undefined,
+    /** Why the last line settled nothing; undefined if it did, or if the message was dismissed. */
     unsettled,
     dismiss: () => report(undefined),
   };

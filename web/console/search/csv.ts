@@ -8,8 +8,9 @@ import { zonedIso } from '../time-zone.ts';
 import { reasonOf } from '../transactions/labels.ts';
 
 /**
- * `comma` for programs: names and values of the service, times of ISO 8601. `semicolon` for people with a spreadsheet
- * where the comma is the decimal sign, as in Turkey: words of the console, and times that it reads as such.
+ * `comma` is for programs: names and values of the service, and ISO 8601 times. `semicolon` is for people whose
+ * spreadsheet uses the comma as the decimal sign, as in Turkey: texts of the console, and times that the spreadsheet
+ * recognizes.
  */
 export const CSV_FORMS = ['semicolon', 'comma'] as const;
 export type CsvForm = (typeof CSV_FORMS)[number];
@@ -27,7 +28,7 @@ export interface ExportRow {
 type Name = keyof ExportTexts['columns'];
 type Value = string | null | undefined;
 
-/** How a form writes values. */
+/** How a format writes values. */
 export interface Words {
   amount(amount: number | null | undefined): Value;
   time(iso: string | null | undefined): Value;
@@ -87,10 +88,10 @@ const CELLS: Readonly<Record<Name, (row: ExportRow, words: Words) => Value>> = {
 const NAMES = Object.keys(CELLS) as readonly Name[];
 const SEPARATORS = { comma: ',', semicolon: ';' } as const;
 
-/** Negative amounts. Any other value that begins with the sign of a formula is dangerous. */
+/** Negative amounts are safe. Any other value that begins with the sign of a formula is dangerous. */
 const AMOUNT = /^-\d+[.,]\d\d$/;
 
-/** Head of the file, with a byte order mark so that spreadsheets read it as UTF-8. */
+/** The head of the file, with a byte order mark so that spreadsheets read it as UTF-8. */
 export function writeHead(form: CsvForm): string {
   const { columns } = exportTexts();
   return writeTitles(

@@ -160,7 +160,7 @@ function FilterForm({ problem }: FormProps) {
 function MovedAccount({ chosen }: { readonly chosen: string }) {
   const t = searchTexts();
   const offered = useChoices().accounts.map(({ accountId, title }) => [accountId, title] as const);
-  // A link may name one that is no longer offered.
+  // A link can name a value that is no longer offered.
   const isOffered = chosen === '' || offered.some(([accountId]) => accountId === chosen);
   return (
     <SelectField

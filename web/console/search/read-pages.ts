@@ -7,7 +7,7 @@ export interface Read<T> {
   readonly nextCursor: string | null;
 }
 
-/** Reads a list from its beginning on, to its end or until it is enough. */
+/** Reads a list from its beginning until it ends, or until enough is read. */
 export async function readPages<T>(
   readAfter: (cursor: string | null) => Promise<Page<T>>,
   isEnough: (items: readonly T[], pages: number) => boolean = () => false,

@@ -10,14 +10,14 @@ import { Empty } from '../ui/states.tsx';
 import type { NextPage } from '../ui/use-next-page.ts';
 import { ExportButton } from './export.tsx';
 import { ResultTable } from './result-table.tsx';
-import type { Found, Results } from './results.ts';
+import type { FoundPage, Results } from './results.ts';
 import { SumsButton, SumsLine, useSums } from './sums.tsx';
 
 /** Scrolling loads rows up to this number; the button loads more. Many rows slow the browser down. */
 const AUTOMATIC_ROWS = 1_000;
 
 interface ResultListProps {
-  readonly found: Found;
+  readonly found: FoundPage;
   readonly results: Results;
   readonly openId: string | null;
   /** The last search by Enter in the one field. */

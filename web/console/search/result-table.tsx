@@ -7,7 +7,7 @@ import { useClientNames } from '../search-field/choices.ts';
 import { isWaiting, type Transaction } from '../service/types.ts';
 import { searchTexts } from '../texts/search.ts';
 import { texts } from '../texts/texts.ts';
-import { maySettleAtOnce } from '../transactions/actions.ts';
+import { canSettleAtOnce } from '../transactions/actions.ts';
 import { describePlan } from '../transactions/labels.ts';
 import type { Column } from '../ui/data-table.tsx';
 import { Badge, CopyId, StatusBadge } from '../ui/parts.tsx';
@@ -29,7 +29,7 @@ export function ResultTable({ list }: { readonly list: List }) {
       )}
       choice={{
         head: <span class="visually-hidden">{chooseAll}</span>,
-        cell: (item) => maySettleAtOnce(item) && <RowChoice item={item} chosen={list.chosen} />,
+        cell: (item) => canSettleAtOnce(item) && <RowChoice item={item} chosen={list.chosen} />,
       }}
       details={detailColumns(nameOf)}
     />

@@ -38,7 +38,7 @@ function readRows(session: Session, filter: TransactionFilter, count: number): P
 }
 
 /** Results with their filter. */
-export interface Found extends Page {
+export interface FoundPage extends Page {
   readonly filter: TransactionFilter;
 }
 

@@ -55,7 +55,7 @@ export function SearchScreen() {
   );
 }
 
-/** Whether the problem is about fields of the form. It is then shown next to them, and nothing has failed. */
+/** Whether the problem is about fields of the form. Then it is shown next to them, and the search has not failed. */
 function isOfForm(problem: Problem | undefined): boolean {
   const names: readonly string[] = Object.keys(problem?.fields ?? {});
   return names.length > 0 && names.every((name) => FORM_FILTERS.some((own) => own === name));

@@ -12,7 +12,7 @@ interface FilterSums {
   load(): void;
 }
 
-/** The sums of a filter, once they are asked for. They disappear when the filter changes. */
+/** The sums of a filter, after they were requested. They disappear when the filter changes. */
 export function useSums(filter: TransactionFilter): FilterSums {
   const { session, notify } = useSignedIn();
   const [known, setKnown] = useState<Omit<FilterSums, 'load'> & { readonly key: string }>();
@@ -45,7 +45,7 @@ export function SumsButton({ sums }: { readonly sums: FilterSums }) {
   );
 }
 
-/** The sums, as the end of the line that says how many are shown. */
+/** The sums, at the end of the line that says how many rows are shown. */
 export function SumsLine({ sums: { answer } }: { readonly sums: FilterSums }) {
   return answer && <> · {sumsLine(answer).join(' · ')}</>;
 }
@@ -61,7 +61,7 @@ const SHOWN = [
   ['withdrawal', 'pending'],
 ] as const;
 
-/** The parts of the line that says what a search adds up to. */
+/** The parts of the line with the sums of a search. */
 function sumsLine({ groups, isComplete }: Answer): readonly string[] {
   const t = searchTexts().sums;
   const count = formatCount(groups.reduce((sum, group) => sum + group.count, 0));

@@ -36,7 +36,7 @@ export function problemOf(error: unknown): Problem {
   const { fields: problems = [], message: detail } = failure.error;
   const fields = Object.fromEntries(problems.map((problem) => [problem.path, fieldWords(problem)]));
   const common = { type: failure.code, fields, problems };
-  // No form shows what is wrong with the one field.
+  // The form does not show the problem of the only field.
   const message = fields.query ?? fields.sign ?? words[failure.code];
   if (message === undefined) return { ...common, message: detail };
   // The messages about fields are shown next to the fields.

@@ -24,7 +24,7 @@ export interface LiveOptions {
 /** A stream without data for this long is broken, because the service sends something every 12 seconds. */
 const IDLE_TIMEOUT_MS = 30_000;
 const FIRST_RETRY_MS = 500;
-const LONGEST_RETRY_MS = 15_000;
+const MAX_RETRY_MS = 15_000;
 
 /** Opens the stream, and reopens it until it is closed or finally refused. */
 export function openLive({ open, onRefused }: LiveOptions): Live {
@@ -115,7 +115,7 @@ async function readStream(
 }
 
 function retryDelayMs(failures: number): number {
-  const longest = Math.min(LONGEST_RETRY_MS, FIRST_RETRY_MS * 2 ** failures);
+  const longest = Math.min(MAX_RETRY_MS, FIRST_RETRY_MS * 2 ** failures);
   return longest * (0.5 + Math.random() / 2);
 }
 

@@ -8,7 +8,7 @@ export interface SignedIn {
   readonly session: Session;
   /** Shows a short message, and what can be done about it. */
   readonly notify: Notify;
-  /** Shows a failure until it is closed or its thing succeeds, whatever else is shown. */
+  /** Shows a failure until it is closed or the same action succeeds, whatever else is shown. */
   readonly report: Report;
 }
 

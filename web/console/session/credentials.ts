@@ -4,7 +4,7 @@ import { importSecret, type SigningKey } from '../../../src/client/secret.ts';
 export interface Credentials {
   readonly appKey: string;
   readonly key: SigningKey;
-  /** Tells it from another key of the same person: keys cannot be compared. */
+  /** Distinguishes it from another key of the same person, because keys cannot be compared. */
   readonly id: string;
 }
 
@@ -22,7 +22,7 @@ const DATABASE = 'bank-transfers-console';
 const STORE = 'credentials';
 const CURRENT = 'current';
 /** A device forgets the key if the console is not opened on it for this long. */
-const LONGEST_ABSENCE_MS = 30 * 24 * 3_600_000;
+const MAX_ABSENCE_MS = 30 * 24 * 3_600_000;
 
 /** Stores the credentials on this device until the sign-out. */
 export async function keepCredentials(credentials: Credentials): Promise<void> {
@@ -38,7 +38,7 @@ export async function restoreCredentials(): Promise<Credentials | undefined> {
   return withStore(async (store) => {
     const found: KeptCredentials | undefined = await resultOf(store.get(CURRENT));
     if (!found) return undefined;
-    if (Date.now() - found.usedAtMs < LONGEST_ABSENCE_MS) {
+    if (Date.now() - found.usedAtMs < MAX_ABSENCE_MS) {
       await resultOf(store.put({ ...found, usedAtMs: Date.now() }, CURRENT));
       return found;
     }
@@ -47,7 +47,7 @@ export async function restoreCredentials(): Promise<Credentials | undefined> {
   });
 }
 
-/** Deletes whatever is stored, even if the page is left in the same moment. */
+/** Deletes everything that is stored, even if the page is left at the same moment. */
 export function deleteCredentials(): void {
   indexedDB.deleteDatabase(DATABASE);
 }

@@ -25,7 +25,7 @@ export function downloadKeyFile({ appKey, secret }: Key): void {
   saveFile(`${appKey}.key.json`, new Blob([text], { type: 'application/json' }));
 }
 
-/** Reads a key file. @throws FormError when it is none. */
+/** Reads a key file. @throws FormError for any other file. */
 export async function readKeyFile(file: File): Promise<KeyFile> {
   const values = file.size <= MAX_BYTES ? parse(await file.text()) : undefined;
   const { appKey, secret, address } = values ?? {};

@@ -14,7 +14,7 @@ export interface Session {
   readonly appKey: string;
   readonly name: string;
   readonly role: Role;
-  /** Whether the key is for tests: it sees nothing that is live, and nothing else sees what it does. */
+  /** Whether the key is for tests: it sees only test data, and live keys do not see what it does. */
   readonly isTest: boolean;
   readonly live: Live;
   /** Sends a signed request. @throws errors that `problemOf` can convert. */
@@ -120,7 +120,10 @@ const REFUSALS: readonly (string | undefined)[] = [
   'not_authorized',
 ];
 
-/** Explains the refusal of a key, or of a sign, which a wrong clock makes stale. How wrong it is can be told only here. */
+/**
+ * Explains why a key, or a sign, was refused. A wrong clock makes a sign stale, and only here it is known how wrong the
+ * clock is.
+ */
 function explain(error: unknown, behindMs: number): string {
   const { type, message, fields } = problemOf(error);
   const t = texts().session;
@@ -133,10 +136,10 @@ function explain(error: unknown, behindMs: number): string {
   return behindMs > 0 ? t.clockBehind(minutes) : t.clockAhead(minutes);
 }
 
-/** Ends a request that is never answered, as those of a lost network are, so that what waits for it goes on. */
+/** Ends a request that is never answered, as after a lost network, so that its caller can continue. */
 const limit = (limitMs = 60_000): AbortSignal => AbortSignal.timeout(limitMs);
 
-/** A file may take long on a slow line. */
+/** A file can take long on a slow connection. */
 const FILE_LIMIT_MS = 10 * 60_000;
 
 /** Measures with each response how far this computer's clock is behind the service's clock. */
@@ -148,7 +151,7 @@ function createClock(): { readonly fetch: Fetch; behindMs(): number } {
       const serverMs = Date.parse(response.headers.get('date') ?? '');
       // The header has a resolution of one second.
       const measuredMs = serverMs - Date.now();
-      // A clock can also be set right while the console is open.
+      // A clock can also be corrected while the console is open.
       if (!Number.isNaN(serverMs)) behindMs = Math.abs(measuredMs) > 2_000 ? measuredMs : 0;
       return response;
     },

@@ -39,20 +39,20 @@ export function actionsOn(transaction: Transaction): readonly Action[] {
   if (planned || payoutNumber != null) return [];
   return ALL.filter((action) => {
     if (ACTIONS[action].from !== status) return false;
-    if (action === 'settle') return maySettle(transaction);
+    if (action === 'settle') return canSettle(transaction);
     return action !== 'correct' || !blacklisted;
   });
 }
 
 /** Whether a pending transaction can be settled by this operator now: a withdrawal is claimed first. */
-export function maySettle(transaction: Transaction): boolean {
+export function canSettle(transaction: Transaction): boolean {
   if (!isWaiting(transaction) || transaction.blacklisted) return false;
   return !isPaidOut(transaction) || Boolean(ownClaim(transaction));
 }
 
 /** Whether it can be settled with the requested amount, without a dialog. This is never true of a withdrawal. */
-export function maySettleAtOnce(transaction: Transaction): boolean {
-  return maySettle(transaction) && !isPaidOut(transaction);
+export function canSettleAtOnce(transaction: Transaction): boolean {
+  return canSettle(transaction) && !isPaidOut(transaction);
 }
 
 /** The time after which a decision takes effect. Until then it can be undone. */
@@ -88,8 +88,8 @@ export async function perform({ request }: Session, decision: Decision): Promise
   const { finalAmount, acceptDifference, acceptStillOut, reason = '', seenBy } = decision;
   const paid = { finalAmount, ...(acceptDifference && { acceptDifference }), ...decision.payment };
   const version = { transactionId, sequence, holdSeconds: HOLD_SECONDS };
-  const told = { reason, ...(seenBy && { seenBy }) };
-  const input = reason === '' ? version : { ...version, ...told };
+  const reasonFields = { reason, ...(seenBy && { seenBy }) };
+  const input = reason === '' ? version : { ...version, ...reasonFields };
   switch (decision.action) {
     case 'settle':
       return (await request(SettleDocument, { input: { ...input, ...paid } })).transition.data;
@@ -98,11 +98,12 @@ export async function perform({ request }: Session, decision: Decision): Promise
     case 'cancel':
       return (await request(CancelDocument, { input })).transition.data;
     case 'reverse': {
-      const back = { ...version, ...told, ...(acceptStillOut && { acceptStillOut }) };
+      const back = { ...version, ...reasonFields, ...(acceptStillOut && { acceptStillOut }) };
       return (await request(ReverseDocument, { input: back })).transition.data;
     }
     case 'correct':
-      return (await request(CorrectDocument, { input: { ...version, ...told, ...paid } })).transition.data;
+      return (await request(CorrectDocument, { input: { ...version, ...reasonFields, ...paid } })).transition
+        .data;
   }
 }
 

@@ -13,7 +13,7 @@ export function ClaimWarnings() {
   const { session, notify } = useSignedIn();
   const timers = useRef(new Map<string, ReturnType<typeof setTimeout>>());
   /** What the stream has told since the last read began, which may be older. */
-  const told = useRef(new Set<string>());
+  const streamed = useRef(new Set<string>());
   const follow = (transaction: Transaction) => {
     const { transactionId, amount } = transaction;
     clearTimeout(timers.current.get(transactionId));
@@ -27,17 +27,17 @@ export function ClaimWarnings() {
   };
   // What happened without a stream is read. What cannot be read is when the stream is live again.
   const catchUp = () => {
-    told.current.clear();
-    const followUntold = (transaction: Transaction) => {
-      if (!told.current.has(transaction.transactionId)) follow(transaction);
+    streamed.current.clear();
+    const followUnlessStreamed = (transaction: Transaction) => {
+      if (!streamed.current.has(transaction.transactionId)) follow(transaction);
     };
     void readQueue(session, { isClaimedByMe: true }, Infinity).then(
-      ({ items }) => items.forEach(followUntold),
+      ({ items }) => items.forEach(followUnlessStreamed),
       () => {},
     );
   };
   useLiveTransactions((transaction) => {
-    told.current.add(transaction.transactionId);
+    streamed.current.add(transaction.transactionId);
     follow(transaction);
   }, catchUp);
   useEffect(() => {

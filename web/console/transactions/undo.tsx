@@ -14,7 +14,7 @@ import { partyOf } from './labels.ts';
 type Undoable = Pick<Transaction, 'transactionId' | 'sequence' | 'type' | 'name' | 'accountName'>;
 
 /** A decision that can be undone for a while, about one transaction or several. */
-interface Decided {
+interface UndoableDecision {
   /** The transactions after it. */
   readonly decided: readonly Undoable[];
   /** The decision in words, for the notice. */
@@ -24,7 +24,7 @@ interface Decided {
 }
 
 /** A decision that `z` does not undo, with what does. */
-interface Kept {
+interface NotUndoable {
   readonly hint: string;
 }
 
@@ -35,7 +35,7 @@ interface Undo {
    * Notes a decision that is on its way, in the order of decisions, whichever is answered first. `describe` is given the
    * answer, and says what was decided, if anything: a notice then says it, and offers to undo it.
    */
-  track<T>(sent: Promise<T>, describe: (answer: T) => Decided | Kept | undefined): Promise<T>;
+  track<T>(sent: Promise<T>, describe: (answer: T) => UndoableDecision | NotUndoable | undefined): Promise<T>;
 }
 
 const UndoContext = createContext<Undo>({
@@ -48,11 +48,11 @@ export function useUndo(): Undo {
   return useContext(UndoContext);
 }
 
-interface Remembered {
+interface PendingUndo {
   /** Settled when it is known what was decided. */
   readonly answered: Promise<unknown>;
   /** Undefined while it is on its way, and when it has failed. */
-  decision?: Decided | Kept | undefined;
+  decision?: UndoableDecision | NotUndoable | undefined;
   endsAtMs: number;
   /** Whether it is undone as soon as it is answered: another `z` until then is about it as well. */
   isUnwanted: boolean;
@@ -61,13 +61,13 @@ interface Remembered {
 /** Undoes the last decisions with `z`, one after the other, and from its notice the one that it is about. */
 export function Undoing({ children }: { readonly children: ComponentChildren }) {
   const { session, notify, report } = useSignedIn();
-  const remembered = useRef<readonly Remembered[]>([]);
-  const forget = useCallback((entry: Remembered) => {
+  const remembered = useRef<readonly PendingUndo[]>([]);
+  const forget = useCallback((entry: PendingUndo) => {
     remembered.current = remembered.current.filter((one) => one !== entry);
   }, []);
 
   const undo = useCallback(
-    async (wanted?: Remembered) => {
+    async (wanted?: PendingUndo) => {
       const t = texts().transactions.undo;
       const nowMs = Date.now();
       remembered.current = remembered.current.filter(({ endsAtMs }) => endsAtMs > nowMs);
@@ -117,12 +117,12 @@ export function Undoing({ children }: { readonly children: ComponentChildren }) 
         }
         return answer;
       });
-      const own: Remembered = { answered, endsAtMs: Number.POSITIVE_INFINITY, isUnwanted: false };
+      const own: PendingUndo = { answered, endsAtMs: Number.POSITIVE_INFINITY, isUnwanted: false };
       answered.catch(() => forget(own));
       remembered.current = [...remembered.current, own];
       return answered;
     };
-    const show = (own: Remembered, message: string) => {
+    const show = (own: PendingUndo, message: string) => {
       const { label } = texts().transactions.undo;
       const isLast = own === remembered.current.at(-1);
       notify(message, { label, ...(isLast && { shortcut: 'z' }), run: () => void undo(own) });

@@ -2,7 +2,7 @@ import { useState } from 'preact/hooks';
 import { problemOf } from '../service/failures.ts';
 import { isWaiting, type Transaction } from '../service/types.ts';
 import { useSignedIn } from '../session/context.ts';
-import { isOutdated, maySettleAtOnce, type Outcomes, perform, readTransaction } from './actions.ts';
+import { canSettleAtOnce, isOutdated, type Outcomes, perform, readTransaction } from './actions.ts';
 import { describeDone, partyOf } from './labels.ts';
 import { useUndo } from './undo.tsx';
 import { whyNotSettled } from './why-not.ts';
@@ -38,7 +38,7 @@ export function useQuickSettle({ onChanged, onDecided }: Outcomes) {
     /** @returns whether it was sent */
     settle(transaction: Transaction): boolean {
       if (!isWaiting(transaction) || deciding.has(transaction.transactionId)) return false;
-      const isSent = maySettleAtOnce(transaction);
+      const isSent = canSettleAtOnce(transaction);
       if (isSent) void settle(transaction);
       else report(transaction.transactionId, `${partyOf(transaction)}: ${whyNotSettled(transaction)}`);
       return isSent;

@@ -7,12 +7,12 @@ interface DialogProps {
   readonly look?: string;
   readonly onClose: () => void;
   /** Called when Escape or Back is about to close it. False keeps it open. */
-  readonly mayClose?: () => boolean;
+  readonly canClose?: () => boolean;
   readonly children: ComponentChildren;
 }
 
 /** A modal dialog. Escape closes it, and the focus returns to the element that had it before. */
-export function Dialog({ title, look, onClose, mayClose = () => true, children }: DialogProps) {
+export function Dialog({ title, look, onClose, canClose = () => true, children }: DialogProps) {
   const ref = useRef<HTMLDialogElement>(null);
   const titleId = useId();
   const isUnmounted = useRef(false);
@@ -36,14 +36,14 @@ export function Dialog({ title, look, onClose, mayClose = () => true, children }
   // The close event comes later. Another dialog may have replaced this one by then and must stay open.
   const notifyClosed = () => {
     if (isUnmounted.current) return;
-    if (mayClose()) onClose();
+    if (canClose()) onClose();
     // A second Escape closes it without asking (HTML Standard, close watcher).
     else ref.current?.showModal();
   };
   // The dialog is removed immediately, because the next key may come before the close event of the browser.
   const cancel = (event: Event) => {
     event.preventDefault();
-    if (mayClose()) onClose();
+    if (canClose()) onClose();
   };
   return (
     <dialog

@@ -33,7 +33,7 @@ interface Notices {
   readonly failures: ReadonlyMap<string, string>;
   readonly dismiss: () => void;
   /** Closes the notice, or else the newest failure. */
-  readonly dismissOne: () => void;
+  readonly dismissLatest: () => void;
 }
 
 /** Returns the last notice, until it expires, and the failures. */
@@ -70,21 +70,21 @@ export function useNotice() {
     setNotice(undefined);
     setFailures(new Map());
   };
-  const dismissOne = () => {
+  const dismissLatest = () => {
     if (notice) setNotice(undefined);
     else setFailures(new Map([...failures].slice(0, -1)));
   };
-  return { notice, failures, notify, report, dismiss, dismissOne };
+  return { notice, failures, notify, report, dismiss, dismissLatest };
 }
 
 /**
  * The last notice, above the lower end of the screen, with a bar that shrinks while it can be acted on. Failures stay
  * above it.
  */
-export function NoticeBar({ notice, failures, dismiss, dismissOne }: Notices) {
+export function NoticeBar({ notice, failures, dismiss, dismissLatest }: Notices) {
   const isShown = notice || failures.size > 0;
   // An open panel or dialog closes first.
-  useShortcuts(isShown ? { Escape: dismissOne } : {}, { on: window });
+  useShortcuts(isShown ? { Escape: dismissLatest } : {}, { on: window });
   return (
     <div class={isShown ? 'notice shown' : 'notice'}>
       <div>

@@ -34,7 +34,7 @@ const OF_FEES: ReadonlySet<string> = new Set([...BANK_WORDS, ...FEE_WORDS, ...BE
 /**
  * Whether the text of a fee can contain a name: two words that are not words of banks, or letters of another script.
  */
-export function mayNameSomebody(text: string, words: readonly string[]): boolean {
+export function couldContainName(text: string, words: readonly string[]): boolean {
   return (
     words.filter((word) => /^[A-Z]{2,}$/.test(word) && !OF_FEES.has(word)).length > 1 ||
     OTHER_LETTERS.test(text)

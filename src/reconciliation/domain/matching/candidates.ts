@@ -2,7 +2,7 @@ import { shortReference } from '../../../transactions/domain/reference.ts';
 import { type FactIndex, namedDeposits, type ReadLine, waitingOf } from './fact-index.ts';
 import type { DepositFacts } from './model.ts';
 import { bestGrade, showsName } from './payer-names.ts';
-import { type Candidate, type Reason, rankCandidates, type Weighed } from './reasons.ts';
+import { type Candidate, type Reason, rankCandidates, type WeighedCandidate } from './reasons.ts';
 import { daysApart, isBeforeDeposit } from './time-of-line.ts';
 
 const MAX_DAYS = 10;
@@ -44,7 +44,7 @@ export function candidatesOf(subject: ReadLine, index: FactIndex): Candidate[] {
   const meant = [...named, ...near];
   const waiting = named.flatMap((deposit) => waitingOf(deposit, index));
   const known = new Set([...meant, ...waiting]);
-  const others = likely.filter((one) => !known.has(one) && couldBeMeant(subject, one, index));
+  const others = likely.filter((one) => !known.has(one) && couldMean(subject, one, index));
   return rankCandidates([...known, ...others].map((deposit) => weigh(subject, deposit, index)));
 }
 
@@ -54,7 +54,7 @@ export function candidateOf(subject: ReadLine, deposit: DepositFacts, index: Fac
 }
 
 /** Whether a line could mean a deposit that it does not name. */
-function couldBeMeant(subject: ReadLine, deposit: DepositFacts, index: FactIndex): boolean {
+function couldMean(subject: ReadLine, deposit: DepositFacts, index: FactIndex): boolean {
   const { line } = subject;
   if (deposit.currency !== line.currency) return false;
   if (deposit.amountMinor !== line.amountMinor)
@@ -68,7 +68,7 @@ function couldBeMeant(subject: ReadLine, deposit: DepositFacts, index: FactIndex
   return bestGrade(subject, index.nameOf(deposit)) !== 'differs';
 }
 
-function weigh(subject: ReadLine, deposit: DepositFacts, index: FactIndex): Weighed {
+function weigh(subject: ReadLine, deposit: DepositFacts, index: FactIndex): WeighedCandidate {
   const reasons: Reason[] = [];
   let weight = 0;
   const add = (points: number, ...more: readonly Reason[]) => {

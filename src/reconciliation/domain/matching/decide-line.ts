@@ -3,13 +3,13 @@ import { decideDebit } from './debits.ts';
 import type { LineDecision, LineState, RuleId } from './decision.ts';
 import { doubtsOf } from './doubts.ts';
 import {
-  elsewhere,
-  type Named,
-  ofSeveral,
+  accountMismatches,
+  type NamedDeposit,
   otherLines,
-  rivals,
-  strangers,
-  unsplit,
+  rivalDeposits,
+  severalDeposits,
+  unclearParts,
+  unknownReferences,
 } from './evidence-against.ts';
 import { type FactIndex, namedDeposits, type ReadLine, waitingOf } from './fact-index.ts';
 import { bestGrade, couldBePayer, isWordForWord, payerGrade, sharesWord, showsName } from './payer-names.ts';
@@ -54,21 +54,21 @@ function decideNamed(subject: ReadLine, index: FactIndex): LineDecision | undefi
   const named = namedDeposits(subject.reading, index);
   const [deposit] = named;
   if (deposit === undefined) return undefined;
-  if (named.length > 1) return wait({ subject, index }, ...ofSeveral(subject, named));
+  if (named.length > 1) return wait({ subject, index }, ...severalDeposits(subject, named));
   const policy = index.facts.policies.get(deposit.clientId) ?? STRICT_POLICY;
-  const one: Named = { subject, deposit, index, policy, doubts: doubtsOf(subject, index) };
-  const other = elsewhere(one);
+  const one: NamedDeposit = { subject, deposit, index, policy, doubts: doubtsOf(subject, index) };
+  const other = accountMismatches(one);
   if (other.length > 0) return wait(one, 'wrong-account', other);
   if (deposit.state === 'successful') return decidePaid(one);
   return decideUnpaid(one);
 }
 
 /** Decides about a line for a paid deposit. If it was settled by hand, this can be the line of its payment. */
-function decidePaid(named: Named): LineDecision {
+function decidePaid(named: NamedDeposit): LineDecision {
   const { subject, deposit } = named;
   const paid: Reason = { code: 'settled-already', byLineId: deposit.settledByLineId };
   if (deposit.settledByLineId !== null) return wait(named, 'double-payment', [paid]);
-  const others = [otherLines(named), ...unsplit(subject)].filter((reason) => reason !== undefined);
+  const others = [otherLines(named), ...unclearParts(subject)].filter((reason) => reason !== undefined);
   if (others.length === 0 && !deposit.isReturned && deposit.paidWithoutLineMinor === subject.line.amountMinor)
     return settle(named, 'reference-noted');
   return wait(named, 'proposed', [paid, ...others]);
@@ -78,14 +78,14 @@ function decidePaid(named: Named): LineDecision {
  * Decides about a line for a deposit that is pending or has ended unpaid. What speaks against the line still does so if
  * other lines name the deposit.
  */
-function decideUnpaid(named: Named): LineDecision {
+function decideUnpaid(named: NamedDeposit): LineDecision {
   const { subject, deposit, policy, index, doubts } = named;
   const { amountMinor } = subject.line;
   const isExact = amountMinor === deposit.amountMinor;
   const isPending = deposit.state === 'pending';
   const { settledByLineId } = deposit;
   const grade = payerGrade(subject, index.nameOf(deposit)) ?? 'fits';
-  const against: Reason[] = [...unsplit(subject), ...strangers(subject, index)];
+  const against: Reason[] = [...unclearParts(subject), ...unknownReferences(subject, index)];
   if (settledByLineId !== null) against.push({ code: 'settled-already', byLineId: settledByLineId });
   if (grade !== 'fits') against.push({ code: 'other-payer', grade });
   const lines = otherLines(named);
@@ -94,15 +94,17 @@ function decideUnpaid(named: Named): LineDecision {
   const isByPolicy = !isExact || !isPending || (grade !== 'fits' && isOfPayer);
   if (isByPolicy)
     against.push(
-      ...rivals(named, {
+      ...rivalDeposits(named, {
         isPossible: (name) => bestGrade(subject, name) !== 'differs',
         includesEnded: grade !== 'fits',
       }),
     );
   else if (!showsName(subject))
-    against.push(...rivals(named, { isPossible: (name) => sharesWord(subject, name), ignoresCrowd: true }));
+    against.push(
+      ...rivalDeposits(named, { isPossible: (name) => sharesWord(subject, name), ignoresCrowd: true }),
+    );
   else if (!isWordForWord(subject, index.nameOf(deposit)))
-    against.push(...rivals(named, { isPossible: (name) => couldBePayer(subject, name) }));
+    against.push(...rivalDeposits(named, { isPossible: (name) => couldBePayer(subject, name) }));
   const isClear = doubts.length === 0 && against.every(({ code }) => code === 'other-payer' && isOfPayer);
   if (!isPending) return decideEnded(named, { against, isClear });
   if (!isWithinTolerance(policy, deposit.amountMinor, amountMinor)) {
@@ -117,14 +119,14 @@ function decideUnpaid(named: Named): LineDecision {
   return settle(named, isExact ? 'reference-exact' : 'reference-tolerance');
 }
 
-interface Judged {
+interface Judgement {
   readonly against: readonly Reason[];
   /** Whether none of it keeps the policy from deciding. */
   readonly isClear: boolean;
 }
 
 /** Decides about money for a deposit that has ended unpaid: only the policy can accept it, or return it. */
-function decideEnded(named: Named, { against, isClear }: Judged): LineDecision {
+function decideEnded(named: NamedDeposit, { against, isClear }: Judgement): LineDecision {
   const { subject, deposit, index, policy } = named;
   const { state, endedAtMs } = deposit;
   const { nowMs, lateGraceMs, recentMs } = index.facts;
@@ -147,7 +149,7 @@ function decideEnded(named: Named, { against, isClear }: Judged): LineDecision {
 }
 
 function wait(
-  { subject, index }: Pick<Named, 'subject' | 'index'>,
+  { subject, index }: Pick<NamedDeposit, 'subject' | 'index'>,
   state: LineState,
   reasons: readonly Reason[],
 ): LineDecision {
@@ -160,7 +162,7 @@ function wait(
 const KINDS = { pending: 'settle', successful: 'note' } as const;
 
 function settle(
-  { subject, deposit, index }: Named,
+  { subject, deposit, index }: NamedDeposit,
   rule: RuleId,
   more: readonly Reason[] = [],
 ): LineDecision {
@@ -181,7 +183,7 @@ function settle(
 function propose(subject: ReadLine, index: FactIndex): LineDecision {
   const { lineId, line } = subject;
   const candidates = candidatesOf(subject, index);
-  const evidence = [...strangers(subject, index)];
+  const evidence = [...unknownReferences(subject, index)];
   if (index.facts.likely?.crowdedAmounts.has(line.amountMinor)) evidence.push({ code: 'too-many' });
   evidence.push(...doubtsOf(subject, index));
   if (candidates.length === 0)

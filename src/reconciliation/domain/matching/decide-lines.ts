@@ -26,7 +26,7 @@ interface Steps {
    * Reads the deposits that these lines can mean without naming them, and what their debits can take back; at least for
    * the first of them.
    */
-  withLikely(lines: readonly LineFacts[]): Promise<MatchFacts>;
+  addLikely(lines: readonly LineFacts[]): Promise<MatchFacts>;
   readonly isOver: () => boolean;
 }
 
@@ -37,14 +37,14 @@ interface Steps {
  */
 export async function decideLines(
   facts: MatchFacts,
-  { withLikely, isOver }: Steps,
+  { addLikely, isOver }: Steps,
 ): Promise<readonly LineDecision[]> {
   const decisions = matchLines({ ...facts, likely: null });
   const open = facts.lines.filter(({ line }, place) =>
     line.direction === 'credit' ? !decisions[place]?.action : decisions[place]?.state === 'other-debit',
   );
   if (open.length === 0) return decisions;
-  const known = new Map(matchUntil(await withLikely(open), isOver).map((one) => [one.lineId, one]));
+  const known = new Map(matchUntil(await addLikely(open), isOver).map((one) => [one.lineId, one]));
   const isOpen = new Set(open.map(({ lineId }) => lineId));
   const end = decisions.findIndex(({ lineId }) => isOpen.has(lineId) && !known.has(lineId));
   const decided = end === -1 ? decisions : decisions.slice(0, end);

@@ -14,7 +14,7 @@ const NOTHING: Omit<MatchFacts, keyof DoubtFacts> = {
   sentMoney: new Map(),
   sentRefunds: [],
   sentPayouts: [],
-  takable: null,
+  reclaimable: null,
   policies: new Map(),
   lateGraceMs: 0,
   recentMs: 0,

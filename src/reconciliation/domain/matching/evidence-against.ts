@@ -7,7 +7,7 @@ import type { MatchPolicy } from './policy.ts';
 import type { Reason } from './reasons.ts';
 
 /** A line that names one deposit. */
-export interface Named {
+export interface NamedDeposit {
   readonly subject: ReadLine;
   readonly deposit: DepositFacts;
   readonly index: FactIndex;
@@ -29,8 +29,8 @@ interface Rivalry {
  * Finds another deposit that the money can be for: a pending one with the line's amount or that of the named deposit
  * whose user could be the payer, or one of the same user that somebody may have settled by hand with this money.
  */
-export function rivals(
-  { subject, deposit, index }: Named,
+export function rivalDeposits(
+  { subject, deposit, index }: NamedDeposit,
   { isPossible, includesEnded = false, ignoresCrowd = false }: Rivalry,
 ): readonly Reason[] {
   const { amountMinor, currency } = subject.line;
@@ -60,7 +60,7 @@ export function rivals(
  * Returns the reasons why a line is not fully known: it stands for several payments, or its text is longer than is
  * read.
  */
-export function unsplit({ line, reading }: ReadLine): readonly Reason[] {
+export function unclearParts({ line, reading }: ReadLine): readonly Reason[] {
   const reasons: Reason[] = [];
   if (line.isCollective) reasons.push({ code: 'collective' });
   if (reading.isCut) reasons.push({ code: 'too-many' });
@@ -68,13 +68,16 @@ export function unsplit({ line, reading }: ReadLine): readonly Reason[] {
 }
 
 /** Finds valid references of no known deposit. A number can look like a reference by chance. */
-export function strangers({ reading }: ReadLine, { depositsByReference }: FactIndex): readonly Reason[] {
+export function unknownReferences(
+  { reading }: ReadLine,
+  { depositsByReference }: FactIndex,
+): readonly Reason[] {
   return reading.references.whole
     .filter((reference) => !depositsByReference.has(reference) && !/^\d+$/.test(reference))
     .map((reference) => ({ code: 'other-reference', reference }));
 }
 
-export function elsewhere({ subject, deposit }: Named): readonly Reason[] {
+export function accountMismatches({ subject, deposit }: NamedDeposit): readonly Reason[] {
   const { bankAccountId, currency } = deposit;
   const reasons: Reason[] = [];
   if (bankAccountId !== subject.bankAccountId) reasons.push({ code: 'other-account', bankAccountId });
@@ -89,7 +92,7 @@ const MAX_LINES = 50;
  * Returns the reason that other open lines name the deposit, with all lines whose money is not in doubt and their sum;
  * undefined if no other line names it.
  */
-export function otherLines({ subject, deposit, index }: Named): Reason | undefined {
+export function otherLines({ subject, deposit, index }: NamedDeposit): Reason | undefined {
   const lines = index.linesByDeposit.get(deposit.transactionId) ?? [];
   const others = lines.filter(({ lineId }) => lineId !== subject.lineId);
   if (others.length === 0) return undefined;
@@ -103,7 +106,7 @@ export function otherLines({ subject, deposit, index }: Named): Reason | undefin
 }
 
 /** Returns the reason that several deposits are named: by several references, or by one that was given to several. */
-export function ofSeveral(
+export function severalDeposits(
   { line }: ReadLine,
   named: readonly DepositFacts[],
 ): readonly [LineState, Reason[]] {

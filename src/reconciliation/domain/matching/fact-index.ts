@@ -90,7 +90,7 @@ export function indexFacts(facts: MatchFacts): FactIndex {
     debitsByAmount: groupBy(debits.map(read), ({ line }) => line.amountMinor),
     equalsByLine: readEquals(facts, read),
     receivedByAmount: groupBy(
-      (facts.takable?.received ?? []).map((money) => ({
+      (facts.reclaimable?.received ?? []).map((money) => ({
         ...money,
         credit: money.credit && read(money.credit),
       })),

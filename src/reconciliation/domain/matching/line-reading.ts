@@ -1,6 +1,6 @@
 import { foldWords } from '../../../kernel/fold-letters.ts';
 import { endToEndIdsIn, paymentIdsIn } from '../../../payouts/domain/file-ids.ts';
-import { FEE_WORDS, mayNameSomebody } from './bank-words.ts';
+import { couldContainName, FEE_WORDS } from './bank-words.ts';
 import { type FoundReferences, findReferences, MAX_CHARACTERS } from './find-references.ts';
 import type { DebitKind, MatchableLine } from './model.ts';
 import { type Name, readName } from './name-grade.ts';
@@ -92,21 +92,22 @@ function readKind(line: MarkedLine, text: string) {
   const words: ReadonlySet<string> = new Set([...inText, ...wordsOf(line.transactionCode ?? '')]);
   const returnMark = markOf(line, words);
   // A name in another script has no words here.
-  const mayName = mayNameSomebody(`${text} ${line.counterpartyName ?? ''}`, inText);
-  return { words, returnMark, debitKind: kindOf(line, { words, mayName, returnMark }) };
+  const hasPossibleName = couldContainName(`${text} ${line.counterpartyName ?? ''}`, inText);
+  return { words, returnMark, debitKind: kindOf(line, { words, hasPossibleName, returnMark }) };
 }
 
 interface KindWords {
   readonly words: ReadonlySet<string>;
   /** Whether the text can contain a name. */
-  readonly mayName: boolean;
+  readonly hasPossibleName: boolean;
   readonly returnMark: string | null;
 }
 
-function kindOf(line: MarkedLine, { words, mayName, returnMark }: KindWords): DebitKind | null {
+function kindOf(line: MarkedLine, { words, hasPossibleName, returnMark }: KindWords): DebitKind | null {
   if (line.direction === 'credit') return null;
   if (returnMark !== null) return 'return';
-  const isOfNobody = line.counterpartyIban === null && nameOf(line.counterpartyName) === null && !mayName;
+  const isOfNobody =
+    line.counterpartyIban === null && nameOf(line.counterpartyName) === null && !hasPossibleName;
   return isOfNobody && feeWordIn(words) !== undefined ? 'fee' : 'other';
 }
 

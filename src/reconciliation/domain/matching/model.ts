@@ -146,7 +146,7 @@ export interface OwedWithdrawal {
 }
 
 /** The money that debits may have taken back, and the withdrawals that they may have paid instead. */
-export interface TakableMoney {
+export interface ReclaimableMoney {
   /** The money of the last days (see MAX_DAYS_BACK), the newest of each amount. */
   readonly received: readonly ReceivedMoney[];
   readonly owed: readonly OwedWithdrawal[];
@@ -199,7 +199,7 @@ export interface MatchFacts extends MatchTerms {
   /** The pending withdrawals with the amounts of debits in bank files that this account pays. */
   readonly sentPayouts: readonly WithdrawalFacts[];
   /** Null until it is read, which is done only for unexplained debits. */
-  readonly takable: TakableMoney | null;
+  readonly reclaimable: ReclaimableMoney | null;
   /** The policies by client. A client without its own has that of the desk; a missing one means `STRICT_POLICY`. */
   readonly policies: ReadonlyMap<string, MatchPolicy>;
 }
@@ -207,7 +207,7 @@ export interface MatchFacts extends MatchTerms {
 /** How many other lines of one name, or debits of one amount, a line is compared with. If there are more, it waits. */
 export const MAX_OTHERS = 100;
 /** One more shows that there are too many. */
-export const ENOUGH_OTHERS = MAX_OTHERS + 1;
+export const MAX_READ_OTHERS = MAX_OTHERS + 1;
 
 /** The facts that a loader must look up for a line. Each list is limited and without duplicates. */
 export interface LineLookups {

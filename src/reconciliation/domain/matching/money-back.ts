@@ -26,13 +26,13 @@ export function moneyBackBy(subject: ReadLine, index: FactIndex): string | undef
   return [...taking, ...found.map(({ lineId }) => lineId)].sort()[0];
 }
 
-interface Since {
+interface LaterDebits {
   readonly since: readonly ReadLine[];
   readonly named: readonly DepositFacts[];
   readonly index: FactIndex;
 }
 
-function findGoneBack(subject: ReadLine, { since, named, index }: Since): readonly ReadLine[] {
+function findGoneBack(subject: ReadLine, { since, named, index }: LaterDebits): readonly ReadLine[] {
   if (since.length === 0) return [];
   const known = [...named.map((deposit) => index.nameOf(deposit)), ...subject.reading.names];
   const payers = known.length > 0 ? known : namesShown(subject);

@@ -9,7 +9,7 @@ const MIN_SOUNDS = 3;
 const MAX_CHANGED_LETTERS = 4;
 
 /** Whether a printed word can be a word of a name that a bank has cut, masked, joined or garbled. */
-export function mayStandFor(printed: Word, word: Word): boolean {
+export function couldStandFor(printed: Word, word: Word): boolean {
   if (printed.pattern !== null) return printed.pattern.known > 1 && isGapped(printed, word);
   if (printed.forms.length + word.forms.length === 2) {
     if (areAlike(printed.text, word.text, printed.letters, word.letters)) return true;

@@ -1,4 +1,4 @@
-import { isGapped, isWithin, mayStandFor } from './name-alike.ts';
+import { couldStandFor, isGapped, isWithin } from './name-alike.ts';
 import { fitsCompany, fitsPerson } from './name-fits.ts';
 import type { Word } from './name-letters.ts';
 import { type Name, readName } from './name-reading.ts';
@@ -24,7 +24,7 @@ export type NameGrade = 'fits' | 'unclear' | 'differs';
  */
 export function gradeNames(printed: Name, user: Name): NameGrade {
   if (printed.words.length === 0 || user.words.length === 0) return 'unclear';
-  if (!mayBe(printed, user)) return 'differs';
+  if (!couldBe(printed, user)) return 'differs';
   const isRead = !printed.isCut && !user.isCut && !printed.isForAnother;
   return isRead && fits(printed, user) ? 'fits' : 'unclear';
 }
@@ -72,13 +72,13 @@ const MIN_WHOLE_WORD = 3;
 const MAX_RUN = 16;
 
 /** Whether a name can be the user's at all. */
-function mayBe(printed: Name, user: Name): boolean {
+function couldBe(printed: Name, user: Name): boolean {
   if (printed.isForeign || user.isForeign || printed.isCut || user.isCut) return true;
   const letters = (printed.joined[0] ?? '').replace(GAPS, '');
   if (letters.length < MIN_LETTERS) return true;
   const words = namingWords(printed);
   const others = namingWords(user);
-  if (words.some((one) => others.some((other) => mayStandFor(one, other)))) return true;
+  if (words.some((one) => others.some((other) => couldStandFor(one, other)))) return true;
   const isBroken = words.some(({ text, pattern }) => pattern !== null || text.length <= MAX_SHORT);
   if (
     isBroken &&
@@ -114,7 +114,7 @@ export function gradeText(text: TextWords, user: Name): NameGrade {
   const own = wordsOfUser(user);
   const runs = namingRuns(text.words, own);
   if (runs.length === 0) return 'unclear';
-  const isNamed = runs.every((run) => runFits(run, user)) || isParted(runs, text, user);
+  const isNamed = runs.every((run) => runFits(run, user)) || isSplitByPunctuation(runs, text, user);
   if (isNamed) return 'fits';
   const isOfSomebody = runs.some((run) => run.filter(isWholeWord).length > 1);
   const all = readName(textOf(text.words.filter((word) => word.kind !== 'common' || own.has(word.text))));
@@ -126,7 +126,11 @@ function wordsOfUser({ words }: Name): ReadonlySet<string> {
 }
 
 /** Whether the runs are one name with only punctuation in it: `YILMAZ, AYSE`. */
-function isParted(runs: readonly (readonly TextWord[])[], { words }: TextWords, user: Name): boolean {
+function isSplitByPunctuation(
+  runs: readonly (readonly TextWord[])[],
+  { words }: TextWords,
+  user: Name,
+): boolean {
   const all = runs.flat();
   const first = words.findIndex(({ kind }) => kind !== 'common');
   const isTogether = all.every(

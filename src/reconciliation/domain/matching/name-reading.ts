@@ -1,5 +1,5 @@
 import { readWord, repairUtf8, type Word } from './name-letters.ts';
-import { type Company, FOR_ANOTHER, JOINTS, readCompany, TITLES } from './name-words.ts';
+import { type Company, FOR_ANOTHER, JOINING_WORDS, readCompany, TITLES } from './name-words.ts';
 import { PLACEHOLDERS } from './payment-words.ts';
 
 /** A name as somebody wrote it or a bank printed it. */
@@ -59,14 +59,14 @@ function readSpecial(text: string, length: number): Name {
     .replace(APOSTROPHES, '')
     .replace(INVISIBLE, '')
     .replace(NOT_AVAILABLE, ' ')
-    .replace(WITH_DIGITS, lettersBesideDigits)
+    .replace(WITH_DIGITS, lettersAroundDigits)
     .replace(LOST, '?')
     .replace(HIDDEN_BY_X, '*');
   return nameOf(clean.split(BETWEEN_HOLDERS).map(wordsOf), { text: clean, length });
 }
 
 /** Returns a word with `?` for each digit between its letters; nothing for a number, or a word with too few letters. */
-function lettersBesideDigits(word: string): string {
+function lettersAroundDigits(word: string): string {
   const letters = word.replace(/[\d*]/g, '').length;
   return letters < MIN_LETTERS_BESIDE_DIGITS ? ' ' : word.replace(/^\d+|\d+$/g, ' ').replace(/\d/g, '?');
 }
@@ -105,7 +105,7 @@ function nameOf(
 function splitJoint(words: readonly Word[]): readonly (readonly Word[])[] {
   const holders: Word[][] = [[]];
   for (const word of words) {
-    if (JOINTS.has(word.text)) holders.push([]);
+    if (JOINING_WORDS.has(word.text)) holders.push([]);
     else holders.at(-1)?.push(word);
   }
   const surname = holders.at(-1)?.at(-1);

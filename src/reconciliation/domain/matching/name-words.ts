@@ -17,7 +17,7 @@ export const TITLES = wordsOf(
 );
 
 /** Words that join the holders of an account. */
-export const JOINTS = wordsOf('VE AND UND ET');
+export const JOINING_WORDS = wordsOf('VE AND UND ET');
 
 /** Words that say that somebody pays for somebody else. */
 export const FOR_ANOTHER = wordsOf('ADINA NAMINA YERINE HESABINA VEKALETEN VEKILI VASISI VELISI CO');

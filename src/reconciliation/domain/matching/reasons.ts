@@ -99,7 +99,7 @@ export interface Candidate {
 }
 
 /** A candidate with how well it fits; higher is better. */
-export interface Weighed {
+export interface WeighedCandidate {
   readonly candidate: Omit<Candidate, 'rank'>;
   readonly weight: number;
 }
@@ -108,7 +108,7 @@ export interface Weighed {
 export const MAX_CANDIDATES = 5;
 
 /** Orders candidates, most likely first, and equal ones by their ids. */
-export function rankCandidates(weighed: readonly Weighed[]): Candidate[] {
+export function rankCandidates(weighed: readonly WeighedCandidate[]): Candidate[] {
   return weighed
     .toSorted(
       (a, b) => b.weight - a.weight || (a.candidate.transactionId < b.candidate.transactionId ? -1 : 1),

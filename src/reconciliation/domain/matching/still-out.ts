@@ -154,7 +154,7 @@ function debitsOf(row: SentRow, money: SentMoney): readonly string[] {
  * Returns the payout that a withdrawal's or refund's own id stands for in a line: the paid one, the waiting one, or
  * else the last one.
  */
-export function meantByOwnId(rows: readonly SentRow[]): SentRow | undefined {
+export function payoutOfOwnId(rows: readonly SentRow[]): SentRow | undefined {
   const ofState = (state: PayoutRowState) => rows.find((row) => row.state === state);
   return ofState('paid') ?? ofState('in') ?? rows.at(-1);
 }

@@ -38,14 +38,14 @@ export function firstDayBack({ line }: Pick<LineFacts, 'line'>): string | null {
 export function decideTakenBack(subject: ReadLine, index: FactIndex): LineDecision | undefined {
   const before = receivedBefore(subject, index);
   const word = reversalWordIn(subject);
-  const isExplained = mayPayOwed(subject, index);
+  const isExplained = couldPayOwed(subject, index);
   const ofPayer = before.filter(
     (money) =>
       isFromIban(subject, money) ||
       (hasNameOf(subject, money, index) && (word !== undefined || !isExplained)),
   );
   const onlyOne = before.length === 1 ? before : [];
-  const byWord = word === undefined ? [] : onlyOne.filter((money) => mayBeOf(subject, money, index));
+  const byWord = word === undefined ? [] : onlyOne.filter((money) => namesNobodyElse(subject, money, index));
   const taken = ofPayer.length > 0 ? ofPayer : byWord;
   if (taken.length === 0) return undefined;
   const lineIds = taken.flatMap(({ credit }) => credit?.lineId ?? []).slice(0, MAX_CANDIDATES);
@@ -82,10 +82,10 @@ function reversalWordIn({ reading: { words } }: ReadLine): string | undefined {
 }
 
 /** Whether a debit without an IBAN has the name of the payee of a withdrawal of its amount that has no debit yet. */
-function mayPayOwed(subject: ReadLine, index: FactIndex): boolean {
+function couldPayOwed(subject: ReadLine, index: FactIndex): boolean {
   const { amountMinor, currency, counterpartyIban } = subject.line;
   if (counterpartyIban !== null) return false;
-  const owed = index.facts.takable?.owed ?? [];
+  const owed = index.facts.reclaimable?.owed ?? [];
   return owed.some(
     (one) =>
       one.amountMinor === amountMinor &&
@@ -103,7 +103,7 @@ function hasNameOf(subject: ReadLine, money: ReceivedLine, index: FactIndex): bo
 }
 
 /** Whether no name field of a debit shows somebody other than the payer. Words of a reversal can look like a name. */
-function mayBeOf({ reading: { names } }: ReadLine, money: ReceivedLine, index: FactIndex): boolean {
+function namesNobodyElse({ reading: { names } }: ReadLine, money: ReceivedLine, index: FactIndex): boolean {
   const payers = payersOf(money, index);
   return (
     names.length === 0 ||

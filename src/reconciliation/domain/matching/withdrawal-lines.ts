@@ -3,7 +3,7 @@ import type { LineDecision, WithdrawalFacts } from './model.ts';
 import { type Candidate, type Reason, rankCandidates } from './reasons.ts';
 
 /** Withdrawals, with the reason by which the line names them in addition to the amount. */
-type Found = readonly (readonly [WithdrawalFacts, Reason?])[];
+type FoundWithdrawals = readonly (readonly [WithdrawalFacts, Reason?])[];
 
 /**
  * Decides about withdrawals that came back, and returns of anything else. Such a line never settles a deposit.
@@ -20,7 +20,7 @@ export function decideReturn(subject: ReadLine, index: FactIndex): LineDecision 
 }
 
 /** Finds the withdrawals that a line names by their ids. */
-export function withdrawalsOf({ reading }: ReadLine, index: FactIndex): Found {
+export function withdrawalsOf({ reading }: ReadLine, index: FactIndex): FoundWithdrawals {
   return reading.transactionIds.flatMap((transactionId) => {
     const withdrawal = index.withdrawalsById.get(transactionId);
     const reason: Reason = { code: 'transaction-id', transactionId };
@@ -29,7 +29,7 @@ export function withdrawalsOf({ reading }: ReadLine, index: FactIndex): Found {
 }
 
 /** Finds the withdrawals with a line's amount to its other account. */
-export function withdrawalsToPayee({ line }: ReadLine, index: FactIndex): Found {
+export function withdrawalsToPayee({ line }: ReadLine, index: FactIndex): FoundWithdrawals {
   const { amountMinor, currency, counterpartyIban } = line;
   if (counterpartyIban === null) return [];
   return (index.withdrawalsByPayee.get(counterpartyIban) ?? [])
@@ -38,7 +38,7 @@ export function withdrawalsToPayee({ line }: ReadLine, index: FactIndex): Found 
 }
 
 /** Returns the candidates of a line among withdrawals, pending ones first. */
-export function withdrawalCandidates({ line }: ReadLine, found: Found): Candidate[] {
+export function withdrawalCandidates({ line }: ReadLine, found: FoundWithdrawals): Candidate[] {
   const distinct = new Map(
     found.map(([withdrawal, reason]) => [withdrawal.transactionId, { withdrawal, reason }]),
   );
@@ -57,7 +57,7 @@ export function withdrawalCandidates({ line }: ReadLine, found: Found): Candidat
 function payoutBack(
   subject: ReadLine,
   rule: 'payout-back-id' | 'payout-back-iban',
-  found: Found,
+  found: FoundWithdrawals,
 ): LineDecision {
   const { lineId, reading } = subject;
   const { returnMark } = reading;

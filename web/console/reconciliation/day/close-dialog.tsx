@@ -11,7 +11,7 @@ import { Changes, ClosingFacts } from './closing.tsx';
 import { changesBetween, nameOf } from './words.ts';
 
 interface DialogProps {
-  /** What the person sees: exactly these figures are stored. */
+  /** The figures that the person sees: exactly these are stored. */
   readonly found: WholeDayFragment;
   readonly onClosed: () => void;
   readonly onBack: () => void;
@@ -19,7 +19,7 @@ interface DialogProps {
   readonly onStale: () => void;
 }
 
-/** Asks for the note of a closing, and for a reason where figures are missing. */
+/** Asks for the note of a closing, and for a reason if figures are missing. */
 export function CloseDialog({ found, onClosed, onBack, onStale }: DialogProps) {
   const { session, notify } = useSignedIn();
   const { day: t } = reconciliationTexts();

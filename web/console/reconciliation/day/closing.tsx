@@ -13,7 +13,7 @@ interface PanelProps {
 /** Who has closed the day and what has changed since, or that nobody has, with the button that closes it. */
 export function ClosingPanel({ found, onClose }: PanelProps) {
   const { day: t } = reconciliationTexts();
-  const mayClose = useRight('changeTransactions');
+  const canClose = useRight('changeTransactions');
   const { closings, changes, total, shownClosing, day } = found;
   const [newest] = closings;
   const shown = closings.find(({ number }) => number === shownClosing) ?? newest;
@@ -35,7 +35,7 @@ export function ClosingPanel({ found, onClose }: PanelProps) {
       )}
       {newest && shownClosing == null && <p>{isOff ? t.changed : t.unchanged}</p>}
       {isOff && <Changes found={found} changes={changes} before={t.changeColumns.closed} />}
-      {mayClose && shownClosing == null && (
+      {canClose && shownClosing == null && (
         <button type="button" class={newest && !isOff ? undefined : 'primary'} onClick={onClose}>
           {newest ? t.closeAgain : t.close}
         </button>

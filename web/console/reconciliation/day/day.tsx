@@ -57,10 +57,10 @@ interface DayProps {
 function WholeDay({ found, onChanged }: DayProps) {
   const { day: t } = reconciliationTexts();
   const [isClosing, setClosing] = useState(false);
-  const mayClose = useRight('changeTransactions') && found.shownClosing == null;
+  const canClose = useRight('changeTransactions') && found.shownClosing == null;
   const { day, accounts, unassigned, unassignedCount, currency } = found;
   useShortcuts({
-    c: () => mayClose && accounts.length > 0 && setClosing(true),
+    c: () => canClose && accounts.length > 0 && setClosing(true),
   });
   const end = () => {
     setClosing(false);
@@ -96,7 +96,7 @@ const hrefOfDay = (day: string) => hrefOf('reconciliation', { view: 'days', day 
 
 interface BarProps {
   readonly day: string;
-  /** Whether the day after has not begun. */
+  /** Whether the next day has not begun. */
   readonly isLast: boolean;
 }
 
@@ -138,7 +138,7 @@ function DayBar({ day, isLast }: BarProps) {
   );
 }
 
-/** Who has closed the day, and a line to sign on; on paper only. */
+/** Who has closed the day, and a line to sign on. It is only on paper. */
 function SignatureLine({ found: { closings, shownClosing } }: Pick<DayProps, 'found'>) {
   const { day: t } = reconciliationTexts();
   const shown = closings.find(({ number }) => number === shownClosing) ?? closings[0];

@@ -11,7 +11,7 @@ import { MovementsFileDocument } from '../gql/graphql.ts';
 
 const FORMATS = ['xlsx', 'csv'] as const;
 
-/** The form that saves the movements of some days for an accountant; by default from the first of the month. */
+/** The form that saves the movements of some days for an accountant; by default those since the first of the month. */
 export function MovementsExport({ day }: { readonly day: string }) {
   const { session, notify } = useSignedIn();
   const { day: t, days } = reconciliationTexts();

@@ -12,7 +12,7 @@ const COLUMNS = [
 ];
 type Amounts = Pick<DayAccount, Exclude<(typeof COLUMNS)[number], 'waiting'> | 'waitingCount'>;
 
-/** All accounts of a day, one in a row, and their sums. */
+/** All accounts of a day, one in each row, and their sums. */
 export function AccountsTable({ found }: { readonly found: WholeDayFragment }) {
   const { day: t } = reconciliationTexts();
   const { day, accounts, total, currency } = found;

@@ -63,7 +63,7 @@ export function assign(draft: Draft, { name, key }: SampleColumn, role: string |
   return { ...draft, columns, required: [...required], direction: directionOf(columns) ?? draft.direction };
 }
 
-/** How the columns distinguish credits from debits; undefined while they do not. */
+/** How the columns distinguish credits from debits; undefined as long as they do not. */
 function directionOf(columns: Draft['columns']): Draft['direction'] | undefined {
   if (columns.amount) return { kind: columns.direction ? 'letters' : 'signed' };
   return columns.debitAmount && columns.creditAmount ? { kind: 'columns' } : undefined;

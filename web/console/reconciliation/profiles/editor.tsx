@@ -14,7 +14,7 @@ import { type TriedState, useTried } from './use-tried.ts';
 
 export interface EditorProps {
   readonly start: Draft;
-  /** A fixed one is only shown, and reads samples. */
+  /** A built-in profile is only shown, and can read samples. */
   readonly kind: 'new' | 'change' | 'fixed';
   readonly profiles: readonly Profile[];
   /** A file that no profile could read, as the first sample. */
@@ -26,7 +26,7 @@ export interface EditorProps {
 /** The form of a profile: a sample, what each of its columns holds, and how its lines are read. */
 export function ProfileEditor(props: EditorProps) {
   const { start, kind, profiles, handed, onCancel } = props;
-  const mayTry = useRight('administer');
+  const canTry = useRight('administer');
   const { profiles: t } = reconciliationTexts();
   const [sample, setSample] = useState(handed?.sample ?? '');
   const [draft, setDraft] = useState(start);
@@ -47,7 +47,7 @@ export function ProfileEditor(props: EditorProps) {
     >
       <div class="profile-fields">
         {!isFixed && <TitleField draft={draft} onChange={setDraft} />}
-        {mayTry && (
+        {canTry && (
           <SampleField
             {...{ sample, hasNoHeader: columns?.length === 0, onChange: setSample }}
             isRefused={handed !== undefined && !handed.sample}
@@ -58,7 +58,7 @@ export function ProfileEditor(props: EditorProps) {
           <p class="banner">{t.alsoFits(others.map((other) => other.draft.title).join(', '))}</p>
         )}
       </div>
-      {mayTry && <ProfileResult {...tried} />}
+      {canTry && <ProfileResult {...tried} />}
       <OptionsField {...{ draft, isFixed }} onChange={setDraft} />
       {!isFixed && (
         <div class="profile-actions">
@@ -98,7 +98,7 @@ function useSample(text: string, draft: Draft, setDraft: (change: (before: Draft
   return { columns, fittingIds, tried };
 }
 
-/** Saves a profile. It asks once more before a change, and where the sample is not read. */
+/** Saves a profile. It asks again before a change, and if the sample was not read. */
 function useSave(
   { start, kind, profiles, onSaved }: EditorProps,
   draft: Draft,
@@ -132,7 +132,7 @@ interface FieldProps {
 
 function TitleField({ draft, onChange }: FieldProps) {
   const title = useRef<HTMLInputElement>(null);
-  // A later focus would be taken from what is typed into another field.
+  // A later focus would interrupt typing in another field.
   useLayoutEffect(() => title.current?.focus(), []);
   return (
     <Field label={reconciliationTexts().profiles.fields.title} name="title">

@@ -19,7 +19,7 @@ interface ProfilesProps {
   readonly onMade: (profileId: string) => void;
 }
 
-/** How tables of banks are read: the list of the profiles, or one of them. */
+/** The profiles of bank tables: their list, or one of them. */
 export function ProfilesView({ handed, onMade }: ProfilesProps) {
   const { session, notify } = useSignedIn();
   const { profiles: t } = reconciliationTexts();
@@ -28,7 +28,7 @@ export function ProfilesView({ handed, onMade }: ProfilesProps) {
     const { bankProfiles } = await session.request(ListBankProfilesDocument);
     return bankProfiles.map(({ profileId, isBuiltIn, profile }): Profile => {
       const draft: Draft = JSON.parse(profile);
-      // The profile for any bank has a name of the console.
+      // The console has its own name for the profile for any bank.
       const title = profileId === 'generic' ? reconciliationTexts().imports.anyBank : draft.title;
       return { profileId, isBuiltIn, draft: { ...draft, title } };
     });
@@ -72,7 +72,7 @@ interface ListProps {
   readonly remove: (profile: Profile) => void;
 }
 
-/** The banks whose tables are read. Those of the service can be looked at and copied. */
+/** The banks whose tables can be read. Built-in profiles can be viewed and copied. */
 function ProfileList({ profiles, remove }: ListProps) {
   const { profiles: t } = reconciliationTexts();
   const { actOn, change } = texts().ui;
@@ -120,7 +120,7 @@ interface OneProps extends Pick<ListProps, 'profiles'>, Pick<ProfilesProps, 'han
   readonly onSaved: (saved: Draft) => void;
 }
 
-/** The profile that the URL names: it is shown, changed, copied or made. */
+/** The profile that the URL names: it is shown, changed, copied or created. */
 function OneProfile({ profiles, params, handed, onSaved }: OneProps) {
   const { profiles: t } = reconciliationTexts();
   const isAdmin = useRight('administer');

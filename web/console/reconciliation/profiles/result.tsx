@@ -6,9 +6,9 @@ import { Badge } from '../../ui/parts.tsx';
 import { FileProblems } from '../import-outcome.tsx';
 import { dayOf, signedAmount } from '../labels.ts';
 import { ProfileProblems } from './problems.tsx';
-import type { Tried, TriedState } from './use-tried.ts';
+import type { TriedProfile, TriedState } from './use-tried.ts';
 
-type TriedLine = Tried['lines'][number];
+type TriedLine = TriedProfile['lines'][number];
 
 /** The sample as it would be read: the lines, and the problems with their places. */
 export function ProfileResult({ tried, problem, isBusy }: TriedState) {
@@ -39,7 +39,7 @@ export function ProfileResult({ tried, problem, isBusy }: TriedState) {
   );
 }
 
-function countOf({ lineCount, problems }: Tried): string {
+function countOf({ lineCount, problems }: TriedProfile): string {
   const { profiles: t } = reconciliationTexts();
   const lines = lineCount === 0 ? t.noLines : t.count(formatCount(lineCount));
   return problems.length === 0 ? lines : `${lines} · ${t.problemCount(formatCount(problems.length))}`;

@@ -15,7 +15,7 @@ interface SampleFieldProps {
   readonly onChange: (sample: string) => void;
 }
 
-/** The place for a sample: lines are pasted, and a file is chosen or dropped anywhere on the page. */
+/** The field for a sample: lines are pasted into it, and a file is chosen or dropped anywhere on the page. */
 export function SampleField({ sample, hasNoHeader, isRefused, onChange }: SampleFieldProps) {
   const { profiles: t } = reconciliationTexts();
   const [isUnreadable, setUnreadable] = useState(isRefused);

@@ -5,12 +5,12 @@ import { useSignedIn } from '../../session/context.ts';
 import * as gql from '../gql/graphql.ts';
 import { profileErrorOf } from './problems.tsx';
 
-export type Tried = WithoutErrors<gql.TryBankProfileMutation>['tryBankProfile'];
-export type SampleColumn = Tried['sample']['columns'][number];
+export type TriedProfile = WithoutErrors<gql.TryBankProfileMutation>['tryBankProfile'];
+export type SampleColumn = TriedProfile['sample']['columns'][number];
 
-/** How the service reads a sample. The last reading stays, as a busy one, until the next one is there. */
+/** How the service reads a sample. The last reading stays, marked as busy, until the next one arrives. */
 export interface TriedState {
-  readonly tried?: Tried;
+  readonly tried?: TriedProfile;
   readonly problem?: Problem;
   readonly isBusy: boolean;
 }
@@ -20,12 +20,12 @@ const PAUSE_MS = 300;
 const NONE: TriedState = { isBusy: false };
 
 /**
- * Has the service read a sample whenever it or its profile changes. Nothing is kept.
+ * Asks the service to read a sample whenever it or its profile changes. Nothing is stored.
  * @param asked null without a sample; undefined while something else is awaited.
  */
 export function useTried(
   asked: gql.TryBankProfileMutationVariables | null | undefined,
-  onRead?: (tried: Tried) => void,
+  onRead?: (tried: TriedProfile) => void,
 ): TriedState {
   const { session } = useSignedIn();
   const [state, setState] = useState(NONE);

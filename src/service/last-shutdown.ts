@@ -1,8 +1,8 @@
 import { existsSync } from 'node:fs';
 import type { Logger } from 'pino';
 import { describeDamages, findDamagesOf } from '../../db/engines/sqlite/file-check.ts';
+import { type LastShutdown, readLastShutdown } from '../../db/engines/sqlite/last-shutdown.ts';
 import { lockCheck, lockOwner } from '../../db/engines/sqlite/owner-lock.ts';
-import { type LastEnd, lookAtLastEnd } from '../../db/engines/sqlite/unclean-end.ts';
 import { ServicesRunning } from '../../db/migrate.ts';
 import { asConfigError, StartError } from '../config/start-error.ts';
 
@@ -11,9 +11,9 @@ import { asConfigError, StartError } from '../config/start-error.ts';
  * read from it: someone may have replaced it by an old copy, while the log of the newer file is still there.
  * @throws StartError when the file is damaged.
  */
-async function checkLastEnd(databasePath: string, logger?: Logger): Promise<LastEnd> {
-  const lastEnd = lookAtLastEnd(databasePath);
-  if (!lastEnd.isUnclean || !existsSync(databasePath)) return lastEnd;
+async function checkLastShutdown(databasePath: string, logger?: Logger): Promise<LastShutdown> {
+  const lastShutdown = readLastShutdown(databasePath);
+  if (!lastShutdown.isUnclean || !existsSync(databasePath)) return lastShutdown;
   logger?.warn('the database was not closed by the last service: its file is checked first');
   const startedAt = performance.now();
   const damages = await asConfigError(`DATABASE_URL: ${databasePath}`, async () =>
@@ -27,7 +27,7 @@ async function checkLastEnd(databasePath: string, logger?: Logger): Promise<Last
     { durationMs: Math.round(performance.now() - startedAt) },
     'the file of the database is sound',
   );
-  return lastEnd;
+  return lastShutdown;
 }
 
 /**
@@ -38,7 +38,7 @@ async function checkLastEnd(databasePath: string, logger?: Logger): Promise<Last
 export async function takeOwner(
   databasePath: string,
   logger?: Logger,
-): Promise<{ readonly lastEnd: LastEnd; readonly release: () => void } | undefined> {
+): Promise<{ readonly lastShutdown: LastShutdown; readonly release: () => void } | undefined> {
   const onWait = () =>
     logger?.warn('another program checks the file of the database: the start waits for it');
   return whileUnchecked(
@@ -47,7 +47,7 @@ export async function takeOwner(
       const release = lockOwner(databasePath);
       if (!release) return undefined;
       try {
-        return { lastEnd: await checkLastEnd(databasePath, logger), release };
+        return { lastShutdown: await checkLastShutdown(databasePath, logger), release };
       } catch (error) {
         release();
         throw error;
@@ -75,7 +75,7 @@ async function whileUnchecked<T>(
  * Runs the work of a program that no service on a file may see half done. Services, and other such work, wait for it.
  * @throws ServicesRunning when a service runs.
  */
-export async function withoutService<T>(databasePath: string, work: () => Promise<T>): Promise<T> {
+export async function whileNoServiceRuns<T>(databasePath: string, work: () => Promise<T>): Promise<T> {
   return whileUnchecked(databasePath, async () => {
     const release = lockOwner(databasePath);
     if (!release) throw new ServicesRunning();
@@ -88,14 +88,14 @@ export async function withoutService<T>(databasePath: string, work: () => Promis
  * would merge a log that belongs to another file. A sound file needs no other check until a service runs on it again.
  * @throws StartError when the file is damaged.
  */
-export async function checkUnserved(databasePath: string): Promise<void> {
-  if (!existsSync(databasePath) || !lookAtLastEnd(databasePath).isUnclean) return;
+export async function checkIdleFile(databasePath: string): Promise<void> {
+  if (!existsSync(databasePath) || !readLastShutdown(databasePath).isUnclean) return;
   await whileUnchecked(databasePath, async () => {
     const release = lockOwner(databasePath);
     // A service runs, and has checked the file itself.
     if (!release) return;
     release();
-    const lastEnd = await checkLastEnd(databasePath);
-    lastEnd.end();
+    const lastShutdown = await checkLastShutdown(databasePath);
+    lastShutdown.end();
   });
 }

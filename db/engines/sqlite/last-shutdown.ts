@@ -3,7 +3,7 @@ import { makePrivateFile } from './database-file.ts';
 import { realPathOf } from './files.ts';
 
 /** The end of the service before this one. */
-export interface LastEnd {
+export interface LastShutdown {
   /** True if that service did not close the database itself: it was killed, or the machine lost its power. */
   readonly isUnclean: boolean;
   /** Marks the database as one that a service runs on. */
@@ -17,7 +17,7 @@ export interface LastEnd {
  * a copy of the database must not carry it. A write-ahead log with content is another sign, until another program opens
  * the database.
  */
-export function lookAtLastEnd(databasePath: string): LastEnd {
+export function readLastShutdown(databasePath: string): LastShutdown {
   const path = realPathOf(databasePath);
   const mark = `${path}.running`;
   const log = statSync(`${path}-wal`, { throwIfNoEntry: false });

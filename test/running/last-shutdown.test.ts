@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import pino from 'pino';
 import { expect, test } from 'vitest';
 import { lockCheck, lockOwner } from '../../db/engines/sqlite/owner-lock.ts';
-import { takeOwner } from '../../src/service/last-end.ts';
+import { takeOwner } from '../../src/service/last-shutdown.ts';
 import { startTestService, temporaryFolder } from '../harness.ts';
 import { runCli } from '../support/cli.ts';
 

@@ -4,7 +4,7 @@ import type {
   LineFacts,
   OwedWithdrawal,
   ReceivedMoney,
-  TakableMoney,
+  ReclaimableMoney,
 } from '../../../src/reconciliation/domain/matching/model.ts';
 import { firstDayBack } from '../../../src/reconciliation/domain/matching/taken-back.ts';
 import { lastFour } from '../../sql/functions.ts';
@@ -27,7 +27,7 @@ const NO_LINE = sql.raw(`not exists (
 const DAY = sql.raw('coalesce(l.booking_date, l.value_date)');
 
 /** A debit, or all debits of an amount, and since when the money came that it can take back. */
-interface Asked {
+interface DebitQuery {
   readonly amountMinor: number;
   readonly iban: string | null;
   /** ISO 8601; empty for any day. */
@@ -38,10 +38,10 @@ interface Asked {
  * Finds the money that unexplained debits of one account can take back, each by an index.
  * @returns null for no debits; undefined if several together have more credits than can be read for one group.
  */
-export async function findTakable(
+export async function findReclaimable(
   db: Database,
   debits: readonly LineFacts[],
-): Promise<TakableMoney | null | undefined> {
+): Promise<ReclaimableMoney | null | undefined> {
   const [first] = debits;
   if (!first) return null;
   const accountId = first.bankAccountId;
@@ -58,8 +58,8 @@ export async function findTakable(
 }
 
 /** Merges the requests for each amount, with the earliest day of any. */
-function firstOfEach(asked: readonly Asked[]): readonly Asked[] {
-  const first = new Map<number, Asked>();
+function firstOfEach(asked: readonly DebitQuery[]): readonly DebitQuery[] {
+  const first = new Map<number, DebitQuery>();
   for (const one of asked) {
     const known = first.get(one.amountMinor);
     if (!known || one.since < known.since) first.set(one.amountMinor, one);
@@ -67,12 +67,12 @@ function firstOfEach(asked: readonly Asked[]): readonly Asked[] {
   return [...first.values()];
 }
 
-function startMs({ since }: Asked): number {
+function startMs({ since }: DebitQuery): number {
   return since === '' ? 0 : Date.parse(`${since}T00:00:00Z`);
 }
 
 /** Finds the deposits that were settled last with these amounts, whether or not that was the requested amount. */
-async function findSettled(db: Database, asked: readonly Asked[], accountId: string) {
+async function findSettled(db: Database, asked: readonly DebitQuery[], accountId: string) {
   const here = sql`bank_account_id = ${accountId} and is_test = 0`;
   const ended = sql`${here} and status <> 'pending'`;
   const some = await amountsWith(
@@ -106,7 +106,7 @@ async function findSettled(db: Database, asked: readonly Asked[], accountId: str
 }
 
 /** Finds the withdrawals with these amounts that wait for their debit, or that were recently settled without one. */
-async function findOwed(db: Database, asked: readonly Asked[]): Promise<readonly OwedWithdrawal[]> {
+async function findOwed(db: Database, asked: readonly DebitQuery[]): Promise<readonly OwedWithdrawal[]> {
   const out = sql`bank_account_id is null and is_test = 0`;
   const pending = await readEach(
     db,
@@ -134,9 +134,9 @@ interface FoundCredit {
   readonly transaction_id: string | null;
 }
 
-interface Received {
-  readonly asked: readonly Asked[];
-  readonly ofAmounts: readonly Asked[];
+interface CreditsQuery {
+  readonly asked: readonly DebitQuery[];
+  readonly ofAmounts: readonly DebitQuery[];
   readonly accountId: string;
   readonly settled: Parameters<typeof readDepositFacts>[1];
 }
@@ -144,7 +144,7 @@ interface Received {
 /** Reads the credits that paid deposits, the credits from the IBANs of debits, and those that wait. */
 async function findReceived(
   db: Database,
-  { asked, ofAmounts, accountId, settled }: Received,
+  { asked, ofAmounts, accountId, settled }: CreditsQuery,
 ): Promise<readonly ReceivedMoney[] | undefined> {
   const here = sql`l.account_id = ${accountId} and l.direction = 'credit'`;
   const paid = await readEach(

@@ -7,7 +7,7 @@ const VISITS = 'visits';
 const PERIOD_MS = 1000;
 
 /** Counts a commit of a program that does not serve the database. The service notices it within a second or so. */
-export async function countVisit(trx: DatabaseTransaction): Promise<void> {
+export async function countExternalCommit(trx: DatabaseTransaction): Promise<void> {
   await trx
     .insertInto('metadata')
     .values({ key: VISITS, value: '1' })
@@ -20,7 +20,7 @@ export async function countVisit(trx: DatabaseTransaction): Promise<void> {
 }
 
 /** Calls the listener after other programs have changed transactions. @returns a function that ends it. */
-export function watchVisits(connection: Sqlite.Database, listener: () => void): () => void {
+export function watchExternalCommits(connection: Sqlite.Database, listener: () => void): () => void {
   const hasNewVisits = followMetadata(connection, VISITS);
   hasNewVisits();
   const timer = setInterval(() => {

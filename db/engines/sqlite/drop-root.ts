@@ -14,7 +14,7 @@ interface Owner {
 }
 
 /** The user that root has become; undefined while it is root, or another user. */
-let became: Owner | undefined;
+let switchedTo: Owner | undefined;
 
 /**
  * Gives up the rights of root for those of the owner of a database, before anything of it is opened: the owner can put a
@@ -22,16 +22,16 @@ let became: Owner | undefined;
  * @returns a function that takes the rights back.
  * @throws FileRefusal when the owner cannot reach the database.
  */
-export function giveUpRoot(databasePath: string): () => void {
-  const owner = isRoot() && became === undefined ? ownerOf(resolve(databasePath)) : undefined;
+export function dropRoot(databasePath: string): () => void {
+  const owner = isRoot() && switchedTo === undefined ? ownerOf(resolve(databasePath)) : undefined;
   if (!owner) return () => {};
   const [gid, groups] = [process.getegid?.() ?? 0, process.getgroups?.() ?? []];
   process.setgroups?.([]);
-  become(owner);
-  became = owner;
+  switchUser(owner);
+  switchedTo = owner;
   const takeBack = () => {
-    became = undefined;
-    become({ uid: 0, gid });
+    switchedTo = undefined;
+    switchUser({ uid: 0, gid });
     process.setgroups?.(groups);
   };
   if (canReach(databasePath)) return takeBack;
@@ -56,25 +56,25 @@ function canReach(path: string): boolean {
  * it; otherwise runs it as the current user. A backup can be in such a folder.
  * @param work must be synchronous, because the whole process is root meanwhile.
  */
-export function asRootWhereOnlyRootIs<T>(path: string, work: () => T): T {
-  const owner = became;
+export function asRootIfOnlyRootCanWrite<T>(path: string, work: () => T): T {
+  const owner = switchedTo;
   if (!owner) return work();
-  become({ uid: 0, gid: 0 });
+  switchUser({ uid: 0, gid: 0 });
   try {
     // Some folders are readable by root only, so the check itself runs as root.
-    if (!isRootsAlone(path)) become(owner);
+    if (!canOnlyRootWrite(path)) switchUser(owner);
     return work();
   } finally {
-    become(owner);
+    switchUser(owner);
   }
 }
 
 /** Whether the folder of a path is of root alone, for a process that has given up root. */
-export function isOfRootAlone(path: string): boolean {
-  return became !== undefined && asRootWhereOnlyRootIs(dirname(path), isRoot);
+export function isInRootOnlyFolder(path: string): boolean {
+  return switchedTo !== undefined && asRootIfOnlyRootCanWrite(dirname(path), isRoot);
 }
 
-function become({ uid, gid }: Owner): void {
+function switchUser({ uid, gid }: Owner): void {
   // Only root may change its group.
   process.seteuid?.(0);
   process.setegid?.(gid);
@@ -89,7 +89,7 @@ function ownerOf(path: string): Owner | undefined {
 }
 
 /** Whether only root can change the file at a path, and every folder and link on the way to it. */
-function isRootsAlone(path: string): boolean {
+function canOnlyRootWrite(path: string): boolean {
   for (const { stats } of walk(resolve(path))) {
     if (stats.uid !== 0) return false;
     const isShared = (stats.mode & OTHERS_WRITE) !== 0 && (stats.mode & STICKY) === 0;
