@@ -2,9 +2,9 @@ import type { CallbackTrace } from '../src/callbacks/outbox.ts';
 import type { LineOutcome } from '../src/reconciliation/line-store.ts';
 import type { Change, ChangeReceiver } from '../src/transactions/change.ts';
 import type { TransitionOutcome } from '../src/transactions/store.ts';
-import type { CommandInput, CommandName, CommandOutput } from './commands.ts';
 import type { Engine, RunOptions } from './engine.ts';
 import { mayBeCommitted } from './engines/database-errors.ts';
+import type { CommandInput, CommandName, CommandOutput } from './names.ts';
 
 type ChangesOf<N extends CommandName> = (
   output: CommandOutput<N>,

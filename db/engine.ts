@@ -2,8 +2,14 @@ import type { AuditOrigin } from '../src/audit/domain/audit.ts';
 import type { PoolUse } from '../src/operations/observer.ts';
 import type { Broadcast } from '../src/presence/store.ts';
 import type { Change, ChangeReceiver } from '../src/transactions/change.ts';
-import type { CommandInput, CommandName, CommandOutput } from './commands.ts';
-import type { QueryInput, QueryName, QueryOutput } from './queries.ts';
+import type {
+  CommandInput,
+  CommandName,
+  CommandOutput,
+  QueryInput,
+  QueryName,
+  QueryOutput,
+} from './names.ts';
 import type { Database } from './tables.ts';
 
 /** The difference between the migrations of a database and those of this version. */

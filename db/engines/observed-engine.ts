@@ -1,7 +1,7 @@
 import type { Observer } from '../../src/operations/observer.ts';
 import type { Tracing } from '../../src/operations/tracing.ts';
-import type { CommandInput, CommandName, CommandOutput } from '../commands.ts';
 import type { Engine, RunOptions } from '../engine.ts';
+import type { CommandInput, CommandName, CommandOutput } from '../names.ts';
 
 export interface EngineObservers {
   readonly observer?: Observer | undefined;

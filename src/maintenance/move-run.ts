@@ -2,7 +2,7 @@ import { type MoveTarget, openMoveTarget } from '../../db/engines/postgres/move-
 import { openPostgres } from '../../db/engines/postgres/postgres.ts';
 import { type MoveSource, openMoveSource } from '../../db/engines/sqlite/move-source.ts';
 import { recordMove } from '../../db/maintenance/commands/record-move.ts';
-import { getMetadata } from '../../db/maintenance/metadata/metadata.ts';
+import { getMetadata } from '../../db/maintenance/metadata.ts';
 import { isEqual } from '../../db/maintenance/move/compare.ts';
 import { countRows, fillTarget } from '../../db/maintenance/move/fill.ts';
 import { prepareTarget } from '../../db/maintenance/move/prepare-target.ts';

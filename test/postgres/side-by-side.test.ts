@@ -1,7 +1,7 @@
 import { sql } from 'kysely';
 import type pg from 'pg';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { codeOf } from '../../db/engines/error-code.ts';
+import { codeOf } from '../../db/engines/database-errors.ts';
 import { transact } from '../../db/engines/postgres/transact.ts';
 import { forgetAll } from '../../src/admin/people.ts';
 import type { AccountRecord } from '../../src/banks/bank-directory.ts';

@@ -210,7 +210,7 @@ describe('writing thread', () => {
   test('a statement is refused after its transaction has ended, also by an error or a rollback', async () => {
     using folder = temporaryFolder();
     const { Kysely } = await import('kysely');
-    const { CommandDialect } = await import('../../db/engines/sqlite/command-dialect.ts');
+    const { CommandDialect } = await import('../../db/engines/sqlite/dialect.ts');
     const connection = openWriter(join(folder.path, 'test.db'));
     connection.exec('create table notes (text); create table metadata (key, value)');
     const db = new Kysely({ dialect: new CommandDialect(connection, { lockDeadline: 0 }) });

@@ -5,7 +5,7 @@ import {
   isOutage,
   MOST_FAILURES,
 } from '../../../src/callbacks/domain/outage.ts';
-import { compileForList } from '../../sql/compile-once.ts';
+import { compileForList } from '../../sql/compiled.ts';
 import type { Database } from '../../tables.ts';
 import { HAS_FAILED } from './callback-summary.ts';
 

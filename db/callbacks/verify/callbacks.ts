@@ -1,6 +1,6 @@
 import { sql } from 'kysely';
-import { droppedBefore } from '../../maintenance/metadata/retention.ts';
 import { findWrongRows } from '../../maintenance/verify/wrong-rows.ts';
+import { droppedBefore } from '../../sql/metadata.ts';
 import type { Database } from '../../tables.ts';
 
 /**

@@ -1,11 +1,11 @@
 import { CompiledQuery, sql } from 'kysely';
 import type { Engine } from '../../engine.ts';
 import { readSchemaState } from '../../migrate.ts';
+import type { QueryName } from '../../names.ts';
 import { mayBeOld } from '../../of-dashboards.ts';
-import type { QueryName } from '../../queries.ts';
 import * as queries from '../../query-list.ts';
 import type { Database } from '../../tables.ts';
-import { codeOf } from '../error-code.ts';
+import { codeOf } from '../database-errors.ts';
 import { shareReads } from '../share-reads.ts';
 import { createWriteHealth, type WriteHealth } from '../write-health.ts';
 import { createBroadcast } from './broadcast.ts';

@@ -7,8 +7,7 @@ import {
   Transaction,
 } from 'kysely';
 import type { DatabaseTransaction, Tables } from '../../tables.ts';
-import { PostgresCompiler } from './compiler.ts';
-import { Handle } from './dialect.ts';
+import { Handle, PostgresCompiler } from './dialect.ts';
 
 /** A transaction only uses its executor. */
 const dialect = {

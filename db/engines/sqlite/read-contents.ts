@@ -1,6 +1,6 @@
 import type Sqlite from 'better-sqlite3';
 import type { CopyContents } from '../../../src/maintenance/domain/copies.ts';
-import { MASTER_KEY_ID, NEXT_MASTER_KEY_ID } from '../../maintenance/metadata/secret-keys.ts';
+import { MASTER_KEY_ID, NEXT_MASTER_KEY_ID } from '../../sql/metadata.ts';
 
 /** Reads what is in a copy, also in one of an older version. */
 export function readContents(copy: Sqlite.Database): CopyContents {

@@ -10,7 +10,7 @@ import {
 import type { Numbers } from '../../../src/maintenance/domain/numbering.ts';
 import { isBeforeFirstRelease } from '../../migrate.ts';
 import { migrations } from '../../migrations/index.ts';
-import { RESTORED } from '../../sql/restored.ts';
+import { RESTORED } from '../../sql/metadata.ts';
 import { describeDamages, findDamagesOf } from './file-check.ts';
 import { FileRefusal } from './files.ts';
 import { asRootWhereOnlyRootIs } from './give-up-root.ts';

@@ -11,7 +11,7 @@ import { referenceIn } from '../../../src/transactions/domain/reference.ts';
 import type { Transaction } from '../../../src/transactions/domain/transaction.ts';
 import { nextNumbers } from '../../engines/statements.ts';
 import { columnsOf, toRow } from '../../sql/columns.ts';
-import { compileUpdate } from '../../sql/compile-update.ts';
+import { compileUpdate } from '../../sql/compiled.ts';
 import type { DatabaseTransaction } from '../../tables.ts';
 import { readCreationFacts } from '../queries/creation-facts.ts';
 import type { OpenDepositTerms } from '../queries/open-deposits.ts';

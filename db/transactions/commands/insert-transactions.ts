@@ -1,6 +1,6 @@
 import type { Transaction } from '../../../src/transactions/domain/transaction.ts';
 import { typesOf } from '../../sql/columns.ts';
-import { compileOnce } from '../../sql/compile-once.ts';
+import { compileOnce } from '../../sql/compiled.ts';
 import { selectRows } from '../../sql/functions.ts';
 import type { DatabaseTransaction } from '../../tables.ts';
 import { findKnown } from '../queries/known-transactions.ts';

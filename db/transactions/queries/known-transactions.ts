@@ -1,6 +1,6 @@
 import { sql } from 'kysely';
 import type { Transaction, TransactionDraft } from '../../../src/transactions/domain/transaction.ts';
-import { compileOnce } from '../../sql/compile-once.ts';
+import { compileOnce } from '../../sql/compiled.ts';
 import { rowsOf } from '../../sql/functions.ts';
 import type { Database, DatabaseTransaction } from '../../tables.ts';
 import { transactionFromRow } from '../rows/transactions.ts';

@@ -7,8 +7,7 @@ import type {
   TransitionRequest,
 } from '../../../src/transactions/store.ts';
 import type { Engine } from '../../engine.ts';
-import { unavailable } from '../../engines/database-errors.ts';
-import { codeOf } from '../../engines/error-code.ts';
+import { codeOf, unavailable } from '../../engines/database-errors.ts';
 import { ID_TAKEN } from '../commands/insert-transactions.ts';
 import { canBeMarkedAsSent } from '../commands/mark-sent.ts';
 import { mayScan } from '../queries/sources.ts';

@@ -1,7 +1,7 @@
 import type { TransitionOutcome } from '../../../src/transactions/store.ts';
-import type { CommandInput, CommandOutput } from '../../commands.ts';
 import type { Engine, RunOptions } from '../../engine.ts';
 import { isCommitUnknown } from '../../engines/database-errors.ts';
+import type { CommandInput, CommandOutput } from '../../names.ts';
 import type { Database } from '../../tables.ts';
 import { findPlans } from '../queries/plans.ts';
 import { findTransactions } from '../queries/transactions.ts';

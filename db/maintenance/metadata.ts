@@ -1,5 +1,5 @@
-import type { Engine } from '../../engine.ts';
-import { readMetadata } from '../../sql/metadata.ts';
+import type { Engine } from '../engine.ts';
+import { readMetadata } from '../sql/metadata.ts';
 
 /** Reads a fact about the database by its key; undefined when there is none. */
 export function getMetadata(engine: Engine, key: string): Promise<string | undefined> {

@@ -1,11 +1,79 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import type Sqlite from 'better-sqlite3';
-import type { CompiledQuery, DatabaseConnection, Driver, QueryResult } from 'kysely';
+import {
+  type BinaryOperationNode,
+  type CompiledQuery,
+  type DatabaseConnection,
+  type Driver,
+  type FunctionNode,
+  type QueryResult,
+  type SelectModifierNode,
+  SqliteDialect,
+  SqliteQueryCompiler,
+} from 'kysely';
+import { keepLast } from '../../../src/kernel/keep-last.ts';
 import { readMark } from '../../maintenance/move/state.ts';
 import { MOVE_MARK } from '../../maintenance/move/tables.ts';
-import { PlainSqliteDialect } from './compiler.ts';
+import { ENGINE_FUNCTIONS, listConditionOf, twoArgumentsOf } from '../../sql/functions.ts';
 import { FILE_MOVED, isLocked } from './errors.ts';
-import { cacheStatements, type StatementCache } from './statement-cache.ts';
+
+/** The words of SQLite. */
+export class SqliteCompiler extends SqliteQueryCompiler {
+  /** A command has the write lock of the whole database, so it needs no locks of rows. */
+  protected override visitSelectModifier(node: SelectModifierNode): void {
+    if (node.modifier === 'Distinct') super.visitSelectModifier(node);
+  }
+
+  protected override visitBinaryOperation(node: BinaryOperationNode): void {
+    const list = listConditionOf(node);
+    if (!list) {
+      super.visitBinaryOperation(node);
+      return;
+    }
+    this.visitNode(node.leftOperand);
+    this.append(` ${list.operator} (select value from json_each(`);
+    this.appendValue(JSON.stringify(list.values));
+    this.append('))');
+  }
+
+  protected override visitFunction(node: FunctionNode): void {
+    if (node.func === ENGINE_FUNCTIONS.lastFour) {
+      this.append('substr(');
+      this.compileList(node.arguments);
+      this.append(', -4)');
+    } else if (node.func === ENGINE_FUNCTIONS.jsonElements) {
+      const [json, table] = twoArgumentsOf(node.arguments);
+      // Its values stay parsed, unlike those of json_each.
+      this.append('jsonb_each(');
+      this.visitNode(json);
+      this.append(') as ');
+      this.visitNode(table);
+    } else super.visitFunction(node);
+  }
+}
+
+/** Kysely's dialect with the words of this folder. */
+export class PlainSqliteDialect extends SqliteDialect {
+  override createQueryCompiler(): SqliteQueryCompiler {
+    return new SqliteCompiler();
+  }
+}
+
+const MAX_STATEMENTS = 400;
+
+/** Prepared statements of one connection, by their SQL. */
+export interface StatementCache {
+  prepare(sql: string): Sqlite.Statement<unknown[]>;
+  close(): void;
+}
+
+/** Caches prepared statements. The least recently used one is dropped first. */
+export function cacheStatements(connection: Sqlite.Database): StatementCache {
+  return {
+    prepare: keepLast(MAX_STATEMENTS, (sql) => connection.prepare<unknown[]>(sql)),
+    close: () => void connection.close(),
+  };
+}
 
 const LOCK_RETRY_MS = 2;
 
