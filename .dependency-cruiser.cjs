@@ -17,7 +17,7 @@ const CAPABILITIES =
 // The interfaces that the outer layers implement. Each is in the folder of its consumer.
 const PORTS = [
   '^src/[^/]+/limits[.]ts$',
-  '^src/operations/(database|observer|read-scope|runtime|tracing)[.]ts$',
+  '^src/operations/(database|observer|read-scope|runtime)[.]ts$',
   '^src/transactions/(bus|change)[.]ts$',
   '^src/banks/(bank-directory|remote/copy-store)[.]ts$',
   '^src/admin/client-directory[.]ts$',
@@ -76,7 +76,7 @@ const SURFACE_MAY_IMPORT = [
   OPERATIONS,
   CAPABILITIES,
   OPERATION_LIST,
-  '^src/http/(surface|form|query|json|json-scan|fetch|static|limits)[.]ts$',
+  '^src/http/(surface|form|head|json|json-scan|fetch|static|limits)[.]ts$',
 ];
 
 // Only one module says what a spreadsheet takes for a formula.

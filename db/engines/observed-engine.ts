@@ -1,5 +1,4 @@
-import type { Observer } from '../../src/operations/observer.ts';
-import type { Tracing } from '../../src/operations/tracing.ts';
+import type { Observer, Tracing } from '../../src/operations/observer.ts';
 import type { Engine, RunOptions } from '../engine.ts';
 import type { CommandInput, CommandName, CommandOutput } from '../names.ts';
 

@@ -1,10 +1,10 @@
 import { convertName } from '../kernel/names.ts';
+import { CREATED } from '../operations/error-table.ts';
 import { EXAMPLE_REQUEST } from '../operations/examples.ts';
 import { amount, idText, lenientFields, nameText } from '../operations/fields.ts';
 import { bankId, processId, userId } from '../operations/ids.ts';
 import { operation } from '../operations/operation.ts';
 import { CREATORS } from '../operations/permissions.ts';
-import { CREATED } from '../operations/refusals.ts';
 import { returnUrl } from '../payments/return-url.ts';
 import { createTransaction } from './create.ts';
 import { depositView, viewTransaction } from './views.ts';

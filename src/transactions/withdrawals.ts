@@ -1,10 +1,10 @@
 import { normalizeIban } from '../kernel/iban.ts';
 import { convertName } from '../kernel/names.ts';
+import { CREATED } from '../operations/error-table.ts';
 import { EXAMPLE_REQUEST } from '../operations/examples.ts';
 import { iban, lenientFields, nameText } from '../operations/fields.ts';
 import { operation } from '../operations/operation.ts';
 import { CREATORS } from '../operations/permissions.ts';
-import { CREATED } from '../operations/refusals.ts';
 import { createTransaction } from './create.ts';
 import { requestFields } from './deposits.ts';
 import { viewTransaction, withdrawalView } from './views.ts';

@@ -17,3 +17,11 @@ function isClean(value: unknown): boolean {
   if (typeof value === 'string') return value.isWellFormed() && !value.includes('\0');
   return typeof value !== 'object' || value === null || Object.values(value).every(isClean);
 }
+
+/** Characters that control a terminal, or change the direction of text. */
+const CONTROLS = /[\p{Cc}\p{Bidi_Control}]/gu;
+
+/** Makes foreign text safe to print: a file name can be any bytes, and a bank repeats what payers wrote. */
+export function printable(text: string): string {
+  return text.toWellFormed().replace(CONTROLS, '_');
+}

@@ -1,10 +1,10 @@
 import type { Logger } from 'pino';
-import { describeRequest, endSpan } from '../http/observe.ts';
-import type { Middleware, RequestContext } from '../http/surface.ts';
+import { clientAddress } from '../access/address.ts';
+import type { ErrorType } from '../kernel/errors.ts';
 import { isSampled, readTraceparent, traceIdOf, withoutSample } from '../kernel/traceparent.ts';
-import type { Observer } from '../operations/observer.ts';
-import type { Tracing } from '../operations/tracing.ts';
-import { clientAddress } from './address.ts';
+import { ERROR_STATUS } from '../operations/error-table.ts';
+import type { ObservedRequest, Observer, RequestOutcome, Tracing } from '../operations/observer.ts';
+import type { Middleware, RequestContext } from './surface.ts';
 
 const REQUEST_ID = /^[\w-]{1,64}$/;
 
@@ -88,5 +88,45 @@ function logRequest(logger: Logger, ctx: RequestContext, durationMs: number): vo
     ip: state.address,
     durationMs: Math.round(durationMs * 1000) / 1000,
     aborted: ctx.res.writableFinished ? undefined : true,
+  });
+}
+
+/** Describes a finished request, in words from closed lists. */
+export function describeRequest({ res, state }: RequestContext, durationMs: number): ObservedRequest {
+  const [first = 'none', ...others] = state.operations;
+  const isStream = first.startsWith('subscribe');
+  return {
+    operation: others.length > 0 ? 'several' : first,
+    // The connection can be lost before the route is known.
+    surface: state.surface?.name ?? 'none',
+    outcome: outcomeOf(state.errorType, isStream || res.writableFinished),
+    errorType: state.errorType,
+    durationMs: isStream ? undefined : durationMs,
+  };
+}
+
+/** @param isFinished whether the client received the whole response. The end of a stream is the client's choice. */
+function outcomeOf(errorType: ErrorType | undefined, isFinished: boolean): RequestOutcome {
+  if (errorType !== undefined) return ERROR_STATUS[errorType] >= 500 ? 'failed' : 'refused';
+  return isFinished ? 'ok' : 'aborted';
+}
+
+/** Ends the span of a request, if it has one. Only failures of the service are errors of a server's span. */
+export function endSpan({ status, method, state }: RequestContext): void {
+  if (!state.span) return;
+  const operation = [...state.operations].join() || 'none';
+  const surface = state.surface?.name ?? 'none';
+  const { errorType } = state;
+  state.span.end({
+    name: `${surface} ${operation}`,
+    attributes: {
+      surface,
+      operation,
+      'http.request.method': method,
+      'http.response.status_code': status,
+      ...(state.routeName !== undefined && { 'http.route': state.routeName }),
+      ...(errorType && { 'error.type': errorType }),
+    },
+    error: errorType && ERROR_STATUS[errorType] >= 500 ? errorType : undefined,
   });
 }

@@ -1,6 +1,6 @@
 import { validationError } from '../kernel/errors.ts';
 import { fault } from '../kernel/problems.ts';
-import { MAX_PARAMETERS, MAX_TARGET_BYTES } from './limits.ts';
+import { MAX_ACCEPT_CHARACTERS, MAX_PARAMETERS, MAX_TARGET_BYTES } from './limits.ts';
 import type { Middleware, RequestContext } from './surface.ts';
 
 const TOO_LONG =
@@ -37,3 +37,14 @@ function isLong(target: string): boolean {
   for (let at = target.indexOf('&'); at !== -1; at = target.indexOf('&', at + 1)) separators += 1;
   return separators >= MAX_PARAMETERS;
 }
+
+const NAMES = ['accept', 'accept-language', 'accept-encoding'] as const;
+
+/**
+ * Drops an `Accept…` header that is too long, as if it had not been sent. The time to choose from its list grows with
+ * up to the square of its length.
+ */
+export const dropLongAccepts: Middleware = ({ req: { headers } }, next) => {
+  for (const name of NAMES) if ((headers[name]?.length ?? 0) > MAX_ACCEPT_CHARACTERS) delete headers[name];
+  return next();
+};
