@@ -1,5 +1,5 @@
 import { resealAllSecrets } from '../../db/admin/stores/reseal-secrets.ts';
-import { lockOwner } from '../../db/engines/sqlite/owner-lock.ts';
+import { lockOwner } from '../../db/engines/sqlite/file-owner.ts';
 import { hasServices } from '../../db/engines/statements.ts';
 import { getMetadata } from '../../db/maintenance/metadata.ts';
 import { MASTER_KEY_ID, NEXT_MASTER_KEY_ID } from '../../db/sql/metadata.ts';

@@ -1,8 +1,7 @@
 import { existsSync } from 'node:fs';
 import type { Logger } from 'pino';
-import { describeDamages, findDamagesOf } from '../../db/engines/sqlite/file-check.ts';
-import { lockCheck, lockOwner } from '../../db/engines/sqlite/owner-lock.ts';
-import { type LastEnd, lookAtLastEnd } from '../../db/engines/sqlite/unclean-end.ts';
+import { type LastEnd, lockCheck, lockOwner, lookAtLastEnd } from '../../db/engines/sqlite/file-owner.ts';
+import { describeDamages, findDamagesOf } from '../../db/engines/sqlite/inspect-file.ts';
 import { ServicesRunning } from '../../db/migrate.ts';
 import { asConfigError, StartError } from '../config/start-error.ts';
 

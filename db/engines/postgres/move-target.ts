@@ -1,6 +1,6 @@
 import type pg from 'pg';
-import { MoveRefusal } from '../../maintenance/move/refusal.ts';
 import type { Column, Row, TableShape } from '../../maintenance/move/rows.ts';
+import { MoveRefusal } from '../../maintenance/move/state.ts';
 import { MOVE_MARK, type MovedTable, withoutMark } from '../../maintenance/move/tables.ts';
 import { RESTORED } from '../../sql/metadata.ts';
 import { codeOf } from '../database-errors.ts';

@@ -11,10 +11,9 @@ import type { Numbers } from '../../../src/maintenance/domain/numbering.ts';
 import { isBeforeFirstRelease } from '../../migrate.ts';
 import { migrations } from '../../migrations/index.ts';
 import { RESTORED } from '../../sql/metadata.ts';
-import { describeDamages, findDamagesOf } from './file-check.ts';
 import { FileRefusal } from './files.ts';
 import { asRootWhereOnlyRootIs } from './give-up-root.ts';
-import { readContents } from './read-contents.ts';
+import { describeDamages, findDamagesOf, readContents } from './inspect-file.ts';
 import { copyDatabase, hasContent, removeDatabase } from './restore-files.ts';
 import { makePrivateFolder } from './root.ts';
 

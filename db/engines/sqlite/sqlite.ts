@@ -19,11 +19,10 @@ import { MIGRATION_TIMEOUT_MS, openReader } from './connections.ts';
 import { prepareDatabaseFile } from './database-file.ts';
 import { cacheStatements, PlainSqliteDialect } from './dialect.ts';
 import { isUnavailable, LASTING_FAILURES } from './errors.ts';
-import { followMetadata } from './follow-metadata.ts';
 import type { ThreadOptions } from './protocol.ts';
 import { readingThreadFile, writingThreadFile } from './thread-files.ts';
 import { ThreadHost } from './thread-host.ts';
-import { watchVisits } from './visits.ts';
+import { followMetadata, watchVisits } from './visits.ts';
 
 /** Far longer than any command takes on a working disk. */
 const COMMAND_TIMEOUT_MS = 30_000;

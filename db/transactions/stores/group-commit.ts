@@ -1,4 +1,5 @@
 import { groupBy } from '../../../src/kernel/group-by.ts';
+import type { CommandTrace } from '../../engine.ts';
 import { extentOf, type FailureExtent, unavailable } from '../../engines/database-errors.ts';
 
 /** The first group after a pause is committed as soon as it has this size: the database is idle until then. */
@@ -158,4 +159,17 @@ export class GroupCommit<T, R> {
     const { partOf = () => '' } = this.#options;
     return [...groupBy(group, ({ item }) => partOf(item)).values()];
   }
+}
+
+/** A request that may belong to a trace, see traceparent.ts. */
+export interface Traced {
+  readonly traceparent?: string | undefined;
+}
+
+/** The traces of the requests of a group: its command belongs to the first. Undefined where no request has one. */
+export function traceOf(requests: readonly Traced[]): CommandTrace | undefined {
+  const traceparents: string[] = [];
+  for (const { traceparent } of requests) if (traceparent !== undefined) traceparents.push(traceparent);
+  const [parent, ...links] = traceparents;
+  return parent === undefined ? undefined : { parent, links };
 }

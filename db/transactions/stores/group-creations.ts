@@ -3,8 +3,7 @@ import { type CreationInput, newTransaction } from '../../../src/transactions/do
 import type { CreationOutcome } from '../../../src/transactions/store.ts';
 import type { Engine } from '../../engine.ts';
 import type { CreateResult } from '../commands/create-transactions.ts';
-import { GroupCommit, grouping } from './group-commit.ts';
-import { type Traced, traceOf } from './traces.ts';
+import { GroupCommit, grouping, type Traced, traceOf } from './group-commit.ts';
 import { runCreations } from './unknown-commits.ts';
 
 export interface TransactionStoreOptions {

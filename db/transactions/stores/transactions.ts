@@ -13,9 +13,8 @@ import { canBeMarkedAsSent } from '../commands/mark-sent.ts';
 import { mayScan } from '../queries/sources.ts';
 import { findTransactions } from '../queries/transactions.ts';
 import { createPlanRunner } from './due-plans.ts';
-import { GroupCommit, grouping } from './group-commit.ts';
+import { GroupCommit, grouping, traceOf } from './group-commit.ts';
 import { groupCreations, type TransactionStoreOptions } from './group-creations.ts';
-import { traceOf } from './traces.ts';
 import { runTransitions } from './unknown-commits.ts';
 
 /** The most attempts to store a create: with a new id, or after an overdue deposit in its way has expired. */

@@ -1,6 +1,6 @@
 import { FileRefusal } from '../../../db/engines/sqlite/files.ts';
 import { giveUpRoot } from '../../../db/engines/sqlite/give-up-root.ts';
-import { MoveRefusal } from '../../../db/maintenance/move/refusal.ts';
+import { MoveRefusal } from '../../../db/maintenance/move/state.ts';
 import { unknownClient } from '../../admin/fields.ts';
 import { type Config, readConfig } from '../../config/config.ts';
 import { StartError } from '../../config/start-error.ts';

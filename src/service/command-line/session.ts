@@ -1,7 +1,7 @@
 import { userInfo } from 'node:os';
 import { verifyAudit } from '../../../db/audit/verify.ts';
 import { backupDatabase } from '../../../db/engines/sqlite/backup.ts';
-import { MoveRefusal } from '../../../db/maintenance/move/refusal.ts';
+import { MoveRefusal } from '../../../db/maintenance/move/state.ts';
 import { verify } from '../../../db/maintenance/verify/verify.ts';
 import { PLAIN_CLIENT } from '../../admin/client-directory.ts';
 import type { Config } from '../../config/config.ts';

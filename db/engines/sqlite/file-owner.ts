@@ -1,6 +1,8 @@
+import { existsSync, rmSync, statSync } from 'node:fs';
 import { setTimeout as sleep } from 'node:timers/promises';
 import Sqlite from 'better-sqlite3';
 import { makePrivateFile, prepareDatabaseFile } from './database-file.ts';
+import { realPathOf } from './files.ts';
 
 const RETRY_MS = 100;
 
@@ -43,4 +45,30 @@ function lock(databasePath: string, name: 'owner' | 'check'): (() => void) | und
     throw error;
   }
   return () => file.close();
+}
+
+/** The end of the service before this one. */
+export interface LastEnd {
+  /** True if that service did not close the database itself: it was killed, or the machine lost its power. */
+  readonly isUnclean: boolean;
+  /** Marks the database as one that a service runs on. */
+  begin(): void;
+  /** Removes the mark, at a clean end. */
+  end(): void;
+}
+
+/**
+ * Checks whether the last service on a database closed it. The mark for this is a companion file and not a row, because
+ * a copy of the database must not carry it. A write-ahead log with content is another sign, until another program opens
+ * the database.
+ */
+export function lookAtLastEnd(databasePath: string): LastEnd {
+  const path = realPathOf(databasePath);
+  const mark = `${path}.running`;
+  const log = statSync(`${path}-wal`, { throwIfNoEntry: false });
+  return {
+    isUnclean: existsSync(mark) || (log?.size ?? 0) > 0,
+    begin: () => makePrivateFile(mark),
+    end: () => rmSync(mark, { force: true }),
+  };
 }

@@ -1,7 +1,27 @@
 import { sql } from 'kysely';
-import { findWrongRows } from '../../maintenance/verify/wrong-rows.ts';
-import { droppedBefore } from '../../sql/metadata.ts';
-import type { Database } from '../../tables.ts';
+import { findWrongRows } from '../maintenance/verify/wrong-rows.ts';
+import { droppedBefore } from '../sql/metadata.ts';
+import type { Database } from '../tables.ts';
+
+const ATTEMPT_CONDITIONS = {
+  'attempt-without-event': sql`e.id is null`,
+  'attempt-differs': sql`a.transaction_id <> e.transaction_id or a.client_id <> t.client_id
+    or a.is_test <> t.is_test`,
+};
+
+/** Checks that each attempt names a stored event, and the transaction and the client of that event. */
+export function checkAttempts(db: Database) {
+  return findWrongRows(db, {
+    from: sql`
+      callback_attempts as a
+      left join events as e on e.id = a.event_id
+      left join transactions as t on t.id = e.transaction_id`,
+    key: sql`a.position`,
+    start: 0,
+    conditions: ATTEMPT_CONDITIONS,
+    says: { position: 'a.position', eventId: 'a.event_id' },
+  });
+}
 
 /**
  * `from` and `where` for the other pending callbacks of the same transaction; callers append `and …`. 'pending' is a
@@ -9,7 +29,7 @@ import type { Database } from '../../tables.ts';
  */
 const fromOtherPending = sql`callbacks as o where o.transaction_id = c.transaction_id and o.state = 'pending' and o.event_id <> c.event_id`;
 
-const CONDITIONS = {
+const CALLBACK_CONDITIONS = {
   'callback-without-event': sql`e.id is null`,
   'callback-differs': sql`c.client_id <> e.client_id or c.is_test <> e.is_test or c.transaction_id <> e.transaction_id or c.sequence <> e.sequence`,
   'callback-untried': sql`
@@ -45,7 +65,7 @@ export function checkCallbacks(db: Database) {
     from: sql`callbacks as c left join events as e on e.id = c.event_id`,
     key: sql`c.event_id`,
     start: '',
-    conditions: CONDITIONS,
+    conditions: CALLBACK_CONDITIONS,
     says: { eventId: 'c.event_id', transactionId: 'c.transaction_id' },
   });
 }
