@@ -3,7 +3,6 @@ import type { Engine } from '../../engine.ts';
 import { findDuePlans } from '../queries/plans.ts';
 import type { StoredPlan } from '../rows/plans.ts';
 import { GroupCommit, grouping } from './group-commit.ts';
-import type { TransactionStoreOptions } from './group-creations.ts';
 
 /** The most plans of one command. */
 const PLANS_AT_ONCE = 32;
@@ -12,7 +11,7 @@ const PLANS_AT_ONCE = 32;
 export function createPlanRunner(
   engine: Engine,
   runtime: Runtime,
-  { timeZone }: Pick<TransactionStoreOptions, 'timeZone'>,
+  { timeZone }: { readonly timeZone: string },
 ): () => Promise<void> {
   const clocks = () => ({ nowMs: runtime.nowMs(), steadyNowMs: runtime.steadyNowMs() });
   const plans = new GroupCommit<StoredPlan, undefined>({

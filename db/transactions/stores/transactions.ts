@@ -1,4 +1,5 @@
 import type { Runtime } from '../../../src/operations/runtime.ts';
+import { type CreationInput, newTransaction } from '../../../src/transactions/domain/creation.ts';
 import { expiryOf, isOverdue } from '../../../src/transactions/domain/transition.ts';
 import type {
   CreationOutcome,
@@ -8,14 +9,13 @@ import type {
 } from '../../../src/transactions/store.ts';
 import type { Engine } from '../../engine.ts';
 import { codeOf, unavailable } from '../../engines/database-errors.ts';
-import { ID_TAKEN } from '../commands/insert-transactions.ts';
+import { type CreateResult, ID_TAKEN } from '../commands/create-transactions.ts';
 import { canBeMarkedAsSent } from '../commands/mark-sent.ts';
 import { mayScan } from '../queries/sources.ts';
 import { findTransactions } from '../queries/transactions.ts';
 import { createPlanRunner } from './due-plans.ts';
-import { GroupCommit, grouping, traceOf } from './group-commit.ts';
-import { groupCreations, type TransactionStoreOptions } from './group-creations.ts';
-import { runTransitions } from './unknown-commits.ts';
+import { GroupCommit, grouping, type Traced, traceOf } from './group-commit.ts';
+import { runCreations, runTransitions } from './unknown-commits.ts';
 
 /** The most attempts to store a create: with a new id, or after an overdue deposit in its way has expired. */
 const MAX_TRIES = 5;
@@ -89,4 +89,55 @@ function groupTransitions(
       return runTransitions(engine, { ...clocks, timeZone, requests }, { trace });
     },
   });
+}
+
+export interface TransactionStoreOptions {
+  /** The most creates, or the most transitions, in one commit. */
+  readonly maxGroupSize: number;
+  /** The most pending deposits of one client; 0 for no limit. */
+  readonly maxOpenDeposits: number;
+  /** The time that a new deposit may be pending. */
+  readonly depositTtlMs: number;
+  /** The time that a deposit may be pending after its payer reported the money as sent. */
+  readonly sentTtlMs: number;
+  /** ISO 4217 code of every amount. */
+  readonly currency: string;
+  /** The zone by whose days amounts are counted. */
+  readonly timeZone: string;
+}
+
+/** Commits creates that arrive together in one group. */
+export function groupCreations(
+  engine: Engine,
+  runtime: Runtime,
+  { maxGroupSize, maxOpenDeposits, depositTtlMs, sentTtlMs, currency, timeZone }: TransactionStoreOptions,
+): GroupCommit<CreationInput & Traced, CreationOutcome> {
+  return new GroupCommit<CreationInput & Traced, CreationOutcome>({
+    ...grouping(maxGroupSize),
+    partOf,
+    async commit(requests) {
+      const expiresAtMs = runtime.steadyNowMs() + depositTtlMs;
+      const terms = { nowMs: runtime.nowMs(), expiresAtMs, currency, timeZone, maxOpenDeposits };
+      const longestPendingMs = depositTtlMs + sentTtlMs;
+      const input = { ...terms, longestPendingMs, requests };
+      const results = await runCreations(engine, input, { trace: traceOf(requests) });
+      const toOutcome = (result: CreateResult, request: CreationInput): CreationOutcome => {
+        if (result.kind === 'refused') return result;
+        if (result.kind === 'found') {
+          // A create finds its own transaction only if the answer to its commit was lost.
+          const isNew = result.transaction.id === request.id;
+          return { ...result, kind: 'stored', isNew, alreadyPending: result.alreadyPending && !isNew };
+        }
+        const { reference, account } = result;
+        const transaction = newTransaction(Object.assign({}, request, { reference }), terms, account);
+        return { kind: 'stored', transaction, alreadyPending: false, isNew: true };
+      };
+      return requests.map((request, index) => toOutcome(results[index] as CreateResult, request));
+    },
+  });
+}
+
+/** The accounts of a bank may be locked. Withdrawals and tests have none. */
+function partOf({ draft }: CreationInput): string {
+  return draft.type === 'deposit' && !draft.isTest ? draft.bankId : '';
 }
