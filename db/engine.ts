@@ -45,11 +45,6 @@ export interface EngineClock {
   read(): Promise<void>;
 }
 
-/** The options of a command that are not part of its input. */
-export interface RunOptions {
-  readonly trace?: CommandTrace | undefined;
-}
-
 /** The traces of the requests that a command runs for, see traceparent.ts. */
 export interface CommandTrace {
   /** The trace that the command belongs to. */
@@ -114,7 +109,7 @@ export interface Engine {
   run<N extends CommandName>(
     name: N,
     input: CommandInput<N>,
-    options?: RunOptions,
+    trace?: CommandTrace,
   ): Promise<CommandOutput<N>>;
   /**
    * The version of the tables of clients, their secrets and banks. It rises after any process has changed one of

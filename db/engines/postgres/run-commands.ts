@@ -10,7 +10,7 @@ import {
 import type { Change } from '../../../src/transactions/change.ts';
 import { changesOf } from '../../changes.ts';
 import * as commands from '../../command-list.ts';
-import type { RunOptions } from '../../engine.ts';
+import type { CommandTrace } from '../../engine.ts';
 import type { CommandInput, CommandName, CommandOutput } from '../../names.ts';
 import type { DatabaseTransaction, Tables } from '../../tables.ts';
 import { commitUnknown } from '../database-errors.ts';
@@ -86,8 +86,8 @@ export function createRunner(
   pools: Pools,
   { problem, confirm }: Pick<JobLock, 'problem' | 'confirm'>,
   memory: Pick<CommitMemory, 'note'>,
-): (name: CommandName, input: unknown, options?: RunOptions) => Promise<unknown> {
-  return async (name, input, { trace } = {}) => {
+): (name: CommandName, input: unknown, trace?: CommandTrace) => Promise<unknown> {
+  return async (name, input, trace) => {
     const reason = problem();
     if (reason !== undefined) throw new ConnectError(reason, 'KEPT_OUT');
     const command = async (trx: DatabaseTransaction) => {

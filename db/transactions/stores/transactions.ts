@@ -14,7 +14,7 @@ import { canBeMarkedAsSent } from '../commands/mark-sent.ts';
 import { mayScan } from '../queries/sources.ts';
 import { findTransactions } from '../queries/transactions.ts';
 import { createPlanRunner } from './due-plans.ts';
-import { GroupCommit, grouping, type Traced, traceOf } from './group-commit.ts';
+import { GroupCommit, type Traced, traceOf } from './group-commit.ts';
 import { runCreations, runTransitions } from './unknown-commits.ts';
 
 /** The most attempts to store a create: with a new id, or after an overdue deposit in its way has expired. */
@@ -79,14 +79,13 @@ function groupTransitions(
 ): GroupCommit<TransitionRequest, TransitionOutcome> {
   const { maxGroupSize, timeZone } = options;
   return new GroupCommit({
-    ...grouping(maxGroupSize),
+    maxGroupSize,
     // A transition that waits for the lock of its transaction does not delay the others.
     partOf: ({ transactionId }) => transactionId,
     async commit(group) {
       const requests = group.map((request) => ({ ...request, eventId: runtime.newId() }));
       const clocks = { nowMs: runtime.nowMs(), steadyNowMs: runtime.steadyNowMs() };
-      const trace = traceOf(group);
-      return runTransitions(engine, { ...clocks, timeZone, requests }, { trace });
+      return runTransitions(engine, { ...clocks, timeZone, requests }, traceOf(group));
     },
   });
 }
@@ -113,14 +112,14 @@ export function groupCreations(
   { maxGroupSize, maxOpenDeposits, depositTtlMs, sentTtlMs, currency, timeZone }: TransactionStoreOptions,
 ): GroupCommit<CreationInput & Traced, CreationOutcome> {
   return new GroupCommit<CreationInput & Traced, CreationOutcome>({
-    ...grouping(maxGroupSize),
+    maxGroupSize,
     partOf,
     async commit(requests) {
       const expiresAtMs = runtime.steadyNowMs() + depositTtlMs;
       const terms = { nowMs: runtime.nowMs(), expiresAtMs, currency, timeZone, maxOpenDeposits };
       const longestPendingMs = depositTtlMs + sentTtlMs;
       const input = { ...terms, longestPendingMs, requests };
-      const results = await runCreations(engine, input, { trace: traceOf(requests) });
+      const results = await runCreations(engine, input, traceOf(requests));
       const toOutcome = (result: CreateResult, request: CreationInput): CreationOutcome => {
         if (result.kind === 'refused') return result;
         if (result.kind === 'found') {
