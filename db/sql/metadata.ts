@@ -8,7 +8,7 @@ export async function readMetadata(db: Database, ...keys: readonly string[]): Pr
 }
 
 /** A number of the metadata as an SQL expression; 0 where there is none. */
-export function metadataNumber(key: string) {
+function metadataNumber(key: string) {
   return sql<number>`
     (select coalesce(max(cast(value as bigint)), 0) from metadata where key = ${sql.lit(key)})`;
 }

@@ -13,13 +13,13 @@ export const wholeNumber = (min: number, max: number) =>
     .transform(Number)
     .refine((value) => value >= min && value <= max, `must be a whole number from ${min} to ${max}`);
 
-export const durationSeconds = z
+const durationSeconds = z
   .string()
   .transform(parseDurationSeconds)
   .pipe(z.number('must be a duration such as 90s, 30m or 2h'))
   .refine((seconds) => seconds > 0, 'must be longer than nothing');
 
-export const daysAtMost = (days: number) =>
+const daysAtMost = (days: number) =>
   durationSeconds.refine((seconds) => seconds <= days * DAY_SECONDS, `must be at most ${days}d`);
 
 export const publicUrl = z
@@ -35,7 +35,7 @@ export const serviceName = z
   .max(40, 'must have at most 40 characters');
 
 /** The URL is kept to the last character: a slash at its end may be part of the route. */
-export const bankListUrl = z
+const bankListUrl = z
   .url({ protocol: /^https?$/, error: 'must be an http or https URL', abort: true })
   .refine((url) => !new URL(url).username && !new URL(url).password, {
     error: 'must hold no user name or password; use AVAILABLE_BANKS_APP_KEY and AVAILABLE_BANKS_SECRET',

@@ -192,14 +192,14 @@ function bodyCutShort(): ServiceError {
 }
 
 /** Collects the chunks of a body in the order received. */
-export interface BodyCollector {
+interface BodyCollector {
   add(chunk: Buffer): void;
   /** Returns the bytes received so far. Do not call `add` afterwards. */
   join(): Buffer;
 }
 
 /** Collects a body in ordinary memory, for use on this thread. */
-export function createBodyCollector(): BodyCollector {
+function createBodyCollector(): BodyCollector {
   const chunks: Buffer[] = [];
   return {
     add: (chunk) => void chunks.push(chunk),
@@ -212,7 +212,7 @@ export function createBodyCollector(): BodyCollector {
  * chunk is copied straight into place; otherwise all are copied once at the end.
  * @param lengthBytes the Content-Length, which Node enforces; undefined for a chunked body.
  */
-export function createSharedBodyCollector(lengthBytes: number | undefined): BodyCollector {
+function createSharedBodyCollector(lengthBytes: number | undefined): BodyCollector {
   if (lengthBytes === undefined) {
     const { add, join } = createBodyCollector();
     return { add, join: () => toShared(join()) };

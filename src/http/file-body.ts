@@ -144,7 +144,7 @@ function refuseOtherTypes(ctx: RequestContext): void {
 /** How often the rate is checked. */
 const CHECK_EVERY_MS = 5000;
 
-export interface ReceiveOptions {
+interface ReceiveOptions {
   /** The time within which a file must arrive. Shorter than the server's own limit, whose error is less helpful. */
   readonly withinMs: number;
   readonly schedule: Schedule;

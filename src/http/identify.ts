@@ -92,7 +92,7 @@ function logRequest(logger: Logger, ctx: RequestContext, durationMs: number): vo
 }
 
 /** Describes a finished request, in words from closed lists. */
-export function describeRequest({ res, state }: RequestContext, durationMs: number): ObservedRequest {
+function describeRequest({ res, state }: RequestContext, durationMs: number): ObservedRequest {
   const [first = 'none', ...others] = state.operations;
   const isStream = first.startsWith('subscribe');
   return {
@@ -112,7 +112,7 @@ function outcomeOf(errorType: ErrorType | undefined, isFinished: boolean): Reque
 }
 
 /** Ends the span of a request, if it has one. Only failures of the service are errors of a server's span. */
-export function endSpan({ status, method, state }: RequestContext): void {
+function endSpan({ status, method, state }: RequestContext): void {
   if (!state.span) return;
   const operation = [...state.operations].join() || 'none';
   const surface = state.surface?.name ?? 'none';

@@ -31,7 +31,7 @@ interface Created<T extends Transaction> {
  * Creates a transaction for the calling merchant, or for the merchant that an operator names.
  * @throws ServiceError the refusal: the process id, the blacklist, the bank or its accounts.
  */
-export async function createTransaction<R extends CreateRequest>(
+async function createTransaction<R extends CreateRequest>(
   context: Context,
   onBehalfOf: string | null | undefined,
   request: R,
@@ -117,7 +117,7 @@ async function findOwner(
 }
 
 /** The request fields of the specification, section 4.1, which withdrawals have too. */
-export const requestFields = {
+const requestFields = {
   bankId,
   processId,
   amount: amount.describe('The amount, with at most two digits after the point.'),

@@ -23,7 +23,7 @@ export async function readPaymentPage(
 }
 
 /** The words of markup. */
-export function wordsIn(markup: string): string {
+function wordsIn(markup: string): string {
   return markup
     .replaceAll(HIDDEN, '')
     .replaceAll(/\s*\n\s*/g, ' ')

@@ -10,7 +10,7 @@ import { makeEmptyDatabase } from './empty-database.ts';
 import { USED_AGAIN } from './thread-pool.ts';
 
 /** A schedule that runs its entries only on request of a test. */
-export function createManualSchedule() {
+function createManualSchedule() {
   const plans: { readonly run: () => void; readonly delayMs: number }[] = [];
   return {
     plans,

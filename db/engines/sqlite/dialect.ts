@@ -18,7 +18,7 @@ import { ENGINE_FUNCTIONS, listConditionOf, twoArgumentsOf } from '../../sql/fun
 import { FILE_MOVED, isLocked } from './errors.ts';
 
 /** The words of SQLite. */
-export class SqliteCompiler extends SqliteQueryCompiler {
+class SqliteCompiler extends SqliteQueryCompiler {
   /** A command has the write lock of the whole database, so it needs no locks of rows. */
   protected override visitSelectModifier(node: SelectModifierNode): void {
     if (node.modifier === 'Distinct') super.visitSelectModifier(node);

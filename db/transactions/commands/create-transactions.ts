@@ -117,7 +117,7 @@ function assignedPart(account: BankAccount | undefined): AssignedAccount | undef
 export const ID_TAKEN = 'ID_TAKEN';
 
 /** A new transaction with its place in the order of all. */
-export interface NumberedTransaction {
+interface NumberedTransaction {
   readonly number: number;
   readonly transaction: Transaction;
 }
@@ -136,7 +136,7 @@ const insertOrSkip = compileOnce((trx) =>
  * @throws Error with the code ID_TAKEN when an id is taken; one that makes the command run again when another command
  * has stored a processId, or a pending deposit of a user, since this one looked.
  */
-export async function insertTransactions(
+async function insertTransactions(
   trx: DatabaseTransaction,
   created: readonly NumberedTransaction[],
 ): Promise<void> {
@@ -161,7 +161,7 @@ function keyTaken(): Error {
 }
 
 /** A new transaction with the operator who has created it. */
-export interface CreatedOnBehalf {
+interface CreatedOnBehalf {
   readonly transaction: Transaction;
   readonly onBehalf: OnBehalf;
 }
@@ -170,10 +170,7 @@ export interface CreatedOnBehalf {
  * Records what operators have created for merchants: a row of the audit log for each, and who has named the payee of a
  * withdrawal. The tip of the audit log is locked last.
  */
-export async function recordOnBehalf(
-  trx: DatabaseTransaction,
-  created: readonly CreatedOnBehalf[],
-): Promise<void> {
+async function recordOnBehalf(trx: DatabaseTransaction, created: readonly CreatedOnBehalf[]): Promise<void> {
   if (created.length === 0) return;
   await insertPayeeSources(
     trx,

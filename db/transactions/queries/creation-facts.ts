@@ -116,7 +116,7 @@ export interface OpenDepositTerms extends Pick<CreationTerms, 'nowMs' | 'timeZon
 const SPARE_DAYS = 1;
 
 /** Locks the clients of deposits, so that two groups do not both create the last one that is allowed. */
-export async function lockClients(
+async function lockClients(
   trx: DatabaseTransaction,
   drafts: readonly TransactionDraft[],
   { maxOpenDeposits }: Pick<OpenDepositTerms, 'maxOpenDeposits'>,
@@ -142,7 +142,7 @@ function clientsOf(drafts: readonly TransactionDraft[]): string[] {
  * Counts the pending deposits of the clients of a group. It adds up the counters of the days on which they can have
  * been created, which is a few rows for each client, however many deposits there are.
  */
-export async function countOpenDeposits(
+async function countOpenDeposits(
   trx: DatabaseTransaction,
   drafts: readonly TransactionDraft[],
   { maxOpenDeposits, nowMs, timeZone, longestPendingMs }: OpenDepositTerms,

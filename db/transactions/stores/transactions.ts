@@ -90,7 +90,7 @@ function groupTransitions(
   });
 }
 
-export interface TransactionStoreOptions {
+interface TransactionStoreOptions {
   /** The most creates, or the most transitions, in one commit. */
   readonly maxGroupSize: number;
   /** The most pending deposits of one client; 0 for no limit. */
@@ -106,7 +106,7 @@ export interface TransactionStoreOptions {
 }
 
 /** Commits creates that arrive together in one group. */
-export function groupCreations(
+function groupCreations(
   engine: Engine,
   runtime: Runtime,
   { maxGroupSize, maxOpenDeposits, depositTtlMs, sentTtlMs, currency, timeZone }: TransactionStoreOptions,

@@ -155,7 +155,7 @@ export function auditOf(command: DatabaseCommand) {
 }
 
 /** The user of the operating system who runs the program. */
-export function readUser(): string {
+function readUser(): string {
   try {
     // Also where the rights of root were given up.
     return process.getuid?.() === 0 ? 'root' : userInfo().username;
