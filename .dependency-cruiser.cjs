@@ -17,7 +17,7 @@ const CAPABILITIES =
 // The interfaces that the outer layers implement. Each is in the folder of its consumer.
 const PORTS = [
   '^src/[^/]+/limits[.]ts$',
-  '^src/operations/(database|observer|read-scope|runtime|tracing)[.]ts$',
+  '^src/operations/(database|observer|read-scope|runtime)[.]ts$',
   '^src/transactions/(bus|change)[.]ts$',
   '^src/banks/(bank-directory|remote/copy-store)[.]ts$',
   '^src/admin/client-directory[.]ts$',
@@ -26,7 +26,7 @@ const PORTS = [
   '^src/[^/]+/[a-z-]+-store[.]ts$',
 ];
 // The lists of commands and queries, whose names and types operations use.
-const DATABASE_NAMES = '^db/(commands|queries|reads)[.]ts$';
+const DATABASE_NAMES = '^db/names[.]ts$';
 // The packages that the build puts into the programs, so that an installed service needs none of them.
 const BUNDLED = [
   '@graphql-yoga/render-graphiql',
@@ -76,7 +76,7 @@ const SURFACE_MAY_IMPORT = [
   OPERATIONS,
   CAPABILITIES,
   OPERATION_LIST,
-  '^src/http/(surface|form|query|json|json-scan|fetch|static|limits)[.]ts$',
+  '^src/http/(surface|form|head|json|json-scan|fetch|static|limits)[.]ts$',
 ];
 
 // Only one module says what a spreadsheet takes for a formula.
@@ -140,7 +140,7 @@ module.exports = {
       comment:
         'what differs between the databases is a function of db/engines/statements.ts, or a word of a compiler',
       from: { path: '^(src|db|schema)/', pathNot: '^db/engines/' },
-      to: { path: '^db/engines/(is-postgres|engine-sql)[.]ts$' },
+      to: { path: '^db/engines/engine-sql[.]ts$' },
     },
     // A thread starts for each file. The library that checks profiles would take as long to load as everything else.
     {

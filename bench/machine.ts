@@ -63,7 +63,7 @@ export function cpuTimeMs(pid: number): number {
 }
 
 /** CPU time of each thread of a process so far, in ms, by its id. The main thread has the id of the process. */
-export function threadTimesMs(pid: number): ReadonlyMap<number, number> {
+function threadTimesMs(pid: number): ReadonlyMap<number, number> {
   const folder = `/proc/${pid}/task`;
   return new Map(readdirSync(folder).map((id) => [Number(id), readTimeMs(`${folder}/${id}/stat`)]));
 }

@@ -2,9 +2,9 @@ import type { CallbackTrace } from '../src/callbacks/outbox.ts';
 import type { LineOutcome } from '../src/reconciliation/line-store.ts';
 import type { Change, ChangeReceiver } from '../src/transactions/change.ts';
 import type { TransitionOutcome } from '../src/transactions/store.ts';
-import type { CommandInput, CommandName, CommandOutput } from './commands.ts';
-import type { Engine, RunOptions } from './engine.ts';
+import type { CommandTrace, Engine } from './engine.ts';
 import { couldBeCommitted } from './engines/database-errors.ts';
+import type { CommandInput, CommandName, CommandOutput } from './names.ts';
 
 type ChangesOf<N extends CommandName> = (
   output: CommandOutput<N>,
@@ -127,9 +127,9 @@ export function publishChanges(engine: Engine, { announce, endAll, wake }: Publi
     async run<N extends CommandName>(
       name: N,
       input: CommandInput<N>,
-      options?: RunOptions,
+      trace?: CommandTrace,
     ): Promise<CommandOutput<N>> {
-      const output = await engine.run(name, input, options).catch((error: unknown) => {
+      const output = await engine.run(name, input, trace).catch((error: unknown) => {
         // It may have been committed, and nobody will announce its changes: streams end, and their readers list again.
         if (!engine.changes && couldBeCommitted(error)) endAll();
         throw error;

@@ -11,13 +11,10 @@ export { finishReseal, resealSecrets } from './admin/commands/reseal-secrets.ts'
 export { useSigns } from './admin/commands/use-signs.ts';
 export { recordCopy, recordSignIn } from './audit/commands/audit.ts';
 export { createAccount, createBank, saveBankCopy, updateAccount, updateBank } from './banks/commands.ts';
-export { claimCallbacks } from './callbacks/commands/claim-callbacks.ts';
-export { rebaseWaits } from './callbacks/commands/rebase-waits.ts';
+export { claimCallbacks, endLeases, rebaseWaits, unclaimCallbacks } from './callbacks/commands/leases.ts';
 export { recordAttempts } from './callbacks/commands/record-attempts.ts';
 export { redeliverCallback, redeliverFailedCallbacks } from './callbacks/commands/redeliver-callbacks.ts';
-export { retryCallbacksNow } from './callbacks/commands/retry-callbacks-now.ts';
-export { sendWaitingCallbacks } from './callbacks/commands/send-waiting-callbacks.ts';
-export { endLeases, unclaimCallbacks } from './callbacks/commands/unclaim-callbacks.ts';
+export { retryCallbacksNow, sendWaitingCallbacks } from './callbacks/commands/send-now.ts';
 export { closeDay } from './days/commands/close-day.ts';
 export { afterRestore, resumePayouts } from './maintenance/commands/after-restore.ts';
 export { dropOldAttempts, dropOldCallbacks } from './maintenance/commands/drop-old.ts';

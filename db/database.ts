@@ -1,8 +1,8 @@
 import type { Database as DatabasePort } from '../src/operations/database.ts';
 import type { Engine } from './engine.ts';
+import type { ReadName } from './names.ts';
 import * as reads from './read-list.ts';
-import type { ReadName } from './reads.ts';
-import { shareTurn } from './share-turn.ts';
+import { shareTurn } from './share-reads.ts';
 import type { Database } from './tables.ts';
 
 /** Those that the answers to a group of commands ask for at once. They take ids. */

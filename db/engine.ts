@@ -2,8 +2,14 @@ import type { AuditOrigin } from '../src/audit/domain/audit.ts';
 import type { PoolUse } from '../src/operations/observer.ts';
 import type { Broadcast } from '../src/presence/store.ts';
 import type { Change, ChangeReceiver } from '../src/transactions/change.ts';
-import type { CommandInput, CommandName, CommandOutput } from './commands.ts';
-import type { QueryInput, QueryName, QueryOutput } from './queries.ts';
+import type {
+  CommandInput,
+  CommandName,
+  CommandOutput,
+  QueryInput,
+  QueryName,
+  QueryOutput,
+} from './names.ts';
 import type { Database } from './tables.ts';
 
 /** The difference between the migrations of a database and those of this version. */
@@ -37,11 +43,6 @@ export interface EngineClock {
   isSure(): boolean;
   /** @throws ServiceError error_unavailable when the database cannot be read now. */
   read(): Promise<void>;
-}
-
-/** The options of a command that are not part of its input. */
-export interface RunOptions {
-  readonly trace?: CommandTrace | undefined;
 }
 
 /** The traces of the requests that a command runs for, see traceparent.ts. */
@@ -108,7 +109,7 @@ export interface Engine {
   run<N extends CommandName>(
     name: N,
     input: CommandInput<N>,
-    options?: RunOptions,
+    trace?: CommandTrace,
   ): Promise<CommandOutput<N>>;
   /**
    * The version of the tables of clients, their secrets and banks. It rises after any process has changed one of

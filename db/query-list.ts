@@ -7,7 +7,7 @@ export { listAudit } from './audit/queries.ts';
 export { listAccounts, listClients } from './banks/queries.ts';
 export { listAttempts } from './callbacks/queries/attempts.ts';
 export { listFailedCallbacks, summarizeCallbacks } from './callbacks/queries/callback-summary.ts';
-export { findWaitingCallbacks } from './callbacks/queries/waiting-callbacks.ts';
+export { findWaitingCallbacks } from './callbacks/queries/claimed-callbacks.ts';
 export { readDay } from './days/queries/day.ts';
 export { listFees, listMovements } from './days/queries/movements.ts';
 export { readGauges } from './maintenance/queries.ts';

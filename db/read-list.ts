@@ -22,7 +22,7 @@ export { findPayers } from './reconciliation/queries/payers.ts';
 export { findImportedFile } from './reconciliation/queries/statement-files.ts';
 export { findLineDecisions, findStatementLine } from './reconciliation/queries/statements.ts';
 export { findClaimChanges, findPayments } from './reconciliation/queries/withdrawal-payments.ts';
-export { holdsPayouts } from './sql/restored.ts';
+export { holdsPayouts } from './sql/metadata.ts';
 export { findLastEvents } from './transactions/queries/events.ts';
 export { findNotes } from './transactions/queries/notes.ts';
 export { findPlans, findPlansOfLines } from './transactions/queries/plans.ts';

@@ -1,4 +1,4 @@
-import type { QueryInput, QueryName } from './queries.ts';
+import type { QueryInput, QueryName } from './names.ts';
 
 type Choices = { readonly [N in QueryName]?: (input: QueryInput<N>) => boolean };
 

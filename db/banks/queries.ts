@@ -1,7 +1,7 @@
 import type { ClientPage, ClientRecord } from '../../src/admin/client-directory.ts';
 import type { AccountPage, AccountRecord, BankRecord } from '../../src/banks/bank-directory.ts';
 import { clientFromRow } from '../admin/rows/clients.ts';
-import { compileForList, compileOnce } from '../sql/compile-once.ts';
+import { compileForList, compileOnce } from '../sql/compiled.ts';
 import type { Database } from '../tables.ts';
 import { accountFromRow } from './rows/accounts.ts';
 import { bankFromRow } from './rows/banks.ts';

@@ -1,5 +1,9 @@
 import { ServiceError } from '../../src/kernel/errors.ts';
-import { codeOf } from './error-code.ts';
+
+/** The SQLSTATE of an error, its code of SQLite, or that of the operating system; empty for none. */
+export function codeOf(error: unknown): string {
+  return error instanceof Error && 'code' in error && typeof error.code === 'string' ? error.code : '';
+}
 
 /** How much of a group one failure affects: all waiting work, the part that needs a locked row, or one bad item. */
 export type FailureExtent = 'everything' | 'part' | 'item';

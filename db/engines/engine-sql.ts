@@ -1,4 +1,10 @@
+import { PostgresAdapter, type QueryExecutorProvider } from 'kysely';
 import type { Database } from '../tables.ts';
+
+/** Whether a handle belongs to a PostgreSQL database. */
+export function isPostgres(db: QueryExecutorProvider): boolean {
+  return db.getExecutor().adapter instanceof PostgresAdapter;
+}
 
 /** The few statements in which the engines differ. */
 export interface EngineSql {

@@ -1,7 +1,6 @@
-import type { Observer } from '../../src/operations/observer.ts';
-import type { Tracing } from '../../src/operations/tracing.ts';
-import type { CommandInput, CommandName, CommandOutput } from '../commands.ts';
-import type { Engine, RunOptions } from '../engine.ts';
+import type { Observer, Tracing } from '../../src/operations/observer.ts';
+import type { CommandTrace, Engine } from '../engine.ts';
+import type { CommandInput, CommandName, CommandOutput } from '../names.ts';
 
 export interface EngineObservers {
   readonly observer?: Observer | undefined;
@@ -27,15 +26,15 @@ export function observeEngine(engine: Engine, { observer, tracing }: EngineObser
     async run<N extends CommandName>(
       command: N,
       input: CommandInput<N>,
-      options: RunOptions = {},
+      trace?: CommandTrace,
     ): Promise<CommandOutput<N>> {
       const startedAt = performance.now();
       const groupSize = groupSizeOf(command, input);
-      const span = startSpan(tracing, command, { groupSize, ...options });
-      const childOptions = span ? { trace: { parent: span.traceparent, links: [] } } : options;
+      const span = startSpan(tracing, command, { groupSize, trace });
+      const childTrace = span ? { parent: span.traceparent, links: [] } : trace;
       let hasFailed = true;
       try {
-        const output = await engine.run(command, input, childOptions);
+        const output = await engine.run(command, input, childTrace);
         hasFailed = false;
         return output;
       } finally {
@@ -56,7 +55,7 @@ function groupSizeOf(command: CommandName, input: object): number | undefined {
 function startSpan(
   tracing: Tracing | undefined,
   command: CommandName,
-  { groupSize, trace }: RunOptions & { readonly groupSize: number | undefined },
+  { groupSize, trace }: { readonly groupSize: number | undefined; readonly trace: CommandTrace | undefined },
 ) {
   if (!tracing || !trace) return undefined;
   const attributes = {

@@ -1,5 +1,5 @@
 import type { QueryExecutorProvider } from 'kysely';
-import { isPostgres } from './is-postgres.ts';
+import { isPostgres } from './engine-sql.ts';
 
 /** What the engines write differently in the description of the tables. */
 export interface SchemaDialect {

@@ -1,6 +1,5 @@
 import type { Database } from '../tables.ts';
-import type { EngineSql } from './engine-sql.ts';
-import { isPostgres } from './is-postgres.ts';
+import { type EngineSql, isPostgres } from './engine-sql.ts';
 import { postgresSql } from './postgres/sql.ts';
 import { sqliteSql } from './sqlite/sql.ts';
 

@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto';
-import type { CommandName } from '../commands.ts';
+import type { CommandName } from '../names.ts';
 
 /** The failures of one engine that would also fail other writes. */
 interface LastingFailures {

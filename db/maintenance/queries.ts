@@ -2,7 +2,7 @@ import { sql } from 'kysely';
 import type { StorageGauges } from '../../src/operations/observer.ts';
 import { CLOSED_STATES, type StoredLineState } from '../../src/reconciliation/domain/line-states.ts';
 import { LINE_STATES } from '../../src/reconciliation/domain/matching/decision.ts';
-import { heldSince } from '../sql/restored.ts';
+import { heldSince } from '../sql/metadata.ts';
 import type { Database } from '../tables.ts';
 import type { Clocks } from '../transactions/commands/decide-transitions.ts';
 import { isInScope } from '../transactions/queries/modes.ts';

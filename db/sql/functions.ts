@@ -1,8 +1,11 @@
 import {
+  type BinaryOperationNode,
   type Expression,
   ExpressionWrapper,
   FunctionNode,
   type OperationNode,
+  OperatorNode,
+  PrimitiveValueListNode,
   type RawBuilder,
   sql,
 } from 'kysely';
@@ -53,4 +56,29 @@ export function rowsOf<R>(types: RowTypes<R>, rows: readonly (readonly unknown[]
 export function selectRows<R>(types: RowTypes<R>, rows: readonly (readonly unknown[])[] = []): Expression<R> {
   // Without a condition SQLite would take `on conflict` for one of a join.
   return sql<R>`select * from ${rowsOf(types, rows)} as r where true`;
+}
+
+/** An `in` or `not in` condition whose values are bound as a single parameter. */
+interface ListCondition {
+  readonly operator: 'in' | 'not in';
+  readonly values: readonly unknown[];
+}
+
+/** Returns the operator and the values of an `in` or `not in` condition; undefined for any other condition. */
+export function listConditionOf({ operator, rightOperand }: BinaryOperationNode): ListCondition | undefined {
+  if (!OperatorNode.is(operator) || !PrimitiveValueListNode.is(rightOperand)) return undefined;
+  const { operator: name } = operator;
+  return name === 'in' || name === 'not in' ? { operator: name, values: rightOperand.values } : undefined;
+}
+
+/**
+ * Returns the two arguments of a function of db/sql/functions.ts.
+ * @throws Error if there are fewer than two.
+ */
+export function twoArgumentsOf([first, second]: readonly OperationNode[]): readonly [
+  OperationNode,
+  OperationNode,
+] {
+  if (!first || !second) throw new Error('the function takes two arguments');
+  return [first, second];
 }

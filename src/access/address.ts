@@ -1,8 +1,15 @@
 import type { IncomingMessage } from 'node:http';
 import { isIPv4, type Socket } from 'node:net';
 import ipaddr from 'ipaddr.js';
-import { type CidrBlock, type IpAddress, isInBlock, parseAddress, parseCidr, unmap } from '../kernel/cidr.ts';
-import { isLoopback } from '../kernel/public-address.ts';
+import {
+  type CidrBlock,
+  type IpAddress,
+  isInBlock,
+  isLoopback,
+  parseAddress,
+  parseCidr,
+  unmap,
+} from '../kernel/address.ts';
 
 /** Replaces an unknown address. No allowlist contains it. */
 const UNKNOWN = 'unknown';

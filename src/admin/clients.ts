@@ -1,8 +1,8 @@
 import { z } from 'zod';
 import { newAppKey, newSecret } from '../access/domain/keys.ts';
+import { isPublicAddress, literalAddress } from '../kernel/address.ts';
 import { fieldError } from '../kernel/errors.ts';
 import { type Fault, fault } from '../kernel/problems.ts';
-import { isPublicAddress, literalAddress } from '../kernel/public-address.ts';
 import type { Dependencies } from '../operations/dependencies.ts';
 import {
   fields,

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { readCidr } from '../kernel/cidr.ts';
+import { readCidr } from '../kernel/address.ts';
 import { ServiceError } from '../kernel/errors.ts';
 import { normalizeIban } from '../kernel/iban.ts';
 import { type Fault, fault, fieldProblem, issueText } from '../kernel/problems.ts';

@@ -1,7 +1,6 @@
 import { isUtf8 } from 'node:buffer';
 import bodyParser from 'koa-bodyparser';
 import { bodyError, ServiceError } from '../kernel/errors.ts';
-import { createBodyCollector, createSharedBodyCollector } from './body-bytes.ts';
 import { FORM_TYPE } from './form.ts';
 import { BODY_TOO_LARGE, MAX_BODY_BYTES, MAX_SMALL_PARTS } from './limits.ts';
 import type { Middleware, RequestContext } from './surface.ts';
@@ -190,4 +189,55 @@ function bodyFailure(ctx: RequestContext, error: unknown): unknown {
 
 function bodyCutShort(): ServiceError {
   return bodyError('The body ended before its content-length.');
+}
+
+/** Collects the chunks of a body in the order received. */
+interface BodyCollector {
+  add(chunk: Buffer): void;
+  /** Returns the bytes received so far. Do not call `add` afterwards. */
+  join(): Buffer;
+}
+
+/** Collects a body in ordinary memory, for use on this thread. */
+function createBodyCollector(): BodyCollector {
+  const chunks: Buffer[] = [];
+  return {
+    add: (chunk) => void chunks.push(chunk),
+    join: () => (chunks.length > 1 ? Buffer.concat(chunks) : (chunks[0] ?? EMPTY)),
+  };
+}
+
+/**
+ * Collects a file in a SharedArrayBuffer, so that a worker thread can read it without a copy. With a known length each
+ * chunk is copied straight into place; otherwise all are copied once at the end.
+ * @param lengthBytes the Content-Length, which Node enforces; undefined for a chunked body.
+ */
+function createSharedBodyCollector(lengthBytes: number | undefined): BodyCollector {
+  if (lengthBytes === undefined) {
+    const { add, join } = createBodyCollector();
+    return { add, join: () => toShared(join()) };
+  }
+  const bytes = sharedBytes(lengthBytes);
+  let received = 0;
+  return {
+    add(chunk) {
+      bytes.set(chunk, received);
+      received += chunk.length;
+    },
+    join: () => bytes.subarray(0, received),
+  };
+}
+
+function toShared(bytes: Buffer): Buffer {
+  const shared = sharedBytes(bytes.length);
+  shared.set(bytes);
+  return shared;
+}
+
+/**
+ * Allocates zero-filled shared memory. The operating system assigns physical pages on first write, so a large declared
+ * length alone uses no RAM.
+ */
+function sharedBytes(lengthBytes: number): Buffer {
+  return Buffer.from(new SharedArrayBuffer(lengthBytes));
 }

@@ -5,8 +5,7 @@ import type { Logger } from 'pino';
 import type { Envelopes } from '../operations/envelope.ts';
 import type { Schedule } from '../operations/runtime.ts';
 import { answerBrokenRequests, requireHost } from './broken-requests.ts';
-import { CONNECTION_LIMITS, type ConnectionLimits, limitConnections } from './connections.ts';
-import { noticeTls } from './tls-notice.ts';
+import { CONNECTION_LIMITS, type ConnectionLimits, limitConnections, noticeTls } from './connections.ts';
 
 /** Limits of connections. The time limits end the connections of slow clients. */
 export interface ServerLimits extends ConnectionLimits {

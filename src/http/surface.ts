@@ -2,10 +2,10 @@ import type Koa from 'koa';
 import type { ErrorType, ServiceError } from '../kernel/errors.ts';
 import type { Dependencies } from '../operations/dependencies.ts';
 import type { DescribeFailure, Failure } from '../operations/envelope.ts';
+import type { Subject } from '../operations/meta.ts';
+import type { Span } from '../operations/observer.ts';
 import type { Call } from '../operations/operation.ts';
 import type { Caller, Payer, Permission, Principal } from '../operations/permissions.ts';
-import type { Subject } from '../operations/subject.ts';
-import type { Span } from '../operations/tracing.ts';
 
 interface RouteBase {
   /** A path, or a pattern of @koa/router. A path is matched exactly, before every pattern. */

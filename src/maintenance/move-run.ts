@@ -2,12 +2,11 @@ import { type MoveTarget, openMoveTarget } from '../../db/engines/postgres/move-
 import { openPostgres } from '../../db/engines/postgres/postgres.ts';
 import { type MoveSource, openMoveSource } from '../../db/engines/sqlite/move-source.ts';
 import { recordMove } from '../../db/maintenance/commands/record-move.ts';
-import { getMetadata } from '../../db/maintenance/metadata/metadata.ts';
+import { getMetadata } from '../../db/maintenance/metadata.ts';
 import { isEqual } from '../../db/maintenance/move/compare.ts';
 import { countRows, fillTarget } from '../../db/maintenance/move/fill.ts';
 import { prepareTarget } from '../../db/maintenance/move/prepare-target.ts';
-import { MoveRefusal } from '../../db/maintenance/move/refusal.ts';
-import { readMark, type SourceMark, type TargetMark } from '../../db/maintenance/move/state.ts';
+import { MoveRefusal, readMark, type SourceMark, type TargetMark } from '../../db/maintenance/move/state.ts';
 import { MOVE_MARK } from '../../db/maintenance/move/tables.ts';
 import { verify } from '../../db/maintenance/verify/verify.ts';
 import type { AuditOrigin } from '../audit/domain/audit.ts';

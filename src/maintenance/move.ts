@@ -1,7 +1,7 @@
 import { existsSync } from 'node:fs';
 import { isUnavailable } from '../../db/engines/postgres/errors.ts';
 import { realPathOf } from '../../db/engines/sqlite/files.ts';
-import { MoveRefusal } from '../../db/maintenance/move/refusal.ts';
+import { MoveRefusal } from '../../db/maintenance/move/state.ts';
 import type { Config } from '../config/config.ts';
 import { parseDatabaseUrl } from '../config/database-location.ts';
 import { StartError } from '../config/start-error.ts';

@@ -1,8 +1,8 @@
 import { resealAllSecrets } from '../../db/admin/stores/reseal-secrets.ts';
-import { lockOwner } from '../../db/engines/sqlite/owner-lock.ts';
+import { lockOwner } from '../../db/engines/sqlite/file-owner.ts';
 import { hasServices } from '../../db/engines/statements.ts';
-import { getMetadata } from '../../db/maintenance/metadata/metadata.ts';
-import { MASTER_KEY_ID, NEXT_MASTER_KEY_ID } from '../../db/maintenance/metadata/secret-keys.ts';
+import { getMetadata } from '../../db/maintenance/metadata.ts';
+import { MASTER_KEY_ID, NEXT_MASTER_KEY_ID } from '../../db/sql/metadata.ts';
 import type { AuditOrigin } from '../audit/domain/audit.ts';
 import type { Config } from '../config/config.ts';
 import { StartError } from '../config/start-error.ts';

@@ -1,6 +1,6 @@
 import { resolve } from 'node:path';
+import { lockOwner } from '../../db/engines/sqlite/file-owner.ts';
 import { realPathOf } from '../../db/engines/sqlite/files.ts';
-import { lockOwner } from '../../db/engines/sqlite/owner-lock.ts';
 import { type CheckedCopy, makeCheckedCopy } from '../../db/engines/sqlite/restore.ts';
 import { removeDatabase, replaceDatabase } from '../../db/engines/sqlite/restore-files.ts';
 import { verify } from '../../db/maintenance/verify/verify.ts';

@@ -22,7 +22,7 @@ import {
 } from '@opentelemetry/sdk-trace-base';
 import type { Logger } from 'pino';
 import { isSampled, spanIdOf, traceIdOf } from '../kernel/traceparent.ts';
-import type { Span, SpanStart, Tracing } from '../operations/tracing.ts';
+import type { Span, SpanStart, Tracing } from '../operations/observer.ts';
 
 const NAME = 'bank-transfers';
 /** An unreachable collector must not delay a stop. */

@@ -1,6 +1,14 @@
-import type { CommandInput, CommandName, CommandOutput } from '../../db/commands.ts';
-import type { QueryInput, QueryName, QueryOutput } from '../../db/queries.ts';
-import type { ReadArgs, ReadName, ReadOutput } from '../../db/reads.ts';
+import type {
+  CommandInput,
+  CommandName,
+  CommandOutput,
+  QueryInput,
+  QueryName,
+  QueryOutput,
+  ReadArgs,
+  ReadName,
+  ReadOutput,
+} from '../../db/names.ts';
 
 /**
  * The database as operations see it: reads, queries and commands are called by name. This module imports only their types.

@@ -5,13 +5,12 @@ import type { Presence } from '../presence/store.ts';
 import type { Statements } from '../reconciliation/store.ts';
 import type { TransactionBus } from '../transactions/bus.ts';
 import type { TransactionStore } from '../transactions/store.ts';
-import type { Cursors } from './cursors.ts';
 import type { Database } from './database.ts';
-import type { ExportTurns } from './export-turns.ts';
 import type { Observer } from './observer.ts';
+import type { Cursors } from './paging.ts';
 import type { RateLimit } from './rate-limit.ts';
 import type { Runtime } from './runtime.ts';
-import type { Scans } from './scans.ts';
+import type { ExportTurns, Scans } from './scans.ts';
 
 /** Everything that operations can reach. */
 export interface Dependencies {

@@ -2,9 +2,8 @@ import { z } from 'zod';
 import { type ErrorType, ServiceError, validationError } from '../kernel/errors.ts';
 import type { Dependencies } from './dependencies.ts';
 import { problemsOf } from './field-problems.ts';
-import { type Meta, metaOf, type Origin } from './meta.ts';
+import { type Meta, metaOf, noteSubject, type Origin, type Subject } from './meta.ts';
 import { type Caller, type CallerOf, type Permission, type Principal, refusedMode } from './permissions.ts';
-import { noteSubject, type Subject } from './subject.ts';
 
 /** The call of an operation: who calls, and everything that the operation can reach. */
 export interface Call<C extends Caller = Principal> {

@@ -15,7 +15,7 @@ import { arrivedOf } from './domain/arrived.ts';
 import { isReturnAllowed } from './return-url.ts';
 
 /** The outcomes of a payment that a payer sees. */
-export const PAYMENT_OUTCOMES = ['successful', 'unsuccessful', 'reversed', 'expired', 'cancelled'] as const;
+const PAYMENT_OUTCOMES = ['successful', 'unsuccessful', 'reversed', 'expired', 'cancelled'] as const;
 export type PaymentOutcome = (typeof PAYMENT_OUTCOMES)[number];
 
 /** The part of a deposit that its payer may see. The payment page shows exactly this. */

@@ -4,6 +4,7 @@ import { fieldError } from '../kernel/errors.ts';
 import { normalizeIban } from '../kernel/iban.ts';
 import { minorToAmount } from '../kernel/money.ts';
 import { fault } from '../kernel/problems.ts';
+import { DECIDED } from '../operations/error-table.ts';
 import {
   amount,
   amountOut,
@@ -20,7 +21,6 @@ import {
 import { lineId } from '../operations/ids.ts';
 import { type Context, costOfItems, operation } from '../operations/operation.ts';
 import { OPERATORS, STAFF } from '../operations/permissions.ts';
-import { DECIDED } from '../operations/refusals.ts';
 import { lineRefusalError } from '../reconciliation/refusals.ts';
 import { personOf } from './domain/batch.ts';
 import { REFUND_STATES, type Refund } from './domain/refund.ts';

@@ -1,11 +1,11 @@
 import { z } from 'zod';
 import { fault, issueText } from '../kernel/problems.ts';
+import { CONFIRMED, CREDITED, DECIDED } from '../operations/error-table.ts';
 import { EXAMPLE_IDS, EXAMPLE_REASON } from '../operations/examples.ts';
 import { fields, idText, listOf, text } from '../operations/fields.ts';
 import { lineId } from '../operations/ids.ts';
 import { type Context, operation } from '../operations/operation.ts';
 import { OPERATORS } from '../operations/permissions.ts';
-import { CONFIRMED, CREDITED, DECIDED } from '../operations/refusals.ts';
 import { personOf } from '../payouts/domain/batch.ts';
 import { findLimits } from '../transactions/run-transition.ts';
 import { acceptDifference, holdSeconds, target } from '../transactions/transitions.ts';

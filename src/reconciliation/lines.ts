@@ -1,13 +1,13 @@
 import { z } from 'zod';
 import { groupBy } from '../kernel/group-by.ts';
 import { minorToAmount } from '../kernel/money.ts';
+import { FOUND } from '../operations/error-table.ts';
 import { amountOut, fields, idText, listOf, oneOf, viewType } from '../operations/fields.ts';
 import { lineId } from '../operations/ids.ts';
 import { type Context, costOfItems, operation } from '../operations/operation.ts';
 import { afterId, pageLimit, pageOf } from '../operations/paging.ts';
 import { STAFF } from '../operations/permissions.ts';
 import { project } from '../operations/project.ts';
-import { FOUND } from '../operations/refusals.ts';
 import { readRefundCandidates, refundCandidateView } from '../payouts/refund-candidates.ts';
 import { viewDetail } from '../transactions/details.ts';
 import { queryText } from '../transactions/filter.ts';

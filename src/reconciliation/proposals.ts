@@ -2,6 +2,7 @@ import { z } from 'zod';
 import { ServiceError } from '../kernel/errors.ts';
 import { fault } from '../kernel/problems.ts';
 import { EXAMPLE_IDS } from '../operations/examples.ts';
+import { fieldProblemView, viewProblems } from '../operations/field-problems.ts';
 import {
   amountOut,
   fields,
@@ -15,7 +16,6 @@ import {
 import { lineId, transactionId } from '../operations/ids.ts';
 import { type Context, costOfItems, operation } from '../operations/operation.ts';
 import { OPERATORS, STAFF } from '../operations/permissions.ts';
-import { fieldProblemView, viewProblems } from '../operations/problem-view.ts';
 import { project } from '../operations/project.ts';
 import type { Deposit } from '../transactions/domain/transaction.ts';
 import { holdSeconds, target } from '../transactions/transitions.ts';

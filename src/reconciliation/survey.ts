@@ -1,7 +1,7 @@
 import { setImmediate as nextTurn } from 'node:timers/promises';
 import { isDeepStrictEqual } from 'node:util';
-import { cleanTexts } from '../kernel/clean-texts.ts';
 import { printAmount } from '../kernel/money.ts';
+import { cleanTexts } from '../kernel/texts.ts';
 import {
   type BalanceChain,
   type BrokenChain,

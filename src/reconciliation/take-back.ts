@@ -1,11 +1,11 @@
 import { fieldError, sentenceError } from '../kernel/errors.ts';
 import { fault } from '../kernel/problems.ts';
+import { DECIDED } from '../operations/error-table.ts';
 import { EXAMPLE_REASON } from '../operations/examples.ts';
 import { fields, text, viewType } from '../operations/fields.ts';
 import { fileId } from '../operations/ids.ts';
 import { operation } from '../operations/operation.ts';
 import { OPERATORS } from '../operations/permissions.ts';
-import { DECIDED } from '../operations/refusals.ts';
 import { anotherImport } from './import.ts';
 import { MAX_REASON_CHARACTERS } from './limits.ts';
 import { readFileView, statementFileView } from './views.ts';

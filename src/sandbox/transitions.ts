@@ -1,9 +1,9 @@
 import { TRANSACTION_ID } from '../kernel/ids.ts';
+import { CREDITED, DECIDED } from '../operations/error-table.ts';
 import { fields } from '../operations/fields.ts';
 import { transactionId } from '../operations/ids.ts';
 import { type Context, operation } from '../operations/operation.ts';
 import { type Caller, MERCHANTS } from '../operations/permissions.ts';
-import { CREDITED, DECIDED } from '../operations/refusals.ts';
 import { viewDetail } from '../transactions/details.ts';
 import type { Transaction } from '../transactions/domain/transaction.ts';
 import type { Actor, TransitionCommand } from '../transactions/domain/transition.ts';

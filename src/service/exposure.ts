@@ -1,7 +1,6 @@
 import type { Config } from '../config/config.ts';
 import { StartError } from '../config/start-error.ts';
-import { parseAddress, unmap } from '../kernel/cidr.ts';
-import { isLoopback } from '../kernel/public-address.ts';
+import { isLoopback, parseAddress, unmap } from '../kernel/address.ts';
 
 /** RFC 6761, section 6.3: names below `localhost` also mean the loopback addresses. */
 const LOCAL_NAME = /^([a-z0-9-]+\.)*localhost\.?$/i;

@@ -1,8 +1,12 @@
 import { existsSync } from 'node:fs';
 import type { Logger } from 'pino';
-import { describeDamages, findDamagesOf } from '../../db/engines/sqlite/file-check.ts';
-import { type LastShutdown, readLastShutdown } from '../../db/engines/sqlite/last-shutdown.ts';
-import { lockCheck, lockOwner } from '../../db/engines/sqlite/owner-lock.ts';
+import {
+  type LastShutdown,
+  lockCheck,
+  lockOwner,
+  readLastShutdown,
+} from '../../db/engines/sqlite/file-owner.ts';
+import { describeDamages, findDamagesOf } from '../../db/engines/sqlite/inspect-file.ts';
 import { ServicesRunning } from '../../db/migrate.ts';
 import { asConfigError, StartError } from '../config/start-error.ts';
 

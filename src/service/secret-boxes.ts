@@ -1,6 +1,6 @@
 import type { Engine } from '../../db/engine.ts';
-import { getMetadata, setMetadataIfAbsent } from '../../db/maintenance/metadata/metadata.ts';
-import { MASTER_KEY_ID, NEXT_MASTER_KEY_ID } from '../../db/maintenance/metadata/secret-keys.ts';
+import { getMetadata, setMetadataIfAbsent } from '../../db/maintenance/metadata.ts';
+import { MASTER_KEY_ID, NEXT_MASTER_KEY_ID } from '../../db/sql/metadata.ts';
 import { canOpen, createKeyRing, createSecretBox, type SecretBox } from '../access/domain/secret-box.ts';
 import type { Config } from '../config/config.ts';
 import { StartError } from '../config/start-error.ts';

@@ -1,5 +1,5 @@
 import type { Logger } from 'pino';
-import type { LastShutdown } from '../../db/engines/sqlite/last-shutdown.ts';
+import type { LastShutdown } from '../../db/engines/sqlite/file-owner.ts';
 import type { Config } from '../config/config.ts';
 import { asConfigError, StartError } from '../config/start-error.ts';
 import { FolderProblem, type InboxFolder, openInboxFolder } from '../reconciliation/jobs/inbox-folder.ts';

@@ -1,13 +1,13 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { type Engine, MAX_CLOCK_DIFFERENCE_MS } from '../../db/engine.ts';
 import { TimeZoneInUse } from '../../db/maintenance/change-time-zone.ts';
-import { getMetadata, setMetadataIfAbsent } from '../../db/maintenance/metadata/metadata.ts';
+import { getMetadata, setMetadataIfAbsent } from '../../db/maintenance/metadata.ts';
 import { readMark } from '../../db/maintenance/move/state.ts';
 import { MOVE_MARK } from '../../db/maintenance/move/tables.ts';
 import { isBeforeFirstRelease, ServicesRunning } from '../../db/migrate.ts';
 import { INITIAL_SCHEMA } from '../../db/migrations/index.ts';
-import { CURRENCY, readCurrency } from '../../db/sql/currency.ts';
 import { readTimeZone } from '../../db/sql/days.ts';
+import { CURRENCY, readCurrency } from '../../db/sql/metadata.ts';
 import { REFERENCE_KEY } from '../../db/transactions/queries/references.ts';
 import type { Config } from '../config/config.ts';
 import { StartError } from '../config/start-error.ts';

@@ -74,7 +74,7 @@ export {
 } from '../sandbox/transitions.ts';
 export { listLinesOfTransaction, search } from '../search/search.ts';
 export { listLastChanges } from '../transactions/changes.ts';
-export { createDeposit } from '../transactions/deposits.ts';
+export { createDeposit, createWithdrawal } from '../transactions/create.ts';
 export {
   addNote,
   claimWithdrawal,
@@ -101,4 +101,3 @@ export {
   reverseTransaction,
   settleTransaction,
 } from '../transactions/transitions.ts';
-export { createWithdrawal } from '../transactions/withdrawals.ts';

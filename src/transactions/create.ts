@@ -1,15 +1,22 @@
 import type { Client } from '../admin/client-directory.ts';
 import { fieldError, ServiceError } from '../kernel/errors.ts';
+import { normalizeIban } from '../kernel/iban.ts';
+import { convertName } from '../kernel/names.ts';
 import { fault } from '../kernel/problems.ts';
-import { ERROR_STATUS } from '../operations/error-table.ts';
+import { CREATED, ERROR_STATUS } from '../operations/error-table.ts';
+import { EXAMPLE_REQUEST } from '../operations/examples.ts';
+import { amount, iban, idText, lenientFields, nameText } from '../operations/fields.ts';
+import { bankId, processId, userId } from '../operations/ids.ts';
 import type { CreateOutcome } from '../operations/observer.ts';
-import type { Context } from '../operations/operation.ts';
-import { isReturnAllowed } from '../payments/return-url.ts';
+import { type Context, operation } from '../operations/operation.ts';
+import { CREATORS } from '../operations/permissions.ts';
+import { isReturnAllowed, returnUrl } from '../payments/return-url.ts';
 import { personOf } from '../payouts/domain/batch.ts';
 import type { DepositDraft, Transaction, WithdrawalDraft } from './domain/transaction.ts';
 import { refusalError } from './refusals.ts';
 import { refuseOtherMode } from './scope.ts';
 import type { CreationOrigin } from './store.ts';
+import { depositView, viewTransaction, withdrawalView } from './views.ts';
 
 type CreateRequest = Omit<DepositDraft, 'clientId'> | Omit<WithdrawalDraft, 'clientId'>;
 
@@ -24,7 +31,7 @@ interface CreatedTransaction<T extends Transaction> {
  * Creates a transaction for the calling merchant, or for the merchant that an operator names.
  * @throws ServiceError the refusal: the process id, the blacklist, the bank or its accounts.
  */
-export async function createTransaction<R extends CreateRequest>(
+async function createTransaction<R extends CreateRequest>(
   context: Context,
   onBehalfOf: string | null | undefined,
   request: R,
@@ -108,3 +115,92 @@ async function findOwner(
   if (merchant.secrets.length === 0) throw fieldError('onBehalfOf', fault('no_secret'));
   return merchant;
 }
+
+/** The request fields of the specification, section 4.1, which withdrawals have too. */
+const requestFields = {
+  bankId,
+  processId,
+  amount: amount.describe('The amount, with at most two digits after the point.'),
+  userId,
+  userName: nameText.describe('The name of the user at the client.'),
+  name: nameText.describe('The name of the payer or payee.'),
+  onBehalfOf: idText
+    .nullish()
+    .describe('The appKey of the merchant that an operator acts for. Merchants leave it out.'),
+};
+
+const depositFields = {
+  ...requestFields,
+  returnUrl: returnUrl.nullish().describe('The URL that the payment page leads its payer back to.'),
+};
+
+export const createDeposit = operation({
+  name: 'createDeposit',
+  kind: 'command',
+  roles: CREATORS,
+  modes: 'both',
+  summary: 'Create a deposit',
+  description:
+    'The same request with the same `processId` returns the stored deposit, so it is safe to repeat. A user who has a pending deposit gets that one, with its own `processId` and amount, and `alreadyPending: true`: compare the `processId` before you send a payer to its `url`.',
+  refusals: [...CREATED, 'error_no_account_available'],
+  isIdempotent: true,
+  input: lenientFields(depositFields),
+  output: depositView,
+  example: { ...EXAMPLE_REQUEST, processId: 'order-1001', amount: 500 },
+  async run(context, input) {
+    const { owner, transaction, alreadyPending } = await createTransaction(context, input.onBehalfOf, {
+      type: 'deposit',
+      bankId: input.bankId,
+      processId: input.processId,
+      amountMinor: input.amount,
+      userId: input.userId,
+      userName: input.userName,
+      name: input.name,
+      convertedName: convertName(input.name),
+      returnUrl: input.returnUrl,
+    });
+    const view = viewTransaction(transaction, owner, context.dependencies.publicUrl);
+    return alreadyPending ? { ...view, alreadyPending: true } : view;
+  },
+});
+
+export const createWithdrawal = operation({
+  name: 'createWithdrawal',
+  kind: 'command',
+  roles: CREATORS,
+  modes: 'both',
+  summary: 'Create a withdrawal',
+  description:
+    'The same request with the same `processId` returns the stored withdrawal, so it is safe to repeat.',
+  refusals: CREATED,
+  isIdempotent: true,
+  input: lenientFields({
+    ...requestFields,
+    accountName: nameText.describe('The holder of the account that receives the money.'),
+    iban: iban.describe('The IBAN to pay to. Blanks, hyphens and lower case are accepted.'),
+  }),
+  output: withdrawalView,
+  example: {
+    ...EXAMPLE_REQUEST,
+    processId: 'payout-1001',
+    amount: 250.5,
+    accountName: 'Ada Yılmaz',
+    iban: 'TR330006100519786457841326',
+  },
+  async run(context, input) {
+    const { owner, transaction } = await createTransaction(context, input.onBehalfOf, {
+      type: 'withdrawal',
+      bankId: input.bankId,
+      processId: input.processId,
+      amountMinor: input.amount,
+      userId: input.userId,
+      userName: input.userName,
+      name: input.name,
+      convertedName: convertName(input.name),
+      accountName: input.accountName,
+      iban: input.iban,
+      ibanNormalized: normalizeIban(input.iban) ?? input.iban,
+    });
+    return viewTransaction(transaction, owner, context.dependencies.publicUrl);
+  },
+});

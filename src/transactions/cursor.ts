@@ -1,4 +1,4 @@
-import type { Cursors } from '../operations/cursors.ts';
+import type { Cursors } from '../operations/paging.ts';
 import type { ListPosition } from './store.ts';
 
 /** Encodes the position after a transaction. Callers must treat it as opaque. */

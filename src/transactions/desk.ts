@@ -1,10 +1,10 @@
 import { fieldError } from '../kernel/errors.ts';
 import { TRANSACTION_ID } from '../kernel/ids.ts';
 import { fault } from '../kernel/problems.ts';
+import { CREDITED, DECIDED, FOUND } from '../operations/error-table.ts';
 import { fields, idText, text } from '../operations/fields.ts';
 import { transactionId } from '../operations/ids.ts';
 import { type Context, operation } from '../operations/operation.ts';
-import { CREDITED, DECIDED, FOUND } from '../operations/refusals.ts';
 import type { ClaimOutcome, NoteOutcome, UndoOutcome } from './desk-store.ts';
 import { viewDetail } from './details.ts';
 import { MAX_NOTE_CHARACTERS, MAX_NOTES } from './limits.ts';

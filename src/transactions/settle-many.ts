@@ -1,11 +1,11 @@
 import { z } from 'zod';
 import { ServiceError } from '../kernel/errors.ts';
 import { EXAMPLE_IDS } from '../operations/examples.ts';
+import { fieldProblemView, viewProblems } from '../operations/field-problems.ts';
 import { fields, graphqlTypes, listOf, objectOf, viewType } from '../operations/fields.ts';
 import { transactionId } from '../operations/ids.ts';
 import { type Context, operation } from '../operations/operation.ts';
 import { OPERATORS } from '../operations/permissions.ts';
-import { fieldProblemView, viewProblems } from '../operations/problem-view.ts';
 import { changeView, findLastChanges } from './changes.ts';
 import { MAX_SETTLED } from './limits.ts';
 import { pay } from './run-transition.ts';

@@ -1,11 +1,11 @@
 import { fieldError } from '../kernel/errors.ts';
 import { fault } from '../kernel/problems.ts';
+import { CONFIRMED, DECIDED } from '../operations/error-table.ts';
 import { EXAMPLE_REASON } from '../operations/examples.ts';
 import { amount, fields, flag, idText, text, wholeNumber } from '../operations/fields.ts';
 import { transactionId } from '../operations/ids.ts';
 import { operation } from '../operations/operation.ts';
 import { CREATORS, OPERATORS } from '../operations/permissions.ts';
-import { CONFIRMED, DECIDED } from '../operations/refusals.ts';
 import { MAX_HOLD_SECONDS } from './domain/plan.ts';
 import { MAX_SEQUENCE } from './limits.ts';
 import { reason, seenBy } from './reason.ts';

@@ -8,7 +8,7 @@ import type { Dependencies } from '../../src/operations/dependencies.ts';
 import { execute, subscribe } from '../../src/operations/operation.ts';
 import { principalOf } from '../../src/operations/permissions.ts';
 import { routes } from '../../src/surfaces/rest/routes.ts';
-import { createDeposit } from '../../src/transactions/deposits.ts';
+import { createDeposit } from '../../src/transactions/create.ts';
 import { subscribeToTransactions } from '../../src/transactions/subscribe.ts';
 import {
   type ApiResponse,

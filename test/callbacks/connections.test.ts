@@ -4,7 +4,7 @@ import { describe, expect, test } from 'vitest';
 import { type OpenSocket, openSocket } from '../../src/callbacks/sending/connection.ts';
 import { ConnectionPool } from '../../src/callbacks/sending/connection-pool.ts';
 import { createLookUp } from '../../src/callbacks/sending/resolve.ts';
-import { isPublicAddress } from '../../src/kernel/public-address.ts';
+import { isPublicAddress } from '../../src/kernel/address.ts';
 import {
   addressesOf,
   FORBIDDEN_BLOCKS,

@@ -11,8 +11,7 @@ import {
   failureOf,
 } from '../../src/client/index.ts';
 import { REPEATABLE_MUTATIONS } from '../../src/client/trpc-client.ts';
-import { createDeposit } from '../../src/transactions/deposits.ts';
-import { createWithdrawal } from '../../src/transactions/withdrawals.ts';
+import { createDeposit, createWithdrawal } from '../../src/transactions/create.ts';
 import {
   call,
   createClock,

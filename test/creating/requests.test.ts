@@ -1,6 +1,6 @@
 import { beforeAll, describe, expect, test } from 'vitest';
 import { problemsOf } from '../../src/operations/field-problems.ts';
-import { createWithdrawal } from '../../src/transactions/withdrawals.ts';
+import { createWithdrawal } from '../../src/transactions/create.ts';
 import {
   ADMIN,
   call,

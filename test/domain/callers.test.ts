@@ -2,8 +2,8 @@ import { BlockList, isIP } from 'node:net';
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { limitThread } from '../../db/engines/sqlite/thread-limit.ts';
-import { shareTurn } from '../../db/share-turn.ts';
-import { readCidr } from '../../src/kernel/cidr.ts';
+import { shareTurn } from '../../db/share-reads.ts';
+import { readCidr } from '../../src/kernel/address.ts';
 import { isSampled, readTraceparent, spanIdOf, traceIdOf } from '../../src/kernel/traceparent.ts';
 import { holds } from '../support/properties.ts';
 

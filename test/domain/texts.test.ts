@@ -12,9 +12,9 @@ import { createIdGenerator, createTokenGenerator } from '../../src/kernel/ids.ts
 import { keepLast } from '../../src/kernel/keep-last.ts';
 import { parsePrintedAmount } from '../../src/kernel/money.ts';
 import { convertName } from '../../src/kernel/names.ts';
-import { createCursors } from '../../src/operations/cursors.ts';
 import { describeIgnored, problemsOf } from '../../src/operations/field-problems.ts';
 import { fields } from '../../src/operations/fields.ts';
+import { createCursors } from '../../src/operations/paging.ts';
 import { lineCondition, type SearchedLine } from '../../src/reconciliation/domain/line-query.ts';
 import { nextCursorOf, readPosition } from '../../src/transactions/cursor.ts';
 import { foldText, parseQuery } from '../../src/transactions/domain/query.ts';

@@ -1,7 +1,7 @@
 import { once } from 'node:events';
 import { type AddressInfo, createServer, type Socket } from 'node:net';
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest';
-import { GatheringSocket } from '../../db/engines/postgres/gathering-socket.ts';
+import { GatheringSocket } from '../../db/engines/postgres/connections.ts';
 import { createServerClock } from '../../db/engines/postgres/server-clock.ts';
 import {
   ADMIN,

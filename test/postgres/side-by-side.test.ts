@@ -1,8 +1,8 @@
 import { sql } from 'kysely';
 import type pg from 'pg';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { codeOf } from '../../db/engines/error-code.ts';
-import { transact } from '../../db/engines/postgres/transact.ts';
+import { codeOf } from '../../db/engines/database-errors.ts';
+import { transact } from '../../db/engines/postgres/run-commands.ts';
 import { forgetAll } from '../../src/admin/people.ts';
 import type { AccountRecord } from '../../src/banks/bank-directory.ts';
 import {

@@ -1,6 +1,6 @@
 import { CompiledQuery } from 'kysely';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import type { QueryInput } from '../../db/queries.ts';
+import type { QueryInput } from '../../db/names.ts';
 import type { Database } from '../../db/tables.ts';
 import { listTransactions } from '../../db/transactions/queries/list.ts';
 import { createClient } from '../../src/admin/clients.ts';

@@ -1,6 +1,6 @@
 import { type RawBuilder, sql } from 'kysely';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { shareReads } from '../../db/engines/share-reads.ts';
+import { shareReads } from '../../db/share-reads.ts';
 import { setCounters } from '../../db/transactions/commands/set-sums.ts';
 import type { TransactionsTable } from '../../db/transactions/rows/transactions.ts';
 import { checkCounters } from '../../db/transactions/verify/counters.ts';

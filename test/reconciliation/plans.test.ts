@@ -2,7 +2,7 @@ import Sqlite from 'better-sqlite3';
 import { type CompiledQuery, Kysely, sql } from 'kysely';
 import { expect, test } from 'vitest';
 import { readDay } from '../../db/days/queries/day.ts';
-import { PlainSqliteDialect } from '../../db/engines/sqlite/compiler.ts';
+import { PlainSqliteDialect } from '../../db/engines/sqlite/dialect.ts';
 import { optimize } from '../../db/engines/sqlite/optimize.ts';
 import { findRefunded } from '../../db/payouts/commands/line-money.ts';
 import { findPaidAgain } from '../../db/payouts/queries/paid-again.ts';

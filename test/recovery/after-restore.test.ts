@@ -1,6 +1,6 @@
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { RESTORED } from '../../db/sql/restored.ts';
+import { RESTORED } from '../../db/sql/metadata.ts';
 import { endToEndIdOf } from '../../src/payouts/domain/file-ids.ts';
 import {
   ADMIN,

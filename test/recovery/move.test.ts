@@ -4,7 +4,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { openMoveTarget } from '../../db/engines/postgres/move-target.ts';
 import { openMoveSource } from '../../db/engines/sqlite/move-source.ts';
 import { MOVED_TABLES } from '../../db/maintenance/move/tables.ts';
-import { RESTORED } from '../../db/sql/restored.ts';
+import { RESTORED } from '../../db/sql/metadata.ts';
 import { readConfig } from '../../src/config/config.ts';
 import { openAppContext } from '../../src/service/context.ts';
 import { nodePlatform } from '../../src/service/platform.ts';

@@ -2,7 +2,7 @@ import { existsSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import pino from 'pino';
 import { expect, test } from 'vitest';
-import { lockCheck, lockOwner } from '../../db/engines/sqlite/owner-lock.ts';
+import { lockCheck, lockOwner } from '../../db/engines/sqlite/file-owner.ts';
 import { takeOwner } from '../../src/service/last-shutdown.ts';
 import { startTestService, temporaryFolder } from '../harness.ts';
 import { runCli } from '../support/cli.ts';

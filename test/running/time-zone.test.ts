@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import Sqlite from 'better-sqlite3';
 import { sql } from 'kysely';
 import { describe, expect, test } from 'vitest';
-import { lockOwner } from '../../db/engines/sqlite/owner-lock.ts';
+import { lockOwner } from '../../db/engines/sqlite/file-owner.ts';
 import { openSqlite } from '../../db/engines/sqlite/sqlite.ts';
 import { readDayOf } from '../../db/sql/days.ts';
 import { readConfig } from '../../src/config/config.ts';

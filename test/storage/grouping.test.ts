@@ -1,6 +1,6 @@
 import { sql } from 'kysely';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { setMetadataIfAbsent } from '../../db/maintenance/metadata/metadata.ts';
+import { setMetadataIfAbsent } from '../../db/maintenance/metadata.ts';
 import {
   ADMIN,
   type Credentials,

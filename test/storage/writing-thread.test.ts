@@ -5,6 +5,7 @@ import Sqlite from 'better-sqlite3';
 import { sql } from 'kysely';
 import { describe, expect, test } from 'vitest';
 import { publishChanges } from '../../db/changes.ts';
+import { mapDatabaseErrors } from '../../db/engines/database-errors.ts';
 import { openWriter } from '../../db/engines/sqlite/connections.ts';
 import { openSqlite } from '../../db/engines/sqlite/sqlite.ts';
 import { unchanged } from '../../db/engines/sqlite/thread-entry.ts';
@@ -210,7 +211,7 @@ describe('writing thread', () => {
   test('a statement is refused after its transaction has ended, also by an error or a rollback', async () => {
     using folder = temporaryFolder();
     const { Kysely } = await import('kysely');
-    const { CommandDialect } = await import('../../db/engines/sqlite/command-dialect.ts');
+    const { CommandDialect } = await import('../../db/engines/sqlite/dialect.ts');
     const connection = openWriter(join(folder.path, 'test.db'));
     connection.exec('create table notes (text); create table metadata (key, value)');
     const db = new Kysely({ dialect: new CommandDialect(connection, { lockDeadline: 0 }) });
@@ -235,26 +236,26 @@ describe('writing thread', () => {
 });
 
 describe('group commit', () => {
-  class DatabaseDown extends Error {}
-  class RowLocked extends Error {}
-  class QueueFull extends Error {}
+  /** Fails like a commit on a database that is down. */
+  const failDown = () => mapDatabaseErrors(Promise.reject(new Error('database down')), () => true);
+  /** Fails like a commit that needs a locked row. */
+  const failLocked = () =>
+    mapDatabaseErrors(
+      Promise.reject(new Error('row locked')),
+      () => true,
+      () => true,
+    );
 
   /** A group commit that doubles numbers, with the groups that it has committed. */
   function doubling(options: Partial<GroupCommitOptions<number, number>> = {}) {
     const groups: number[][] = [];
     const group = new GroupCommit<number, number>({
       maxGroupSize: 128,
-      maxWaiting: 1000,
       async commit(items) {
         groups.push([...items]);
         return items.map((item) => item * 2);
       },
-      extentOf(error) {
-        if (error instanceof DatabaseDown) return 'everything';
-        return error instanceof RowLocked ? 'part' : 'item';
-      },
       partOf: (item) => (item % 2 ? 'odd' : 'even'),
-      overload: () => new QueueFull('full'),
       ...options,
     });
     return {
@@ -263,11 +264,11 @@ describe('group commit', () => {
     };
   }
 
-  /** Waits for all items. @returns the result of each, or the name of its error. */
+  /** Waits for all items. @returns the result of each, or what its error comes from. */
   async function resultsOf(work: readonly Promise<number>[]): Promise<(number | string)[]> {
     const results = await Promise.allSettled(work);
     return results.map((result) =>
-      result.status === 'fulfilled' ? result.value : result.reason.constructor.name,
+      result.status === 'fulfilled' ? result.value : (result.reason.cause ?? result.reason).message,
     );
   }
 
@@ -333,7 +334,7 @@ describe('group commit', () => {
         return items.map((item) => item * 2);
       },
     });
-    expect(await submitAll([1, 2, 3, 4])).toEqual([2, 4, 'RangeError', 8]);
+    expect(await submitAll([1, 2, 3, 4])).toEqual([2, 4, 'poison', 8]);
     expect(await submitAll([5])).toEqual([10]);
   });
 
@@ -344,17 +345,17 @@ describe('group commit', () => {
       maxGroupSize: 2,
       async commit(items) {
         tries += 1;
-        if (down) throw new DatabaseDown('down');
+        if (down) return failDown();
         return items.map((item) => item * 2);
       },
     });
     // The items of the next groups have waited as long.
     expect(await submitAll([1, 2, 3, 4, 5])).toEqual([
-      'DatabaseDown',
-      'DatabaseDown',
-      'DatabaseDown',
-      'DatabaseDown',
-      'DatabaseDown',
+      'database down',
+      'database down',
+      'database down',
+      'database down',
+      'database down',
     ]);
     expect(tries).toBe(1);
     down = false;
@@ -367,11 +368,11 @@ describe('group commit', () => {
       maxGroupSize: 4,
       async commit(items) {
         tried.push([...items]);
-        if (items.some((item) => item % 2)) throw new RowLocked('locked');
+        if (items.some((item) => item % 2)) return failLocked();
         return items.map((item) => item * 2);
       },
     });
-    expect(await submitAll([1, 2, 3, 4, 6, 8])).toEqual(['RowLocked', 4, 'RowLocked', 8, 12, 16]);
+    expect(await submitAll([1, 2, 3, 4, 6, 8])).toEqual(['row locked', 4, 'row locked', 8, 12, 16]);
     expect(tried).toEqual([
       [1, 2, 3, 4],
       [1, 3],
@@ -386,12 +387,12 @@ describe('group commit', () => {
       partOf: String,
       async commit(items) {
         groups.push([...items]);
-        if (isLocked) throw new RowLocked('all');
+        if (isLocked) return failLocked();
         return items.map((item) => item * 2);
       },
     });
     const items = Array.from({ length: 20 }, (_, index) => index);
-    expect(await submitAll(items)).toEqual(items.map(() => 'RowLocked'));
+    expect(await submitAll(items)).toEqual(items.map(() => 'row locked'));
     expect(groups.map(({ length }) => length)).toEqual([20, 1, 1, 1, 1, 16]);
     isLocked = false;
     expect(await submitAll([1, 2])).toEqual([2, 4]);
@@ -403,12 +404,12 @@ describe('group commit', () => {
       partOf: String,
       async commit(items) {
         groups.push([...items]);
-        if (items.some((item) => locked.has(item))) throw new RowLocked('some');
+        if (items.some((item) => locked.has(item))) return failLocked();
         return items.map((item) => item * 2);
       },
     });
     const items = Array.from({ length: 20 }, (_, index) => index);
-    expect(await submitAll(items)).toEqual(items.map((item) => (locked.has(item) ? 'RowLocked' : item * 2)));
+    expect(await submitAll(items)).toEqual(items.map((item) => (locked.has(item) ? 'row locked' : item * 2)));
     expect(groups.map(({ length }) => length)).toEqual([20, 1, 1, 1, 1, 16]);
   });
 
@@ -418,13 +419,13 @@ describe('group commit', () => {
       async commit(items) {
         if (isLocked) {
           isLocked = false;
-          throw new RowLocked('locked');
+          return failLocked();
         }
         if (items.includes(3)) throw new RangeError('bad');
         return items.map((item) => item * 2);
       },
     });
-    expect(await submitAll([1, 2, 3, 4])).toEqual([2, 4, 'RangeError', 8]);
+    expect(await submitAll([1, 2, 3, 4])).toEqual([2, 4, 'bad', 8]);
   });
 
   test('when the database goes down while items are tried alone, the rest is not tried one by one', async () => {
@@ -433,11 +434,11 @@ describe('group commit', () => {
       async commit(items) {
         tried.push([...items]);
         if (items.length > 1) throw new RangeError('poison');
-        if (items[0] !== 1) throw new DatabaseDown('down');
+        if (items[0] !== 1) return failDown();
         return items.map((item) => item * 2);
       },
     });
-    expect(await submitAll([1, 2, 3, 4])).toEqual([2, 'DatabaseDown', 'DatabaseDown', 'DatabaseDown']);
+    expect(await submitAll([1, 2, 3, 4])).toEqual([2, 'database down', 'database down', 'database down']);
     expect(tried).toEqual([[1, 2, 3, 4], [1], [2]]);
   });
 
@@ -455,7 +456,7 @@ describe('group commit', () => {
     const running = submitAll([1]);
     await new Promise(setImmediate);
     const waiting = submitAll([2, 3]);
-    expect(await submitAll([4])).toEqual(['QueueFull']);
+    expect(await submitAll([4])).toEqual([expect.stringContaining('Too many requests wait')]);
     gate.open();
     expect(await running).toEqual([2]);
     expect(await waiting).toEqual([4, 6]);
@@ -465,7 +466,7 @@ describe('group commit', () => {
 
   test('a commit that loses a result acknowledges nothing of its group', async () => {
     const { submitAll } = doubling({ commit: async (items) => items.slice(1) });
-    expect(await submitAll([1, 2])).toEqual(['Error', 'Error']);
+    expect(await submitAll([1, 2])).toEqual(['a group commit lost a result', 'a group commit lost a result']);
   });
 
   test('a commit that throws instead of rejecting fails its items and not the queue', async () => {
@@ -476,7 +477,7 @@ describe('group commit', () => {
         return Promise.resolve(items.map((item) => item * 2));
       },
     });
-    expect(await submitAll([1, 2])).toEqual(['TypeError', 'TypeError']);
+    expect(await submitAll([1, 2])).toEqual(['broken', 'broken']);
     broken = false;
     expect(await submitAll([3])).toEqual([6]);
   });

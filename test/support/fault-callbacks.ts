@@ -1,5 +1,5 @@
 import { expect } from 'vitest';
-import type { CommandName } from '../../db/commands.ts';
+import type { CommandName } from '../../db/names.ts';
 import type { AttemptRecord, ClaimedCallback, DeliveryOutcome } from '../../src/callbacks/outbox.ts';
 import { RUNS_ALL_FAULTS, type Scenario, type Scenarios, type TestRequest } from './fault-cases.ts';
 import type { Fixture } from './fault-fixtures.ts';

@@ -1,4 +1,4 @@
-import type { CommandName } from '../../db/commands.ts';
+import type { CommandName } from '../../db/names.ts';
 import { hashFigures } from '../../src/days/domain/figures.ts';
 import type { Scenarios } from './fault-cases.ts';
 import { withOneRequest } from './fault-requests.ts';

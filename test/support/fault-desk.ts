@@ -1,4 +1,4 @@
-import type { CommandName } from '../../db/commands.ts';
+import type { CommandName } from '../../db/names.ts';
 import type { AuditOrigin } from '../../src/audit/domain/audit.ts';
 import type { Actor } from '../../src/transactions/domain/transition.ts';
 import { clocksOf } from './clocks.ts';

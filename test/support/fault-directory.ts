@@ -1,4 +1,4 @@
-import type { CommandName } from '../../db/commands.ts';
+import type { CommandName } from '../../db/names.ts';
 import type { BlacklistEntry } from '../../src/admin/blacklist-store.ts';
 import { type ClientPatch, type ClientRecord, PLAIN_CLIENT } from '../../src/admin/client-directory.ts';
 import type { AccountRecord, BankRecord } from '../../src/banks/bank-directory.ts';

@@ -1,4 +1,4 @@
-import type { CommandName } from '../../db/commands.ts';
+import type { CommandName } from '../../db/names.ts';
 import { createClient } from './entities.ts';
 import { storeAttempted } from './fault-callbacks.ts';
 import type { Scenario, Scenarios } from './fault-cases.ts';

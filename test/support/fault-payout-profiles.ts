@@ -1,4 +1,4 @@
-import type { CommandName } from '../../db/commands.ts';
+import type { CommandName } from '../../db/names.ts';
 import type { Scenarios } from './fault-cases.ts';
 import type { Fixture } from './fault-fixtures.ts';
 import { accountOf } from './fault-payouts.ts';

@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto';
-import type { CommandName } from '../../db/commands.ts';
+import type { CommandName } from '../../db/names.ts';
 import type { PayoutBatch } from '../../src/payouts/domain/batch.ts';
 import { endToEndIdOf, messageIdOf } from '../../src/payouts/domain/file-ids.ts';
 import { OPEN_PAYOUT_POLICY } from '../../src/payouts/domain/policy.ts';

@@ -1,4 +1,4 @@
-import type { CommandName } from '../../db/commands.ts';
+import type { CommandName } from '../../db/names.ts';
 import type { StoredProfile } from '../../src/reconciliation/profile-store.ts';
 import type { Scenarios } from './fault-cases.ts';
 import { ofOnePerson } from './fault-requests.ts';

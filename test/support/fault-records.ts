@@ -1,6 +1,6 @@
 import { createBankCopyStore } from '../../db/banks/store.ts';
-import type { CommandName } from '../../db/commands.ts';
-import { setMetadataIfAbsent } from '../../db/maintenance/metadata/metadata.ts';
+import { setMetadataIfAbsent } from '../../db/maintenance/metadata.ts';
+import type { CommandName } from '../../db/names.ts';
 import { newIban } from './entities.ts';
 import type { Scenario, Scenarios } from './fault-cases.ts';
 import { storePlanned } from './fault-desk.ts';

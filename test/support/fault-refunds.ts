@@ -1,5 +1,5 @@
 import { expect } from 'vitest';
-import type { CommandName } from '../../db/commands.ts';
+import type { CommandName } from '../../db/names.ts';
 import type { AuditOrigin } from '../../src/audit/domain/audit.ts';
 import { deskTerms } from './desk-terms.ts';
 import type { Scenarios } from './fault-cases.ts';

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import type { CommandName } from '../../db/commands.ts';
+import type { CommandName } from '../../db/names.ts';
 import { deskTerms } from './desk-terms.ts';
 import { callbackScenarios } from './fault-callbacks.ts';
 import {

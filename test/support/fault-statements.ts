@@ -1,5 +1,5 @@
 import { expect } from 'vitest';
-import type { CommandName } from '../../db/commands.ts';
+import type { CommandName } from '../../db/names.ts';
 import { keyPart } from '../../src/reconciliation/domain/keyed-line.ts';
 import { READ_LIMITS } from '../../src/reconciliation/domain/statement.ts';
 import { createAccountFinder } from '../../src/reconciliation/find-account.ts';

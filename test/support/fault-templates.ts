@@ -1,4 +1,4 @@
-import type { CommandName } from '../../db/commands.ts';
+import type { CommandName } from '../../db/names.ts';
 import type { ReasonTemplate } from '../../src/transactions/domain/reason.ts';
 import { newIban } from './entities.ts';
 import type { Scenarios } from './fault-cases.ts';

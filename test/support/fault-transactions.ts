@@ -1,5 +1,5 @@
 import { expect } from 'vitest';
-import type { CommandName } from '../../db/commands.ts';
+import type { CommandName } from '../../db/names.ts';
 import type { AuditOrigin } from '../../src/audit/domain/audit.ts';
 import type { TransactionDraft } from '../../src/transactions/domain/transaction.ts';
 import type { Actor, TransitionCommand } from '../../src/transactions/domain/transition.ts';

@@ -22,8 +22,8 @@ export async function readPaymentPage(
   return { status: response.status, html, text: wordsIn(/<main[\s\S]*<\/main>/.exec(html)?.[0] ?? '') };
 }
 
-/** The text of markup. */
-export function wordsIn(markup: string): string {
+/** The words of markup. */
+function wordsIn(markup: string): string {
   return markup
     .replaceAll(HIDDEN, '')
     .replaceAll(/\s*\n\s*/g, ' ')

@@ -9,8 +9,8 @@ import { createClock, temporaryFolder } from '../harness.ts';
 import { makeEmptyDatabase } from './empty-database.ts';
 import { USED_AGAIN } from './thread-pool.ts';
 
-/** A schedule that runs its entries only at the request of a test. */
-export function createManualSchedule() {
+/** A schedule that runs its entries only on request of a test. */
+function createManualSchedule() {
   const plans: { readonly run: () => void; readonly delayMs: number }[] = [];
   return {
     plans,

@@ -2,7 +2,7 @@ import Sqlite from 'better-sqlite3';
 import { Kysely, type LogEvent } from 'kysely';
 import { openPool } from '../../db/engines/postgres/connections.ts';
 import { PooledDialect } from '../../db/engines/postgres/dialect.ts';
-import { PlainSqliteDialect } from '../../db/engines/sqlite/compiler.ts';
+import { PlainSqliteDialect } from '../../db/engines/sqlite/dialect.ts';
 import type { Database, Tables } from '../../db/tables.ts';
 
 /** Time that a statement of a test waits for a lock of the service. */

@@ -7,7 +7,7 @@ import { type ApiResponse, type Credentials, call, type Json, MERCHANT } from '.
 import { GRAPHQL_CALLS, type Input } from './graphql-calls.ts';
 import { writeJson } from './number-text.ts';
 
-export const SURFACE_NAMES = ['rest form', 'rest json', 'graphql', 'trpc'] as const;
+const SURFACE_NAMES = ['rest form', 'rest json', 'graphql', 'trpc'] as const;
 export type SurfaceName = (typeof SURFACE_NAMES)[number];
 
 /** The content of a response, the same for every surface. */

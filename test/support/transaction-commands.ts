@@ -1,10 +1,9 @@
 import fc from 'fast-check';
 import { expect } from 'vitest';
 import type { Operation } from '../../src/operations/operation.ts';
-import { createDeposit } from '../../src/transactions/deposits.ts';
+import { createDeposit, createWithdrawal } from '../../src/transactions/create.ts';
 import { claimWithdrawal, markWithdrawalSent, undoTransition } from '../../src/transactions/desk.ts';
 import * as transitions from '../../src/transactions/transitions.ts';
-import { createWithdrawal } from '../../src/transactions/withdrawals.ts';
 import { depositFields, type Json, MERCHANT, withdrawalFields } from '../harness.ts';
 import type { TestContext } from './app-context.ts';
 import { eventually } from './eventually.ts';

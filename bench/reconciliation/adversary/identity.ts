@@ -66,7 +66,7 @@ const BEGINNINGS = [
   ['Öz', 'Özdemir'],
 ] as const;
 
-export function createIdentity(
+function createIdentity(
   random: Random,
   parts: { first: readonly string[]; last: readonly string[] },
 ): Identity {

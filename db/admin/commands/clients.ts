@@ -2,8 +2,8 @@ import type { ClientPatch, ClientRecord } from '../../../src/admin/client-direct
 import type { Logo } from '../../../src/banks/domain/logo.ts';
 import { type Audited, appendAudit } from '../../audit/commands/append-audit.ts';
 import { clientValues, toIsoTime } from '../../audit/commands/audit-values.ts';
-import { MASTER_KEY_ID, NEXT_MASTER_KEY_ID } from '../../maintenance/metadata/secret-keys.ts';
 import { toFlag } from '../../sql/columns.ts';
+import { MASTER_KEY_ID, NEXT_MASTER_KEY_ID } from '../../sql/metadata.ts';
 import type { ClientSecretsTable, DatabaseTransaction } from '../../tables.ts';
 import { clientFromRow, clientToRow } from '../rows/clients.ts';
 

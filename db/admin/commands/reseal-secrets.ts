@@ -1,6 +1,6 @@
 import { type Audited, appendAudit } from '../../audit/commands/append-audit.ts';
 import { setMetadata } from '../../maintenance/commands/metadata.ts';
-import { MASTER_KEY_ID, NEXT_MASTER_KEY_ID } from '../../maintenance/metadata/secret-keys.ts';
+import { MASTER_KEY_ID, NEXT_MASTER_KEY_ID } from '../../sql/metadata.ts';
 import type { DatabaseTransaction } from '../../tables.ts';
 
 interface ResealedSecret {

@@ -7,7 +7,7 @@ import {
   type Party,
 } from '../../../src/admin/domain/blacklist.ts';
 import type { Transaction } from '../../../src/transactions/domain/transaction.ts';
-import { compileForList } from '../../sql/compile-once.ts';
+import { compileForList } from '../../sql/compiled.ts';
 import type { Database } from '../../tables.ts';
 import { CHUNK_ROWS, yieldToEventLoop } from '../../transactions/queries/scans.ts';
 import type { TransactionsTable } from '../../transactions/rows/transactions.ts';

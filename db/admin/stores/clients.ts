@@ -3,10 +3,9 @@ import type { SecretBox } from '../../../src/access/domain/secret-box.ts';
 import type { Client, ClientDirectory, ClientSecret, UsedSign } from '../../../src/admin/client-directory.ts';
 import type { Runtime } from '../../../src/operations/runtime.ts';
 import type { Engine } from '../../engine.ts';
-import { unavailable } from '../../engines/database-errors.ts';
-import { codeOf } from '../../engines/error-code.ts';
+import { codeOf, unavailable } from '../../engines/database-errors.ts';
 import type { ClientSecretsTable, Database } from '../../tables.ts';
-import { GroupCommit, grouping } from '../../transactions/stores/group-commit.ts';
+import { GroupCommit } from '../../transactions/stores/group-commit.ts';
 import { KEY_CHANGED, type SealedSecret } from '../commands/clients.ts';
 import { clientFromRow } from '../rows/clients.ts';
 
@@ -28,7 +27,7 @@ export function createClientDirectory(
   const cache = createClientCache(engine, box);
   // Commands that arrive together share one commit for their signs, just as they share one for themselves.
   const signs = new GroupCommit<UsedSign, boolean>({
-    ...grouping(MAX_SIGNS),
+    maxGroupSize: MAX_SIGNS,
     commit: (group) => engine.run('useSigns', { signs: group, steadyNowMs: steadyNowMs() }),
   });
 

@@ -4,7 +4,7 @@ import {
   chainAuditRows,
   changesTarget,
 } from '../../../src/audit/domain/audit.ts';
-import { compileInsert } from '../../sql/compile-insert.ts';
+import { compileInsert } from '../../sql/compiled.ts';
 import type { Database } from '../../tables.ts';
 import { AUDIT_COLUMNS, type AuditTable, auditToRow } from '../rows.ts';
 

@@ -1,8 +1,7 @@
 import { sql } from 'kysely';
 import type { TransactionEvent } from '../../../src/transactions/domain/transition.ts';
 import { toFlag } from '../../sql/columns.ts';
-import { compileInsert } from '../../sql/compile-insert.ts';
-import { compileForList } from '../../sql/compile-once.ts';
+import { compileForList, compileInsert } from '../../sql/compiled.ts';
 import type { CallbacksTable, DatabaseTransaction } from '../../tables.ts';
 
 const insertRows = compileInsert<CallbacksTable>('callbacks', [

@@ -1,6 +1,6 @@
 import { sql } from 'kysely';
 import { type Failures, isOutage, MAX_FAILURES, MIN_FAILURES } from '../../../src/callbacks/domain/outage.ts';
-import { compileForList } from '../../sql/compile-once.ts';
+import { compileForList } from '../../sql/compiled.ts';
 import type { Database } from '../../tables.ts';
 import { HAS_FAILED } from './callback-summary.ts';
 

@@ -2,7 +2,7 @@ import type { CallbackStore, EventRecord } from '../../../src/callbacks/store.ts
 import type { Runtime } from '../../../src/operations/runtime.ts';
 import type { Audited } from '../../audit/commands/append-audit.ts';
 import type { Engine } from '../../engine.ts';
-import { shareReads } from '../../engines/share-reads.ts';
+import { shareReads } from '../../share-reads.ts';
 import { chunksOf } from '../../sql/lists.ts';
 import { findEvents } from '../../transactions/queries/events.ts';
 

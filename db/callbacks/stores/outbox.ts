@@ -1,7 +1,7 @@
 import { MAX_RETRIED_AT_ONCE } from '../../../src/callbacks/limits.ts';
 import type { AttemptRecord, CallbackOutbox, CallbackTrace } from '../../../src/callbacks/outbox.ts';
 import type { Engine } from '../../engine.ts';
-import { GroupCommit, grouping } from '../../transactions/stores/group-commit.ts';
+import { GroupCommit } from '../../transactions/stores/group-commit.ts';
 import { loadClaimed, selectQueues } from '../queries/claimed-callbacks.ts';
 
 const MAX_GROUP_SIZE = 128;
@@ -21,7 +21,8 @@ export function createCallbackOutbox(
   { nowMs, steadyNowMs, isTimeSure, lease }: OutboxOptions,
 ): CallbackOutbox {
   const records = new GroupCommit<AttemptRecord, boolean>({
-    ...grouping(MAX_GROUP_SIZE, Number.POSITIVE_INFINITY),
+    maxGroupSize: MAX_GROUP_SIZE,
+    maxWaiting: Number.POSITIVE_INFINITY,
     async commit(group) {
       const input = { records: group, nowMs: nowMs(), steadyNowMs: steadyNowMs(), lease };
       const backIds = await engine.run('recordAttempts', input);

@@ -1,5 +1,5 @@
 import type { Change } from '../../../src/transactions/change.ts';
-import { RESTORED } from '../../sql/restored.ts';
+import { RESTORED } from '../../sql/metadata.ts';
 import { ConnectError } from './errors.ts';
 import type { Row, Send } from './session.ts';
 

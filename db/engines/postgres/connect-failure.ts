@@ -1,5 +1,5 @@
 import pg from 'pg';
-import { codeOf } from '../error-code.ts';
+import { codeOf } from '../database-errors.ts';
 import { ConnectError } from './errors.ts';
 import type { Target } from './location.ts';
 

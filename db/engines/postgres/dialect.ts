@@ -1,15 +1,17 @@
 import {
+  type BinaryOperationNode,
   type CompiledQuery,
   type DatabaseConnection,
   type Driver,
+  type FunctionNode,
   PostgresDialect,
-  type PostgresQueryCompiler,
+  PostgresQueryCompiler,
   type QueryResult,
   type TransactionSettings,
 } from 'kysely';
 import type pg from 'pg';
-import { codeOf } from '../error-code.ts';
-import { PostgresCompiler } from './compiler.ts';
+import { ENGINE_FUNCTIONS, listConditionOf, twoArgumentsOf } from '../../sql/functions.ts';
+import { codeOf } from '../database-errors.ts';
 import type { Pool } from './connections.ts';
 import {
   CommitUnknownError,
@@ -19,7 +21,37 @@ import {
   withoutValues,
 } from './errors.ts';
 
-/** The most statements that stay prepared on a connection. */
+/** The SQL dialect of PostgreSQL. */
+export class PostgresCompiler extends PostgresQueryCompiler {
+  protected override visitBinaryOperation(node: BinaryOperationNode): void {
+    const list = listConditionOf(node);
+    if (!list) {
+      super.visitBinaryOperation(node);
+      return;
+    }
+    this.visitNode(node.leftOperand);
+    this.append(list.operator === 'in' ? ' = any(' : ' <> all(');
+    this.appendValue(list.values);
+    this.append(')');
+  }
+
+  protected override visitFunction(node: FunctionNode): void {
+    if (node.func === ENGINE_FUNCTIONS.lastFour) {
+      this.append('right(');
+      this.compileList(node.arguments);
+      this.append(', 4)');
+    } else if (node.func === ENGINE_FUNCTIONS.jsonElements) {
+      const [json, table] = twoArgumentsOf(node.arguments);
+      this.append('jsonb_array_elements(cast(');
+      this.visitNode(json);
+      this.append(' as jsonb)) as ');
+      this.visitNode(table);
+      this.append('(value)');
+    } else super.visitFunction(node);
+  }
+}
+
+/** The most statements that stay prepared on a connection. Lists have few different lengths. */
 const MAX_PREPARED = 400;
 
 /** A statement before this one has failed in the same transaction. */

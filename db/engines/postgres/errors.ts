@@ -1,5 +1,4 @@
-import { mapDatabaseErrors } from '../database-errors.ts';
-import { codeOf } from '../error-code.ts';
+import { codeOf, mapDatabaseErrors } from '../database-errors.ts';
 
 /**
  * SQLSTATEs of a server that cannot take the request now: lost connection, too few resources, shut down, failed over

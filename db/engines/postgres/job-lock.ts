@@ -1,8 +1,8 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { DEFAULT_MIGRATION_TABLE, sql } from 'kysely';
 import { MOVE_MARK } from '../../maintenance/move/tables.ts';
-import { CURRENCY } from '../../sql/currency.ts';
 import { TIME_ZONE } from '../../sql/days.ts';
+import { CURRENCY } from '../../sql/metadata.ts';
 import type { Database } from '../../tables.ts';
 import { COMMITS_LOST, type CommitMemory } from './commit-memory.ts';
 import { ConnectError } from './errors.ts';

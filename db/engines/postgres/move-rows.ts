@@ -1,8 +1,8 @@
 import type pg from 'pg';
 import { describeKey } from '../../maintenance/move/compare.ts';
-import { MoveRefusal } from '../../maintenance/move/refusal.ts';
 import type { Column, Row, TableShape } from '../../maintenance/move/rows.ts';
-import { codeOf } from '../error-code.ts';
+import { MoveRefusal } from '../../maintenance/move/state.ts';
+import { codeOf } from '../database-errors.ts';
 
 export interface Page {
   readonly shape: TableShape;

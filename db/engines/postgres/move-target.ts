@@ -1,9 +1,9 @@
 import type pg from 'pg';
-import { MoveRefusal } from '../../maintenance/move/refusal.ts';
 import type { Column, Row, TableShape } from '../../maintenance/move/rows.ts';
+import { MoveRefusal } from '../../maintenance/move/state.ts';
 import { MOVE_MARK, type MovedTable, withoutMark } from '../../maintenance/move/tables.ts';
-import { RESTORED } from '../../sql/restored.ts';
-import { codeOf } from '../error-code.ts';
+import { RESTORED } from '../../sql/metadata.ts';
+import { codeOf } from '../database-errors.ts';
 import { openConnection } from './connections.ts';
 import { LOCK_NOT_AVAILABLE } from './errors.ts';
 import { SERVICE_LOCK } from './job-lock.ts';

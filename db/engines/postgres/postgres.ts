@@ -1,12 +1,12 @@
 import { CompiledQuery, sql } from 'kysely';
 import type { Engine } from '../../engine.ts';
 import { readSchemaState } from '../../migrate.ts';
-import type { QueryName } from '../../queries.ts';
+import type { QueryName } from '../../names.ts';
 import * as queries from '../../query-list.ts';
+import { shareReads } from '../../share-reads.ts';
 import { canBeStale } from '../../stale-reads.ts';
 import type { Database } from '../../tables.ts';
-import { codeOf } from '../error-code.ts';
-import { shareReads } from '../share-reads.ts';
+import { codeOf } from '../database-errors.ts';
 import { createWriteHealth, type WriteHealth } from '../write-health.ts';
 import { createBroadcast } from './broadcast.ts';
 import { listenToChanges, notifyOf } from './changes.ts';
@@ -21,11 +21,10 @@ import { DEFAULT_POOL_SIZE, dividePool } from './pool-size.ts';
 import { onOwnConnection, openPools, type Pools, QUERY_TIMEOUT_MS } from './pools.ts';
 import { refuseTransactionPooler } from './prepare-session.ts';
 import { createReplica, type ReplicaState } from './replica.ts';
-import { createRunner, retryOnce } from './run-commands.ts';
+import { createRunner, retryOnce, transact } from './run-commands.ts';
 import { sendIn } from './send-in.ts';
 import { createServerClock } from './server-clock.ts';
 import { keepSession } from './session.ts';
-import { transact } from './transact.ts';
 import { findKnownDamages, keepStatistics, optimize } from './upkeep.ts';
 
 type AnyQuery = (db: Database, input: unknown) => Promise<unknown>;

@@ -1,13 +1,22 @@
 import { setTimeout as sleep } from 'node:timers/promises';
+import {
+  DummyDriver,
+  type Kysely,
+  PostgresAdapter,
+  PostgresIntrospector,
+  type RawBuilder,
+  Transaction,
+} from 'kysely';
 import type { Change } from '../../../src/transactions/change.ts';
 import { changesOf } from '../../changes.ts';
 import * as commands from '../../command-list.ts';
-import type { CommandInput, CommandName, CommandOutput } from '../../commands.ts';
-import type { RunOptions } from '../../engine.ts';
-import type { DatabaseTransaction } from '../../tables.ts';
+import type { CommandTrace } from '../../engine.ts';
+import type { CommandInput, CommandName, CommandOutput } from '../../names.ts';
+import type { DatabaseTransaction, Tables } from '../../tables.ts';
 import { commitUnknown } from '../database-errors.ts';
 import { notifyOf } from './changes.ts';
 import type { CommitMemory } from './commit-memory.ts';
+import { Handle, PostgresCompiler } from './dialect.ts';
 import {
   CommitUnknownError,
   ConnectError,
@@ -20,7 +29,50 @@ import {
 } from './errors.ts';
 import type { JobLock } from './job-lock.ts';
 import type { Pools } from './pools.ts';
-import { transact } from './transact.ts';
+
+/** A transaction only uses its executor. */
+const dialect = {
+  createAdapter: () => new PostgresAdapter(),
+  createDriver: () => new DummyDriver(),
+  createIntrospector: (db: Kysely<unknown>) => new PostgresIntrospector(db),
+  createQueryCompiler: () => new PostgresCompiler(),
+};
+const UNUSED = { config: { dialect }, dialect, driver: new DummyDriver() };
+
+interface TransactOptions<T> {
+  /**
+   * The trace that the transaction belongs to. The log of the server shows it as a comment of `begin`, the only
+   * statement that is not prepared: a comment in another statement would make it a new one for each request.
+   */
+  readonly traceparent?: string | undefined;
+  /** The last statement, which is sent together with the commit. */
+  readonly lastOf?: (result: T) => RawBuilder<unknown> | undefined;
+}
+
+/**
+ * Runs work in a transaction, like Kysely's own, which has no way to give the server the trace of a transaction.
+ */
+export function transact<T>(
+  db: Kysely<Tables>,
+  work: (trx: DatabaseTransaction) => Promise<T>,
+  { traceparent, lastOf }: TransactOptions<T> = {},
+): Promise<T> {
+  const outer = db.getExecutor();
+  return outer.provideConnection(async (handle) => {
+    if (!(handle instanceof Handle)) throw new Error('the pool lends other connections');
+    const executor = outer.withConnectionProvider({ provideConnection: (consumer) => consumer(handle) });
+    const trx = new Transaction<Tables>({ ...UNUSED, executor });
+    try {
+      handle.begin(traceparent === undefined ? 'begin' : `begin /*traceparent='${traceparent}'*/`);
+      const result = await work(trx);
+      await handle.commit(lastOf?.(result)?.compile(trx));
+      return result;
+    } catch (error) {
+      await handle.rollback();
+      throw error;
+    }
+  });
+}
 
 /** The most runs of a command that the server rolls back because of others. */
 const MAX_TRIES = 20;
@@ -34,8 +86,8 @@ export function createRunner(
   pools: Pools,
   { problem, confirm }: Pick<JobLock, 'problem' | 'confirm'>,
   memory: Pick<CommitMemory, 'note'>,
-): (name: CommandName, input: unknown, options?: RunOptions) => Promise<unknown> {
-  return async (name, input, { trace } = {}) => {
+): (name: CommandName, input: unknown, trace?: CommandTrace) => Promise<unknown> {
+  return async (name, input, trace) => {
     const reason = problem();
     if (reason !== undefined) throw new ConnectError(reason, 'KEPT_OUT');
     const command = async (trx: DatabaseTransaction) => {

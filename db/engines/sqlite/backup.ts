@@ -4,9 +4,8 @@ import { dirname, resolve } from 'node:path';
 import Sqlite from 'better-sqlite3';
 import type { BackupReport, CopyContents } from '../../../src/maintenance/domain/copies.ts';
 import { asRootIfOnlyRootCanWrite, isInRootOnlyFolder } from './drop-root.ts';
-import { describeDamages } from './file-check.ts';
 import { alreadyExists, COMPANIONS, copyBytes, FileRefusal, publishFile } from './files.ts';
-import { readContents } from './read-contents.ts';
+import { describeDamages, readContents } from './inspect-file.ts';
 import { refuseForeignLinks } from './root.ts';
 
 /** More pages than a database can have. */

@@ -11,7 +11,7 @@ import {
   statSync,
 } from 'node:fs';
 import { dirname, resolve } from 'node:path';
-import { codeOf } from '../error-code.ts';
+import { codeOf } from '../database-errors.ts';
 import { COMPANIONS } from './files.ts';
 import { restoringPath } from './restore-files.ts';
 import { asOwnerOf, giveToOwnerOf, MAX_LINKS, makePrivateFolder, refuseForeignLinks } from './root.ts';

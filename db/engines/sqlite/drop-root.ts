@@ -1,6 +1,6 @@
 import { statSync } from 'node:fs';
 import { dirname, resolve } from 'node:path';
-import { codeOf } from '../error-code.ts';
+import { codeOf } from '../database-errors.ts';
 import { FileRefusal } from './files.ts';
 import { isRoot, walk } from './root.ts';
 

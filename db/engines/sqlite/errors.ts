@@ -1,5 +1,5 @@
 import { ServiceError } from '../../../src/kernel/errors.ts';
-import { codeOf } from '../error-code.ts';
+import { codeOf } from '../database-errors.ts';
 
 const UNAVAILABLE = /^SQLITE_(BUSY|LOCKED|FULL|IOERR|CANTOPEN|READONLY|NOMEM|PROTOCOL|CORRUPT|NOTADB)/;
 

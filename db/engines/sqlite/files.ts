@@ -11,7 +11,7 @@ import {
   writeSync,
 } from 'node:fs';
 import { dirname } from 'node:path';
-import { codeOf } from '../error-code.ts';
+import { codeOf } from '../database-errors.ts';
 import { refuseForeignLinks } from './root.ts';
 
 /** The suffixes of the companion files that SQLite creates for a database. */

@@ -3,7 +3,7 @@ import { Kysely } from 'kysely';
 import type { Row, TableShape } from '../../maintenance/move/rows.ts';
 import { type MovedTable, withoutMark } from '../../maintenance/move/tables.ts';
 import type { DatabaseTransaction, Tables } from '../../tables.ts';
-import { PlainSqliteDialect } from './compiler.ts';
+import { PlainSqliteDialect } from './dialect.ts';
 
 const LOCK_TIMEOUT_MS = 5000;
 

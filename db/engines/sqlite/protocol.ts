@@ -1,7 +1,6 @@
 import Sqlite from 'better-sqlite3';
-import type { CommandName } from '../../commands.ts';
 import type { MigrateOptions } from '../../engine.ts';
-import type { QueryName } from '../../queries.ts';
+import type { CommandName, QueryName } from '../../names.ts';
 import { systemThreadId } from './system-thread.ts';
 
 /** The settings of a thread. */

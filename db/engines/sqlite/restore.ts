@@ -10,11 +10,10 @@ import {
 import type { Numbers } from '../../../src/maintenance/domain/numbering.ts';
 import { isBeforeFirstRelease } from '../../migrate.ts';
 import { migrations } from '../../migrations/index.ts';
-import { RESTORED } from '../../sql/restored.ts';
+import { RESTORED } from '../../sql/metadata.ts';
 import { asRootIfOnlyRootCanWrite } from './drop-root.ts';
-import { describeDamages, findDamagesOf } from './file-check.ts';
 import { FileRefusal } from './files.ts';
-import { readContents } from './read-contents.ts';
+import { describeDamages, findDamagesOf, readContents } from './inspect-file.ts';
 import { copyDatabase, hasContent, removeDatabase } from './restore-files.ts';
 import { makePrivateFolder } from './root.ts';
 

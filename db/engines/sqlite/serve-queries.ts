@@ -1,12 +1,11 @@
 import { Kysely } from 'kysely';
-import type { QueryName } from '../../queries.ts';
+import type { QueryName } from '../../names.ts';
 import * as queries from '../../query-list.ts';
 import type { Database, Tables } from '../../tables.ts';
-import { PlainSqliteDialect } from './compiler.ts';
+import { cacheStatements, PlainSqliteDialect } from './dialect.ts';
 import { isFatal } from './errors.ts';
 import type { QueryRequest } from './protocol.ts';
 import { serveThread, type ThreadStart } from './serve-thread.ts';
-import { cacheStatements } from './statement-cache.ts';
 
 type AnyQuery = (db: Database, input: unknown) => Promise<unknown>;
 const byName = queries as Readonly<Record<QueryName, AnyQuery>>;

@@ -1,6 +1,6 @@
 import { sql } from 'kysely';
-import { compileOnce } from '../../sql/compile-once.ts';
-import { RESTORED } from '../../sql/restored.ts';
+import { compileOnce } from '../../sql/compiled.ts';
+import { RESTORED } from '../../sql/metadata.ts';
 import type { EngineSql } from '../engine-sql.ts';
 
 const selectLast = compileOnce((db) =>

@@ -1,22 +1,26 @@
 import Sqlite from 'better-sqlite3';
 import { Kysely } from 'kysely';
 import type { PoolUse } from '../../../src/operations/observer.ts';
-import type { CommandInput, CommandName, CommandOutput } from '../../commands.ts';
 import type { Engine } from '../../engine.ts';
 import { readSchemaState } from '../../migrate.ts';
-import type { QueryInput, QueryName, QueryOutput } from '../../queries.ts';
+import type {
+  CommandInput,
+  CommandName,
+  CommandOutput,
+  QueryInput,
+  QueryName,
+  QueryOutput,
+} from '../../names.ts';
 import type { Tables } from '../../tables.ts';
 import { mapDatabaseErrors, mapDatabaseErrorsSync } from '../database-errors.ts';
 import { createWriteHealth } from '../write-health.ts';
 import { Checkpointer, type CheckpointerOptions } from './checkpointer.ts';
-import { PlainSqliteDialect } from './compiler.ts';
 import { MIGRATION_TIMEOUT_MS, openReader } from './connections.ts';
 import { prepareDatabaseFile } from './database-file.ts';
+import { cacheStatements, PlainSqliteDialect } from './dialect.ts';
 import { isUnavailable, LASTING_FAILURES } from './errors.ts';
-import { watchExternalCommits } from './external-commits.ts';
-import { followMetadata } from './follow-metadata.ts';
+import { followMetadata, watchExternalCommits } from './external-commits.ts';
 import type { ThreadOptions } from './protocol.ts';
-import { cacheStatements } from './statement-cache.ts';
 import { readingThreadFile, writingThreadFile } from './thread-files.ts';
 import { ThreadHost } from './thread-host.ts';
 

@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
 import { readFileSync } from 'node:fs';
 import { ServiceError } from '../../../src/kernel/errors.ts';
-import { codeOf } from '../error-code.ts';
+import { codeOf } from '../database-errors.ts';
 
 const IS_SOURCE = import.meta.url.endsWith('.ts');
 

@@ -12,7 +12,7 @@ import { lockBatch, update } from '../../payouts/commands/change-batch.ts';
 import { moveRows } from '../../payouts/commands/move-rows.ts';
 import { payoutValues } from '../../payouts/commands/values.ts';
 import { findLastNumber } from '../../payouts/queries/batches.ts';
-import { RESTORED, readRestored } from '../../sql/restored.ts';
+import { RESTORED, readRestored } from '../../sql/metadata.ts';
 import type { Database, DatabaseTransaction } from '../../tables.ts';
 import { undoAll } from '../../transactions/commands/plans.ts';
 import { setMetadata } from './metadata.ts';

@@ -1,7 +1,7 @@
 import { sql } from 'kysely';
 import { firstIdAt } from '../../../src/kernel/ids.ts';
+import { DROPPED_BEFORE, type Droppable, readDroppedBefore } from '../../sql/metadata.ts';
 import type { DatabaseTransaction } from '../../tables.ts';
-import { DROPPED_BEFORE, type Droppable, readDroppedBefore } from '../metadata/retention.ts';
 import { setMetadata } from './metadata.ts';
 
 /** One small step through a table, oldest rows first. */

@@ -2,9 +2,8 @@ import type { MoveStep, TableComparison } from '../../../src/maintenance/domain/
 import type { MoveTarget } from '../../engines/postgres/move-target.ts';
 import type { MoveSource } from '../../engines/sqlite/move-source.ts';
 import { compareTable } from './compare.ts';
-import { MoveRefusal } from './refusal.ts';
 import type { Row, TableShape } from './rows.ts';
-import type { TargetMark } from './state.ts';
+import { MoveRefusal, type TargetMark } from './state.ts';
 import { MOVED_TABLES, pageRowsOf } from './tables.ts';
 
 interface FillOptions {

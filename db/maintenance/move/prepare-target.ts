@@ -1,7 +1,7 @@
 import type { Engine } from '../../engine.ts';
 import type { MoveTarget } from '../../engines/postgres/move-target.ts';
 import { isBeforeFirstRelease } from '../../migrate.ts';
-import { MoveRefusal } from './refusal.ts';
+import { MoveRefusal } from './state.ts';
 import { MOVED_TABLES } from './tables.ts';
 
 const EMPTY_IT = 'Name an empty database, or drop and create this one.';

@@ -23,3 +23,6 @@ export type MoveMark = SourceMark | TargetMark;
 export function readMark(stored: string | undefined): MoveMark | undefined {
   return stored === undefined ? undefined : JSON.parse(stored);
 }
+
+/** A move that cannot begin or go on. The message is one line for the operator. */
+export class MoveRefusal extends Error {}

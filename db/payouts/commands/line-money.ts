@@ -13,7 +13,7 @@ import { lockTransactions } from '../../engines/statements.ts';
 import { findNamed } from '../../reconciliation/queries/match-transactions.ts';
 import { isDeposit } from '../../reconciliation/rows/matched-transactions.ts';
 import type { StatementLinesTable } from '../../reconciliation/rows/statement-lines.ts';
-import { compileForList } from '../../sql/compile-once.ts';
+import { compileForList } from '../../sql/compiled.ts';
 import type { Database, DatabaseTransaction } from '../../tables.ts';
 import { readDepositFacts } from '../../transactions/queries/deposit-facts.ts';
 import { refuseEndedOut } from './still-out.ts';

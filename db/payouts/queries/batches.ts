@@ -5,7 +5,7 @@ import type {
   PayoutRow,
 } from '../../../src/payouts/domain/batch.ts';
 import type { StoredFile } from '../../../src/payouts/domain/stored-file.ts';
-import { readRestored } from '../../sql/restored.ts';
+import { readRestored } from '../../sql/metadata.ts';
 import type { Database } from '../../tables.ts';
 import { batchFromRow } from '../batch-row.ts';
 import { findApprovalsOf, STATE_NOW } from './approvals.ts';

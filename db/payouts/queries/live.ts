@@ -1,6 +1,6 @@
 import { groupBy } from '../../../src/kernel/group-by.ts';
 import { messageIdOf } from '../../../src/payouts/domain/file-ids.ts';
-import { compileForList } from '../../sql/compile-once.ts';
+import { compileForList } from '../../sql/compiled.ts';
 import type { Database } from '../../tables.ts';
 
 const selectPayouts = (isLive: boolean) =>

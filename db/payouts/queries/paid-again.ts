@@ -4,7 +4,7 @@ import {
   stillOut,
 } from '../../../src/reconciliation/domain/matching/still-out.ts';
 import type { PaidAgain, StillOutRefusal } from '../../../src/transactions/domain/transition.ts';
-import { compileForList } from '../../sql/compile-once.ts';
+import { compileForList } from '../../sql/compiled.ts';
 import type { Database } from '../../tables.ts';
 import { findPayouts, type NamedMoney } from './live.ts';
 import { findSentMoney } from './sent-money.ts';

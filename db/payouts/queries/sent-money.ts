@@ -6,7 +6,7 @@ import { type UnpaidState, unpaidStateOf } from '../../../src/payouts/domain/row
 import type { LineFacts } from '../../../src/reconciliation/domain/matching/model.ts';
 import type { SentMoney, SentRow } from '../../../src/reconciliation/domain/matching/still-out.ts';
 import type { Flag } from '../../sql/columns.ts';
-import { compileForList } from '../../sql/compile-once.ts';
+import { compileForList } from '../../sql/compiled.ts';
 import { readEach } from '../../sql/read-each.ts';
 import type { Database } from '../../tables.ts';
 import { namesInFiles } from './live.ts';

@@ -9,7 +9,7 @@ import { appendAudit } from '../../audit/commands/append-audit.ts';
 import { lockImports } from '../../engines/statements.ts';
 import { insertPayeeSources } from '../../payouts/commands/payees.ts';
 import { typesOf } from '../../sql/columns.ts';
-import { compileOnce } from '../../sql/compile-once.ts';
+import { compileOnce } from '../../sql/compiled.ts';
 import { selectRows } from '../../sql/functions.ts';
 import { chunksOf } from '../../sql/lists.ts';
 import type { DatabaseTransaction } from '../../tables.ts';

@@ -1,5 +1,5 @@
 import type { Payer } from '../../../src/transactions/desk-store.ts';
-import { compileForList } from '../../sql/compile-once.ts';
+import { compileForList } from '../../sql/compiled.ts';
 import type { Database } from '../../tables.ts';
 
 const selectPayers = compileForList((db, transactionIds) =>

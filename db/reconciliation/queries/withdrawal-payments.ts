@@ -2,7 +2,7 @@ import { groupBy } from '../../../src/kernel/group-by.ts';
 import type { StoredPayment } from '../../../src/reconciliation/domain/payment-proof.ts';
 import { CLAIM_OPERATIONS, type ClaimChange } from '../../../src/transactions/domain/claim-history.ts';
 import type { AuditTable } from '../../audit/rows.ts';
-import { compileForList } from '../../sql/compile-once.ts';
+import { compileForList } from '../../sql/compiled.ts';
 import type { Database } from '../../tables.ts';
 
 const selectPaymentEvents = compileForList((db, transactionIds) =>

@@ -5,7 +5,7 @@ import type { MatchTerms } from '../../../src/reconciliation/domain/matching/mod
 import { LINES_AT_ONCE } from '../../../src/reconciliation/limits.ts';
 import type { MatchRound, StatementMatching } from '../../../src/reconciliation/line-store.ts';
 import type { Engine } from '../../engine.ts';
-import { compileOnce } from '../../sql/compile-once.ts';
+import { compileOnce } from '../../sql/compiled.ts';
 import { countIds } from '../commands/match-lines.ts';
 import type { NextDecisions } from '../queries/decide-next.ts';
 import { findFirstNew, type NewLinesRequest } from '../queries/lines-to-match.ts';

@@ -17,7 +17,7 @@ import { findPayouts } from '../../payouts/queries/live.ts';
 import { findPaidAgainIn } from '../../payouts/queries/paid-again.ts';
 import { findPayoutPolicy } from '../../payouts/queries/policy.ts';
 import { toRow } from '../../sql/columns.ts';
-import { holdsPayouts } from '../../sql/restored.ts';
+import { holdsPayouts } from '../../sql/metadata.ts';
 import type { DatabaseTransaction } from '../../tables.ts';
 import { findPlans } from '../queries/plans.ts';
 import { findTransaction } from '../queries/transactions.ts';

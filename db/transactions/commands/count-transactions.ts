@@ -3,7 +3,7 @@ import { addOutcome, COUNTER_SUMS, NO_SUMS } from '../../../src/transactions/dom
 import type { Transaction } from '../../../src/transactions/domain/transaction.ts';
 import { expectTimeZone } from '../../engines/statements.ts';
 import { typesOf } from '../../sql/columns.ts';
-import { compileOnce } from '../../sql/compile-once.ts';
+import { compileOnce } from '../../sql/compiled.ts';
 import { selectRows } from '../../sql/functions.ts';
 import type { DatabaseTransaction, TransactionCountersTable } from '../../tables.ts';
 

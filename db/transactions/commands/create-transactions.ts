@@ -1,24 +1,31 @@
 import type { BankAccount } from '../../../src/banks/domain/bank.ts';
+import { minorToAmount } from '../../../src/kernel/money.ts';
 import type {
   AssignedAccount,
   CreationDecision,
   CreationInput,
   CreationRefusal,
   CreationTerms,
+  OnBehalf,
 } from '../../../src/transactions/domain/creation.ts';
 import { decideCreations } from '../../../src/transactions/domain/creation-group.ts';
 import { referenceIn } from '../../../src/transactions/domain/reference.ts';
 import type { Transaction } from '../../../src/transactions/domain/transaction.ts';
+import { appendAuditRows } from '../../audit/commands/append-audit.ts';
 import { nextNumbers } from '../../engines/statements.ts';
-import { columnsOf, toRow } from '../../sql/columns.ts';
-import { compileUpdate } from '../../sql/compile-update.ts';
+import { insertPayeeSources } from '../../payouts/commands/payees.ts';
+import { columnsOf, toRow, typesOf } from '../../sql/columns.ts';
+import { compileOnce, compileUpdate } from '../../sql/compiled.ts';
+import { selectRows } from '../../sql/functions.ts';
 import type { DatabaseTransaction } from '../../tables.ts';
-import { readCreationFacts } from '../queries/creation-facts.ts';
-import type { OpenDepositTerms } from '../queries/open-deposits.ts';
+import { findKnown, type OpenDepositTerms, readCreationFacts } from '../queries/creation-facts.ts';
 import { readReferences } from '../queries/references.ts';
+import {
+  type NumberedTransactionsTable,
+  TRANSACTION_COLUMNS,
+  transactionValues,
+} from '../rows/transactions.ts';
 import { countCreated } from './count-transactions.ts';
-import { insertTransactions, type NumberedTransaction } from './insert-transactions.ts';
-import { type CreatedOnBehalf, recordOnBehalf } from './record-on-behalf.ts';
 
 interface CreateTransactions extends CreationTerms, OpenDepositTerms {
   readonly requests: readonly CreationInput[];
@@ -104,4 +111,86 @@ async function numberCreated(
 
 function assignedPart(account: BankAccount | undefined): AssignedAccount | undefined {
   return account && { id: account.id, accountName: account.accountName, iban: account.iban };
+}
+
+/** The error code of a group in which the id of a request is taken. */
+export const ID_TAKEN = 'ID_TAKEN';
+
+/** A new transaction with its place in the order of all. */
+interface NumberedTransaction {
+  readonly number: number;
+  readonly transaction: Transaction;
+}
+
+const insertOrSkip = compileOnce((trx) =>
+  trx
+    .insertInto('transactions')
+    .columns(TRANSACTION_COLUMNS)
+    .expression(selectRows(typesOf<NumberedTransactionsTable>(TRANSACTION_COLUMNS)))
+    .onConflict((conflict) => conflict.doNothing())
+    .returning('id'),
+);
+
+/**
+ * Inserts new transactions.
+ * @throws Error with the code ID_TAKEN when an id is taken; one that makes the command run again when another command
+ * has stored a processId, or a pending deposit of a user, since this one looked.
+ */
+async function insertTransactions(
+  trx: DatabaseTransaction,
+  created: readonly NumberedTransaction[],
+): Promise<void> {
+  if (created.length === 0) return;
+  // In one order, so that two commands never wait for each other's keys.
+  const ordered = created.toSorted((a, b) => (a.transaction.processId < b.transaction.processId ? -1 : 1));
+  const { rows } = await insertOrSkip(trx, [JSON.stringify(ordered.map(transactionValues))]);
+  if (rows.length === ordered.length) return;
+  const inserted = new Set(rows.map(({ id }) => id));
+  const skipped = ordered.flatMap(({ transaction }) => (inserted.has(transaction.id) ? [] : [transaction]));
+  const isKeyTaken = (await findKnown(trx, skipped)).some(({ id }) => !inserted.has(id));
+  throw isKeyTaken ? keyTaken() : idTaken();
+}
+
+function idTaken(): Error {
+  return Object.assign(new Error('a new transaction conflicts with a stored one'), { code: ID_TAKEN });
+}
+
+/** The code is that of a transaction which the server itself makes run again. */
+function keyTaken(): Error {
+  return Object.assign(new Error('another command has stored the same key'), { code: '40001' });
+}
+
+/** A new transaction with the operator who has created it. */
+interface CreatedOnBehalf {
+  readonly transaction: Transaction;
+  readonly onBehalf: OnBehalf;
+}
+
+/**
+ * Records what operators have created for merchants: a row of the audit log for each, and who has named the payee of a
+ * withdrawal. The tip of the audit log is locked last.
+ */
+async function recordOnBehalf(trx: DatabaseTransaction, created: readonly CreatedOnBehalf[]): Promise<void> {
+  if (created.length === 0) return;
+  await insertPayeeSources(
+    trx,
+    created.flatMap(({ transaction: { id: sourceId, type }, onBehalf: { person, clientId } }) =>
+      type === 'withdrawal' ? [{ sourceId, person, clientId }] : [],
+    ),
+  );
+  await appendAuditRows(
+    trx,
+    created.map(({ transaction, onBehalf: { audit } }) => ({
+      ...audit,
+      targetKind: 'transaction',
+      targetId: transaction.id,
+      before: null,
+      after: {
+        type: transaction.type,
+        clientId: transaction.clientId,
+        status: transaction.status,
+        amount: minorToAmount(transaction.amountMinor),
+      },
+    })),
+  );
 }

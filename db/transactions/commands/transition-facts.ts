@@ -11,7 +11,7 @@ import { findPayouts } from '../../payouts/queries/live.ts';
 import { findPaidAgainIn } from '../../payouts/queries/paid-again.ts';
 import { findPayoutPolicy } from '../../payouts/queries/policy.ts';
 import { findSentMoney } from '../../payouts/queries/sent-money.ts';
-import { holdsPayouts, readRestored } from '../../sql/restored.ts';
+import { holdsPayouts, readRestored } from '../../sql/metadata.ts';
 import type { DatabaseTransaction } from '../../tables.ts';
 import { findPastTransitions } from '../queries/events.ts';
 import { findPlans } from '../queries/plans.ts';

@@ -1,6 +1,6 @@
 import { type AppliedTransition, netChanges } from '../../../src/transactions/domain/apply-transition.ts';
 import { columnsOf, toRow } from '../../sql/columns.ts';
-import { compileUpdate } from '../../sql/compile-update.ts';
+import { compileUpdate } from '../../sql/compiled.ts';
 import type { DatabaseTransaction } from '../../tables.ts';
 
 const CHANGED = columnsOf('status statusReason endedAs finalAmountMinor sequence updatedAtMs');

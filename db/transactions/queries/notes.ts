@@ -1,6 +1,6 @@
 import { groupBy } from '../../../src/kernel/group-by.ts';
 import type { Note } from '../../../src/transactions/desk-store.ts';
-import { compileForList } from '../../sql/compile-once.ts';
+import { compileForList } from '../../sql/compiled.ts';
 import type { Database } from '../../tables.ts';
 
 const selectNotes = compileForList((db, transactionIds) =>

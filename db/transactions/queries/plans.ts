@@ -1,5 +1,5 @@
 import { waitingTimes } from '../../../src/transactions/domain/plan.ts';
-import { compileForList, compileOnce } from '../../sql/compile-once.ts';
+import { compileForList, compileOnce } from '../../sql/compiled.ts';
 import type { Database } from '../../tables.ts';
 import { planFromRow, type StoredPlan } from '../rows/plans.ts';
 

@@ -1,6 +1,6 @@
 import { sql } from 'kysely';
 import { createReferences, type References } from '../../../src/transactions/domain/reference.ts';
-import { compileOnce } from '../../sql/compile-once.ts';
+import { compileOnce } from '../../sql/compiled.ts';
 import type { Database } from '../../tables.ts';
 
 /** The metadata that holds the key of a database, which references are made with. */

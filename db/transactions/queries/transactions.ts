@@ -1,7 +1,7 @@
 import { type RawBuilder, sql } from 'kysely';
 import type { Transaction } from '../../../src/transactions/domain/transaction.ts';
-import { compileForList } from '../../sql/compile-once.ts';
-import { heldSince } from '../../sql/restored.ts';
+import { compileForList } from '../../sql/compiled.ts';
+import { heldSince } from '../../sql/metadata.ts';
 import type { Database } from '../../tables.ts';
 import { transactionFromRow } from '../rows/transactions.ts';
 

@@ -2,8 +2,7 @@ import type { Runtime } from '../../../src/operations/runtime.ts';
 import type { Engine } from '../../engine.ts';
 import { findDuePlans } from '../queries/plans.ts';
 import type { StoredPlan } from '../rows/plans.ts';
-import { GroupCommit, grouping } from './group-commit.ts';
-import type { TransactionStoreOptions } from './group-creations.ts';
+import { GroupCommit } from './group-commit.ts';
 
 /** The most plans of one command. */
 const PLANS_AT_ONCE = 32;
@@ -12,11 +11,12 @@ const PLANS_AT_ONCE = 32;
 export function createPlanRunner(
   engine: Engine,
   runtime: Runtime,
-  { timeZone }: Pick<TransactionStoreOptions, 'timeZone'>,
+  { timeZone }: { readonly timeZone: string },
 ): () => Promise<void> {
   const clocks = () => ({ nowMs: runtime.nowMs(), steadyNowMs: runtime.steadyNowMs() });
   const plans = new GroupCommit<StoredPlan, undefined>({
-    ...grouping(PLANS_AT_ONCE, Number.POSITIVE_INFINITY),
+    maxGroupSize: PLANS_AT_ONCE,
+    maxWaiting: Number.POSITIVE_INFINITY,
     async commit(group) {
       const transactionIds = group.map(({ transactionId }) => transactionId);
       await engine.run('runPlans', { ...clocks(), timeZone, transactionIds });

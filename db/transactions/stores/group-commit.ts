@@ -1,5 +1,6 @@
 import { groupBy } from '../../../src/kernel/group-by.ts';
-import { extentOf, type FailureExtent, unavailable } from '../../engines/database-errors.ts';
+import type { CommandTrace } from '../../engine.ts';
+import { extentOf, unavailable } from '../../engines/database-errors.ts';
 
 /** The first group after a pause is committed as soon as it has this size: the database is idle until then. */
 const GOOD_GROUP_SIZE = 32;
@@ -11,28 +12,12 @@ const MAX_WAITING = 10_000;
 
 export interface GroupCommitOptions<T, R> {
   readonly maxGroupSize: number;
-  /** The most items that wait; one more is refused at once. */
-  readonly maxWaiting: number;
+  /** The most items that wait; one more is refused at once. By default 10,000. */
+  readonly maxWaiting?: number;
   /** Commits a group and returns one result for each item, in their order. */
   commit(items: readonly T[]): Promise<readonly R[]>;
-  /**
-   * Returns how much a failure affects: everything (a full disk), the part that needs a locked row, or one bad item.
-   */
-  extentOf(error: unknown): FailureExtent;
   /** Names the lock that an item needs. Items with the same name are one part; by default all items are. */
   partOf?(item: T): string;
-  /** Returns the failure of an item that finds the queue full. */
-  overload(): Error;
-}
-
-/** The options that all groups share. */
-export function grouping(maxGroupSize: number, maxWaiting = MAX_WAITING) {
-  return {
-    maxGroupSize,
-    maxWaiting,
-    extentOf,
-    overload: () => unavailable('Too many requests wait to be stored.'),
-  };
 }
 
 /** The parts of one group that has failed. */
@@ -71,7 +56,9 @@ export class GroupCommit<T, R> {
 
   /** Resolves with the item's result once its group is committed. */
   submit(item: T): Promise<R> {
-    if (this.#waiting.length >= this.#options.maxWaiting) return Promise.reject(this.#options.overload());
+    const { maxWaiting = MAX_WAITING } = this.#options;
+    if (this.#waiting.length >= maxWaiting)
+      return Promise.reject(unavailable('Too many requests wait to be stored.'));
     return new Promise((resolve, reject) => {
       this.#waiting.push({ item, retriedWith: undefined, retry: undefined, resolve, reject });
       if (this.#isCommitting) return;
@@ -122,7 +109,7 @@ export class GroupCommit<T, R> {
   }
 
   #fail(group: readonly WaitingItem<T, R>[], error: unknown): void {
-    const extent = this.#options.extentOf(error);
+    const extent = extentOf(error);
     if (extent === 'everything') {
       // The waiting items have waited as long, and would only meet the same failure.
       for (const waiting of [...group, ...this.#waiting.splice(0)]) waiting.reject(error);
@@ -158,4 +145,17 @@ export class GroupCommit<T, R> {
     const { partOf = () => '' } = this.#options;
     return [...groupBy(group, ({ item }) => partOf(item)).values()];
   }
+}
+
+/** A request that may belong to a trace, see traceparent.ts. */
+export interface WithTraceparent {
+  readonly traceparent?: string | undefined;
+}
+
+/** The traces of the requests of a group: its command belongs to the first. Undefined where no request has one. */
+export function traceOf(requests: readonly WithTraceparent[]): CommandTrace | undefined {
+  const traceparents: string[] = [];
+  for (const { traceparent } of requests) if (traceparent !== undefined) traceparents.push(traceparent);
+  const [parent, ...links] = traceparents;
+  return parent === undefined ? undefined : { parent, links };
 }

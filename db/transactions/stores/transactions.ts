@@ -1,4 +1,5 @@
 import type { Runtime } from '../../../src/operations/runtime.ts';
+import { type CreationInput, newTransaction } from '../../../src/transactions/domain/creation.ts';
 import { expiryOf, isOverdue } from '../../../src/transactions/domain/transition.ts';
 import type {
   CreationOutcome,
@@ -7,17 +8,14 @@ import type {
   TransitionRequest,
 } from '../../../src/transactions/store.ts';
 import type { Engine } from '../../engine.ts';
-import { unavailable } from '../../engines/database-errors.ts';
-import { codeOf } from '../../engines/error-code.ts';
-import { ID_TAKEN } from '../commands/insert-transactions.ts';
+import { codeOf, unavailable } from '../../engines/database-errors.ts';
+import { type CreateResult, ID_TAKEN } from '../commands/create-transactions.ts';
 import { canBeMarkedAsSent } from '../commands/mark-sent.ts';
 import { couldScan } from '../queries/sources.ts';
 import { findTransactions } from '../queries/transactions.ts';
 import { createPlanRunner } from './due-plans.ts';
-import { GroupCommit, grouping } from './group-commit.ts';
-import { groupCreations, type TransactionStoreOptions } from './group-creations.ts';
-import { traceOf } from './traces.ts';
-import { runTransitions } from './unknown-commits.ts';
+import { GroupCommit, traceOf, type WithTraceparent } from './group-commit.ts';
+import { runCreations, runTransitions } from './unknown-commits.ts';
 
 /** The most attempts to store a create: with a new id, or after an overdue deposit in its way has expired. */
 const MAX_TRIES = 5;
@@ -81,14 +79,64 @@ function groupTransitions(
 ): GroupCommit<TransitionRequest, TransitionOutcome> {
   const { maxGroupSize, timeZone } = options;
   return new GroupCommit({
-    ...grouping(maxGroupSize),
+    maxGroupSize,
     // A transition that waits for the lock of its transaction does not delay the others.
     partOf: ({ transactionId }) => transactionId,
     async commit(group) {
       const requests = group.map((request) => ({ ...request, eventId: runtime.newId() }));
       const clocks = { nowMs: runtime.nowMs(), steadyNowMs: runtime.steadyNowMs() };
-      const trace = traceOf(group);
-      return runTransitions(engine, { ...clocks, timeZone, requests }, { trace });
+      return runTransitions(engine, { ...clocks, timeZone, requests }, traceOf(group));
     },
   });
+}
+
+interface TransactionStoreOptions {
+  /** The most creates, or the most transitions, in one commit. */
+  readonly maxGroupSize: number;
+  /** The most pending deposits of one client; 0 for no limit. */
+  readonly maxOpenDeposits: number;
+  /** The time that a new deposit may be pending. */
+  readonly depositTtlMs: number;
+  /** The time that a deposit may be pending after its payer reported the money as sent. */
+  readonly sentTtlMs: number;
+  /** ISO 4217 code of every amount. */
+  readonly currency: string;
+  /** The zone by whose days amounts are counted. */
+  readonly timeZone: string;
+}
+
+/** Commits creates that arrive together in one group. */
+function groupCreations(
+  engine: Engine,
+  runtime: Runtime,
+  { maxGroupSize, maxOpenDeposits, depositTtlMs, sentTtlMs, currency, timeZone }: TransactionStoreOptions,
+): GroupCommit<CreationInput & WithTraceparent, CreationOutcome> {
+  return new GroupCommit<CreationInput & WithTraceparent, CreationOutcome>({
+    maxGroupSize,
+    partOf,
+    async commit(requests) {
+      const expiresAtMs = runtime.steadyNowMs() + depositTtlMs;
+      const terms = { nowMs: runtime.nowMs(), expiresAtMs, currency, timeZone, maxOpenDeposits };
+      const longestPendingMs = depositTtlMs + sentTtlMs;
+      const input = { ...terms, longestPendingMs, requests };
+      const results = await runCreations(engine, input, traceOf(requests));
+      const toOutcome = (result: CreateResult, request: CreationInput): CreationOutcome => {
+        if (result.kind === 'refused') return result;
+        if (result.kind === 'found') {
+          // A create finds its own transaction only if the answer to its commit was lost.
+          const isNew = result.transaction.id === request.id;
+          return { ...result, kind: 'stored', isNew, alreadyPending: result.alreadyPending && !isNew };
+        }
+        const { reference, account } = result;
+        const transaction = newTransaction(Object.assign({}, request, { reference }), terms, account);
+        return { kind: 'stored', transaction, alreadyPending: false, isNew: true };
+      };
+      return requests.map((request, index) => toOutcome(results[index] as CreateResult, request));
+    },
+  });
+}
+
+/** The accounts of a bank may be locked. Withdrawals and tests have none. */
+function partOf({ draft }: CreationInput): string {
+  return draft.type === 'deposit' && !draft.isTest ? draft.bankId : '';
 }

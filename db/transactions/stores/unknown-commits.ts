@@ -1,7 +1,7 @@
 import type { TransitionOutcome } from '../../../src/transactions/store.ts';
-import type { CommandInput, CommandOutput } from '../../commands.ts';
-import type { Engine, RunOptions } from '../../engine.ts';
+import type { CommandTrace, Engine } from '../../engine.ts';
 import { isCommitUnknown } from '../../engines/database-errors.ts';
+import type { CommandInput, CommandOutput } from '../../names.ts';
 import type { Database } from '../../tables.ts';
 import { findPlans } from '../queries/plans.ts';
 import { findTransactions } from '../queries/transactions.ts';
@@ -14,12 +14,12 @@ import { findTransactions } from '../queries/transactions.ts';
 export async function runCreations(
   engine: Engine,
   input: CommandInput<'createTransactions'>,
-  options: RunOptions,
+  trace: CommandTrace | undefined,
 ): Promise<CommandOutput<'createTransactions'>> {
   return engine
-    .run('createTransactions', input, options)
+    .run('createTransactions', input, trace)
     .catch((error: unknown) =>
-      afterUnknownCommit(error, () => engine.run('createTransactions', input, options)),
+      afterUnknownCommit(error, () => engine.run('createTransactions', input, trace)),
     );
 }
 
@@ -27,14 +27,14 @@ export async function runCreations(
 export async function runTransitions(
   engine: Engine,
   input: CommandInput<'applyTransitions'>,
-  options: RunOptions,
+  trace: CommandTrace | undefined,
 ): Promise<TransitionOutcome[]> {
-  return engine.run('applyTransitions', input, options).catch((error: unknown) =>
+  return engine.run('applyTransitions', input, trace).catch((error: unknown) =>
     afterUnknownCommit(error, async () => {
       const stored = await engine.read((db) => findStored(db, input.requests));
       const left = input.requests.filter(({ eventId }) => !stored.has(eventId));
       const outcomes =
-        left.length > 0 ? await engine.run('applyTransitions', { ...input, requests: left }, options) : [];
+        left.length > 0 ? await engine.run('applyTransitions', { ...input, requests: left }, trace) : [];
       const next = outcomes.values();
       return input.requests.map(
         ({ eventId }) => stored.get(eventId) ?? (next.next().value as TransitionOutcome),

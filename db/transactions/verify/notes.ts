@@ -1,6 +1,6 @@
 import { sql } from 'kysely';
 import type { Note } from '../../../src/maintenance/domain/consistency.ts';
-import { droppedBefore } from '../../maintenance/metadata/retention.ts';
+import { droppedBefore } from '../../sql/metadata.ts';
 import type { Database } from '../../tables.ts';
 
 /**

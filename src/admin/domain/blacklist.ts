@@ -31,7 +31,7 @@ const IS_CODES = /^(?=.*\d)[0-9a-f]{4,6}(-[0-9a-f]{4,6})*$/;
  * `ali_isik_veli` and the slug `ali-isik-veli` have the same. A name without letters keeps its digits.
  * @param slug what `convertName` makes of the name, where that is known.
  */
-export function nameKey(name: string, slug?: string): string {
+function nameKey(name: string, slug?: string): string {
   const normal = name.normalize('NFKC');
   const words = slug !== undefined && normal === name ? slug : convertName(normal);
   if (IS_CODES.test(words)) return words;

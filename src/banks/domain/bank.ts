@@ -106,7 +106,7 @@ export interface BankAccount extends AccountUse {
 }
 
 /** The unused part of an account's daily limit, in minor units; infinite without a limit. */
-export function remainingMinor(account: BankAccount, today: number): number {
+function remainingMinor(account: BankAccount, today: number): number {
   if (account.dailyLimitMinor === null) return Number.POSITIVE_INFINITY;
   return account.dailyLimitMinor - usedMinor(account, today);
 }

@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
 import { type Fault, fault } from '../../kernel/problems.ts';
 
-export const MAX_LOGO_BYTES = 32 * 1024;
+const MAX_LOGO_BYTES = 32 * 1024;
 const MIN_SIDE = 16;
 const MAX_SIDE = 1024;
 

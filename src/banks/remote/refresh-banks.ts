@@ -70,7 +70,7 @@ export function createBankRefresher(options: BankRefresherOptions): BankRefreshe
  * Delay before the next refresh: `refreshMs` after a success; 1 s after a failure, doubled with each further one, up to
  * `refreshMs`. `chance` (0 to 1) takes off up to a quarter, so that many services do not ask at the same time.
  */
-export function refreshDelayMs(failures: number, refreshMs: number, chance: number): number {
+function refreshDelayMs(failures: number, refreshMs: number, chance: number): number {
   const retryMs = failures === 0 ? refreshMs : FIRST_RETRY_MS * 2 ** (failures - 1);
   return Math.min(retryMs, refreshMs) * (1 - chance / 4);
 }

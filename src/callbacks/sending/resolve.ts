@@ -1,6 +1,6 @@
 import { lookup, Resolver } from 'node:dns/promises';
 import { isIP } from 'node:net';
-import { isPublicAddress } from '../../kernel/public-address.ts';
+import { isPublicAddress } from '../../kernel/address.ts';
 import { MAX_LOOKUP_MS } from '../limits.ts';
 import { errorCode, SendFailure } from './send-failure.ts';
 

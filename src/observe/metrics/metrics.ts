@@ -1,7 +1,6 @@
 import { Gauge, Registry } from 'prom-client';
+import { addProcessGauges, addStorageGauges, type StorageGaugesOptions } from './gauges.ts';
 import { createObserver } from './observer.ts';
-import { addProcessGauges } from './process-gauges.ts';
-import { addStorageGauges, type StorageGaugesOptions } from './storage-gauges.ts';
 
 export type Metrics = ReturnType<typeof createMetrics>;
 

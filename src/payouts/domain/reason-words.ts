@@ -1,4 +1,4 @@
-import { printable } from '../../kernel/printable.ts';
+import { printable } from '../../kernel/texts.ts';
 import { REASON_CODES } from './reason-codes.ts';
 import type { StatusReason } from './status-report.ts';
 

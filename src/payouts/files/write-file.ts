@@ -1,5 +1,5 @@
+import { wholeFile } from '../../kernel/table-files/byte-pieces.ts';
 import { csvFile } from '../../kernel/table-files/csv.ts';
-import { wholeFile } from '../../kernel/table-files/whole-file.ts';
 import { xlsxFile } from '../../kernel/table-files/xlsx.ts';
 import type { PayoutFile } from '../domain/batch.ts';
 import { messageIdOf } from '../domain/file-ids.ts';

@@ -1,4 +1,4 @@
-import { cleanTexts } from '../../kernel/clean-texts.ts';
+import { cleanTexts } from '../../kernel/texts.ts';
 import { lineKeyOf } from './line-key.ts';
 import { readLine } from './matching/line-reading.ts';
 import { lookupsOf, payoutNamesOf } from './matching/lookups.ts';

@@ -1,6 +1,6 @@
 import type { Logger } from 'pino';
 import { ServiceError } from '../../kernel/errors.ts';
-import { printable } from '../../kernel/printable.ts';
+import { printable } from '../../kernel/texts.ts';
 import type { Schedule } from '../../operations/runtime.ts';
 import { READ_LIMITS } from '../domain/statement.ts';
 import type { GivenFile, StatementFile } from '../import-store.ts';

@@ -1,5 +1,4 @@
-import { explain } from './explain.ts';
-import { runCommandLine } from './run.ts';
+import { explain, runCommandLine } from './run.ts';
 
 /**
  * Runs the command of this process, and sets its exit code.

@@ -1,18 +1,20 @@
 import { dropRoot } from '../../../db/engines/sqlite/drop-root.ts';
+import { FileRefusal } from '../../../db/engines/sqlite/files.ts';
+import { MoveRefusal } from '../../../db/maintenance/move/state.ts';
 import { unknownClient } from '../../admin/fields.ts';
 import { type Config, readConfig } from '../../config/config.ts';
+import { StartError } from '../../config/start-error.ts';
+import { ServiceError } from '../../kernel/errors.ts';
 import type { Dependencies } from '../../operations/dependencies.ts';
 import { type Principal, principalOf } from '../../operations/permissions.ts';
-import { type CommandResult, UsageError } from '../../surfaces/cli/command.ts';
+import { describeMissingDriver } from '../../requirements.ts';
+import { type CommandResult, PROGRAM, UsageError } from '../../surfaces/cli/command.ts';
 import { type Invocation, parseCommandLine } from '../../surfaces/cli/program.ts';
 import { openAppContext } from '../context.ts';
 import { checkIdleFile } from '../last-shutdown.ts';
 import { nodePlatform } from '../platform.ts';
 import { version } from '../version.ts';
-import type { CliEnvironment } from './cli-environment.ts';
-import { explain } from './explain.ts';
-import { auditOf } from './origin.ts';
-import { createFiles, createSession } from './session.ts';
+import { auditOf, type CliEnvironment, createFiles, createSession } from './session.ts';
 
 /** A person waits longer for a busy service than a request should. */
 const LOCK_TIMEOUT_MS = 5000;
@@ -91,4 +93,26 @@ async function findPrincipal({ clients }: Dependencies, appKey: string): Promise
 
 function present({ text, data }: CommandResult, json: boolean): string {
   return json && data !== undefined ? `${JSON.stringify(data, null, 2)}\n` : text;
+}
+
+/** Errors whose message is for the person who typed the command. */
+const KNOWN_ERRORS = [UsageError, StartError, ServiceError, FileRefusal, MoveRefusal];
+
+/** Returns one line for a person, or the stack of an error that only a bug can cause. */
+export function explain(error: unknown): string {
+  return `${PROGRAM}: ${describe(error)}\n`;
+}
+
+function describe(error: unknown): string {
+  if (!(error instanceof Error)) return String(error);
+  const missing = describeMissingDriver(error);
+  if (missing !== undefined) return missing;
+  if (KNOWN_ERRORS.some((known) => error instanceof known)) return toOneLine(error.message);
+  // The operating system and SQLite set a code, such as for a file that is no database.
+  if ('code' in error && typeof error.code === 'string') return toOneLine(`${error.message} (${error.code})`);
+  return error.stack ?? error.message;
+}
+
+function toOneLine(text: string): string {
+  return text.replace(/\p{Cc}+/gu, ' ');
 }

@@ -1,22 +1,37 @@
+import { userInfo } from 'node:os';
 import { verifyAudit } from '../../../db/audit/verify.ts';
 import { backupDatabase } from '../../../db/engines/sqlite/backup.ts';
-import { MoveRefusal } from '../../../db/maintenance/move/refusal.ts';
+import { MoveRefusal } from '../../../db/maintenance/move/state.ts';
 import { verify } from '../../../db/maintenance/verify/verify.ts';
 import { PLAIN_CLIENT } from '../../admin/client-directory.ts';
 import type { Config } from '../../config/config.ts';
 import { moveDatabase } from '../../maintenance/move.ts';
 import { resealSecrets } from '../../maintenance/reseal.ts';
 import { restoreDatabase } from '../../maintenance/restore.ts';
-import { metaOf } from '../../operations/meta.ts';
+import { commandLineOrigin, type DatabaseCommand, metaOf } from '../../operations/meta.ts';
 import { execute } from '../../operations/operation.ts';
 import { type Principal, principalOf } from '../../operations/permissions.ts';
 import { importAndView, importStatementFile } from '../../reconciliation/files.ts';
 import { previewAndView } from '../../reconciliation/previews.ts';
 import type { DatabaseFiles, Session } from '../../surfaces/cli/session.ts';
 import type { AppContext } from '../context.ts';
-import { describeDatabase, fileOf } from '../database.ts';
-import type { CliEnvironment } from './cli-environment.ts';
-import { auditOf, readUser } from './origin.ts';
+import { describeDatabase, type EngineOptions, fileOf } from '../database.ts';
+import { nodePlatform } from '../platform.ts';
+
+/** Where the program runs: its settings, and its standard streams. */
+export interface CliEnvironment {
+  readonly env: NodeJS.ProcessEnv;
+  readonly stdout: (text: string) => void;
+  readonly stderr: (text: string) => void;
+  /** Starts the service in this process. */
+  readonly serve: () => Promise<unknown>;
+  /** Who runs it; by default the user of the operating system. */
+  readonly user?: string | undefined;
+  /** Whether a person sees at once what is written to `stderr`. */
+  readonly isTerminal?: boolean;
+  /** Replaces parts of the database engine. */
+  readonly engine?: EngineOptions;
+}
 
 /**
  * Anybody who can read the database file and its master key has all rights already. What only one person may
@@ -132,4 +147,20 @@ function listenForInterrupts() {
         );
     },
   };
+}
+
+/** The origin in the audit log of a command on the database itself, at this time. */
+export function auditOf(command: DatabaseCommand) {
+  return { ...commandLineOrigin(readUser(), command), occurredAtMs: nodePlatform.nowMs() };
+}
+
+/** The user of the operating system who runs the program. */
+function readUser(): string {
+  try {
+    // Also where the rights of root were given up.
+    return process.getuid?.() === 0 ? 'root' : userInfo().username;
+  } catch {
+    // A container can run as a user without a name.
+    return `uid ${process.getuid?.() ?? 'unknown'}`;
+  }
 }

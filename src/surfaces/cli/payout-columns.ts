@@ -1,5 +1,5 @@
 import type { z } from 'zod';
-import { printable } from '../../kernel/printable.ts';
+import { printable } from '../../kernel/texts.ts';
 import { getPayout } from '../../payouts/payouts.ts';
 import type { PayoutDetail, PayoutView, payoutReportView } from '../../payouts/views.ts';
 import { type ShownColumns, tableOf } from './columns.ts';

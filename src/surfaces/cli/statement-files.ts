@@ -1,9 +1,8 @@
-import type { FileHandle } from 'node:fs/promises';
-import { open } from 'node:fs/promises';
+import { type FileHandle, open } from 'node:fs/promises';
 import { basename } from 'node:path';
 import { z } from 'zod';
 import { ServiceError } from '../../kernel/errors.ts';
-import { printable } from '../../kernel/printable.ts';
+import { printable } from '../../kernel/texts.ts';
 import { READ_LIMITS } from '../../reconciliation/domain/statement.ts';
 import type { importView } from '../../reconciliation/files.ts';
 import type { previewView } from '../../reconciliation/preview-views.ts';

@@ -1,5 +1,5 @@
 import type { z } from 'zod';
-import { printable } from '../../kernel/printable.ts';
+import { printable } from '../../kernel/texts.ts';
 import { previewView } from '../../reconciliation/preview-views.ts';
 import { tableOf } from './columns.ts';
 import { signedAmount } from './statement-columns.ts';

@@ -1,4 +1,4 @@
-import { printable } from '../../kernel/printable.ts';
+import { printable } from '../../kernel/texts.ts';
 import * as operations from '../operation-list.ts';
 import { tableOf } from './columns.ts';
 import type { CommandGroup } from './command.ts';

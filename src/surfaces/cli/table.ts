@@ -1,4 +1,4 @@
-import { printable } from '../../kernel/printable.ts';
+import { printable } from '../../kernel/texts.ts';
 
 /** One column of a table: its heading, and the text of its cell in a row. */
 export type Column<Row> = readonly [heading: string, cell: (row: Row) => string];

@@ -50,7 +50,7 @@ export function count(number: number, noun: string): string {
 }
 
 /** Formats a verdict for machines. */
-export function verdictData({ checked, disagreements, more, notes }: Verdict) {
+function verdictData({ checked, disagreements, more, notes }: Verdict) {
   return {
     agrees: disagreements.length === 0,
     checked,

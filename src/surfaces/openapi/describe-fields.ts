@@ -1,7 +1,7 @@
 type Node = Record<string, unknown>;
 
 /** Thrown for a field whose schema does not say what it means: `.describe()`. */
-export class UndescribedField extends Error {
+class UndescribedField extends Error {
   constructor(owner: string, name: string) {
     super(
       `The field ${name} of ${owner} has no description: end its schema with .describe('…') where it is defined.`,

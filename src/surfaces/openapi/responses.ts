@@ -2,8 +2,8 @@ import { z } from 'zod';
 import type { ZodOpenApiResponseObject, ZodOpenApiResponsesObject } from 'zod-openapi';
 import { ERROR_TYPES, type ErrorType } from '../../kernel/errors.ts';
 import { ERROR_STATUS } from '../../operations/error-table.ts';
+import { fieldProblemView } from '../../operations/field-problems.ts';
 import type { Operation } from '../../operations/operation.ts';
-import { fieldProblemView } from '../../operations/problem-view.ts';
 import answers from './answers.json' with { type: 'json' };
 import { failureExample } from './failure-examples.ts';
 

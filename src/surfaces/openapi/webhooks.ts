@@ -19,7 +19,7 @@ const depositCallback = depositView.omit({ url: true, alreadyPending: true }).ex
 const withdrawalCallback = withdrawalView.extend(eventFields);
 
 /** The body of a callback. */
-export const callbackView = z.discriminatedUnion('type', [depositCallback, withdrawalCallback]);
+const callbackView = z.discriminatedUnion('type', [depositCallback, withdrawalCallback]);
 
 const headers = z.object({
   'webhook-id': z.string().meta({ description: 'The `eventId`, the same on every attempt.' }),

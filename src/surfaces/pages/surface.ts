@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { FORM_TYPE, parseFormBody } from '../../http/form.ts';
-import { queryValue } from '../../http/query.ts';
+import { queryValue } from '../../http/head.ts';
 import { callOf, type LinkRoute, type RequestContext, type Surface } from '../../http/surface.ts';
 import { fieldError, ServiceError } from '../../kernel/errors.ts';
 import { fault } from '../../kernel/problems.ts';

@@ -168,7 +168,7 @@ function allocateAccount(
  * The account of test deposits. No bank takes a transfer to it: check digits of an IBAN are 02 to 98 (ISO 13616), so that
  * an IBAN with 00 is never right. It has the length of a Turkish one.
  */
-export const TEST_ACCOUNT: AssignedAccount = {
+const TEST_ACCOUNT: AssignedAccount = {
   id: '',
   accountName: 'TEST - SEND NO MONEY',
   iban: `TR00${'0'.repeat(22)}`,

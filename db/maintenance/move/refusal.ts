@@ -1,2 +1,0 @@
-/** A move that cannot begin or go on. The message is one line for the operator. */
-export class MoveRefusal extends Error {}
