@@ -38,10 +38,10 @@ export function inferLayout(
   const columns: ColumnMap = {
     date: date.column,
     amount,
-    ...(balance === undefined ? {} : { balance }),
-    ...(direction === undefined ? {} : { direction }),
+    ...(balance !== undefined && { balance }),
+    ...(direction !== undefined && { direction }),
     // With several texts, it is unknown which one the bank wrote.
-    ...(texts.length === 1 ? { description: texts[0] } : {}),
+    ...(texts.length === 1 && { description: texts[0] }),
   };
   const inferred: BankProfile = {
     ...base,

@@ -24,7 +24,7 @@ test('after a row is removed by keys the next one has the focus, and after the l
   for (const text of ['One', 'Two', 'Three'])
     await db.run('saveReasonTemplate', {
       template: { id: runtime.newId(), kind: 'reject', text, seenBy: 'nobody' },
-      ...{ isNew: true },
+      isNew: true,
     });
   const { page } = await openPage();
   await openConsole(page, service(), { as: ADMIN, path: 'templates' });

@@ -124,7 +124,7 @@ describe.each(Object.keys(WAYS))('a deposit that could not be settled %s', (way)
 });
 
 test.each(Object.keys(WAYS))(
-  'a deposit that may not be settled %s stays named after the next one',
+  'a deposit that is not allowed to be settled %s stays named after the next one',
   async (way) => {
     const own = await startOwn();
     const other = await createNamed(own);

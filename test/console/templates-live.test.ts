@@ -24,7 +24,7 @@ async function storeOnly(...templates: readonly Omit<ReasonTemplate, 'id'>[]): P
   for (const template of templates)
     await db.run('saveReasonTemplate', {
       template: { ...template, id: runtime.newId() },
-      ...{ isNew: true },
+      isNew: true,
     });
 }
 

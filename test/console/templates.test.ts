@@ -26,7 +26,7 @@ async function store(...templates: readonly Omit<ReasonTemplate, 'id'>[]): Promi
   for (const template of templates)
     await db.run('saveReasonTemplate', {
       template: { ...template, id: runtime.newId() },
-      ...{ isNew: true },
+      isNew: true,
     });
 }
 

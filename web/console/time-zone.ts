@@ -23,23 +23,23 @@ export function zonedIso(iso: string): string {
   return new Date(epochMs + minutes * 60_000).toISOString().replace('Z', offset);
 }
 
-/** The day of a moment in the desk's zone: `2026-11-20`. */
+/** Returns the day of a moment in the desk's zone: `2026-11-20`. */
 export function dayOf(epochMs: number): string {
   return zonedIso(new Date(epochMs).toISOString()).slice(0, 10);
 }
 
-/** The first moment of a day in the zone of the desk, or of the day a number of days later. */
+/** Returns the first moment of a day in the desk's zone, or of the day this many days later. */
 export function startOfDay(day: string, daysLater = 0): number {
   const later = new Date(Date.parse(day) + daysLater * 86_400_000).toISOString().slice(0, 10);
   return fromZoned(`${later}T00:00`);
 }
 
-/** The moment of a date and time in the desk's zone: `2026-11-20T15:00`. NaN when there is no such time. */
+/** Returns the moment of a date and time in the desk's zone: `2026-11-20T15:00`. NaN if that time does not exist. */
 export function fromZoned(local: string): number {
   const asUtcMs = Date.parse(`${local}Z`);
   if (Number.isNaN(asUtcMs)) return asUtcMs;
   const guessMs = asUtcMs - offsetMinutesAt(asUtcMs) * 60_000;
-  // The offset may have changed between the two moments.
+  // The offset can have changed between the two moments.
   return asUtcMs - offsetMinutesAt(guessMs) * 60_000;
 }
 

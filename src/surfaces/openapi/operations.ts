@@ -21,6 +21,7 @@ export function describeOperation({
   const rest = omit(shape, [...inPath, ...inFile]);
   const example = exampleOf(operation);
   const takesBody = method === 'POST';
+  const takesQuery = (!takesBody || route.takesFile) && Object.keys(rest).length > 0;
   return {
     operationId: name,
     tags: [tag],
@@ -29,8 +30,7 @@ export function describeOperation({
     security: [{ appKey: [], sign: [] }],
     requestParams: {
       ...(inPath.length > 0 && { path: parametersOf(pick(shape, inPath), example) }),
-      ...((!takesBody || route.takesFile) &&
-        Object.keys(rest).length > 0 && { query: parametersOf(rest, example) }),
+      ...(takesQuery && { query: parametersOf(rest, example) }),
     },
     ...(takesBody && { requestBody: route.takesFile ? fileBody() : fieldsBody(name, rest, example) }),
     responses: describeResponses(operation, { takesBody, givesFile: route.givesFile }),

@@ -16,20 +16,16 @@ export function PageFields({ client }: PageFieldsProps) {
   return (
     <fieldset>
       <legend>{t.title}</legend>
-      <TextField
-        {...{ label: t.name, name: 'brandName', hint: t.nameHint }}
-        defaultValue={brand.name ?? ''}
-      />
-      <TextField
-        {...{ label: t.color, name: 'brandColor', hint: t.colorHint }}
-        defaultValue={brand.color ?? ''}
-      />
+      <TextField label={t.name} name="brandName" hint={t.nameHint} defaultValue={brand.name ?? ''} />
+      <TextField label={t.color} name="brandColor" hint={t.colorHint} defaultValue={brand.color ?? ''} />
       <LogoField client={client} />
       <Field label={t.returnHosts} name="returnHosts" hint={t.returnHostsHint}>
         {(input) => <textarea rows={2} defaultValue={returnHosts.join('\n')} {...input} />}
       </Field>
       <TextField
-        {...{ label: t.returnUrl, name: 'returnUrl', hint: t.returnUrlHint }}
+        label={t.returnUrl}
+        name="returnUrl"
+        hint={t.returnUrlHint}
         inputMode="url"
         defaultValue={returnUrl ?? ''}
       />

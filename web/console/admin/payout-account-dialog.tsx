@@ -33,7 +33,7 @@ export function PayoutAccountDialog({ account, onSaved, onClose }: PayoutAccount
     <Dialog title={t.bankFilesOf(account.accountName)} onClose={onClose}>
       <p class="hint">{t.bankFilesHint}</p>
       <Async what={t.bankFiles} loaded={loaded}>
-        {(known) => <PayoutAccountForm {...{ account, known, onSaved, onClose }} />}
+        {(known) => <PayoutAccountForm account={account} known={known} onSaved={onSaved} onClose={onClose} />}
       </Async>
     </Dialog>
   );

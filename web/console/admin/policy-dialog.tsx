@@ -40,7 +40,11 @@ export function PolicyDialog({ client, onSaved, onClose }: PolicyDialogProps) {
       <p class="hint">{client ? t.about : t.aboutDesk}</p>
       <Async what={t.what} loaded={loaded}>
         {(policy) =>
-          policy ? <PolicyForm {...{ client, policy, onSaved, onClose }} /> : <p class="hint">{t.gone}</p>
+          policy ? (
+            <PolicyForm client={client} policy={policy} onSaved={onSaved} onClose={onClose} />
+          ) : (
+            <p class="hint">{t.gone}</p>
+          )
         }
       </Async>
     </Dialog>

@@ -26,12 +26,16 @@ export function PolicyFields({ policy }: PolicyFieldsProps) {
         <fieldset key={side}>
           <legend>{t[side]}</legend>
           <TextField
-            {...{ label: t.tolerance, name: `${side}Tolerance`, hint: t.toleranceHint }}
+            label={t.tolerance}
+            name={`${side}Tolerance`}
+            hint={t.toleranceHint}
             inputMode="decimal"
             defaultValue={amountText(policy[`${side}Tolerance`])}
           />
           <TextField
-            {...{ label: t.perMille, name: `${side}TolerancePerMille`, hint: t.perMilleHint }}
+            label={t.perMille}
+            name={`${side}TolerancePerMille`}
+            hint={t.perMilleHint}
             inputMode="numeric"
             defaultValue={String(policy[`${side}TolerancePerMille`])}
           />

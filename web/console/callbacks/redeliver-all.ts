@@ -40,8 +40,9 @@ export function describeCounts(
   { failed, waiting }: UndeliveredCounts,
   counts: CallbackTexts['counts'] = callbackTexts().counts,
 ): string {
-  return [
-    ...(failed > 0 || waiting === 0 ? [counts.failed(formatCount(failed))] : []),
-    ...(waiting > 0 ? [counts.waiting(formatCount(waiting))] : []),
-  ].join(', ');
+  const parts = [
+    (failed > 0 || waiting === 0) && counts.failed(formatCount(failed)),
+    waiting > 0 && counts.waiting(formatCount(waiting)),
+  ];
+  return parts.filter(Boolean).join(', ');
 }

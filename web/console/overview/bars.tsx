@@ -103,11 +103,12 @@ function describe(metric: Metric, { name, counts, earlier }: Group): string {
   const before = earlier && metric.read(earlier);
   const parts = metric.name === 'outcomes' ? OUTCOMES.filter((outcome) => countOf(counts, outcome) > 0) : [];
   const named = parts.map((outcome) => `${formatCount(countOf(counts, outcome))} ${t.outcomes[outcome]}`);
-  return [
+  const described = [
     `${name}: ${value === null ? t.noValue : metric.format(value)}`,
-    ...(named.length > 0 ? [named.join(', ')] : []),
-    ...(before == null ? [] : [t.earlier(metric.format(before))]),
-  ].join(' · ');
+    named.join(', '),
+    before != null && t.earlier(metric.format(before)),
+  ];
+  return described.filter(Boolean).join(' · ');
 }
 
 function sizeOf(share: number, isVertical: boolean) {

@@ -40,7 +40,7 @@ export function PaletteOpener({ screens }: { readonly screens: readonly ScreenLi
   }, [open]);
   return draft ? (
     <Dialog title={texts().shell.findAnything} look="palette" onClose={close}>
-      <Palette {...{ screens, draft }} onClose={close} />
+      <Palette screens={screens} draft={draft} onClose={close} />
     </Dialog>
   ) : null;
 }

@@ -76,7 +76,7 @@ export function Palette({ screens, draft, onClose }: PaletteProps) {
         </button>
       </div>
       <div class="palette-results" id={id} role="listbox" aria-label={texts().shell.findAnything}>
-        <ResultGroups {...{ groups, id, chosen, onClose, setChosen }} />
+        <ResultGroups groups={groups} id={id} chosen={chosen} onClose={onClose} setChosen={setChosen} />
       </div>
       <PaletteState finding={finding} query={query} count={options.length} />
     </>

@@ -37,11 +37,10 @@ export function PayoutHistory({ payouts }: HistoryProps) {
 function describe(one: HistoryProps['payouts'][number]): string {
   const t = payoutTexts().history;
   const { approvedBy, exportedBy, exportedAt, fileName } = one;
-  return [
+  const parts = [
     t.prepared(one.preparedBy, formatShortTimestamp(one.createdAt)),
-    ...(approvedBy.length > 0 ? [t.approved(approvedBy.join(', '))] : []),
-    ...(exportedBy && exportedAt
-      ? [t.exported(exportedBy, formatShortTimestamp(exportedAt), fileName ?? '')]
-      : []),
-  ].join('; ');
+    approvedBy.length > 0 && t.approved(approvedBy.join(', ')),
+    exportedBy && exportedAt && t.exported(exportedBy, formatShortTimestamp(exportedAt), fileName ?? ''),
+  ];
+  return parts.filter(Boolean).join('; ');
 }

@@ -51,7 +51,13 @@ export function QueueList({ data, queue, openId, tab, isNarrowed, entry, totals,
   useLayoutEffect(() => queue.keep(list.selection.selected));
   return (
     <>
-      <Toolbar {...{ list, data, waiting, isNarrowed }} tabs={<QueueTabs current={tab} totals={totals} />} />
+      <Toolbar
+        list={list}
+        data={data}
+        waiting={waiting}
+        isNarrowed={isNarrowed}
+        tabs={<QueueTabs current={tab} totals={totals} />}
+      />
       {(order || isToPay) && (
         <div class="about-rows hint">
           {isToPay && <BankSums data={data} />}

@@ -57,7 +57,14 @@ export function QueueScreen() {
           {(data) => (
             <QueueList
               key={`${filterKey} ${order}`}
-              {...{ data, queue, openId, tab, isNarrowed, entry, totals, order }}
+              data={data}
+              queue={queue}
+              openId={openId}
+              tab={tab}
+              isNarrowed={isNarrowed}
+              entry={entry}
+              totals={totals}
+              order={order}
             />
           )}
         </Async>

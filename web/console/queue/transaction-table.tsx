@@ -16,7 +16,6 @@ interface TableProps {
   readonly label: string;
   /** Draws the line below the party of a row. */
   readonly about: (item: Transaction) => ComponentChildren;
-  /** The checkboxes. */
   readonly choice: Pick<Column<Transaction>, 'head' | 'cell'>;
   /** The columns after the party. */
   readonly details: readonly Column<Transaction>[];

@@ -113,8 +113,8 @@ function AnswerDone({ file, isRepeat, report }: AnswerProps) {
   const counts = [
     t.answer.accepted(formatCount(acceptedCount)),
     t.answer.refused(formatCount(refusedCount)),
-    ...(heldCount > 0 ? [t.answer.held(formatCount(heldCount))] : []),
-  ];
+    heldCount > 0 && t.answer.held(formatCount(heldCount)),
+  ].filter(Boolean);
   return (
     <>
       <strong>{t.done(file.name)}</strong>
@@ -143,8 +143,8 @@ function LinesDone({ file, isRepeat, statements, accounts }: Imported) {
   const numbers = [
     t.lines(formatCount(lineCount)),
     t.added(formatCount(addedCount)),
-    ...(known > 0 ? [t.known(formatCount(known))] : []),
-  ];
+    known > 0 && t.known(formatCount(known)),
+  ].filter(Boolean);
   return (
     <>
       <strong>{t.done(name)}</strong>

@@ -141,10 +141,10 @@ function Facts({ statements, lineCount, newCount, isRepeat, problems }: Preview)
   const known = lineCount - newCount;
   const isRefused = problems.length > 0;
   const numbers = [
-    ...(isRefused && lineCount === 0 ? [] : [imports.lines(formatCount(lineCount))]),
-    ...(isRefused ? [] : [imports.added(formatCount(newCount))]),
-    ...(known > 0 && !isRefused ? [imports.known(formatCount(known))] : []),
-  ];
+    (!isRefused || lineCount > 0) && imports.lines(formatCount(lineCount)),
+    !isRefused && imports.added(formatCount(newCount)),
+    !isRefused && known > 0 && imports.known(formatCount(known)),
+  ].filter(Boolean);
   return (
     <>
       {(isRepeat || numbers.length > 0) && <p>{isRepeat ? t.repeat : numbers.join(', ')}</p>}

@@ -47,11 +47,15 @@ export function RangeForm({ accountId, fromDay, toDay, query }: RangeProps) {
         onChoose={(chosen) => change({ account: chosen || undefined })}
       />
       <TextField
-        {...{ label: t.from, name: 'from', placeholder: texts().ui.dateForm }}
+        label={t.from}
+        name="from"
+        placeholder={texts().ui.dateForm}
         defaultValue={fromDay ? typedEdge(fromDay, 'from') : ''}
       />
       <TextField
-        {...{ label: t.to, name: 'to', placeholder: texts().ui.dateForm }}
+        label={t.to}
+        name="to"
+        placeholder={texts().ui.dateForm}
         defaultValue={toDay ? typedEdge(toDay, 'from') : ''}
       />
       <button type="submit">{t.show}</button>

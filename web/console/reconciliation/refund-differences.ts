@@ -12,9 +12,10 @@ export function differencesOf(
 ): readonly string[] {
   const isSameCurrency = currency === line.currency;
   const difference = amountIn(currency, Math.abs(line.amount - amount));
-  return [
-    ...(isSameCurrency && amount !== line.amount ? [(line.amount > amount ? more : less)(difference)] : []),
-    ...(isSameCurrency ? [] : [otherCurrency]),
-    ...(accountId === line.accountId ? [] : [otherAccount]),
+  const differences = [
+    isSameCurrency && amount !== line.amount && (line.amount > amount ? more : less)(difference),
+    !isSameCurrency && otherCurrency,
+    accountId !== line.accountId && otherAccount,
   ];
+  return differences.filter((one) => one !== false);
 }

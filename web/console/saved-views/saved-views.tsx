@@ -38,7 +38,9 @@ export function SavedViews() {
       <div ref={panel} class="saved-views" id={id} popover="auto">
         {isOpen && (
           <Panel
-            {...{ views, screen, filter }}
+            views={views}
+            screen={screen}
+            filter={filter}
             onChange={setViews}
             onClose={() => panel.current?.hidePopover()}
           />

@@ -109,7 +109,7 @@ export function SearchField({ names, more, onEnter, ...outcomes }: SearchFieldPr
         />
         <kbd>/</kbd>
       </div>
-      <Chips {...{ names, params, more }} onChange={apply} />
+      <Chips names={names} params={params} more={more} onChange={apply} />
       <div role="status" class={unsettled ? 'banner unsettled' : 'unsettled'}>
         {unsettled}
         {unsettled && (

@@ -33,7 +33,9 @@ export const ACTIONS: Readonly<Record<Action, ActionRule>> = {
 
 const ALL = Object.keys(ACTIONS) as readonly Action[];
 
-/** Returns the actions that the transaction's status allows; none while one is planned, or a batch is going to pay it. */
+/**
+ * Returns the actions that the transaction's status allows; none while a decision is planned, or a batch will pay it.
+ */
 export function actionsOn(transaction: Transaction): readonly Action[] {
   const { status, blacklisted, planned, payoutNumber } = transaction;
   if (planned || payoutNumber != null) return [];
@@ -44,13 +46,13 @@ export function actionsOn(transaction: Transaction): readonly Action[] {
   });
 }
 
-/** Whether a pending transaction can be settled by this operator now: a withdrawal is claimed first. */
+/** Whether this operator can settle a pending transaction now. A withdrawal must be claimed first. */
 export function canSettle(transaction: Transaction): boolean {
   if (!isWaiting(transaction) || transaction.blacklisted) return false;
   return !isPaidOut(transaction) || Boolean(ownClaim(transaction));
 }
 
-/** Whether it can be settled with the requested amount, without a dialog. This is never true of a withdrawal. */
+/** Whether it can be settled with the requested amount, without a dialog. A withdrawal never can. */
 export function canSettleAtOnce(transaction: Transaction): boolean {
   return canSettle(transaction) && !isPaidOut(transaction);
 }
@@ -63,22 +65,22 @@ export interface Decision {
   /** The version that the operator saw. */
   readonly transaction: Transaction;
   readonly finalAmount: number | undefined;
-  /** Whether the operator was asked about an unusual final amount, and meant it. */
+  /** Whether the operator has confirmed an unusual final amount. */
   readonly acceptDifference: boolean;
   readonly reason: string | undefined;
   /** The reader of the reason outside the desk; the merchant by default. */
   readonly seenBy?: ReasonReader | undefined;
   /** The account that paid a withdrawal, and the bank's number of the transfer. */
   readonly payment?: { readonly paidFromAccountId: string; readonly bankReference?: string } | undefined;
-  /** Whether an admin reverses a withdrawal of which more money may be out by what is known. */
+  /** Whether an admin reverses a withdrawal although more of its money may be out. */
   readonly acceptStillOut?: boolean;
 }
 
-/** The functions by which a screen learns what became of its transactions. */
+/** The callbacks that tell a screen the outcome for its transactions. */
 export interface Outcomes {
   /** Called with the current version when somebody else has changed the transaction. */
   readonly onChanged: (transaction: Transaction) => void;
-  /** Called with the transaction after the operator's own decision, which is planned then. */
+  /** Called with the transaction after the operator's own decision, which is only planned then. */
   readonly onDecided: (transaction: Transaction) => void;
 }
 
@@ -107,7 +109,7 @@ export async function perform({ request }: Session, decision: Decision): Promise
   }
 }
 
-/** Problems that mean that the transaction changed, or is to change, after the operator saw it. */
+/** The problems that mean that the transaction has changed, or will change, since the operator saw it. */
 const OUTDATED: readonly string[] = ['stale_sequence', 'wrong_state', 'planned'];
 
 /** Returns whether a decision failed because another operator was faster. */
@@ -115,7 +117,9 @@ export function isOutdated(error: unknown): boolean {
   return problemOf(error).problems?.some(({ code }) => OUTDATED.includes(code)) ?? false;
 }
 
-/** The words of a refusal to end a withdrawal unpaid of which money may be out; undefined for any other failure. */
+/**
+ * Returns the text of a refusal to end a withdrawal unpaid while its money may be out; undefined for any other failure.
+ */
 export function stillOutOf({ problems = [] }: Problem): FieldProblem | undefined {
   return problems.find(({ code }) => code === 'paid_again' || code === 'payout_under_way');
 }

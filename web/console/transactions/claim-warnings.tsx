@@ -8,11 +8,14 @@ import { useLiveTransactions } from '../ui/use-live.ts';
 import { ownClaim, WARNING_MS } from './claims.ts';
 import { partyOf } from './labels.ts';
 
-/** Warns the holder of a claim before it ends, on whatever screen. A claim that is kept, or ends otherwise, warns no more. */
+/**
+ * Warns the holder of a claim before it ends, on every screen. There is no warning if the claim is extended or ends
+ * otherwise.
+ */
 export function ClaimWarnings() {
   const { session, notify } = useSignedIn();
   const timers = useRef(new Map<string, ReturnType<typeof setTimeout>>());
-  /** What the stream has told since the last read began, which may be older. */
+  /** The transactions that the stream has sent since the last read began. What was read of them can be older. */
   const streamed = useRef(new Set<string>());
   const follow = (transaction: Transaction) => {
     const { transactionId, amount } = transaction;
@@ -25,7 +28,7 @@ export function ClaimWarnings() {
     const waitMs = Math.max(0, Date.parse(endsAt) - WARNING_MS - session.nowMs());
     timers.current.set(transactionId, setTimeout(warn, waitMs));
   };
-  // What happened without a stream is read. What cannot be read is when the stream is live again.
+  // Reads what happened while there was no stream. If that fails, it is read when the stream is live again.
   const catchUp = () => {
     streamed.current.clear();
     const followUnlessStreamed = (transaction: Transaction) => {

@@ -1,11 +1,11 @@
 import { isWaiting, type Transaction } from '../service/types.ts';
 
-/** The holder is warned so long before a claim ends. */
+/** How long before the end of a claim its holder is warned. */
 export const WARNING_MS = 2 * 60_000;
 
 type Claimed = Pick<Transaction, 'claim' | 'status' | 'planned'>;
 
-/** Returns the claim of another operator, who alone may settle or reject it. */
+/** Returns the claim of another operator, who alone is allowed to settle or reject it. */
 export const othersClaim = (transaction: Claimed) => claimOf(transaction, { isMine: false, isLive: true });
 
 /** Returns the claim of another operator that has ended: they may have paid. */
@@ -22,7 +22,7 @@ function claimOf(transaction: Claimed, { isMine, isLive }: Kind): Transaction['c
   return isIt ? claim : undefined;
 }
 
-/** Whether only who has claimed and paid it may say so: a withdrawal. No money moves in a test. */
+/** Whether only the operator who claimed and paid it can report that: it is a withdrawal. No money moves in a test. */
 export function isPaidOut({ type, test }: Pick<Transaction, 'type' | 'test'>): boolean {
   return type === 'withdrawal' && !test;
 }

@@ -13,19 +13,19 @@ export function partyOf({
   return (type === 'withdrawal' && accountName) || name;
 }
 
-/** Returns the IBAN that receives the money: ours for a deposit, the recipient's for a withdrawal. */
+/** Returns the IBAN that receives the money: the operator's for a deposit, the recipient's for a withdrawal. */
 export function ibanOf({ type, bankAccountIban, iban }: Transaction): string {
   return (type === 'deposit' ? bankAccountIban : iban) ?? '';
 }
 
-/** Returns the words for an action on a transaction. */
+/** Returns the texts of an action on a transaction. */
 export function wordsOf(action: Action, transaction: Transaction) {
   const { actions, paidOut } = texts().transactions;
   const isPayment = action === 'settle' && isPaidOut(transaction);
   return isPayment ? { ...actions.settle, ...paidOut } : actions[action];
 }
 
-/** Returns how a transaction stands, in one word: expired, cancelled, rejected and reversed apart. */
+/** Returns the outcome of a transaction in one word. Expired, cancelled, rejected and reversed are different words. */
 export function outcomeOf({ status, endedAs }: Pick<Transaction, 'status' | 'endedAs'>): string {
   const { transactions, ui } = texts();
   return endedAs ? transactions.ended[endedAs] : ui.status[status];
@@ -63,7 +63,7 @@ export function describeTransition(event: HistoryEvent): string {
   return t.changedBy(t.changes[event.change], actorOf(event));
 }
 
-/** Returns who made an event: the name of the person, or else what kind of actor it was. */
+/** Returns who made an event: the name of the person, or otherwise the kind of the actor. */
 export function actorOf({ actor, actorName }: HistoryEvent): string {
   return actorName ?? texts().transactions.actors[actor];
 }

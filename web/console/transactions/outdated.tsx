@@ -13,7 +13,7 @@ interface OutdatedProps {
   readonly onClose: () => void;
 }
 
-/** Reads the last event of a transaction: undefined while it is read, and when it cannot be. */
+/** Reads the last event of a transaction. It is undefined while it is read, and if that fails. */
 export function useLastEvent({ transactionId: id, sequence }: Transaction) {
   const { session } = useSignedIn();
   const { data, isLoading } = useLoad(`${id} ${sequence}`, async () => {
@@ -30,7 +30,7 @@ export function Outdated({ transaction, onClose }: OutdatedProps) {
   const { event, isLoading } = useLastEvent(transaction);
   const decidedBy = planned ? planned.byAppKey : event?.actorAppKey;
   const close = useRef<HTMLButtonElement>(null);
-  // The form had the focus, and is gone.
+  // The form that had the focus has disappeared.
   useLayoutEffect(() => close.current?.focus(), []);
   return (
     <>

@@ -6,11 +6,11 @@ import { texts } from '../texts/texts.ts';
 import { Field, TextField } from '../ui/form.tsx';
 import type { Values } from '../ui/use-submit.ts';
 
-/** The account that was chosen last in a session: mostly all is paid from one. */
+/** The account that was chosen last in a session, because most payments are made from one account. */
 let last: { readonly session?: Session; readonly accountId: string } = { accountId: '' };
 
 interface PaymentFieldsProps {
-  /** Whether the bank's number is required. It is for a withdrawal that has ended, because nobody has a claim on it. */
+  /** Whether the bank's number is required: for a withdrawal that has ended, because nobody has a claim on it. */
   readonly isReferenceNeeded: boolean;
 }
 
@@ -23,7 +23,7 @@ export function PaymentFields({ isReferenceNeeded }: PaymentFieldsProps) {
   const select = useRef<HTMLSelectElement>(null);
   const only = accounts.length === 1 ? accounts[0]?.accountId : undefined;
   useEffect(() => {
-    // They are read after the dialog has opened.
+    // The accounts are read after the dialog has opened.
     if (select.current && select.current.value === '') select.current.value = only ?? last.accountId;
   }, [only, accounts]);
   return (
@@ -45,7 +45,7 @@ export function PaymentFields({ isReferenceNeeded }: PaymentFieldsProps) {
   );
 }
 
-/** Reads the fields, with what is missing by their names. */
+/** Reads the fields. @returns the payment, and the problems of missing values by the names of their fields. */
 export function readPayment(values: Values, isReferenceNeeded: boolean) {
   const t = texts().transactions;
   const paidFromAccountId = values.get('paidFromAccountId') ?? '';

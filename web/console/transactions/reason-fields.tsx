@@ -11,7 +11,7 @@ import { type ReasonTemplate, useFreshTemplates, useTemplatesOf } from './templa
 export const READERS = ['merchant', 'payer', 'nobody'] as const satisfies readonly ReasonReader[];
 
 const TYPING = 'input:not([type=radio]):not([type=checkbox]), select, textarea';
-/** The value of the choice to write the reason. */
+/** The value of the option to write the reason. */
 const OWN_WORDS = '';
 
 interface ReasonFieldsProps {
@@ -21,17 +21,17 @@ interface ReasonFieldsProps {
 /** The choice of a reason by its number, or the field to write one. */
 export function ReasonFields({ action }: ReasonFieldsProps) {
   const templates = useTemplatesOf(action);
-  // There are none for a settle, which must be quick.
+  // A settle must be quick, so it has no templates.
   useFreshTemplates(action !== 'settle');
   const [chosen, setChosen] = useState(OWN_WORDS);
   const group = useRef<HTMLFieldSetElement>(null);
   const { pick, pickOptional, pickHint, ownWords, readers } = texts().templates;
   const isRequired = ACTIONS[action].reason === 'required';
-  // A digit would be written into the amount, which has the focus.
+  // A digit would be typed into the amount, which has the focus.
   const isAmountFirst = ACTIONS[action].takesAmount && !isRequired;
   const choose = (id: string) => {
     setChosen(id);
-    // Enter then confirms.
+    // The next Enter confirms.
     requestAnimationFrame(() => find(group.current, `input[value="${CSS.escape(id)}"]`)?.focus());
   };
   useDigits((digit) => {
@@ -89,7 +89,7 @@ interface OwnWordsProps extends ReasonFieldsProps {
   readonly isBelowChoice?: boolean;
 }
 
-/** The reason in own words, and who reads it. A settle is quick: the merchant reads its reason. */
+/** The field for a written reason, and the choice of its readers. A settle is quick: the merchant reads its reason. */
 function OwnWords({ action, isBelowChoice = false }: OwnWordsProps) {
   const { reason, reasonOptional, reasonSent } = texts().transactions;
   const { seenBy, readersLong, ownWordsLabel } = texts().templates;
@@ -136,7 +136,7 @@ export function readReason(values: Values, templates: readonly ReasonTemplate[])
 function useDigits(onDigit: (digit: number) => boolean): void {
   const latest = useRef(onDigit);
   latest.current = onDigit;
-  // A number may follow the key that opens the dialog at once.
+  // A number can directly follow the key that opens the dialog.
   useLayoutEffect(() => {
     const onKey = (event: KeyboardEvent) => {
       const { target, altKey } = event;
@@ -151,7 +151,7 @@ function useDigits(onDigit: (digit: number) => boolean): void {
   }, []);
 }
 
-/** Words that are typed on the choice go into the field. */
+/** Text that is typed on the choice goes into the field. */
 function typeOwnWords(event: KeyboardEvent, group: HTMLElement | null): void {
   const { key, target } = event;
   const isText = key.length === 1 && !/[\d ]/.test(key) && !event.ctrlKey && !event.metaKey && !event.altKey;

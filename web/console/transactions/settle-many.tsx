@@ -27,7 +27,9 @@ interface SettleManyProps extends Outcomes {
   readonly onClose: () => void;
 }
 
-/** Asks whether to settle several transactions as asked, and names those that were changed meanwhile. */
+/**
+ * Asks whether to settle several transactions with the requested amounts, and names those that were changed meanwhile.
+ */
 export function SettleManyDialog(props: SettleManyProps) {
   const { onClose } = props;
   const { asked, refused, submission } = useSettleMany(props);
@@ -72,7 +74,7 @@ function useSettleMany({ items, onChanged, onDecided, onClose }: SettleManyProps
   const submission = useSubmit(async () => {
     const before = results.length;
     const failure = await undo.track(settleAll(session, asked, results), (failed) => {
-      // What was decided is said last, with its undo.
+      // The decisions are reported last, with their undo.
       if (failed && !isShown()) notify(problemOf(failed.error).message);
       return report(results.slice(before));
     });
@@ -91,7 +93,8 @@ function useSettleMany({ items, onChanged, onDecided, onClose }: SettleManyProps
 
 /**
  * Settles the deposits that have no result yet, and adds their results. If it fails halfway, the next try continues
- * there. @returns why it has failed
+ * there.
+ * @returns the failure, if any
  */
 async function settleAll({ request }: Session, items: readonly Transaction[], results: Result[]) {
   try {
@@ -119,7 +122,7 @@ interface RefusedProps {
   readonly onClose: () => void;
 }
 
-/** Names the transactions that were not settled, with what has happened to them. */
+/** Names the transactions that were not settled, and why. */
 function Refused({ asked, refused, onClose }: RefusedProps) {
   const t = texts().transactions.many;
   return (

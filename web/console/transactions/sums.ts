@@ -7,7 +7,7 @@ export function sumOf(items: readonly Transaction[]): number {
   return items.reduce((sum, { amount }) => sum + Math.round(amount * 100), 0) / 100;
 }
 
-/** The sums of transactions as texts, with deposits and withdrawals apart. */
+/** Returns the sums of transactions as texts, separately for deposits and withdrawals. */
 export function sumsOf(items: readonly Transaction[]): readonly string[] {
   const { sumIn, sumOut } = texts().queue;
   return [['deposit', sumIn] as const, ['withdrawal', sumOut] as const].flatMap(([type, say]) => {

@@ -43,7 +43,7 @@ export function useFreshTemplates(isNeeded = true): Loaded<readonly ReasonTempla
   return { ...loaded, problem: reading.current === 'ended' ? problem : undefined };
 }
 
-/** Returns what the templates of a kind are for. */
+/** Returns the name of the decisions that templates of a kind are for. */
 export function labelOfKind(kind: ReasonTemplate['kind']): string {
   const { transactions, templates } = texts();
   return kind === 'putAway' ? templates.putAway : transactions.actions[kind].label;

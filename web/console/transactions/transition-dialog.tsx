@@ -39,7 +39,7 @@ interface TransitionDialogProps extends Outcomes {
   readonly onClose: () => void;
 }
 
-/** Asks for the values of a transition and requests it. It reports when somebody else was faster. */
+/** Asks for the values of a transition and requests it. It reports if somebody else was faster. */
 export function TransitionDialog(props: TransitionDialogProps) {
   const { action, transaction, onClose } = props;
   const t = texts().transactions;
@@ -74,7 +74,7 @@ export function TransitionDialog(props: TransitionDialogProps) {
         formRef={form}
         submission={submission}
         onInput={({ target }) => {
-          // Only the amount that was asked about may be confirmed.
+          // Only the amount in the question can be confirmed.
           if (target instanceof HTMLInputElement && target.name === 'finalAmount') forgetUnusual();
         }}
       >
@@ -95,7 +95,7 @@ export function TransitionDialog(props: TransitionDialogProps) {
   );
 }
 
-/** Requests a transition, once more for an unusual amount, and watches for others who are faster. */
+/** Requests a transition, again for a confirmed unusual amount, and watches for other operators who are faster. */
 function useTransition({ action, transaction, onChanged, onDecided, onClose }: TransitionDialogProps) {
   const { session, notify } = useSignedIn();
   const undo = useUndo();
@@ -108,7 +108,7 @@ function useTransition({ action, transaction, onChanged, onDecided, onClose }: T
   const isMeant = useRef(false);
   const answer = (meant: boolean) => {
     isMeant.current = meant;
-    // The button that was pressed goes away.
+    // The button that was pressed disappears.
     form.current?.querySelector('input')?.focus();
     if (meant) form.current?.requestSubmit();
     else setUnusual(undefined);
@@ -120,7 +120,7 @@ function useTransition({ action, transaction, onChanged, onDecided, onClose }: T
   };
   const submission = useSubmit(async (values) => {
     const given = readValues({ action, transaction }, values, templates);
-    // Another amount, typed before the question came, is asked about, too.
+    // An amount that was typed before the question appeared is asked about, too.
     const acceptDifference = isMeant.current && unusual?.finalAmount === given.finalAmount;
     setUnusual(undefined);
     try {

@@ -10,30 +10,30 @@ import { useShortcuts } from '../ui/use-shortcuts.ts';
 import { HOLD_SECONDS } from './actions.ts';
 import { partyOf } from './labels.ts';
 
-/** What names a transaction whose last change is undone, and its party. */
+/** The fields that name a transaction whose last change is undone, and its party. */
 type Undoable = Pick<Transaction, 'transactionId' | 'sequence' | 'type' | 'name' | 'accountName'>;
 
 /** A decision that can be undone for a while, about one transaction or several. */
 interface UndoableDecision {
-  /** The transactions after it. */
+  /** The transactions after the decision. */
   readonly decided: readonly Undoable[];
   /** The decision in words, for the notice. */
   readonly message: string;
-  /** Called with each transaction that is as before. */
+  /** Called with each transaction after its undo. */
   readonly onUndone: (transaction: Transaction) => void;
 }
 
-/** A decision that `z` does not undo, with what does. */
+/** A decision that `z` does not undo, with a hint how to undo it. */
 interface NotUndoable {
   readonly hint: string;
 }
 
 interface Undo {
-  /** Notes a decision that is undone otherwise: `z` then says how, and undoes none before it. */
+  /** Notes a decision that is undone in another way. `z` then says how, and undoes no earlier decision. */
   keep(hint: string): void;
   /**
-   * Notes a decision that is on its way, in the order of decisions, whichever is answered first. `describe` is given the
-   * answer, and says what was decided, if anything: a notice then says it, and offers to undo it.
+   * Notes a decision that was sent, in the order of decisions, whichever is answered first. `describe` gets the answer
+   * and returns what was decided, if anything: a notice then reports it, and offers to undo it.
    */
   track<T>(sent: Promise<T>, describe: (answer: T) => UndoableDecision | NotUndoable | undefined): Promise<T>;
 }
@@ -49,16 +49,16 @@ export function useUndo(): Undo {
 }
 
 interface PendingUndo {
-  /** Settled when it is known what was decided. */
+  /** Settled when the outcome of the decision is known. */
   readonly answered: Promise<unknown>;
-  /** Undefined while it is on its way, and when it has failed. */
+  /** Undefined until it is answered, and if it has failed. */
   decision?: UndoableDecision | NotUndoable | undefined;
   endsAtMs: number;
-  /** Whether it is undone as soon as it is answered: another `z` until then is about it as well. */
+  /** Whether it is undone as soon as it is answered. Until then another `z` is about it as well. */
   isUnwanted: boolean;
 }
 
-/** Undoes the last decisions with `z`, one after the other, and from its notice the one that it is about. */
+/** Undoes the last decisions with `z`, one after the other, and the decision of a notice from that notice. */
 export function Undoing({ children }: { readonly children: ComponentChildren }) {
   const { session, notify, report } = useSignedIn();
   const remembered = useRef<readonly PendingUndo[]>([]);
@@ -111,7 +111,7 @@ export function Undoing({ children }: { readonly children: ComponentChildren }) 
         own.endsAtMs = Date.now() + HOLD_SECONDS * 1000;
         if (!own.decision) forget(own);
         else if ('message' in own.decision) {
-          // These decisions have succeeded now: their earlier failures go.
+          // These decisions have succeeded now, so their earlier failures are removed.
           for (const { transactionId } of own.decision.decided) report(transactionId);
           show(own, own.decision.message);
         }

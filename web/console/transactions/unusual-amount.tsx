@@ -4,25 +4,25 @@ import type { Transaction } from '../service/types.ts';
 import { texts } from '../texts/texts.ts';
 import { Question } from '../ui/question.tsx';
 
-/** A final amount that the service takes only when the operator confirms it. */
+/** A final amount that the service accepts only if the operator confirms it. */
 export interface Unusual {
   readonly finalAmount: number;
   readonly isBeyondLimits: boolean;
 }
 
-/** Whether the service refuses a final amount for the limits of the bank. */
+/** Whether the service refuses a final amount because of the limits of the bank. */
 export function isBeyondLimits({ problems = [] }: Problem): boolean {
   return problems.some(({ code }) => code === 'outside_bank_limits');
 }
 
 interface UnusualAmountProps extends Unusual {
   readonly transaction: Transaction;
-  /** What the transition is called. */
+  /** The name of the transition. */
   readonly label: string;
   readonly onAnswer: (isMeant: boolean) => void;
 }
 
-/** Says how far the final amount is from the requested one, and asks whether it is meant. */
+/** Shows how far the final amount is from the requested one, and asks whether it is intended. */
 export function UnusualAmount(props: UnusualAmountProps) {
   const { finalAmount, isBeyondLimits, transaction, label, onAnswer } = props;
   const { amount } = transaction;

@@ -11,7 +11,7 @@ export function endClaim<T extends Pick<Transaction, 'claim'>>(transaction: T): 
   return claim ? { ...transaction, claim: { ...claim, isLive: false } } : transaction;
 }
 
-/** Calls back with what is claimed no more. A claim ends by its time without a word of the service. */
+/** Calls back with transactions whose claim has ended. The service sends nothing when a claim ends by its time. */
 export function useClaimEnds(
   items: readonly Transaction[],
   onEnded: (transaction: Transaction) => void,

@@ -40,14 +40,14 @@ export function useClaim(onChanged: (transaction: Transaction) => void) {
       const last = transaction.claim;
       if (transaction.type === 'withdrawal' && (!last || (last.isMine && !last.isLive))) claim(transaction);
     },
-    /** Keeps the own claim for longer. */
+    /** Extends the operator's own claim. */
     keep: (transaction: Transaction) => claim(transaction),
     /** Records that the transfer was handed to the bank. */
     markSent: ({ transactionId }: Transaction) =>
       send(session.request(MarkWithdrawalSentDocument, { transactionId }), transactionId, markedSent),
     /**
-     * Takes the withdrawal over from the operator who was shown as paying it, or as having paid it, unless another
-     * operator has claimed it since.
+     * Takes the withdrawal over from the operator who was shown as paying it, or as having paid it, unless another one
+     * has claimed it since.
      */
     takeOver: (transaction: Transaction, holderAppKey: string) => claim(transaction, holderAppKey),
     release: ({ transactionId }: Transaction) =>

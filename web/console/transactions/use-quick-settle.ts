@@ -8,8 +8,8 @@ import { useUndo } from './undo.tsx';
 import { whyNotSettled } from './why-not.ts';
 
 /**
- * Settles with the requested amount, without a dialog. A failure stays told until it succeeds, because the next decision
- * follows at once.
+ * Settles with the requested amount, without a dialog. A failure stays visible until it succeeds, because the next
+ * decision follows at once.
  */
 export function useQuickSettle({ onChanged, onDecided }: Outcomes) {
   const { session, report } = useSignedIn();
@@ -33,7 +33,7 @@ export function useQuickSettle({ onChanged, onDecided }: Outcomes) {
     }
   };
   return {
-    /** The transactions whose decision is on its way. */
+    /** The transactions whose decision was sent and not answered yet. */
     deciding,
     /** @returns whether it was sent */
     settle(transaction: Transaction): boolean {

@@ -1,11 +1,11 @@
 import { texts } from '../texts/texts.ts';
 
-/** Returns the name of who runs the service, or else of the console. */
+/** Returns the name of the operator of the service, or otherwise of the console. */
 export function brandName(): string {
   return document.documentElement.dataset.name || texts().shell.console;
 }
 
-/** The mark and the name of who runs the service. */
+/** The mark and the name of the operator of the service. */
 export function Brand() {
   const name = brandName();
   return (

@@ -1,7 +1,7 @@
 import { useEffect, useState } from 'preact/hooks';
 import { texts } from '../texts/texts.ts';
 
-/** The second click of a double click, and a key that is struck twice, come sooner. */
+/** The second click of a double click, or a key that is struck twice, comes sooner than this. */
 const PAUSE_MS = 500;
 
 interface ConfirmButtonProps {
@@ -11,7 +11,7 @@ interface ConfirmButtonProps {
   readonly onConfirm: () => void;
 }
 
-/** A button that acts only on a second click, which comes after its question can be read. */
+/** A button that acts only on a second click, after its question could be read. */
 export function ConfirmButton({ label, about, onConfirm }: ConfirmButtonProps) {
   const [step, setStep] = useState<'rest' | 'pause' | 'question'>('rest');
   useEffect(() => {
@@ -32,7 +32,7 @@ export function ConfirmButton({ label, about, onConfirm }: ConfirmButtonProps) {
       class={step === 'rest' ? undefined : 'danger'}
       aria-label={step === 'rest' ? actOn(label, about) : reallyActOn(label, about)}
       aria-disabled={step === 'pause'}
-      // A key that is held down asks and does not answer.
+      // A key that is held down only asks the question.
       onKeyDown={(event) => event.repeat && event.preventDefault()}
       onClick={handleClick}
       onBlur={() => setStep('rest')}

@@ -3,12 +3,12 @@ import { useEffect, useState } from 'preact/hooks';
 import { shortenId } from '../format.ts';
 import { texts } from '../texts/texts.ts';
 
-/** The outcome of copying is shown for this time. */
+/** How long the outcome of copying is shown. */
 const OUTCOME_MS = 2_500;
 
 type Outcome = 'copied' | 'notCopied';
 
-/** Copies a value, and returns the outcome for a moment. When the value changes, there is no outcome. */
+/** Copies a value, and returns the outcome for a moment. A new value has no outcome. */
 export function useCopy(value: string): readonly [outcome: Outcome | undefined, copy: () => void] {
   const [last, setLast] = useState<{ readonly value: string; readonly outcome: Outcome }>();
   useEffect(() => {
@@ -58,7 +58,7 @@ export function CopyButton({ value, what, label, onCopy }: CopyProps) {
 }
 
 interface CopyIdProps extends CopyProps {
-  /** What is shown in place of the text of the label. */
+  /** Shown in place of the text of the label. */
   readonly children?: ComponentChildren;
 }
 

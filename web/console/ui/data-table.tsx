@@ -3,7 +3,7 @@ import { useKeptFocus } from './use-kept-focus.ts';
 
 export interface Column<Row> {
   readonly title: string;
-  /** Shown in the head in place of the title. */
+  /** Shown in the header in place of the title. */
   readonly head?: ComponentChildren;
   readonly cell: (row: Row) => ComponentChildren;
   /** Numbers are aligned to the right; names may wrap. */
@@ -24,11 +24,11 @@ interface TableProps<Row> {
   /** Called for a click on a row outside its links and controls. */
   readonly onOpen?: (row: Row) => void;
   /**
-   * The class of the table. By default a row becomes a card where it has no room, and the focus is kept when a row goes
-   * away; `rows` have one height and move the focus by themselves.
+   * The class of the table. By default a row becomes a card if it has no room, and the focus is kept when a row
+   * disappears. Rows of the class `rows` have one height and move the focus by themselves.
    */
   readonly look?: string;
-  /** Whether it has a height of its own, and keys scroll it. */
+  /** Whether it has its own height, and keys scroll it. */
   readonly isScrolled?: boolean;
 }
 
@@ -95,7 +95,7 @@ function Cell<Row>({ column, row }: { readonly column: Column<Row>; readonly row
   );
 }
 
-/** Focuses the link in a row, and brings the whole row into sight. */
+/** Focuses the link in a row, and scrolls the whole row into view. */
 export function focusRow(key: string): void {
   const row = document.querySelector(`tr[data-key="${CSS.escape(key)}"]`);
   const link = row?.querySelector('a');

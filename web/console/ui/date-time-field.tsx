@@ -7,7 +7,10 @@ interface DateTimeProps {
   readonly name: EdgeName;
 }
 
-/** A date, and a time or none, in the desk's time zone. The browser's own field would speak the browser's language. */
+/**
+ * A field for a date with an optional time, in the desk's time zone. The browser's own field would use the browser's
+ * language.
+ */
 export function DateTimeField(props: DateTimeProps) {
   return <TextField {...props} placeholder={texts().ui.dateForm} />;
 }

@@ -3,7 +3,7 @@ import { useId, useLayoutEffect, useRef } from 'preact/hooks';
 
 interface DialogProps {
   readonly title: string;
-  /** A class of its own; by default it looks as all others. */
+  /** An additional class; by default all dialogs look alike. */
   readonly look?: string;
   readonly onClose: () => void;
   /** Called when Escape or Back is about to close it. False keeps it open. */
@@ -53,7 +53,7 @@ export function Dialog({ title, look, onClose, canClose = () => true, children }
       onCancel={cancel}
       onClose={notifyClosed}
       onKeyDown={(event) => {
-        // A key that is held down decides nothing: one dialog can follow another.
+        // A key that is held down decides nothing, because one dialog can follow another.
         if (event.repeat && event.key === 'Enter') event.preventDefault();
       }}
     >

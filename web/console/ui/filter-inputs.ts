@@ -1,7 +1,10 @@
 import { edgeOf, readEdge, typedEdge } from '../date-time.ts';
 import type { Params } from '../router.ts';
 
-/** Reads the filters that are typed into a form, as parameters of the URL. What is no date stays as it was typed. */
+/**
+ * Reads the filters that are typed into a form, as parameters of the URL. A text that is not a date stays as it was
+ * typed.
+ */
 export function readInputs(form: HTMLFormElement, names: readonly string[]): Params {
   const values = new FormData(form);
   return Object.fromEntries(
@@ -13,7 +16,10 @@ export function readInputs(form: HTMLFormElement, names: readonly string[]): Par
   );
 }
 
-/** Shows the filters of the URL in a form. Inputs with the right value are not touched: one may have the focus. */
+/**
+ * Shows the filters of the URL in a form. Inputs that already have the value are not changed, since one may have the
+ * focus.
+ */
 export function showInputs(form: HTMLFormElement, names: readonly string[], params: URLSearchParams): void {
   for (const name of names) {
     const input = form.elements.namedItem(name);

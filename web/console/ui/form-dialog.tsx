@@ -4,7 +4,7 @@ import { type ActionsProps, Form, FormActions } from './form.tsx';
 import { useSubmit, type Values } from './use-submit.ts';
 
 interface ActionFormProps extends ActionsProps {
-  /** Called when the form is sent. What it throws is shown, and the form stays. */
+  /** Called when the form is submitted. An error that it throws is shown, and the form stays. */
   readonly action: (values: Values) => Promise<unknown>;
   readonly children?: ComponentChildren;
 }
@@ -21,7 +21,7 @@ export function ActionForm({ action, children, ...actions }: ActionFormProps) {
 
 interface FormDialogProps extends Omit<ActionFormProps, 'onCancel'> {
   readonly title: string;
-  /** Stands above the form. */
+  /** Rendered above the form. */
   readonly about?: ComponentChildren;
   readonly onClose: () => void;
 }

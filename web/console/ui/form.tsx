@@ -5,13 +5,13 @@ import { texts } from '../texts/texts.ts';
 import { Message } from './message.tsx';
 import type { Submission } from './use-submit.ts';
 
-/** The state of the form around a field. A field without a form has neither been sent nor refused. */
+/** The state of the form around a field. A field outside a form is neither sent nor refused. */
 const FormContext = createContext<Pick<Submission, 'isBusy' | 'problem'>>({
   isBusy: false,
   problem: undefined,
 });
 
-/** Returns why the form around was refused. */
+/** Returns why the surrounding form was refused. */
 export function useProblem(): Problem | undefined {
   return useContext(FormContext).problem;
 }
@@ -21,7 +21,7 @@ interface FormProps extends Omit<ComponentProps<'form'>, 'ref' | 'onSubmit'> {
   readonly formRef?: RefObject<HTMLFormElement | null>;
 }
 
-/** A form whose fields show what is wrong with them. */
+/** A form whose fields show their problems. */
 export function Form({ submission, formRef, ...attributes }: FormProps) {
   return (
     <FormContext.Provider value={submission}>
@@ -51,7 +51,7 @@ interface InputAttributes {
 }
 
 interface FrameProps extends FieldProps {
-  /** By default that of the form. */
+  /** The failure; by default that of the form. */
   readonly problem?: Problem | undefined;
   readonly children: (input: InputAttributes) => ComponentChildren;
 }
@@ -145,7 +145,7 @@ export interface ActionsProps {
   readonly onCancel?: () => void;
   /** Disables sending. */
   readonly disabled?: boolean;
-  /** The button with the focus, in a dialog without fields: the way out, unless Enter may decide. */
+  /** The button that has the focus, in a dialog without fields: `back`, unless Enter is allowed to decide. */
   readonly focused?: 'submit' | 'back' | undefined;
 }
 

@@ -4,8 +4,8 @@ import { formatIban } from '../format.ts';
 const END_CHARACTERS = 7;
 
 /**
- * An IBAN in groups of four, so that nobody overlooks a digit. If there is not enough room, it is shortened in front of
- * its last digits. Viewers get it without its middle.
+ * An IBAN in groups of four, so that nobody overlooks a digit. If there is not enough room, it is shortened before its
+ * last digits. Viewers get it without its middle.
  */
 export function Iban({ iban }: { readonly iban: string }) {
   const text = iban.includes('…') ? iban : formatIban(iban);

@@ -1,4 +1,4 @@
-/** Lines on a square of 18 by 18, by the path of a screen or by what a button does. */
+/** Line drawings on a square of 18 by 18, by the path of a screen or the action of a button. */
 const PATHS: Readonly<Record<string, string>> = {
   queue: 'M3 4.5h12M3 9h12M3 13.5h7',
   search: 'M12.5 8a4.5 4.5 0 1 1-9 0a4.5 4.5 0 0 1 9 0zM11.2 11.2L15 15',
@@ -16,7 +16,7 @@ const PATHS: Readonly<Record<string, string>> = {
   more: 'M4 9h.01M9 9h.01M14 9h.01',
 };
 
-/** A picture beside or in place of words, which name it for screen readers. */
+/** A picture next to a text or in place of one. The text names it for screen readers. */
 export function Icon({ of }: { readonly of: string }) {
   return (
     <svg class={`icon ${of}`} viewBox="0 0 18 18" width="18" height="18" aria-hidden="true">

@@ -4,11 +4,11 @@ import { useSignedIn } from '../session/context.ts';
 import { texts } from '../texts/texts.ts';
 
 interface Options<P> {
-  /** Stands in its place until then; by default nothing does. */
+  /** Rendered in its place until it is loaded; nothing by default. */
   readonly Meanwhile?: ComponentType<P>;
-  /** Nobody waits for it: a failure says nothing. */
+  /** Nobody waits for the part, so a failure is not reported. */
   readonly isOptional?: boolean;
-  /** Takes the part away, so that it is loaded again when it is asked for the next time. */
+  /** Removes the part, so that it is loaded again the next time. */
   readonly onFailed?: (props: P) => void;
 }
 
@@ -16,8 +16,8 @@ interface Options<P> {
 type LazyPart<P> = ComponentType<P> & { preload(): void };
 
 /**
- * Makes a part of a screen whose code is loaded when it is first shown. A notice says where that failed. Once it is
- * loaded it is shown at once, so that no key falls between.
+ * Makes a part of a screen whose code is loaded when it is first shown. A notice reports a failure to load it. Once it
+ * is loaded it is shown at once, so that no key is lost in between.
  */
 export function lazyPart<P extends object>(
   load: () => Promise<ComponentType<P>>,

@@ -6,7 +6,8 @@ import { useLoad } from './use-load.ts';
 /** Makes a screen whose code is loaded when it is first shown. */
 export function lazy(load: () => Promise<ComponentType>): ComponentType {
   return function Lazy() {
-    // A module that failed is not loaded again, and after an update of the service its file is gone: a new page is.
+    // A module that failed is not loaded again, and after an update of the service its file is gone. Only a new page
+    // loads it.
     const loaded = { ...useLoad('code', load), reload: () => location.reload() };
     return (
       <Async what={texts().ui.thisScreen} loaded={loaded}>

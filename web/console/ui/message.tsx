@@ -1,6 +1,6 @@
 import type { Problem } from '../service/failures.ts';
 
-/** The sentence about a failure, and below it what the service says, in English. */
+/** The sentence about a failure, and below it the English message of the service. */
 export function Message({ problem: { message, detail } }: { readonly problem: Problem }) {
   return (
     <>

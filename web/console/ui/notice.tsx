@@ -3,7 +3,7 @@ import { texts } from '../texts/texts.ts';
 import { Icon } from './icons.tsx';
 import { useShortcuts } from './use-shortcuts.ts';
 
-/** Notices disappear after this time in sight. It is also the time to undo, which passes in any case. */
+/** Notices disappear after being visible for this time. It is also the time to undo, which passes in any case. */
 export const NOTICE_MS = 8_000;
 const MAX_FAILURES = 20;
 
@@ -18,18 +18,18 @@ export interface NoticeAction {
 export interface Notice {
   readonly message: string;
   readonly action?: NoticeAction | undefined;
-  /** Tells it from the one before. */
+  /** Distinguishes it from the previous one. */
   readonly shownAtMs: number;
 }
 
 export type Notify = (message: string, action?: NoticeAction) => void;
 
-/** Shows a failure about something, such as a transaction by its id; without a message, that it has succeeded since. */
+/** Shows a failure about something, such as a transaction by its id. Without a message, it has succeeded since. */
 export type Report = (about: string, message?: string) => void;
 
 interface Notices {
   readonly notice: Notice | undefined;
-  /** The failures that no success has followed, by what they are about. */
+  /** The failures without a later success, by what they are about. */
   readonly failures: ReadonlyMap<string, string>;
   readonly dismiss: () => void;
   /** Closes the notice, or else the newest failure. */
@@ -78,8 +78,8 @@ export function useNotice() {
 }
 
 /**
- * The last notice, above the lower end of the screen, with a bar that shrinks while it can be acted on. Failures stay
- * above it.
+ * The last notice, above the lower end of the screen, with a bar that shrinks while its action is possible. Failures
+ * stay above it.
  */
 export function NoticeBar({ notice, failures, dismiss, dismissLatest }: Notices) {
   const isShown = notice || failures.size > 0;

@@ -10,12 +10,12 @@ export function Timestamp({ iso }: { readonly iso: string }) {
   return <time dateTime={iso}>{formatTimestamp(iso)}</time>;
 }
 
-/** How a transaction stands, as a coloured word. */
+/** The outcome of a transaction, as a coloured word. */
 export function StatusBadge(outcome: Pick<Transaction, 'status' | 'endedAs'>) {
   return <span class={`badge ${outcome.status}`}>{outcomeOf(outcome)}</span>;
 }
 
-/** The mark of a test key. `about` says what it means here. */
+/** The mark of a test key. `about` explains it. */
 export function TestBadge({ about }: { readonly about: string }) {
   return (
     <span class="badge test-key" title={about}>
@@ -25,7 +25,7 @@ export function TestBadge({ about }: { readonly about: string }) {
 }
 
 interface BadgeProps {
-  /** Done, lost or stopped, to look at, waiting for somebody, and none of these. */
+  /** The tones: done, lost or stopped, to be looked at, waiting for somebody, and none of these. */
   readonly tone: 'good' | 'bad' | 'warn' | 'info' | 'neutral';
   readonly text: string;
 }

@@ -3,13 +3,16 @@ import { useLayoutEffect, useRef } from 'preact/hooks';
 import { texts } from '../texts/texts.ts';
 
 interface QuestionProps {
-  /** The button that says that it is meant. */
+  /** The text of the button that confirms. */
   readonly confirm: string;
   readonly onAnswer: (isMeant: boolean) => void;
   readonly children: ComponentChildren;
 }
 
-/** Asks whether something unusual is meant. It has the focus itself, so that Enter answers nothing; Escape leaves it. */
+/**
+ * Asks whether something unusual is intended. It has the focus itself, so that Enter does not answer it. Escape leaves
+ * it.
+ */
 export function Question({ confirm, onAnswer, children }: QuestionProps) {
   const banner = useRef<HTMLDivElement>(null);
   // The next key is for the question: no effect after painting.
@@ -37,7 +40,7 @@ export function Question({ confirm, onAnswer, children }: QuestionProps) {
         <button
           type="button"
           class="danger"
-          // The second click of a double click is for what was there before.
+          // The second click of a double click was for what was shown before.
           onClick={({ detail: clicks }) => {
             if (clicks <= 1) onAnswer(true);
           }}

@@ -1,11 +1,11 @@
 import { Field, type FieldProps } from './form.tsx';
 
-/** A value to choose, with its words. */
+/** An option: its value and its text. */
 type Option = readonly [value: string, words: string];
 
 interface OptionsProps {
   readonly options: readonly Option[];
-  /** The value that is chosen at first, of a field whose value nobody else sets; the first one by default. */
+  /** The option that is selected at first, for a field without `value`; by default the first option. */
   readonly chosen?: string | undefined;
 }
 
@@ -19,7 +19,7 @@ export function Options({ options, chosen }: OptionsProps) {
 }
 
 interface SelectProps extends FieldProps, OptionsProps {
-  /** The value that is chosen, of a field whose value is kept elsewhere. */
+  /** The selected option, for a field whose value is stored elsewhere. */
   readonly value?: string;
   readonly onChoose?: (value: string) => void;
 }

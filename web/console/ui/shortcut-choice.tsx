@@ -2,7 +2,7 @@ import { useId } from 'preact/hooks';
 import { texts } from '../texts/texts.ts';
 import { useShortcutSetting } from './shortcut-setting.ts';
 
-/** Turns the shortcuts of one character off and on. */
+/** The switch for shortcuts of one character. */
 export function ShortcutChoice() {
   const [areOn, choose] = useShortcutSetting();
   const hintId = useId();

@@ -2,7 +2,7 @@ import { useState } from 'preact/hooks';
 
 const STORAGE_KEY = 'bank-transfers-shortcuts';
 
-/** Whether shortcuts of one letter or sign work on this device (WCAG 2.1.4). They do until somebody turns them off. */
+/** Whether shortcuts of one letter or sign work on this device (WCAG 2.1.4). By default they do. */
 export function areShortcutsOn(): boolean {
   try {
     return localStorage.getItem(STORAGE_KEY) !== 'off';
@@ -12,7 +12,7 @@ export function areShortcutsOn(): boolean {
   }
 }
 
-/** Returns the setting, and a function that keeps another one on this device. */
+/** Returns the setting, and a function that stores another one on this device. */
 export function useShortcutSetting(): readonly [boolean, (areOn: boolean) => void] {
   const [areOn, setOn] = useState(areShortcutsOn);
   const choose = (chosen: boolean) => {

@@ -36,7 +36,7 @@ interface FailedProps {
 /** The same request again would fail in the same way. */
 const FINAL: readonly (string | undefined)[] = ['error_transaction_not_found', 'error_validation'];
 
-/** An error message, with a button to try again where that can help. */
+/** An error message, with a button to try again if that can help. */
 export function Failed({ problem, onRetry }: FailedProps) {
   const t = texts().ui;
   return (
@@ -57,7 +57,7 @@ export function Failed({ problem, onRetry }: FailedProps) {
 interface AsyncProps<T> {
   readonly what: string;
   readonly loaded: Loaded<T>;
-  /** A form on the screen shows which of its fields are wrong, so nothing has failed and there is nothing to retry. */
+  /** A form on the screen shows its wrong fields, so nothing has failed and there is nothing to retry. */
   readonly isFormShown?: boolean;
   readonly children: (data: T) => ComponentChildren;
 }

@@ -1,10 +1,13 @@
 import type { VNode } from 'preact';
 import { useState } from 'preact/hooks';
 
-/** Draws a dialog with what its screen shows now, and the function that closes it. */
+/** Renders a dialog with the data of its screen, and the function that closes it. */
 type Draw<Data> = (close: () => void, data: Data) => VNode;
 
-/** The dialog of a screen, and what opens another. A late answer closes only its own, and not one opened since. */
+/**
+ * Returns the dialog of a screen, and a function that opens another one. A late answer closes only its own dialog, not
+ * one that was opened since.
+ */
 export function useDialog<Data = void>(): readonly [
   show: (data: Data) => VNode | undefined,
   open: (draw: Draw<Data>) => void,

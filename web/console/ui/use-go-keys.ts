@@ -2,12 +2,12 @@ import { useLayoutEffect } from 'preact/hooks';
 import { areShortcutsOn } from './shortcut-setting.ts';
 import { nameOf, TYPING } from './use-shortcuts.ts';
 
-/** The second key must follow within this time. */
+/** The longest time between the two keys. */
 const PATIENCE_MS = 1_500;
 
 /**
- * Handles two keys after one another, `g` and another one. A second key of one character does nothing else:
- * it must not decide about a row.
+ * Handles two keys in succession: `g` and another one. A second key of one character does nothing else, so that it
+ * cannot decide about a row.
  */
 export function useGoKeys(go: (key: string) => void): void {
   useLayoutEffect(() => {

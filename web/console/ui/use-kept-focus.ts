@@ -9,7 +9,7 @@ interface Place {
 }
 
 /**
- * Keeps the focus in a table whose rows go away under it: it moves to the same control of the next row, or to the
+ * Keeps the focus in a table whose rows can disappear. The focus moves to the same control of the next row, or to the
  * heading of the screen. Give `ref` and `onFocusIn` to the element around the table.
  */
 export function useKeptFocus() {
@@ -23,7 +23,7 @@ export function useKeptFocus() {
     const rows = ref.current?.querySelectorAll('tbody tr') ?? [];
     focus(rows[Math.min(row, rows.length - 1)]?.querySelectorAll(CONTROLS)[control]);
   });
-  // The last row goes away with its table.
+  // With the last row, its table disappears.
   useEffect(() => () => void (isLost() && focus(document.querySelector('h1'))), []);
   const onFocusIn = ({ target: element }: FocusEvent) => {
     const row = element instanceof Element && element.closest('tbody tr');

@@ -3,9 +3,9 @@ import { useLiveTransactions } from './use-live.ts';
 import { type Loaded, useLoad } from './use-load.ts';
 import { useSoon } from './use-soon.ts';
 
-/** Transactions may change many times a second. A summary is read again at most this often. */
+/** Transactions can change many times a second. A summary is read again at most this often. */
 const PAUSE_MS = 2_000;
-/** Not all that a summary counts changes a transaction, so it is also read in this interval. */
+/** Not everything in a summary changes a transaction, so it is also read at this interval. */
 const INTERVAL_MS = 30_000;
 
 /** Loads a summary, and loads it again after transactions have changed. */

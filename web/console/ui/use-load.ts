@@ -10,15 +10,16 @@ export interface Loaded<T> {
   /** The failure of the last read; undefined when it succeeded. */
   readonly problem: Problem | undefined;
   readonly isLoading: boolean;
-  /**
-   * Reads the data again, after the read that is under way. The current data stays visible meanwhile.
-   */
+  /** Reads the data again, after the running read. The current data stays visible meanwhile. */
   reload(): void;
-  /** Reads the data again without waiting for the read that is under way: its connection may be dead. */
+  /** Reads the data again without waiting for the running read, whose connection may be dead. */
   restart(): void;
   /** Changes the current data without a request. */
   update(change: Change<T>): void;
-  /** Changes the current data by what is read, unless the key has changed by then. @throws what the read throws */
+  /**
+   * Changes the current data by the result of a read, unless the key has changed by then.
+   * @throws what the read throws
+   */
   updateBy(read: Promise<Change<T>>): Promise<void>;
 }
 
@@ -28,7 +29,7 @@ interface State<T> {
   readonly problem?: Problem;
 }
 
-/** The read that is under way for a key, and whether another is to follow it. */
+/** The running read of a key, and whether another one must follow it. */
 interface Reading {
   readonly key: string;
   isAgain: boolean;
@@ -38,13 +39,13 @@ interface Latest<T> {
   readonly key: string;
   readonly load: () => Promise<T>;
   reading?: Reading | undefined;
-  /** For each read the changes since it began. */
+  /** For each read, the changes since it began. */
   readonly changes: Set<Change<T>[]>;
 }
 
 /**
- * Loads data, and loads it again when `key` changes. One read is under way at a time: if each were given up for the
- * next, a slow one would never end. What is read may be older than a change, which is then repeated.
+ * Loads data, and loads it again when `key` changes. Only one read runs at a time: if each were given up for the next,
+ * a slow one would never end. The result can be older than a change, which is then applied to it again.
  */
 export function useLoad<T>(key: string, load: () => Promise<T>): Loaded<T> {
   const [state, setState] = useState<State<T>>({ key });
@@ -121,7 +122,7 @@ export function useLoad<T>(key: string, load: () => Promise<T>): Loaded<T> {
   };
 }
 
-/** Notes the changes from now on. @returns a function that ends this, and returns all of them as one. */
+/** Records the changes from now on. @returns a function that ends this, and returns all of them as one. */
 function begin<T>(changes: Set<Change<T>[]>): () => Change<T> {
   const meanwhile: Change<T>[] = [];
   changes.add(meanwhile);

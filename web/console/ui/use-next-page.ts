@@ -12,7 +12,7 @@ export interface Page<T> {
 
 export interface NextPage {
   readonly isReading: boolean;
-  /** The next page could not be read: nothing asks for it again by itself. */
+  /** Set if the next page could not be read. It is then read only on request. */
   readonly hasFailed: boolean;
   /** Reads the next page, if there is one. */
   read(): void;
@@ -23,10 +23,7 @@ export function adding<P extends Page<unknown>>({ items, nextCursor }: P): (know
   return (known) => ({ ...known, items: [...known.items, ...items], nextCursor });
 }
 
-/**
- * Reads a list page after page.
- * @param readNext returns how the list changes by the page after this cursor.
- */
+/** Reads a list page by page. @param readNext returns how the page after this cursor changes the list. */
 export function useNextPage<P extends Page<unknown>>(
   { data, updateBy }: Pick<Loaded<P>, 'data' | 'updateBy'>,
   readNext: (cursor: string, known: P) => Promise<(known: P) => P>,

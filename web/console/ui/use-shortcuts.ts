@@ -2,20 +2,20 @@ import { useLayoutEffect, useRef } from 'preact/hooks';
 import { areShortcutsOn } from './shortcut-setting.ts';
 
 /**
- * Actions by key name. The name is `KeyboardEvent.key`, with letters in lower case, whether caps lock is on or not.
- * With the Shift key, letters and named keys have the prefix `Shift+`.
+ * Actions by key name. The name is `KeyboardEvent.key`, with letters in lower case even if caps lock is on. With the
+ * Shift key, letters and named keys have the prefix `Shift+`.
  */
 export type Shortcuts = Readonly<Record<string, () => void>>;
 
-/** Where a key is text. */
+/** The elements in which a key types text. */
 export const TYPING = 'input:not([type=checkbox]), select, textarea';
 
 /** The keys that repeat while they are held down. A held key never repeats a decision. */
 const REPEATED = ['j', 'k', 'ArrowDown', 'ArrowUp', 'Shift+ArrowDown', 'Shift+ArrowUp'];
 
 /**
- * Handles single keys anywhere on the page, except in text inputs and while a dialog or a popover is open. If several handlers have
- * the same key, only the first one called acts; those with `capture` are called before the others, and those on the
+ * Handles single keys anywhere on the page, except in text inputs and while a dialog or a popover is open. If several
+ * handlers have the same key, only the first one acts. Those with `capture` come before the others, and those on the
  * window after them. Users can turn off keys of one character.
  */
 export function useShortcuts(
@@ -31,7 +31,7 @@ export function useShortcuts(
       const isModified = event.ctrlKey || event.metaKey || event.altKey;
       if (isModified || event.defaultPrevented) return;
       if (!(target instanceof Element) || target.closest(TYPING)) return;
-      // The focus may be outside what is open, because the focused element may have been removed.
+      // The focus can be outside the open dialog, because the focused element may have been removed.
       if (document.querySelector('dialog[open], :popover-open')) return;
       const key = nameOf(event);
       // A focused link or button handles Enter itself.
@@ -48,7 +48,7 @@ export function useShortcuts(
   }, [capture, on]);
 }
 
-/** The name of a key, as `Shortcuts` have it. */
+/** Returns the name of a key, as in `Shortcuts`. */
 export function nameOf({ key, shiftKey }: KeyboardEvent): string {
   const isLetter = /^\p{L}$/u.test(key);
   const name = isLetter ? key.toLowerCase() : key;

@@ -19,16 +19,16 @@ interface Failed {
 }
 
 /**
- * Runs an action when a form is submitted, one at a time, and keeps its failure for display. If the form is gone by then,
- * a notice says it, with the title of its dialog or screen.
+ * Runs an action when a form is submitted, one at a time, and stores its failure for display. If the form has
+ * disappeared by then, a notice shows the failure, with the title of its dialog or screen.
  */
 export function useSubmit(action: (values: Values, form: HTMLFormElement) => Promise<unknown>): Submission {
   const [isBusy, setBusy] = useState(false);
   const [failed, setFailed] = useState<Failed>();
   const signedIn = useContext(SignedInContext);
   const isShown = useIsShown();
-  // The next key is for the field that is wrong. Fields read the problem from their form and are drawn right after this
-  // effect, so the focus waits for them, and no longer: it would be taken from another field.
+  // The next key is for the invalid field. Fields read the problem from their form and are drawn right after this
+  // effect, so the focus waits for them, but no longer: it would be taken from another field.
   useLayoutEffect(() => {
     if (failed) queueMicrotask(() => focusFirstProblem(failed.form));
   }, [failed]);

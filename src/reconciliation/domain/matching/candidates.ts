@@ -90,7 +90,9 @@ function weigh(subject: ReadLine, deposit: DepositFacts, index: FactIndex): Weig
   const days = daysApart(line, deposit);
   if (days !== null) {
     const isNear = days <= 1 && naming?.code !== 'reference' && naming?.code !== 'transaction-id';
-    add(WEIGHTS.day * Math.min(days, MAX_DAYS), ...(isNear ? [{ code: 'near-in-time', days } as const] : []));
+    const points = WEIGHTS.day * Math.min(days, MAX_DAYS);
+    if (isNear) add(points, { code: 'near-in-time', days });
+    else add(points);
   }
   return { candidate: { type: 'deposit', transactionId: deposit.transactionId, reasons }, weight };
 }

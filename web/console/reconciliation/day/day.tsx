@@ -124,7 +124,9 @@ function DayBar({ day, isLast }: BarProps) {
       </nav>
       <Form class="range" key={day} submission={submission}>
         <TextField
-          {...{ label: t.day, name: 'day', placeholder: texts().ui.dateForm }}
+          label={t.day}
+          name="day"
+          placeholder={texts().ui.dateForm}
           defaultValue={typedEdge(day, 'from')}
           isSelectedOnFocus
         />

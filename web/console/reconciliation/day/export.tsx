@@ -36,10 +36,17 @@ export function MovementsExport({ day }: { readonly day: string }) {
       <p class="hint">{t.exportHint}</p>
       <Form class="range" key={day} submission={submission}>
         <TextField
-          {...{ label: t.from, name: 'fromDay', placeholder }}
+          label={t.from}
+          name="fromDay"
+          placeholder={placeholder}
           defaultValue={typedEdge(`${day.slice(0, 8)}01`, 'from')}
         />
-        <TextField {...{ label: t.to, name: 'toDay', placeholder }} defaultValue={typedEdge(day, 'from')} />
+        <TextField
+          label={t.to}
+          name="toDay"
+          placeholder={placeholder}
+          defaultValue={typedEdge(day, 'from')}
+        />
         <SelectField
           label={t.format}
           name="format"

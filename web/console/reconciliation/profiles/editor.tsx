@@ -49,17 +49,21 @@ export function ProfileEditor(props: EditorProps) {
         {!isFixed && <TitleField draft={draft} onChange={setDraft} />}
         {canTry && (
           <SampleField
-            {...{ sample, hasNoHeader: columns?.length === 0, onChange: setSample }}
+            sample={sample}
+            hasNoHeader={columns?.length === 0}
+            onChange={setSample}
             isRefused={handed !== undefined && !handed.sample}
           />
         )}
-        {columns?.length ? <SampleColumns {...{ columns, draft, isFixed }} onChange={setDraft} /> : null}
+        {columns?.length ? (
+          <SampleColumns columns={columns} draft={draft} isFixed={isFixed} onChange={setDraft} />
+        ) : null}
         {others.length > 0 && (
           <p class="banner">{t.alsoFits(others.map((other) => other.draft.title).join(', '))}</p>
         )}
       </div>
       {canTry && <ProfileResult {...tried} />}
-      <OptionsField {...{ draft, isFixed }} onChange={setDraft} />
+      <OptionsField draft={draft} isFixed={isFixed} onChange={setDraft} />
       {!isFixed && (
         <div class="profile-actions">
           <p class="late" role="alert">
@@ -139,7 +143,11 @@ function TitleField({ draft, onChange }: FieldProps) {
       {(input) => (
         <input
           ref={title}
-          {...{ ...input, type: 'text', autocomplete: 'off', spellcheck: false, value: draft.title }}
+          {...input}
+          type="text"
+          autocomplete="off"
+          spellcheck={false}
+          value={draft.title}
           onInput={({ currentTarget }) => onChange({ ...draft, title: currentTarget.value })}
         />
       )}
@@ -168,7 +176,11 @@ function OptionsField({ draft, isFixed, onChange }: FieldProps & { readonly isFi
       <Field label={t.optionsLabel} name="options" problem={about} hint={t.optionsHint}>
         {(input) => (
           <textarea
-            {...{ ...input, rows: 18, spellcheck: false, wrap: 'off', readOnly: isFixed }}
+            {...input}
+            rows={18}
+            spellcheck={false}
+            wrap="off"
+            readOnly={isFixed}
             value={isOwn ? typed.text : printOptions(draft)}
             onInput={({ currentTarget: { value: text } }) => {
               const changed = readOptions(text, draft.title) ?? draft;

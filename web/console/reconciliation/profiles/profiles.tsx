@@ -55,7 +55,7 @@ export function ProfilesView({ handed, onMade }: ProfilesProps) {
         return isOne ? (
           <OneProfile key={String(params)} {...one} />
         ) : (
-          <ProfileList {...{ profiles, remove }} />
+          <ProfileList profiles={profiles} remove={remove} />
         );
       }}
     </Async>
@@ -145,7 +145,11 @@ function OneProfile({ profiles, params, handed, onSaved }: OneProps) {
         </p>
       )}
       <ProfileEditor
-        {...{ start, kind, profiles, onSaved, onCancel: toList }}
+        start={start}
+        kind={kind}
+        profiles={profiles}
+        onSaved={onSaved}
+        onCancel={toList}
         handed={params.has('new') ? handed : undefined}
       />
     </section>

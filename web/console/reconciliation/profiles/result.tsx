@@ -30,7 +30,10 @@ export function ProfileResult({ tried, problem, isBusy }: TriedState) {
       {problems.length > 0 && <FileProblems problems={problems} />}
       {lines.length > 0 && (
         <DataTable
-          {...{ label: t.resultTable, look: 'tried-rows', columns: lineColumns(), rows: lines }}
+          label={t.resultTable}
+          look="tried-rows"
+          columns={lineColumns()}
+          rows={lines}
           keyOf={({ place }) => place}
         />
       )}

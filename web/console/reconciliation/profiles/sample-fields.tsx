@@ -31,7 +31,11 @@ export function SampleField({ sample, hasNoHeader, isRefused, onChange }: Sample
       <Field label={t.sampleLabel} name="sample" hint={t.sampleHint}>
         {(input) => (
           <textarea
-            {...{ ...input, rows: 6, spellcheck: false, wrap: 'off', value: sample }}
+            {...input}
+            rows={6}
+            spellcheck={false}
+            wrap="off"
+            value={sample}
             onInput={({ currentTarget }) => {
               setUnreadable(false);
               onChange(cutSample(currentTarget.value));
