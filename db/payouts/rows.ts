@@ -34,7 +34,7 @@ export interface PayoutRowsTable {
   transaction_id: string;
   /** Its id in the file for the bank. */
   end_to_end_id: string;
-  /** The id of its payment group in that file; null until the export. */
+  /** The id of its payment group in that file; null until the export, or a restore that may have lost it. */
   payment_id: string | null;
   /** `in` while the batch is going to pay it: then no other batch can contain it. */
   state: PayoutRowState;

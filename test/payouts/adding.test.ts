@@ -24,6 +24,8 @@ const {
   decide,
   withdraw,
   change,
+  read,
+  settleByLine,
 } = usePayouts();
 
 describe('adding', () => {
@@ -52,6 +54,23 @@ describe('adding', () => {
       const smaller = expectData(await decide('remove', batch, OPERATOR, { transactionIds }));
       const larger = expectData(await add(smaller, transactionIds));
       expect(larger.rows.map((row: Json) => row.rowNumber)).toEqual([1, 3]);
+    });
+
+    test('after they were taken out are paid in their last row only', async () => {
+      const ids = await withdraw(2);
+      const batch = await prepared(ids);
+      const transactionIds = ids.slice(1);
+      const smaller = expectData(await decide('remove', batch, OPERATOR, { transactionIds }));
+      const larger = expectData(await add(smaller, transactionIds));
+      expectData(await decide('approve', larger, ADMIN));
+      expectData(await decide('export', larger, ADMIN));
+      await settleByLine(ids[1] ?? '');
+      const { rows } = await read(larger);
+      expect(rows.map(({ rowNumber, state }: Json) => [rowNumber, state])).toEqual([
+        [1, 'exported'],
+        [3, 'paid'],
+      ]);
+      await expectAgreement(service().databasePath);
     });
 
     test('void the approvals that were given before', async () => {

@@ -2,6 +2,7 @@ import type { Kysely } from 'kysely';
 import { describe, expect, test } from 'vitest';
 import * as namedPayments from '../../db/migrations/named-payments.ts';
 import { ADMIN, type ApiResponse, type Json, OPERATOR } from '../harness.ts';
+import { expectAgreement } from '../support/agreement.ts';
 import { readAudit } from '../support/audit.ts';
 import {
   backOf,
@@ -236,6 +237,33 @@ describe('a debit of a withdrawal that a person undoes', () => {
     await refuse(batch);
     expectData(await undo(paying));
     expect([await statusOf(row), await rowStates(batch)]).toEqual(['unsuccessful', ['refused']]);
+  });
+});
+
+describe('a second debit of a payout whose whole payment was debited, and that came back once', () => {
+  async function paidAgain() {
+    const batch = await sent(2);
+    const [row] = batch.rows;
+    const whole = await receive(wholeOf(batch));
+    await receive(backOf(row));
+    const second = await receive(debitOf(row));
+    expect(await statusOf(row)).toBe('unsuccessful');
+    const { transactionId } = row;
+    expectData(await desk().decide('confirm', second.lineId, { transactionId }));
+    return { batch, row, whole, second };
+  }
+
+  test('leaves the first one what that has paid', async () => {
+    const { batch, whole } = await paidAgain();
+    expect((await read(batch)).rows.map(({ lineId }: Json) => lineId)).toEqual([whole.lineId, whole.lineId]);
+    await expectAgreement(service().databasePath);
+  });
+
+  test('is not undone while the money of one of the two is out', async () => {
+    const { row, second } = await paidAgain();
+    const undone = await desk().decide('undo', second.lineId, { reason: 'Of another one' });
+    expect(problemsOf(undone)).toMatchObject([{ code: 'paid_again' }]);
+    expect(await statusOf(row)).toBe('successful');
   });
 });
 

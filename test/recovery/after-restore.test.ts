@@ -24,9 +24,12 @@ import {
   startManualClockService,
 } from '../support/manual-clock-service.ts';
 import { testOnce } from '../support/one-engine.ts';
+import { debitOf, wholeOf } from '../support/payouts/desk.ts';
 import { startReceiver } from '../support/receiver.ts';
+import { importHere } from '../support/reconciliation.ts';
 import { expectData, expectFailure } from '../support/responses.ts';
 import { withDatabase } from '../support/rows-of.ts';
+import { type BankLine, camtOf } from '../support/statements/bank-files.ts';
 
 const post = (service: ManualClockService, path: string, body: Json, as = OPERATOR) =>
   service.ask(path, { as, json: body });
@@ -49,7 +52,9 @@ const highestNumber = (databasePath: string) =>
 describe('a database after its restore', () => {
   let service: ManualClockService;
   let accountId: string;
+  let iban: string;
   let batch: Json;
+  let grouped: Json;
   let sent: Json;
   let report: Json;
   let held: string;
@@ -62,9 +67,12 @@ describe('a database after its restore', () => {
   beforeAll(async () => {
     // The command line has the clock of the machine.
     service = await startManualClockService({ clock: createClock(Date.now() - 60_000) });
-    accountId = (await createAccount(service, { bankId: DEMO_BANK_ID })).id;
-    const inBatch = (await service.withdraw(MERCHANT)).transactionId;
-    batch = expectData(await post(service, '/v1/payouts', { transactionIds: [inBatch], accountId }));
+    ({ id: accountId, iban } = await createAccount(service, { bankId: DEMO_BANK_ID }));
+    const prepare = async (...transactionIds: readonly string[]) =>
+      expectData(await post(service, '/v1/payouts', { transactionIds, accountId }));
+    const withdraw = async () => (await service.withdraw(MERCHANT)).transactionId;
+    batch = await prepare(await withdraw());
+    grouped = await prepare(await withdraw(), await withdraw());
     const inFile = (await service.withdraw(MERCHANT)).transactionId;
     sent = expectData(await post(service, '/v1/payouts', { transactionIds: [inFile], accountId }));
     for (const step of ['approve', 'export']) expectData(await decide(step, ADMIN));
@@ -97,7 +105,7 @@ describe('a database after its restore', () => {
   });
 
   test('rejects the batches that may have been given to the bank', async () => {
-    expect(report.rejectedBatches).toEqual([batch.number]);
+    expect(report.rejectedBatches).toEqual([batch.number, grouped.number]);
     const { state, rejectReason } = await readAt(service, `/v1/payouts/${batch.payoutId}`);
     expect({ state, rejectReason }).toMatchObject({
       state: 'rejected',
@@ -121,7 +129,7 @@ describe('a database after its restore', () => {
   });
 
   test('holds what may have been paid since, from batches and from claims', async () => {
-    expect(report.held).toEqual({ withdrawals: 4, refunds: 0 });
+    expect(report.held).toEqual({ withdrawals: 6, refunds: 0 });
     const prepared = await post(service, '/v1/payouts', { transactionIds: [held], accountId });
     const { fields } = expectFailure(prepared, 'error_validation');
     expect(fields).toMatchObject([{ params: { reason: 'restored' } }]);
@@ -186,14 +194,16 @@ describe('a database after its restore', () => {
     expect(settled).toMatchObject({ status: 'successful' });
   });
 
-  test('lets a line of a bank settle what it holds', async () => {
-    const { transactionId } = batch.rows[0];
-    const settled = await service.dependencies.transactions.transition({
-      transactionId,
-      command: { kind: 'settle', sequence: 1, isByLine: true },
-      actor: { kind: 'reconciliation', clientId: null },
-    });
-    expect(settled).toMatchObject({ kind: 'stored', isChanged: true });
+  test.each<[string, () => Json, (of: Json) => BankLine]>([
+    ['the debit with the id of a payout', () => batch, ({ rows }) => debitOf(rows[0])],
+    ['the debit of a whole batch', () => grouped, (of) => wholeOf(of)],
+  ])('lets %s settle what it holds, which was in a lost file', async (_, of, debit) => {
+    const lines = [{ date: new Date(service.clock.nowMs()).toISOString().slice(0, 10), ...debit(of()) }];
+    await importHere(service, camtOf({ iban, lines }));
+    await service.statementMatcher.matchNow();
+    for (const { transactionId } of of().rows)
+      expect(await statusOf(service, transactionId)).toBe('successful');
+    await expectAgreement(service.databasePath);
   });
 
   test('holds a withdrawal that its client creates again, since the lost one may have been paid', async () => {

@@ -5,13 +5,15 @@ import {
 } from '../../../src/maintenance/domain/numbering.ts';
 import { isBeforeExport } from '../../../src/payouts/domain/batch.ts';
 import { ROW_CHANGES } from '../../../src/payouts/domain/row-state.ts';
+import { MAX_PAYOUT_ROWS } from '../../../src/payouts/limits.ts';
 import { type Audited, appendAudit } from '../../audit/commands/append-audit.ts';
 import { toIsoTime } from '../../audit/commands/audit-values.ts';
 import { raiseNumbers } from '../../engines/statements.ts';
 import { lockBatch, update } from '../../payouts/commands/change-batch.ts';
+import { namePayments } from '../../payouts/commands/export.ts';
 import { moveRows } from '../../payouts/commands/move-rows.ts';
 import { payoutValues } from '../../payouts/commands/values.ts';
-import { findLastNumber } from '../../payouts/queries/batches.ts';
+import { findLastNumber, findPayout } from '../../payouts/queries/batches.ts';
 import { RESTORED, readRestored } from '../../sql/metadata.ts';
 import type { Database, DatabaseTransaction } from '../../tables.ts';
 import { undoAll } from '../../transactions/commands/plans.ts';
@@ -93,6 +95,9 @@ async function rejectOpenBatches(
   for (const { id } of open) {
     const before = await lockBatch(trx, id);
     if (!before || !isBeforeExport(before)) continue;
+    // Debits of a lost file then settle what it has paid, or wait and keep it from being paid again.
+    const whole = await findPayout(trx, id);
+    if (whole) await namePayments(trx, whole, MAX_PAYOUT_ROWS);
     await moveRows(trx, ROW_CHANGES.takeOut, { batchId: id });
     const after = { ...before, state: 'rejected', rejectedBy: RESTORE, rejectReason: REASON } as const;
     await update(trx, after, nowMs);

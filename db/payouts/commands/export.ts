@@ -101,7 +101,7 @@ async function askAgain(
 }
 
 /** Stores which payment group of the file each row is in: a bank can debit a whole group in one line. */
-async function namePayments(
+export async function namePayments(
   trx: DatabaseTransaction,
   { batch, rows }: WholePayout,
   rowsPerPayment: number,

@@ -23,7 +23,7 @@ const UNPAID_STATES: Readonly<Record<PayoutRowState, RawBuilder<UnpaidState | nu
 
 /**
  * Moves rows to another state, if the change allows it from their current one. Nothing else changes the state of a row.
- * @param lineId the line that shows the change: it is stored in the rows, and null clears it.
+ * @param lineId the line that shows the change: it is stored in rows that no other line has paid, and null clears it.
  */
 export async function moveRows(
   trx: DatabaseTransaction,
@@ -32,7 +32,11 @@ export async function moveRows(
 ): Promise<void> {
   await trx
     .updateTable('payout_rows')
-    .set({ state: to, unpaid_state: UNPAID_STATES[to], ...(lineId !== undefined && { line_id: lineId }) })
+    .set({
+      state: to,
+      unpaid_state: UNPAID_STATES[to],
+      ...(lineId !== undefined && { line_id: lineId === null ? null : firstLine(lineId) }),
+    })
     .where('state', 'in', from)
     .$if(rows.batchId !== undefined, (query) => query.where('batch_id', '=', rows.batchId ?? ''))
     .$if(rows.transactionIds !== undefined, (query) =>
@@ -42,6 +46,17 @@ export async function moveRows(
       query.where('end_to_end_id', 'in', [...(rows.endToEndIds ?? [])]),
     )
     .execute();
+}
+
+/**
+ * The line that has paid a row. A debit of a whole payment names its rows only here, so a later debit of one of them,
+ * whose money had come back, does not take its place.
+ */
+function firstLine(lineId: string): RawBuilder<string> {
+  return sql`case when exists (
+    select 1 from statement_lines as l where l.id = payout_rows.line_id and l.state = 'matched'
+      and coalesce(l.transaction_id, payout_rows.transaction_id) = payout_rows.transaction_id
+  ) then line_id else ${lineId} end`;
 }
 
 const SENT: ReadonlySet<BatchState> = new Set(['exported', 'refused', 'paid']);

@@ -31,12 +31,13 @@ export async function notePaid(
   if (paid.length === 0) return;
   const named = new Map(paid.map(({ transactionId, endToEndId }) => [transactionId, endToEndId]));
   for await (const { batch, rows } of lockLive(trx, [...named.keys()])) {
-    const transactionIds = rows
-      .filter((row) => (named.get(row.transaction_id) ?? row.end_to_end_id) === row.end_to_end_id)
-      .map((row) => row.transaction_id);
+    const endToEndIds = rows.flatMap(({ transaction_id: id, end_to_end_id: own }) =>
+      (named.get(id) ?? own) === own ? own : [],
+    );
     if (batch.state !== 'exported') await leaveBatch(trx, { batch, rows }, nowMs);
-    else if (transactionIds.length > 0) {
-      await moveRows(trx, ROW_CHANGES.pay, { batchId: batch.id, transactionIds });
+    else if (endToEndIds.length > 0) {
+      // By its own id: a withdrawal that was taken out of the batch and added again has an earlier row, which stays out.
+      await moveRows(trx, ROW_CHANGES.pay, { endToEndIds });
       await followRows(trx, batch, nowMs);
     }
   }

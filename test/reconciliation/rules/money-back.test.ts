@@ -124,6 +124,22 @@ describe('money back', () => {
       expect(named.candidates.map(({ transactionId }) => transactionId)).toEqual([settled.transactionId]);
     });
 
+    test.each<[string, Partial<MatchableLine>, Reason]>([
+      [
+        'a payout',
+        { endToEndId: 'P000000043-000001' },
+        { code: 'end-to-end-id', endToEndId: 'P000000043-000001' },
+      ],
+      ['a payment', { paymentId: 'P000000043-G0001' }, { code: 'payment-id', paymentId: 'P000000043-G0001' }],
+      ['a file', { remittance: ['KREF+P000000043'] }, { code: 'payment-id', paymentId: 'P000000043' }],
+    ])('waits where it names %s that a restore has lost', (_, fields, reason) => {
+      expect(out(fields)).toMatchObject({ state: 'payout', rule: 'payout-open', evidence: [reason] });
+    });
+
+    test('with a number of another kind is something else', () => {
+      expect(out({ remittance: ['Police P123456789'] }).state).toBe('other-debit');
+    });
+
     test('is a fee by its words, or something else', () => {
       expect(out({ counterpartyName: null, remittance: ['EFT masrafı'] }).state).toBe('fee');
       expect(out({ remittance: ['kira'] }).state).toBe('other-debit');

@@ -1,6 +1,7 @@
 import type { FactIndex, ReadLine } from './fact-index.ts';
-import { feeWordIn } from './line-reading.ts';
+import { feeWordIn, type LineReading } from './line-reading.ts';
 import type { LineDecision } from './model.ts';
+import type { Reason } from './reasons.ts';
 import { decideTakenBack } from './taken-back.ts';
 import {
   namedCandidates,
@@ -55,5 +56,20 @@ export function decideDebit(subject: ReadLine, index: FactIndex): LineDecision {
   // If a bank charges a fee, there is no IBAN.
   if (word !== undefined && line.counterpartyIban === null)
     return { ...none, state: 'fee', rule: 'fee-words', evidence: [{ code: 'fee', word }], candidates: [] };
+  const lost = lostId(reading);
+  if (lost) return { ...none, state: 'payout', rule: 'payout-open', evidence: [lost], candidates: [] };
   return decideTakenBack(subject, index) ?? { ...none, state: 'other-debit', rule: 'debit', candidates: [] };
+}
+
+/** Policies and passports have such numbers too, but without the zeros before the number of a batch. */
+const BATCH_ID = /-G|^P00/;
+
+/**
+ * Finds the id of a payout, a payment or a file that no batch has: a restore may have lost it, but not the withdrawals
+ * that it has paid.
+ */
+function lostId({ payoutIds: [endToEndId], paymentIds }: LineReading): Reason | undefined {
+  if (endToEndId !== undefined) return { code: 'end-to-end-id', endToEndId };
+  const paymentId = paymentIds.find((id) => BATCH_ID.test(id));
+  return paymentId === undefined ? undefined : { code: 'payment-id', paymentId };
 }
