@@ -245,6 +245,23 @@ test.each([
   expect(lineOf(fileOf(entry({ details }))).returnReason).toBe(reason);
 });
 
+const bankCode = (subFamily: string) =>
+  `<BkTxCd><Domn><Cd>PMNT</Cd><Fmly><Cd>ICDT</Cd><SubFmlyCd>${subFamily}</SubFmlyCd></Fmly></Domn></BkTxCd>`;
+
+test.each([
+  ['RRTN', 'RRTN'],
+  ['RPCR', 'RPCR'],
+  ['ARET', 'ARET'],
+  ['UPDD', 'UPDD'],
+  ['ESCT', null],
+])('A line of the kind %s, of its entry or its detail, has the return reason %s', (subFamily, reason) => {
+  const details = between('', `${bankCode('ESCT')}<RmtInf><Ustrd>K7M29QXT</Ustrd></RmtInf>`);
+  expect(lineOf(fileOf(entry({ more: bankCode(subFamily) }))).returnReason).toBe(reason);
+  expect(lineOf(fileOf(entry({ more: bankCode(subFamily), details }))).returnReason).toBe(reason);
+  const own = between('', bankCode(subFamily));
+  expect(lineOf(fileOf(entry({ more: bankCode('ESCT'), details: own }))).returnReason).toBe(reason);
+});
+
 describe('a line of several payments', () => {
   const hasSeveral = (details: string, amount?: string) =>
     linesOf(fileOf(entry({ details, ...(amount !== undefined && { amount }) }))).map(

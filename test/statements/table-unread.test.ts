@@ -31,6 +31,13 @@ describe('a column that is not read and says money out of an amount without a si
     ['Soll/Haben', 'S'],
     ['Flow', '-'],
     ['Kind', 'DR'],
+    ['Tür', 'Para Gönderme'],
+    ['Tür', 'Gönderilen FAST'],
+    ['Kind', 'Transfer out'],
+    ['Borç', '500,00'],
+    ['Giden (TL)', '500,00 TL'],
+    ['Debit', '500.00'],
+    ['Debit amount', '500.00'],
   ])('%s: %s', (title, word) => {
     const found = withColumn(title, [word]);
     expect(found.lines).toEqual([]);
@@ -59,6 +66,9 @@ describe('a file is read', () => {
     ['Type', ['DEBIT'], '-500,00', 'debit'],
     ['Tip', ['B', 'X'], '500,00', 'credit'],
     ['Type', ['Giden FAST iadesi'], '500,00', 'credit'],
+    ['Borç', ['', '0,00', '-', '0,00 TL'], '500,00', 'credit'],
+    ['Debit', ['500,00'], '-500,00', 'debit'],
+    ['İptal', ['', 'H', 'Hayır', '0', '-'], '500,00', 'credit'],
   ] as const)('%s: %j with %s', (title, words, amount, direction) => {
     const { lines, problems } = withColumn(title, words, amount);
     expect(problems).toEqual([]);
@@ -118,6 +128,8 @@ describe('a column of the state that the profile does not name', () => {
 
   test('refuses the file with a word that is not known', () => {
     expect(codesOf(garanti('Durum', 'Onaylandı'))).toEqual(['bad-status row 2']);
+    expect(codesOf(garanti('Booked', 'false'))).toEqual(['bad-status row 2']);
+    expect(codesOf(garanti('Durum Kodu', 'I'))).toEqual(['bad-status row 2']);
     expect(garanti('Durum', 'Gerçekleşti').lines.map(({ status }) => status)).toEqual(['booked']);
   });
 
@@ -126,13 +138,21 @@ describe('a column of the state that the profile does not name', () => {
     ['Bilgi', 'REDDEDİLDİ'],
     ['Outcome', 'Rejected'],
     ['Result', 'On hold'],
-  ])('refuses the file by its word, where its name says nothing: %s, %s', (title, word) => {
-    for (const found of [garanti(title, word), withColumn(title, [word])]) {
-      expect(found.lines).toEqual([]);
-      expect(codesOf(found)).toEqual(['unknown-columns row 2']);
-      expect(found.problems[0]?.message).toContain(`The column "${title}" says "${word}"`);
-    }
-  });
+    ['İptal', 'E'],
+    ['İptal mi?', 'Evet'],
+    ['İade', 'X'],
+    ['Reversed', 'true'],
+    ['Storno', 'J'],
+  ])(
+    'refuses the file where its name or its word says that the line is not booked: %s, %s',
+    (title, word) => {
+      for (const found of [garanti(title, word), withColumn(title, [word])]) {
+        expect(found.lines).toEqual([]);
+        expect(codesOf(found)).toEqual(['unknown-columns row 2']);
+        expect(found.problems[0]?.message).toContain(`The column "${title}" says "${word}"`);
+      }
+    },
+  );
 
   test('refuses pasted lines as well', () => {
     const text = `${DAY}\tAYSE YILMAZ K7M29QXT\t+500,00\tReddedildi`;

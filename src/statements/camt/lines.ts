@@ -67,7 +67,7 @@ interface Reading {
 function detailsOf(transaction: Fields | null, entry: Fields, reading: Reading) {
   const code = (transaction && codeOf(transaction)) ?? codeOf(entry);
   const returnReason =
-    (transaction && reasonOf(transaction)) ?? (isReturnCode(transaction, entry) ? 'RRTN' : null);
+    (transaction && reasonOf(transaction)) ?? [transaction, entry].map(returnCodeOf).find(Boolean) ?? null;
   const line = {
     isCredit: reading.share.direction === 'credit',
     takesBack: reading.head.isReversal || returnReason !== null,
@@ -167,7 +167,9 @@ function reasonOf(transaction: Fields): string | null {
   return transaction.first('RtrInf/Rsn') ?? words;
 }
 
-/** `PMNT-ICDT-RRTN` and `PMNT-RCDT-RRTN` are payments that came back. */
-function isReturnCode(transaction: Fields | null, entry: Fields): boolean {
-  return (transaction?.first('SubFmly') ?? entry.first('SubFmly')) === 'RRTN';
+/** The kinds of payments that came back, in the list of ISO 20022: transfers, direct debits, cheques. */
+const RETURN_CODES = new Set('RRTN RPCR ARET AREV PRDD RCDD UPDD UPCQ UPCT CQRV'.split(' '));
+
+function returnCodeOf(fields: Fields | null): string | undefined {
+  return fields?.all('SubFmly').find((code) => RETURN_CODES.has(code));
 }
