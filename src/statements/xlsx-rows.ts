@@ -127,7 +127,10 @@ class SheetHandler implements XmlHandler {
   }
 }
 
-/** Texts escape what XML cannot hold, such as a carriage return, `_x000D_`, and what would look so, `_x005F_x000D_`. Zeros and halves of characters are kept. */
+/**
+ * Texts escape what XML cannot hold, such as a carriage return, `_x000D_`, and what would look so, `_x005F_x000D_`.
+ * Zeros and halves of characters are kept.
+ */
 function unescaped(text: string): string {
   return text.replace(/_x(?!0000|D[89A-F])([0-9A-F]{4})_/gi, (_, code) =>
     String.fromCharCode(Number.parseInt(code, 16)),

@@ -60,6 +60,32 @@ test.each([
   expect(codesOf(withColumn(title, [word]))).toEqual(['bad-direction row 2']);
 });
 
+describe('an amount without a sign', () => {
+  const amounts = (...texts: readonly string[]) =>
+    read([['Date', 'Description', 'Amount'], ...texts.map((text) => [DAY, 'AYSE YILMAZ', text])]);
+
+  test('refuses the file where another one has a plus', () => {
+    expect(codesOf(amounts('100,00', '+500,00', '-1,00'))).toEqual(['bad-direction row 2']);
+    const pasted = readPastedParts(`${DAY}\tAYSE\t+500,00\n${DAY}\tALI\t100,00`, { generic });
+    expect(codesOf(pasted)).toEqual(['bad-direction row 2']);
+  });
+
+  test('is a credit where no other one has a plus', () => {
+    const { lines } = amounts('100,00', '-1,00');
+    expect(lines.map(({ direction }) => direction)).toEqual(['credit', 'debit']);
+  });
+
+  test('can stand beside a plus where its direction has a column, or it is zero', () => {
+    expect(amounts('+500,00', '0,00').problems).toEqual([]);
+    const rows = [
+      ['Date', 'Amount', 'Dr/Cr'],
+      [DAY, '+500,00', 'CR'],
+      [DAY, '100,00', 'DR'],
+    ];
+    expect(read(rows, { ...generic, direction: { kind: 'letters' } }).problems).toEqual([]);
+  });
+});
+
 describe('a file is read', () => {
   test.each([
     ['Type', ['CREDIT', 'CREDIT'], '500,00', 'credit'],
