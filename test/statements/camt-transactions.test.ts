@@ -270,6 +270,12 @@ describe('a line of several payments', () => {
   const count = (number: number | string) => `<Btch><NbOfTxs>${number}</NbOfTxs></Btch>`;
   const charged = (own: string, charges: string) => transaction(own, 'x', charges);
 
+  test('is one whose only detail has the other direction', () => {
+    const directed = (direction: string) => transaction('100.00', 'a', `<CdtDbtInd>${direction}</CdtDbtInd>`);
+    expect(hasSeveral(directed('DBIT'))).toEqual([true]);
+    expect(hasSeveral(directed('CRDT'))).toEqual([false]);
+  });
+
   test('is one whose details do not make its amount, or have none', () => {
     expect(hasSeveral(transaction('60.00', 'a') + between('b'))).toEqual([true]);
     expect(hasSeveral(between('a') + between('b'))).toEqual([true]);
