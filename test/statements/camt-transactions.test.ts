@@ -378,23 +378,6 @@ describe('the other side of a line', () => {
     expect(nameOf({ direction: 'DBIT', more: '<RvslInd>1</RvslInd>', details: between(both) })).toBe('Payer');
   });
 
-  test('shows by its role that money comes back without any other sign of it', () => {
-    const reasonOf = (texts: Parameters<typeof entry>[0]) => lineOf(fileOf(entry(texts))).returnReason;
-    expect(reasonOf({ details: between(paidOut) })).toBe('RTRN');
-    expect(reasonOf({ direction: 'DBIT', details: between(both) })).toBe('RTRN');
-    expect(reasonOf({ details: between(both) })).toBe(null);
-    expect(reasonOf({ direction: 'DBIT', details: between(paidOut) })).toBe(null);
-    const own = party('Dbtr', 'Merchant', OUR_IBAN);
-    expect(reasonOf({ details: between(own) })).toBe(null);
-    expect(reasonOf({ details: between(own + party('Cdtr', 'Merchant', OUR_IBAN)) })).toBe(null);
-  });
-
-  test('has the name of its account, if it has no other', () => {
-    const named = '<DbtrAcct><Id><Othr><Id>1</Id></Othr></Id><Nm>Payer</Nm></DbtrAcct>';
-    expect(nameOf({ details: between(named) })).toBe('Payer');
-    expect(nameOf({ details: between(`<Dbtr><Nm>Owner</Nm></Dbtr>${named}`) })).toBe('Owner');
-  });
-
   test('is never ours, whatever the roles are', () => {
     expect(nameOf({ details: between(paidOut) })).toBe('Payee');
     expect(nameOf({ details: between(party('Dbtr', 'Merchant', OUR_IBAN)) })).toBe(null);
@@ -411,6 +394,23 @@ describe('the other side of a line', () => {
     const parties = party('Dbtr', 'Merchant') + party('Cdtr', 'Payee');
     expect(nameOf({ details: between(parties, '<RtrInf/>'), more: '<RvslInd>true</RvslInd>' })).toBe('Payee');
     expect(nameOf({ details: between(parties) })).toBe('Merchant');
+  });
+
+  test('shows by its role that money comes back without any other sign of it', () => {
+    const reasonOf = (texts: Parameters<typeof entry>[0]) => lineOf(fileOf(entry(texts))).returnReason;
+    expect(reasonOf({ details: between(paidOut) })).toBe('RTRN');
+    expect(reasonOf({ direction: 'DBIT', details: between(both) })).toBe('RTRN');
+    expect(reasonOf({ details: between(both) })).toBe(null);
+    expect(reasonOf({ direction: 'DBIT', details: between(paidOut) })).toBe(null);
+    const own = party('Dbtr', 'Merchant', OUR_IBAN);
+    expect(reasonOf({ details: between(own) })).toBe(null);
+    expect(reasonOf({ details: between(own + party('Cdtr', 'Merchant', OUR_IBAN)) })).toBe(null);
+  });
+
+  test('has the name of its account, if it has no other', () => {
+    const named = '<DbtrAcct><Id><Othr><Id>1</Id></Othr></Id><Nm>Payer</Nm></DbtrAcct>';
+    expect(nameOf({ details: between(named) })).toBe('Payer');
+    expect(nameOf({ details: between(`<Dbtr><Nm>Owner</Nm></Dbtr>${named}`) })).toBe('Owner');
   });
 
   test('has its names as old versions write them, agents, and people behind it', () => {

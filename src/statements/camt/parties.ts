@@ -12,7 +12,7 @@ export const NO_COUNTERPARTY: Counterparty = {
 
 interface Role extends Counterparty {
   readonly isEmpty: boolean;
-  readonly isOurs: boolean;
+  readonly isOwnAccount: boolean;
 }
 
 /** An account number for people: an IBAN in its electronic form, any other number without blanks around it. */
@@ -27,14 +27,14 @@ interface Side {
 }
 
 /**
- * Whether our account pays in a credit, or is paid in a debit: the roles are those of an earlier payment, whose money
- * comes back.
+ * Whether the account itself pays in a credit, or is paid in a debit: the roles are those of an earlier payment, whose
+ * money comes back.
  */
 export function isTurned(transaction: Fields, { isCredit, account }: Side): boolean {
   const debtor = roleOf(transaction, 'Dbtr', account);
   const creditor = roleOf(transaction, 'Cdtr', account);
   const [usual, opposite] = isCredit ? [debtor, creditor] : [creditor, debtor];
-  return usual.isOurs && !opposite.isOurs && !opposite.isEmpty;
+  return usual.isOwnAccount && !opposite.isOwnAccount && !opposite.isEmpty;
 }
 
 /**
@@ -49,9 +49,9 @@ export function counterpartyOf(
   const debtor = roleOf(transaction, 'Dbtr', line.account);
   const creditor = roleOf(transaction, 'Cdtr', line.account);
   const [usual, opposite] = line.isCredit !== line.takesBack ? [debtor, creditor] : [creditor, debtor];
-  const isOpposite = usual.isOurs || (line.takesBack && usual.isEmpty);
+  const isOpposite = usual.isOwnAccount || (line.takesBack && usual.isEmpty);
   const chosen = isOpposite ? opposite : usual;
-  if (chosen.isOurs) return NO_COUNTERPARTY;
+  if (chosen.isOwnAccount) return NO_COUNTERPARTY;
   const { counterpartyName, ultimateName, counterpartyIban } = chosen;
   return { counterpartyName, ultimateName, counterpartyIban };
 }
@@ -63,7 +63,7 @@ function roleOf(transaction: Fields, role: 'Dbtr' | 'Cdtr', own: StatementAccoun
     transaction.first(`${role}Acct/IBAN`),
     transaction.first(`${role}Acct/Othr`),
   );
-  const isOurs = counterpartyIban !== null && [own.iban, own.number].includes(counterpartyIban);
+  const isOwnAccount = counterpartyIban !== null && [own.iban, own.number].includes(counterpartyIban);
   const isEmpty = counterpartyName === null && ultimateName === null && counterpartyIban === null;
-  return { counterpartyName, ultimateName, counterpartyIban, isEmpty, isOurs };
+  return { counterpartyName, ultimateName, counterpartyIban, isEmpty, isOwnAccount };
 }
