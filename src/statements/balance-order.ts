@@ -25,22 +25,22 @@ const UNKNOWN: BalanceOrder = { opening: null, closing: null, rows: undefined };
 /**
  * Finds the order in which the balances after each movement chain, and derives the opening and the closing balance.
  * Files begin with their oldest or with their newest movement; some have the days in one order, and the movements of a
- * day in another. If no order chains, or several do with different balances, there is no balance, and the check of the
- * running balances names the row.
+ * day in another. An order that ends before the day on which it begins is none. If no order chains, or several do with
+ * different balances, there is no balance, and the check of the running balances names the row.
  * @param preferred the order that the profile states, for files that chain in both.
  */
 export function orderByBalances(
   rows: readonly BookedRow[],
   preferred: BankProfile['balanceOrder'],
 ): BalanceOrder {
+  const days = compareDates(rows[0]?.date, rows.at(-1)?.date);
   const reversed = rows.toReversed();
-  const oldestFirst = chains(rows) ? balancesOf(rows) : undefined;
-  const newestFirst = chains(reversed) ? balancesOf(reversed) : undefined;
+  const oldestFirst = days <= 0 && chains(rows) ? balancesOf(rows) : undefined;
+  const newestFirst = days >= 0 && chains(reversed) ? balancesOf(reversed) : undefined;
   if (oldestFirst && newestFirst) {
     const isSame = oldestFirst.opening?.amountMinor === newestFirst.opening?.amountMinor;
-    const days = compareDates(rows[0]?.date, rows.at(-1)?.date);
-    if (days < 0 || (days === 0 && (isSame || preferred === 'oldest-first'))) return oldestFirst;
-    return days > 0 || preferred === 'newest-first' ? newestFirst : UNKNOWN;
+    if (isSame || preferred === 'oldest-first') return oldestFirst;
+    return preferred === 'newest-first' ? newestFirst : UNKNOWN;
   }
   const inOrder = oldestFirst ?? newestFirst;
   if (inOrder) return inOrder;
@@ -105,12 +105,13 @@ function startOf(ends: readonly (TrailEnds | undefined)[]): number | undefined {
   return first?.start;
 }
 
-/** The only order in which the balances chain, whatever the dates are. */
+/** The only order in which the balances chain, whatever the dates between its ends are. */
 function chainOf(rows: readonly BookedRow[]): readonly BookedRow[] | undefined {
   const steps = stepsOf(rows);
   const ends = steps && trailEnds(steps);
   if (!steps || !ends || ends === 'circuit') return undefined;
-  return findTrail(steps, ends.start)?.map(({ row }) => row);
+  const trail = findTrail(steps, ends.start)?.map(({ row }) => row);
+  return compareDates(trail?.[0]?.date, trail?.at(-1)?.date) > 0 ? undefined : trail;
 }
 
 interface BalanceStep extends Step {

@@ -14,8 +14,9 @@ export const DATE_FORMS = [
 ] as const;
 export type DateForm = (typeof DATE_FORMS)[number];
 
-/** A time after the day. It may follow a blank, a hyphen or a T; fractions and zones are ignored. */
-const TIME = '(?:[-T ,]{1,3}\\d{1,2}[:.]\\d{2}(?:[:.]\\d{2})?[0-9.,:+Z ]{0,20})?';
+/** A time after the day. It may follow a blank, a hyphen or a T; fractions, zones and the half of the day are ignored. */
+const TIME =
+  '(?:[-T ,]{1,3}\\d{1,2}[:.]\\d{2}(?:[:.]\\d{2})?[0-9.,:+Z ]{0,20}(?:[AaPp]\\.?[Mm]\\.?|Ö[ÖS])?)?';
 const PARTS: Readonly<Record<string, string>> = {
   yyyy: '(?<year>\\d{4})',
   yy: '(?<year>\\d{2})',

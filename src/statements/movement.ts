@@ -25,6 +25,8 @@ export interface Movement {
   /** Below zero when the account is overdrawn. */
   readonly balanceMinor: number | null;
   readonly status: StatementLine['status'];
+  /** The sign that shows its direction: see Signed. */
+  readonly sign: Signed['sign'];
 }
 
 /**
@@ -42,11 +44,11 @@ export function readMovement(row: TableRow, layout: TableLayout): Movement | 'as
   const signed = readSigned(row, layout);
   if (signed === undefined) return undefined;
   const balance = balanceAt(row, layout);
-  const { direction, amountMinor } = signed;
+  const { direction, amountMinor, sign } = signed;
   checkSum(row, layout, { movedMinor: signedMinor(signed), balance });
   const currency = currencyAt(row, layout, [signed.currency, balance?.currency ?? null]);
   const status = statusAt(row, layout);
-  return { date, direction, amountMinor, currency, balanceMinor: balance?.signedMinor ?? null, status };
+  return { date, direction, amountMinor, currency, balanceMinor: balance?.signedMinor ?? null, status, sign };
 }
 
 /** Why a row with an amount has no date. */
@@ -107,6 +109,8 @@ interface Signed {
   readonly direction: LineDirection;
   readonly amountMinor: number;
   readonly currency: string | null;
+  /** Null for an amount without a sign, undefined where a column says the direction. */
+  readonly sign: PrintedAmount['sign'] | undefined;
 }
 
 /** The amount with its direction; undefined for zero, which moves no money. */
@@ -121,7 +125,12 @@ function readSigned(row: TableRow, layout: TableLayout): Signed | undefined {
   const isContradiction =
     letter !== undefined && letter !== bySign && (profile.direction.kind === 'signed' || sign !== null);
   if (isContradiction) throw failure('sign_contradicts', placeOf(row));
-  return { direction: letter ?? bySign, amountMinor, currency };
+  return {
+    direction: letter ?? bySign,
+    amountMinor,
+    currency,
+    sign: letter === undefined ? sign : undefined,
+  };
 }
 
 function readColumns(row: TableRow, layout: TableLayout): Signed | undefined {
@@ -137,7 +146,7 @@ function readColumns(row: TableRow, layout: TableLayout): Signed | undefined {
   if ((isDebit && isCredit) || credit?.sign === '-' || (letter !== undefined && letter !== direction))
     throw failure('columns_contradict', placeOf(row));
   const { amountMinor, currency } = (isDebit ? debit : credit) as PrintedAmount;
-  return { direction, amountMinor, currency };
+  return { direction, amountMinor, currency, sign: undefined };
 }
 
 function letterAt(row: TableRow, { profile, columns }: TableLayout): LineDirection | undefined {

@@ -4,11 +4,11 @@ import { provenSign } from './amount-text.ts';
 import { type BalanceOrder, type BookedRow, orderByBalances } from './balance-order.ts';
 import { DayOrder } from './day-order.ts';
 import { amountIn, dateAt, type Movement, missingDate, readMovement } from './movement.ts';
-import { ReadFailure } from './read-failure.ts';
+import { failure, ReadFailure } from './read-failure.ts';
 import { TableAccount } from './table-account.ts';
 import { readAside } from './table-asides.ts';
 import type { TableLayout } from './table-header.ts';
-import type { TableRow, TableRows } from './table-row.ts';
+import { placeOf, type TableRow, type TableRows } from './table-row.ts';
 import { AMOUNT_ROLES, RowWidths } from './table-widths.ts';
 import { UnreadColumns } from './unread-columns.ts';
 
@@ -86,6 +86,8 @@ class SeenRows {
   readonly #layout: TableLayout;
   readonly #booked: BookedRow[] = [];
   readonly #notes = new Map<string, number>();
+  /** Whether an amount has a plus, so that one without a sign can be a debit. */
+  #hasPlus = false;
   #lastLine = 0;
 
   constructor(rows: TableRows, layout: TableLayout) {
@@ -108,6 +110,7 @@ class SeenRows {
       this.days.take(row);
       this.widths.takeLine(row);
       this.#lastLine = row.number;
+      this.#hasPlus ||= movement.sign === '+';
       if (movement.status === 'booked' && this.#layout.columns.balance !== undefined)
         this.#booked.push(bookedRow(row, movement));
     }
@@ -124,6 +127,7 @@ class SeenRows {
     const movement = readMovement(row, this.#layout);
     if (movement !== 'aside') {
       if (!movement) return undefined;
+      if (this.#hasPlus && movement.sign === null) throw failure('unclear_sign', placeOf(row));
       this.account.check(row, movement);
       this.#unread.check(row, movement);
       return movement;

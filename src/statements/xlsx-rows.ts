@@ -110,9 +110,9 @@ class SheetHandler implements XmlHandler {
     if (this.#type === 's') {
       const text = /^\d{1,9}$/.test(value) ? workbook.sharedStrings[Number(value)] : undefined;
       if (text === undefined) throw this.#damaged();
-      return textCell(text);
+      return textCell(unescaped(text));
     }
-    if (this.#type !== 'n') return textCell(value);
+    if (this.#type !== 'n') return textCell(unescaped(value));
     const text = value.trim();
     if (text === '') return EMPTY_CELL;
     return { kind: workbook.isDateStyle[this.#style] ? 'date' : 'number', text };
@@ -125,6 +125,16 @@ class SheetHandler implements XmlHandler {
   #damaged(): ReadFailure {
     return failure('sheet_damaged', this.#place());
   }
+}
+
+/**
+ * Texts escape what XML cannot hold, such as a carriage return, `_x000D_`, and what would look so, `_x005F_x000D_`.
+ * Zeros and halves of characters are kept.
+ */
+function unescaped(text: string): string {
+  return text.replace(/_x(?!0000|D[89A-F])([0-9A-F]{4})_/gi, (_, code) =>
+    String.fromCharCode(Number.parseInt(code, 16)),
+  );
 }
 
 /** The column of a place such as `AB12`, from 0. */

@@ -245,6 +245,23 @@ test.each([
   expect(lineOf(fileOf(entry({ details }))).returnReason).toBe(reason);
 });
 
+const bankCode = (subFamily: string) =>
+  `<BkTxCd><Domn><Cd>PMNT</Cd><Fmly><Cd>ICDT</Cd><SubFmlyCd>${subFamily}</SubFmlyCd></Fmly></Domn></BkTxCd>`;
+
+test.each([
+  ['RRTN', 'RRTN'],
+  ['RPCR', 'RPCR'],
+  ['ARET', 'ARET'],
+  ['UPDD', 'UPDD'],
+  ['ESCT', null],
+])('A line of the kind %s, of its entry or its detail, has the return reason %s', (subFamily, reason) => {
+  const details = between('', `${bankCode('ESCT')}<RmtInf><Ustrd>K7M29QXT</Ustrd></RmtInf>`);
+  expect(lineOf(fileOf(entry({ more: bankCode(subFamily) }))).returnReason).toBe(reason);
+  expect(lineOf(fileOf(entry({ more: bankCode(subFamily), details }))).returnReason).toBe(reason);
+  const own = between('', bankCode(subFamily));
+  expect(lineOf(fileOf(entry({ more: bankCode('ESCT'), details: own }))).returnReason).toBe(reason);
+});
+
 describe('a line of several payments', () => {
   const hasSeveral = (details: string, amount?: string) =>
     linesOf(fileOf(entry({ details, ...(amount !== undefined && { amount }) }))).map(
@@ -252,6 +269,12 @@ describe('a line of several payments', () => {
     );
   const count = (number: number | string) => `<Btch><NbOfTxs>${number}</NbOfTxs></Btch>`;
   const charged = (own: string, charges: string) => transaction(own, 'x', charges);
+
+  test('is one whose only detail has the other direction', () => {
+    const directed = (direction: string) => transaction('100.00', 'a', `<CdtDbtInd>${direction}</CdtDbtInd>`);
+    expect(hasSeveral(directed('DBIT'))).toEqual([true]);
+    expect(hasSeveral(directed('CRDT'))).toEqual([false]);
+  });
 
   test('is one whose details do not make its amount, or have none', () => {
     expect(hasSeveral(transaction('60.00', 'a') + between('b'))).toEqual([true]);
@@ -371,6 +394,23 @@ describe('the other side of a line', () => {
     const parties = party('Dbtr', 'Merchant') + party('Cdtr', 'Payee');
     expect(nameOf({ details: between(parties, '<RtrInf/>'), more: '<RvslInd>true</RvslInd>' })).toBe('Payee');
     expect(nameOf({ details: between(parties) })).toBe('Merchant');
+  });
+
+  test('shows by its role that money comes back without any other sign of it', () => {
+    const reasonOf = (texts: Parameters<typeof entry>[0]) => lineOf(fileOf(entry(texts))).returnReason;
+    expect(reasonOf({ details: between(paidOut) })).toBe('RTRN');
+    expect(reasonOf({ direction: 'DBIT', details: between(both) })).toBe('RTRN');
+    expect(reasonOf({ details: between(both) })).toBe(null);
+    expect(reasonOf({ direction: 'DBIT', details: between(paidOut) })).toBe(null);
+    const own = party('Dbtr', 'Merchant', OUR_IBAN);
+    expect(reasonOf({ details: between(own) })).toBe(null);
+    expect(reasonOf({ details: between(own + party('Cdtr', 'Merchant', OUR_IBAN)) })).toBe(null);
+  });
+
+  test('has the name of its account, if it has no other', () => {
+    const named = '<DbtrAcct><Id><Othr><Id>1</Id></Othr></Id><Nm>Payer</Nm></DbtrAcct>';
+    expect(nameOf({ details: between(named) })).toBe('Payer');
+    expect(nameOf({ details: between(`<Dbtr><Nm>Owner</Nm></Dbtr>${named}`) })).toBe('Owner');
   });
 
   test('has its names as old versions write them, agents, and people behind it', () => {

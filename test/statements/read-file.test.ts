@@ -259,6 +259,13 @@ describe('xlsx', () => {
       expect([line?.amountMinor, line?.remittance]).toEqual([250, ['=1+1']]);
     });
 
+    it('has the characters that its texts escape', () => {
+      const texts = ['AYSE_x000D_\nYILMAZ', { inline: 'a_x005F_x000D_b_xD800_' }] as const;
+      const rows = texts.map((text): readonly SheetCell[] => [{ date: '46266' }, { number: '1' }, text]);
+      const { lines } = read({ sheets: [{ rows: [HEADER, ...rows] }] });
+      expect(lines.map(({ remittance }) => remittance)).toEqual([['AYSE\r\nYILMAZ'], ['a_x000D_b_xD800_']]);
+    });
+
     it.each([
       ['damaged', '<styleSheet><cellXfs><xf'],
       ['empty', ''],

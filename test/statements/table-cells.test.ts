@@ -95,6 +95,14 @@ describe('table cells', () => {
       ]);
     });
 
+    it.each(['14:15', '14.15.16', '14:15:16.123+03:00', '02:15 PM', '2:15:16 p.m.', '02:15 ÖS'])(
+      'has the day before the time %s',
+      (time) => {
+        const { lines, problems } = read([HEADER, [`01.09.2026 ${time}`, '1,00', 'x']]);
+        expect([problems, lines.map(({ bookingDate }) => bookingDate)]).toEqual([[], ['2026-09-01']]);
+      },
+    );
+
     it('that is a sum, a note, a repeated header or an amount of zero is no line', () => {
       const rows = [
         HEADER,

@@ -105,6 +105,32 @@ describe('the lines of a table with balances', () => {
     expect(found).toEqual({ balances: [null, null], places: inPlace(2), broken: undefined });
   });
 
+  it.each([
+    [
+      'oldest first',
+      [
+        [1, 500, 500],
+        [2, 500, 0],
+      ],
+    ],
+    [
+      'newest first',
+      [
+        [2, 500, 0],
+        [1, 500, 500],
+      ],
+    ],
+  ] as const)(
+    'are held where they chain only against the days: a debit without its minus, %s',
+    (_, lines) => {
+      expect(read(lines)).toEqual({
+        balances: [null, null],
+        places: inPlace(2),
+        broken: 'running-balance row 3',
+      });
+    },
+  );
+
   it('leave out of their balances what is not booked', () => {
     const found = read(
       [
@@ -276,14 +302,16 @@ describe('table round trip', () => {
     .oneof(fc.string({ maxLength: 40 }), fc.stringMatching(/^[A-ZÇĞİÖŞÜçğıöşü;,|"' \n*]{0,40}$/))
     .map((value) => value.replace(/[\r\0-\x09\x0b-\x1f\ufffe\uffff]/g, '').trim());
 
-  const payments = fc.array(
-    fc.record({
-      day: fc.integer({ min: 1, max: 30 }),
-      minor: fc.integer({ min: -99_999_999_999, max: 99_999_999_999 }).filter((minor) => minor !== 0),
-      text,
-    }) satisfies fc.Arbitrary<Payment>,
-    { maxLength: 30 },
-  );
+  const payments = fc
+    .array(
+      fc.record({
+        day: fc.integer({ min: 1, max: 30 }),
+        minor: fc.integer({ min: -99_999_999_999, max: 99_999_999_999 }).filter((minor) => minor !== 0),
+        text,
+      }) satisfies fc.Arbitrary<Payment>,
+      { maxLength: 30 },
+    )
+    .map((list) => list.toSorted((one, other) => one.day - other.day));
 
   const digitsOf = (minor: number) => String(Math.abs(minor)).padStart(3, '0');
   const signOf = (minor: number) => (minor < 0 ? '-' : '');

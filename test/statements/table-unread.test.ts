@@ -31,6 +31,13 @@ describe('an unread column that marks unsigned amounts as debits refuses the fil
     ['Soll/Haben', 'S'],
     ['Flow', '-'],
     ['Kind', 'DR'],
+    ['Tür', 'Para Gönderme'],
+    ['Tür', 'Gönderilen FAST'],
+    ['Kind', 'Transfer out'],
+    ['Borç', '500,00'],
+    ['Giden (TL)', '500,00 TL'],
+    ['Debit', '500.00'],
+    ['Debit amount', '500.00'],
   ])('%s: %s', (title, word) => {
     const found = withColumn(title, [word]);
     expect(found.lines).toEqual([]);
@@ -53,12 +60,41 @@ test.each([
   expect(codesOf(withColumn(title, [word]))).toEqual(['bad-direction row 2']);
 });
 
+describe('an amount without a sign', () => {
+  const amounts = (...texts: readonly string[]) =>
+    read([['Date', 'Description', 'Amount'], ...texts.map((text) => [DAY, 'AYSE YILMAZ', text])]);
+
+  test('refuses the file where another one has a plus', () => {
+    expect(codesOf(amounts('100,00', '+500,00', '-1,00'))).toEqual(['bad-direction row 2']);
+    const pasted = readPastedParts(`${DAY}\tAYSE\t+500,00\n${DAY}\tALI\t100,00`, { generic });
+    expect(codesOf(pasted)).toEqual(['bad-direction row 2']);
+  });
+
+  test('is a credit where no other one has a plus', () => {
+    const { lines } = amounts('100,00', '-1,00');
+    expect(lines.map(({ direction }) => direction)).toEqual(['credit', 'debit']);
+  });
+
+  test('can stand beside a plus where its direction has a column, or it is zero', () => {
+    expect(amounts('+500,00', '0,00').problems).toEqual([]);
+    const rows = [
+      ['Date', 'Amount', 'Dr/Cr'],
+      [DAY, '+500,00', 'CR'],
+      [DAY, '100,00', 'DR'],
+    ];
+    expect(read(rows, { ...generic, direction: { kind: 'letters' } }).problems).toEqual([]);
+  });
+});
+
 describe('a file is read', () => {
   test.each([
     ['Type', ['CREDIT', 'CREDIT'], '500,00', 'credit'],
     ['Type', ['DEBIT'], '-500,00', 'debit'],
     ['Tip', ['B', 'X'], '500,00', 'credit'],
     ['Type', ['Giden FAST iadesi'], '500,00', 'credit'],
+    ['Borç', ['', '0,00', '-', '0,00 TL'], '500,00', 'credit'],
+    ['Debit', ['500,00'], '-500,00', 'debit'],
+    ['İptal', ['', 'H', 'Hayır', '0', '-'], '500,00', 'credit'],
   ] as const)('%s: %j with %s', (title, words, amount, direction) => {
     const { lines, problems } = withColumn(title, words, amount);
     expect(problems).toEqual([]);
@@ -118,6 +154,8 @@ describe('a column of the state that the profile does not name', () => {
 
   test('refuses the file with a word that is not known', () => {
     expect(codesOf(garanti('Durum', 'Onaylandı'))).toEqual(['bad-status row 2']);
+    expect(codesOf(garanti('Booked', 'false'))).toEqual(['bad-status row 2']);
+    expect(codesOf(garanti('Durum Kodu', 'I'))).toEqual(['bad-status row 2']);
     expect(garanti('Durum', 'Gerçekleşti').lines.map(({ status }) => status)).toEqual(['booked']);
   });
 
@@ -126,13 +164,21 @@ describe('a column of the state that the profile does not name', () => {
     ['Bilgi', 'REDDEDİLDİ'],
     ['Outcome', 'Rejected'],
     ['Result', 'On hold'],
-  ])('refuses the file by its word, where its name says nothing: %s, %s', (title, word) => {
-    for (const found of [garanti(title, word), withColumn(title, [word])]) {
-      expect(found.lines).toEqual([]);
-      expect(codesOf(found)).toEqual(['unknown-columns row 2']);
-      expect(found.problems[0]?.message).toContain(`The column "${title}" says "${word}"`);
-    }
-  });
+    ['İptal', 'E'],
+    ['İptal mi?', 'Evet'],
+    ['İade', 'X'],
+    ['Reversed', 'true'],
+    ['Storno', 'J'],
+  ])(
+    'refuses the file where its name or its word says that the line is not booked: %s, %s',
+    (title, word) => {
+      for (const found of [garanti(title, word), withColumn(title, [word])]) {
+        expect(found.lines).toEqual([]);
+        expect(codesOf(found)).toEqual(['unknown-columns row 2']);
+        expect(found.problems[0]?.message).toContain(`The column "${title}" says "${word}"`);
+      }
+    },
+  );
 
   test('refuses pasted lines as well', () => {
     const text = `${DAY}\tAYSE YILMAZ K7M29QXT\t+500,00\tReddedildi`;

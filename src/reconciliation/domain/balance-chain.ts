@@ -19,8 +19,8 @@ export interface BalanceChain {
 
 /**
  * Checks that opening + lines = closing and, if lines have balances, that each is the previous one plus the line's
- * amount. Files begin with either their newest or their oldest line. Pending lines, and lines in another currency, are
- * not part of any balance.
+ * amount. Files begin with either their newest or their oldest line; if their days do not show which, either order
+ * counts. Pending lines, and lines in another currency, are not part of any balance.
  */
 export function followBalances({
   opening,
@@ -29,11 +29,14 @@ export function followBalances({
   let sumMinor = 0;
   const oldestFirst = new RunningBalance('oldest-first');
   const newestFirst = new RunningBalance('newest-first');
+  let [firstDay, lastDay] = ['', ''];
   return {
     add(line) {
       if (line.status === 'pending') return;
       if (account.currency !== null && line.currency !== account.currency) return;
       sumMinor += signedMinor(line);
+      lastDay = line.bookingDate ?? lastDay;
+      firstDay ||= lastDay;
       oldestFirst.add(line);
       newestFirst.add(line);
     },
@@ -41,6 +44,8 @@ export function followBalances({
       if (hasOtherClosing) return OTHER_CLOSING;
       const whole = opening && closing && closingBreak(opening, closing, sumMinor);
       if (whole) return whole;
+      if (firstDay < lastDay) return oldestFirst.first;
+      if (firstDay > lastDay) return newestFirst.first;
       const [fewer, more] = [oldestFirst, newestFirst].sort((one, other) => one.count - other.count);
       return more?.first && fewer?.first;
     },

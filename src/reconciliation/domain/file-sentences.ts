@@ -201,6 +201,8 @@ export const SENTENCES = {
   'bad-direction': {
     sign_contradicts:
       'The sign of the amount and the column of the direction contradict each other: correct the profile.',
+    unclear_sign:
+      'The amount has no sign, and others have a plus: is it a debit? Write a minus before each debit, or choose a profile with a column of the direction.',
     columns_contradict:
       'The columns of debit and credit contradict each other: one of them must be empty or zero.',
     unknown_direction: '$1 is not a direction. Use one of $2.',

@@ -4,10 +4,10 @@ import { createRecordNode, type ElementNode } from '../iso20022/elements.ts';
 /** The records of a file, each inside the one before it; a balance is inside a statement. */
 export type RecordKind = 'message' | 'statement' | 'balance' | 'entry' | 'transaction';
 
-/** Names of parties. They are direct children until version .07, and inside a choice since .08. */
+/** Names of parties, or of their accounts. They are direct children until version .07, and inside a choice since .08. */
 const partyPaths = (role: 'Dbtr' | 'Cdtr') => `
   ${role}Acct/IBAN=RltdPties/${role}Acct/Id/IBAN ${role}Acct/Othr=RltdPties/${role}Acct/Id/Othr/Id
-  ${namePaths(role)} ${namePaths(`Ultmt${role}`)}`;
+  ${namePaths(role)} ${namePaths(`Ultmt${role}`)} ${role}/Nm=RltdPties/${role}Acct/Nm`;
 const namePaths = (party: string) =>
   ['Nm', 'Pty/Nm', 'Agt/FinInstnId/Nm'].map((name) => `${party}/Nm=RltdPties/${party}/${name}`).join(' ');
 

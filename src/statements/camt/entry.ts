@@ -81,12 +81,17 @@ export function readShares(
   for (const { fields } of transactions) {
     const amountMinor = readOwnAmount(fields, head.currency);
     if (amountMinor === null) return null;
-    const stated = fields.first('CdtDbtInd');
-    const direction = stated === null ? head.direction : readDirection(stated, 'CdtDbtInd');
+    const direction = directionOf(fields, head);
     total += direction === head.direction ? BigInt(amountMinor) : -BigInt(amountMinor);
     shares.push({ amountMinor, direction });
   }
   return total === BigInt(head.amountMinor) ? shares : null;
+}
+
+/** The direction of a transaction, which it has from its entry unless it says otherwise. */
+function directionOf(fields: Fields, head: EntryHead): LineDirection {
+  const stated = fields.first('CdtDbtInd');
+  return stated === null ? head.direction : readDirection(stated, 'CdtDbtInd');
 }
 
 /** The amount of a transaction in the currency of its entry; null without one. */
@@ -97,7 +102,7 @@ function readOwnAmount(fields: Fields, currency: string): number | null {
 
 /**
  * Whether an entry that is not split is several payments: the file says so by its details or their number, or its only
- * detail has an amount that is not the booked one, and no charges explain the difference.
+ * detail has the other direction, or an amount that is not the booked one, and no charges explain the difference.
  */
 export function isSeveral({ fields, transactions }: FoundEntry, head: EntryHead): boolean {
   const counts = fields.all('Btch/NbOfTxs').map(Number);
@@ -105,6 +110,7 @@ export function isSeveral({ fields, transactions }: FoundEntry, head: EntryHead)
   // A number that cannot be read is not 1.
   if (!(stated <= 1) || transactions.length > 1 || fields.count('NtryDtls') > 1) return true;
   const [only] = transactions;
+  if (only && directionOf(only.fields, head) !== head.direction) return true;
   const own = only ? readOwnAmount(only.fields, head.currency) : null;
   if (own === null || own === head.amountMinor) return false;
   return ![only?.fields, fields].some(

@@ -11,7 +11,7 @@ import {
   readShares,
   type Share,
 } from './entry.ts';
-import { counterpartyOf, NO_COUNTERPARTY } from './parties.ts';
+import { counterpartyOf, isTurned, NO_COUNTERPARTY } from './parties.ts';
 
 /**
  * The lines of an entry: one for each transaction if these explain the entry, otherwise one for all of it. An entry of
@@ -66,13 +66,13 @@ interface Reading {
 /** Reads the details of a line from its transaction, or from its entry where there is none. */
 function detailsOf(transaction: Fields | null, entry: Fields, reading: Reading) {
   const code = (transaction && codeOf(transaction)) ?? codeOf(entry);
+  const { isReversal } = reading.head;
+  const side = { isCredit: reading.share.direction === 'credit', account: reading.context.account };
   const returnReason =
-    (transaction && reasonOf(transaction)) ?? (isReturnCode(transaction, entry) ? 'RRTN' : null);
-  const line = {
-    isCredit: reading.share.direction === 'credit',
-    takesBack: reading.head.isReversal || returnReason !== null,
-    account: reading.context.account,
-  };
+    (transaction && reasonOf(transaction)) ??
+    [transaction, entry].map(returnCodeOf).find(Boolean) ??
+    (transaction && !isReversal && isTurned(transaction, side) ? 'RTRN' : null);
+  const line = { ...side, takesBack: isReversal || returnReason !== null };
   const references = new Set(transaction?.all('reference') ?? []);
   const [reference = null] = references;
   // With several references, it is unknown which one is meant, so they are treated as texts.
@@ -167,7 +167,9 @@ function reasonOf(transaction: Fields): string | null {
   return transaction.first('RtrInf/Rsn') ?? words;
 }
 
-/** `PMNT-ICDT-RRTN` and `PMNT-RCDT-RRTN` are payments that came back. */
-function isReturnCode(transaction: Fields | null, entry: Fields): boolean {
-  return (transaction?.first('SubFmly') ?? entry.first('SubFmly')) === 'RRTN';
+/** The kinds of payments that came back, in the list of ISO 20022: transfers, direct debits, cheques. */
+const RETURN_CODES = new Set('RRTN RPCR ARET AREV PRDD RCDD UPDD UPCQ UPCT CQRV'.split(' '));
+
+function returnCodeOf(fields: Fields | null): string | undefined {
+  return fields?.all('SubFmly').find((code) => RETURN_CODES.has(code));
 }

@@ -21,6 +21,22 @@ export function accountNumber(iban: string | null, other: string | null): string
   return number === null ? null : (normalizeIban(number) ?? number);
 }
 
+interface Side {
+  readonly isCredit: boolean;
+  readonly account: StatementAccount;
+}
+
+/**
+ * Whether the account itself pays in a credit, or is paid in a debit: the roles are those of an earlier payment, whose
+ * money comes back.
+ */
+export function isTurned(transaction: Fields, { isCredit, account }: Side): boolean {
+  const debtor = roleOf(transaction, 'Dbtr', account);
+  const creditor = roleOf(transaction, 'Cdtr', account);
+  const [usual, opposite] = isCredit ? [debtor, creditor] : [creditor, debtor];
+  return usual.isOwnAccount && !opposite.isOwnAccount && !opposite.isEmpty;
+}
+
 /**
  * The other side of a transaction. Money comes from the debtor and goes to the creditor, but returns and reversals keep
  * the roles of the payment that they take back. The account of a side decides, if the file has it: the account of the
@@ -28,7 +44,7 @@ export function accountNumber(iban: string | null, other: string | null): string
  */
 export function counterpartyOf(
   transaction: Fields,
-  line: { readonly isCredit: boolean; readonly takesBack: boolean; readonly account: StatementAccount },
+  line: Side & { readonly takesBack: boolean },
 ): Counterparty {
   const debtor = roleOf(transaction, 'Dbtr', line.account);
   const creditor = roleOf(transaction, 'Cdtr', line.account);

@@ -9,8 +9,8 @@ const listed = (text: string) => text.split(',').map((word) => word.trim());
  * The names of a column of the state, which a profile need not know: it is read unless a role of the profile has it.
  */
 export const STATUS_COLUMNS = listed(`
-  DURUM, DURUMU, ISLEM DURUMU, HAREKET DURUMU, ODEME DURUMU, STATUS, STATE, TRANSACTION STATUS, TRANSACTION STATE,
-  BOOKING STATUS, PAYMENT STATUS, BUCHUNGSSTATUS
+  DURUM, DURUMU, DURUM KODU, ISLEM DURUMU, HAREKET DURUMU, ODEME DURUMU, STATUS, STATE, TRANSACTION STATUS, TRANSACTION STATE,
+  BOOKING STATUS, PAYMENT STATUS, STATUS CODE, BOOKED, BUCHUNGSSTATUS, GEBUCHT
 `);
 
 /** Words of lines that are booked. */

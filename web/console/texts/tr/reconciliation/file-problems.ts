@@ -165,6 +165,8 @@ export const FILE_PROBLEMS: Readonly<Record<FileReason, string>> = {
     ':$1: alanındaki bakiyede YYAAGG biçiminde bir gün olmalı. Bankadan doğru bir dosya isteyin.',
   // Directions and states.
   sign_contradicts: 'Tutarın işareti ile giriş/çıkış sütunu çelişiyor: ekstre biçimini düzeltin.',
+  unclear_sign:
+    'Tutar işaretsiz, başka tutarlarda ise artı var: bu çıkan para mı? Her çıkan tutarın önüne eksi yazın veya giriş/çıkış sütunu olan bir ekstre biçimi seçin.',
   columns_contradict: 'Borç ve alacak sütunları çelişiyor: biri boş ya da sıfır olmalı.',
   unknown_direction: '$1 giriş ya da çıkış demek değil. Bilinenler: $2.',
   no_direction:
