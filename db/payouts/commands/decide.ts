@@ -1,3 +1,4 @@
+import { isSamePerson } from '../../../src/kernel/person.ts';
 import type { PayoutBatch } from '../../../src/payouts/domain/batch.ts';
 import { contentOf } from '../../../src/payouts/domain/content.ts';
 import type { PayoutOutcome } from '../../../src/payouts/domain/outcome.ts';
@@ -39,8 +40,9 @@ export async function approvePayout(
   const found = await lockPayout(trx, change, ['prepared', 'approved']);
   if (found.kind !== 'found') return found;
   const { batch } = found.whole;
-  if (person === batch.maker || clientId === batch.makerClientId) return { kind: 'same-person', batch };
-  const own = await findOwnPayee(trx, batch.id, { person, clientId });
+  if (isSamePerson(person, batch.maker) || clientId === batch.makerClientId)
+    return { kind: 'same-person', batch };
+  const own = await findOwnPayee(trx, found.whole, { person, clientId });
   if (own) return { kind: 'own-payee', batch, ...own };
   if (batch.rowCount === 0) return { kind: 'empty', batch };
   const whole = contentOf(batch, found.whole.rows);
