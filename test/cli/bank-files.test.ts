@@ -282,6 +282,13 @@ describe('statements', () => {
     ]);
   });
 
+  test('no text of --json controls the terminal', async () => {
+    const path = write('red\u009b31m\u202egpj.sta', paid(450));
+    const { stdout } = await run('statements', 'import', path, '--json');
+    expect(stdout).toContain(String.raw`red\u009b31m\u202egpj.sta`);
+    expect(JSON.parse(stdout).files).toMatchObject([{ path, outcome: 'imported' }]);
+  });
+
   test('on a terminal a bar shows how far the import is', async () => {
     let shown = '';
     const path = write('fifth.sta', paid(500));

@@ -1,6 +1,7 @@
 import { giveUpRoot } from '../../../db/engines/sqlite/give-up-root.ts';
 import { unknownClient } from '../../admin/fields.ts';
 import { type Config, readConfig } from '../../config/config.ts';
+import { printableJson } from '../../kernel/printable.ts';
 import type { Dependencies } from '../../operations/dependencies.ts';
 import { type Principal, principalOf } from '../../operations/permissions.ts';
 import { type CommandResult, UsageError } from '../../surfaces/cli/command.ts';
@@ -93,5 +94,5 @@ async function findPrincipal({ clients }: Dependencies, appKey: string): Promise
 }
 
 function present({ text, data }: CommandResult, json: boolean): string {
-  return json && data !== undefined ? `${JSON.stringify(data, null, 2)}\n` : text;
+  return json && data !== undefined ? `${printableJson(data)}\n` : text;
 }

@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { printableJson } from '../../kernel/printable.ts';
 import * as operations from '../operation-list.ts';
 import { type CommandGroup, customCommand } from './command.ts';
 import { operationCommand } from './operation-command.ts';
@@ -61,7 +62,7 @@ export const payoutProfileCommands: CommandGroup = {
       operation: operations.getPayoutProfile,
       parameters: ['<profileId>'],
       example: 'payout-profiles show sepa',
-      format: ({ profile }) => `${JSON.stringify(JSON.parse(profile), null, 2)}\n`,
+      format: ({ profile }) => `${printableJson(JSON.parse(profile))}\n`,
     }),
     tryCommand,
     saveCommand,

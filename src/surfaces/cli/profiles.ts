@@ -1,5 +1,6 @@
 import { type FileHandle, open } from 'node:fs/promises';
 import { z } from 'zod';
+import { printableJson } from '../../kernel/printable.ts';
 import { MAX_PROFILE_TEXT } from '../../reconciliation/limits.ts';
 import type { ProfileView } from '../../reconciliation/profiles.ts';
 import * as operations from '../operation-list.ts';
@@ -63,7 +64,7 @@ export const profileCommands: CommandGroup = {
       operation: operations.getBankProfile,
       parameters: ['<profileId>'],
       example: 'profiles show akbank',
-      format: ({ profile }) => `${JSON.stringify(JSON.parse(profile), null, 2)}\n`,
+      format: ({ profile }) => `${printableJson(JSON.parse(profile))}\n`,
     }),
     saveCommand,
     operationCommand({
