@@ -1,7 +1,5 @@
-import { foldLetters } from './fold-letters.ts';
+import { foldLetters, visibleText } from './fold-letters.ts';
 
-/** Characters that show nothing, such as those that copied text has between its letters. */
-const INVISIBLE = /[\p{Cf}\p{Default_Ignorable_Code_Point}]/gu;
 const NO_LETTERS = /[^\p{L}\p{N}]+/gu;
 
 /**
@@ -9,7 +7,7 @@ const NO_LETTERS = /[^\p{L}\p{N}]+/gu;
  * name in many ways: `AYŞE IŞIK`, `Ayşe Işık` and `ayse isik` are one person.
  */
 export function foldPerson(name: string): string {
-  const shown = name.normalize('NFKC').replace(INVISIBLE, '').trim();
+  const shown = visibleText(name);
   return foldLetters(shown).toLowerCase().replace(NO_LETTERS, ' ').trim() || shown;
 }
 
