@@ -1,3 +1,4 @@
+import { execFileSync } from 'node:child_process';
 import { createHash } from 'node:crypto';
 import { mkdirSync, readFileSync, statSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
@@ -257,6 +258,18 @@ describe('statements', () => {
       `${good}: 1 line, 1 new`,
       '',
     ]);
+  });
+
+  test('a pipe without a writer is no file, and nothing waits for one', async () => {
+    const pipe = join(files.path, 'pipe.sta');
+    execFileSync('mkfifo', [pipe]);
+    const refused = `${pipe}: refused, nothing of it was imported\n  It is no file.\n`;
+    expect(await run('statements', 'import', pipe)).toEqual({ code: 1, stdout: refused, stderr: '' });
+    for (const words of [
+      ['profiles', 'save', pipe],
+      ['clients', 'set-brand', 'demo-merchant', '--logo', pipe],
+    ])
+      expect((await run(...words)).code).not.toBe(0);
   });
 
   test('the account and the profile can be said', async () => {
