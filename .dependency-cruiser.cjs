@@ -81,6 +81,8 @@ const SURFACE_MAY_IMPORT = [
 
 // Only one module says what a spreadsheet takes for a formula.
 const FORMULAS = '^src/kernel/table-files/formulas[.]ts$';
+// Only one module says which names are those of one person.
+const PERSON = '^src/kernel/person[.]ts$';
 const SIGNED_TEXT = '^src/client/signed-text[.]ts$';
 
 module.exports = {
@@ -216,13 +218,14 @@ module.exports = {
       '^src/client/',
       '^src/reconciliation/domain/file-problems[.]ts$',
       FORMULAS,
+      PERSON,
     ]),
     only('docs-page-stands-alone', '^web/docs/', ['^src/client/']),
     {
       name: 'pages-know-only-types',
       severity: 'error',
       from: { path: '^web/[^/]+/' },
-      to: { path: '^src/', pathNot: ['^src/client/', FORMULAS], dependencyTypesNot: ['type-only'] },
+      to: { path: '^src/', pathNot: ['^src/client/', FORMULAS, PERSON], dependencyTypesNot: ['type-only'] },
     },
     {
       name: 'pages-run-in-browsers',

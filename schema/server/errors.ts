@@ -1,4 +1,4 @@
-import { type ExecutionResult, GraphQLError, Kind, NoSchemaIntrospectionCustomRule } from 'graphql';
+import { type ExecutionResult, GraphQLError, Kind, NoSchemaIntrospectionCustomRule, validate } from 'graphql';
 import type { Plugin } from 'graphql-yoga';
 import { validationError } from '../../src/kernel/errors.ts';
 import { fault } from '../../src/kernel/problems.ts';
@@ -8,6 +8,11 @@ import { inputProblemOf } from './input-problems.ts';
 
 /** A small request can have many errors. This bounds the size of their response. */
 const MAX_ERRORS = 20;
+/**
+ * The points that a request costs if its document or its variables are refused. To find out why takes about as long as a
+ * page of sixty items.
+ */
+const REFUSED_POINTS = 20;
 /** Messages quote names of the request, which can be long. */
 const MAX_MESSAGE_CHARACTERS = 300;
 
@@ -35,6 +40,7 @@ export function presentErrors(showsSchema: boolean): Plugin<GraphqlContext, Grap
   function refuse(errors: readonly GraphQLError[], state: GraphqlState): ExecutionResult {
     const presented = errors.slice(0, MAX_ERRORS).map((error) => presentError(error, state));
     const [first] = presented;
+    if (first?.failure.error.type === 'error_validation') chargeRefusal(state);
     return {
       errors: presented.map(({ shown }) => shown),
       extensions: { http: { status: first && httpStatus(first.failure, state) } },
@@ -54,8 +60,12 @@ export function presentErrors(showsSchema: boolean): Plugin<GraphqlContext, Grap
   }
 
   return {
-    onValidate({ addValidationRule }) {
+    onValidate({ addValidationRule, setValidationFn }) {
       if (!showsSchema) addValidationRule(NoSchemaIntrospectionCustomRule);
+      // More errors than are shown are not searched for.
+      setValidationFn((schema, document, rules) =>
+        validate(schema, document, rules, { maxErrors: MAX_ERRORS, hideSuggestions: !showsSchema }),
+      );
     },
     onSubscribe: ({ args: { contextValue } }) => ({
       onSubscribeResult: () => ({
@@ -71,6 +81,10 @@ export function presentErrors(showsSchema: boolean): Plugin<GraphqlContext, Grap
       if (!isAsyncIterable(result) && !Array.isArray(result)) setResult(present(result, serverContext.state));
     },
   };
+}
+
+function chargeRefusal({ dependencies, principal }: GraphqlState): void {
+  void dependencies.rate.owe(principal.client.id, REFUSED_POINTS);
 }
 
 /** The HTTP status of a response without data (GraphQL over HTTP, section "Status Codes"). */

@@ -60,3 +60,11 @@ const WORDS_ONLY = /^[A-Z0-9 ]*$/;
 export function foldWords(text: string): string {
   return WORDS_ONLY.test(text) ? text : foldLetters(text.normalize('NFC')).replace(/[^A-Z0-9 ]/g, ' ');
 }
+
+/** Blanks that take no place, and other characters without a shape. */
+const INVISIBLE = /[\p{Cf}\p{Default_Ignorable_Code_Point}]/gu;
+
+/** Returns a text as people see it: full-width characters and ligatures as their letters, nothing that shows nothing. */
+export function visibleText(text: string): string {
+  return text.replace(INVISIBLE, '').normalize('NFKC').trim();
+}

@@ -25,3 +25,15 @@ const CONTROLS = /[\p{Cc}\p{Bidi_Control}]/gu;
 export function printable(text: string): string {
   return text.toWellFormed().replace(CONTROLS, '_');
 }
+
+/** Those of them that JSON does not escape. */
+const UNESCAPED = /[\x7f-\x9f\p{Bidi_Control}]/gu;
+
+/** JSON for programs, which people also read in terminals: it has the same values, but none of these characters. */
+export function printableJson(value: unknown): string {
+  return JSON.stringify(value, null, 2).replace(UNESCAPED, toEscape);
+}
+
+function toEscape(character: string): string {
+  return `\\u${character.charCodeAt(0).toString(16).padStart(4, '0')}`;
+}

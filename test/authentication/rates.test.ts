@@ -5,6 +5,7 @@ import {
   type ApiResponse,
   type Credentials,
   call,
+  type Json,
   MERCHANT,
   startTestService,
   type TestService,
@@ -77,6 +78,31 @@ describe('rate by cost', () => {
       expect(answer.status).toBe(400);
       expect(answer.json.errors[0].message).toContain('counts as 4 requests');
     });
+  });
+
+  test.each([
+    ['a document that is not valid', '{ nothing }', undefined],
+    ['variables of other types', 'query($id: ID) { transaction(id: $id) { id } }', { id: {} }],
+    ['a document that costs too much', `{ ${'__typename '.repeat(301)} }`, undefined],
+  ])('%s costs twenty points, one that is run none beyond its request', async (_what, query, variables) => {
+    await using service = await startTestService({ env: { RATE_LIMIT_PER_SECOND: '20' } });
+    const askAfter = async (document: string, values?: Json) => {
+      const as = await createClient(service);
+      await graphql(service, document, { as, variables: values });
+      return call(service, '/v1/available-banks', { as });
+    };
+    expectData(await askAfter('{ __typename }'));
+    await untilLimited(() => askAfter(query, variables));
+  });
+
+  test('a document without points left costs none', async () => {
+    await using service = await startTestService({ env: { RATE_LIMIT_PER_SECOND: '4' } });
+    const answers = await Promise.all(
+      [manyCreates(3), manyCreates(3)].map((query) => graphql(service, query)),
+    );
+    const limited = answers.find(({ json }) => json.errors);
+    expect(limited?.json.errors[0].extensions.code).toBe('error_rate_limited');
+    expect(Number(limited?.headers.get('retry-after'))).toBe(1);
   });
 
   test.each([

@@ -1,3 +1,4 @@
+import { execFileSync } from 'node:child_process';
 import { createHash } from 'node:crypto';
 import { mkdirSync, readFileSync, statSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
@@ -259,6 +260,18 @@ describe('statements', () => {
     ]);
   });
 
+  test('a pipe without a writer is no file, and nothing waits for one', async () => {
+    const pipe = join(files.path, 'pipe.sta');
+    execFileSync('mkfifo', [pipe]);
+    const refused = `${pipe}: refused, nothing of it was imported\n  It is no file.\n`;
+    expect(await run('statements', 'import', pipe)).toEqual({ code: 1, stdout: refused, stderr: '' });
+    for (const words of [
+      ['profiles', 'save', pipe],
+      ['clients', 'set-brand', 'demo-merchant', '--logo', pipe],
+    ])
+      expect((await run(...words)).code).not.toBe(0);
+  });
+
   test('the account and the profile can be given as options', async () => {
     const [account] = await cliJson(service.databasePath, 'accounts', 'list');
     const path = write('generic.csv', 'Date;Amount;Description;Currency\r\n2026-11-20;1.00;x;TRY\r\n');
@@ -280,6 +293,13 @@ describe('statements', () => {
       { path: good, outcome: 'imported', isRepeat: false, file: { lineCount: 1, addedCount: 1 } },
       { path: bad, outcome: 'refused', problems: [expect.stringMatching(/^file: /)] },
     ]);
+  });
+
+  test('no text of --json controls the terminal', async () => {
+    const path = write('red\u009b31m\u202egpj.sta', paid(450));
+    const { stdout } = await run('statements', 'import', path, '--json');
+    expect(stdout).toContain(String.raw`red\u009b31m\u202egpj.sta`);
+    expect(JSON.parse(stdout).files).toMatchObject([{ path, outcome: 'imported' }]);
   });
 
   test('on a terminal a bar shows how far the import is', async () => {

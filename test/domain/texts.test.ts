@@ -18,6 +18,7 @@ import { createCursors } from '../../src/operations/paging.ts';
 import { lineCondition, type SearchedLine } from '../../src/reconciliation/domain/line-query.ts';
 import { nextCursorOf, readPosition } from '../../src/transactions/cursor.ts';
 import { foldText, parseQuery } from '../../src/transactions/domain/query.ts';
+import { isReservedReason } from '../../src/transactions/domain/reason.ts';
 import { ANY_CHARACTER, holds } from '../support/properties.ts';
 
 describe('query', () => {
@@ -159,6 +160,22 @@ describe('letters', () => {
 
 const SECRET = 'a-secret';
 const NOW_MS = 1_700_000_000_000;
+
+describe('a reason', () => {
+  test.each([
+    'expired',
+    ' Expired ',
+    'EXPİRED',
+    'ｅｘｐｉｒｅｄ',
+    '\u2060expired',
+    'exp\u200bired',
+    'rejected_by_\u3164operator',
+  ])('that reads like one of the service is reserved: %j', (words) =>
+    expect(isReservedReason(words)).toBe(true),
+  );
+
+  test('of other words is not', () => expect(isReservedReason('it expired')).toBe(false));
+});
 
 describe('without an answer the client names the cure of', () => {
   test.each([

@@ -197,6 +197,26 @@ describe('an approval', () => {
     expectFailure(await approve(batch, twin), 'not_authorized');
   });
 
+  test.each([
+    ['in capitals', 'AYŞE IŞIK'],
+    ['without accents', 'Ayse Isik'],
+    ['with a character that shows nothing', 'Ayşe\u200b Işık\u2060'],
+    ['with decomposed letters', 'Ayşe Işık'.normalize('NFD')],
+    ['with a full stop', 'Ayşe Işık.'],
+  ])('is refused to another key of the same person, written %s', async (_, name) => {
+    const maker = await createClient(service(), { role: 'operator', name: 'Ayşe Işık' });
+    const twin = await createClient(service(), { role: 'operator', name });
+    expectFailure(await approve(await prepared(await withdraw(1), maker), twin), 'not_authorized');
+  });
+
+  test('is refused to who has prepared the batch, whose name was stored in another form', async () => {
+    const maker = await createClient(service(), { role: 'operator', name: 'Ayşe Işık' });
+    const twin = await createClient(service(), { role: 'operator', name: 'Ayşe Işık' });
+    const batch = await prepared(await withdraw(1), maker);
+    await changeStored(sql`update payout_batches set maker = 'ayşe işık' where id = ${batch.payoutId}`);
+    expectFailure(await approve(batch, twin), 'not_authorized');
+  });
+
   test('names who has prepared, approved and rejected a batch as their keys do', async () => {
     const [maker, approver] = [
       await createClient(service(), { role: 'operator', name: 'İrem Çetin' }),

@@ -18,8 +18,8 @@ describe('own payees', () => {
   let third: TestClient;
 
   beforeAll(async () => {
-    namer = await createClient(service(), { role: 'operator', name: 'Nil Adal' });
-    sameNamer = await createClient(service(), { role: 'admin', name: 'NIL  ADAL' });
+    namer = await createClient(service(), { role: 'operator', name: 'Nil Işıl' });
+    sameNamer = await createClient(service(), { role: 'admin', name: 'NİL  IŞIL' });
     third = await createClient(service(), { role: 'operator', name: 'Third' });
   });
 

@@ -1,3 +1,4 @@
+import { sql } from 'kysely';
 import { beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { ADMIN, type Credentials, type Json, MERCHANT, OPERATOR, VALID_IBAN } from '../harness.ts';
 import { expectAgreement } from '../support/agreement.ts';
@@ -19,6 +20,7 @@ const {
   preparing,
   prepared,
   settleByLine: settle,
+  change,
 } = usePayouts();
 let third: Credentials;
 let viewer: Credentials;
@@ -49,6 +51,19 @@ const prepare = async (count = 1, fields = {}): Promise<Json> => prepared(await 
 const approve = (batch: Json, as: Credentials = ADMIN) => decide('approve', batch, as);
 const review = async ({ payoutId }: Json, as: Credentials = OPERATOR): Promise<Json> =>
   expectData(await service().ask(`/v1/payouts/${payoutId}/review`, { as }));
+test('a second approver is another person, in whatever form names are stored', async () => {
+  await setAmounts({ batchAbove: 100 });
+  const [first, twin] = [
+    await createClient(service(), { role: 'operator', name: 'Ayşe Işık' }),
+    await createClient(service(), { role: 'operator', name: 'AYŞE IŞIK' }),
+  ];
+  const batch = await prepare();
+  expectData(await approve(batch, first));
+  expect(expectData(await approve(batch, twin)).approvals).toHaveLength(1);
+  await change(sql`update payout_approvals set approver = 'ayşe işık' where batch_id = ${batch.payoutId}`);
+  expect(expectData(await approve(batch, twin))).toMatchObject({ state: 'prepared', approvals: [{}] });
+});
+
 describe('the policy', () => {
   test('is off at first', async () => {
     expect(await setPolicy({})).toMatchObject({ amounts: [], days: [], byHandAllowed: true });

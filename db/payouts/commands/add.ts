@@ -1,3 +1,4 @@
+import { isSamePerson } from '../../../src/kernel/person.ts';
 import { contentOf } from '../../../src/payouts/domain/content.ts';
 import type { PayoutOutcome } from '../../../src/payouts/domain/outcome.ts';
 import { MAX_PAYOUT_ROWS, MAX_ROW_NUMBER } from '../../../src/payouts/limits.ts';
@@ -31,7 +32,8 @@ export async function addToPayout(
   if (locked.kind !== 'found') return locked;
   const { batch, rows } = locked.whole;
   // Both must be the maker's: otherwise another key of theirs could be renamed, and approve what it has added.
-  if (person !== batch.maker || clientId !== batch.makerClientId) return { kind: 'not-maker', batch };
+  if (!isSamePerson(person, batch.maker) || clientId !== batch.makerClientId)
+    return { kind: 'not-maker', batch };
   const last = await findLastNumber(trx, batchId);
   if (batch.rowCount + ids.length > MAX_PAYOUT_ROWS || last + ids.length > MAX_ROW_NUMBER)
     return { kind: 'full', batch };

@@ -1,3 +1,4 @@
+import { isSamePerson } from '../../../src/kernel/person.ts';
 import { type BatchState, isBeforeExport, type PayoutBatch } from '../../../src/payouts/domain/batch.ts';
 import { contentOf, isContentOf } from '../../../src/payouts/domain/content.ts';
 import type { PayoutOutcome } from '../../../src/payouts/domain/outcome.ts';
@@ -92,7 +93,9 @@ export async function isExporter(
     .select(['exported_by', 'exported_client_id'])
     .where('batch_id', '=', batchId)
     .executeTakeFirst();
-  return file?.exported_by === person || file?.exported_client_id === clientId;
+  return (
+    file !== undefined && (isSamePerson(file.exported_by, person) || file.exported_client_id === clientId)
+  );
 }
 
 export async function store(

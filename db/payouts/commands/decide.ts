@@ -1,10 +1,12 @@
+import { isSamePerson } from '../../../src/kernel/person.ts';
 import type { PayoutBatch } from '../../../src/payouts/domain/batch.ts';
 import { contentOf } from '../../../src/payouts/domain/content.ts';
 import type { PayoutOutcome } from '../../../src/payouts/domain/outcome.ts';
+import { countsFor } from '../../../src/payouts/domain/policy.ts';
 import { ROW_CHANGES } from '../../../src/payouts/domain/row-state.ts';
 import type { PaidAgain } from '../../../src/transactions/domain/transition.ts';
 import type { DatabaseTransaction } from '../../tables.ts';
-import { CAN_APPROVE } from '../queries/approvals.ts';
+import { CAN_APPROVE, findApprovalsOf } from '../queries/approvals.ts';
 import { findPaidAgain } from '../queries/paid-again.ts';
 import { findPayables } from '../queries/payables.ts';
 import {
@@ -39,8 +41,9 @@ export async function approvePayout(
   const found = await lockPayout(trx, change, ['prepared', 'approved']);
   if (found.kind !== 'found') return found;
   const { batch } = found.whole;
-  if (person === batch.maker || clientId === batch.makerClientId) return { kind: 'same-person', batch };
-  const own = await findOwnPayee(trx, batch.id, { person, clientId });
+  if (isSamePerson(person, batch.maker) || clientId === batch.makerClientId)
+    return { kind: 'same-person', batch };
+  const own = await findOwnPayee(trx, found.whole, { person, clientId });
   if (own) return { kind: 'own-payee', batch, ...own };
   if (batch.rowCount === 0) return { kind: 'empty', batch };
   const whole = contentOf(batch, found.whole.rows);
@@ -53,26 +56,43 @@ export async function approvePayout(
   const judged = await judgePayout(trx, found.whole, { nowMs, timeZone });
   if (judged.kind !== 'fits') return judged;
   await dropLapsed(trx, change);
-  const added = await trx
-    .insertInto('payout_approvals')
-    .values({
-      batch_id: batch.id,
-      content_hash: contentHash,
-      approver: person,
-      maker: batch.maker,
-      maker_client_id: batch.makerClientId,
-      approver_client_id: clientId,
-      approved_at_ms: nowMs,
-    })
-    // The same person with another key, or the same key with another name, is not another approver.
-    .onConflict((conflict) => conflict.doNothing())
-    .returning('approver')
-    .executeTakeFirst();
+  const isKnown = (await findApprovalsOf(trx, batch.id)).some(
+    (approval) => countsFor(batch, approval) && isSamePerson(approval.approver, person),
+  );
+  const added = !isKnown && (await addApproval(trx, batch, { clientId, ...change }));
   const given = judged.given + (added ? 1 : 0);
   const state = batch.state === 'approved' || given >= judged.count ? 'approved' : batch.state;
   if (!added && state === batch.state) return { kind: 'stored', batch };
   if (state === 'approved') await storeNeededApprovals(trx, batch.id, Math.min(given, judged.count));
   return store(trx, change, { before: batch, after: { ...batch, state } });
+}
+
+/** @returns whether there is one approver more: neither the same person with another key, nor the same key renamed, is. */
+async function addApproval(
+  trx: DatabaseTransaction,
+  { id, maker, makerClientId }: PayoutBatch,
+  {
+    contentHash,
+    person,
+    clientId,
+    nowMs,
+  }: Pick<ApprovePayout, 'contentHash' | 'person' | 'clientId' | 'nowMs'>,
+): Promise<boolean> {
+  const added = await trx
+    .insertInto('payout_approvals')
+    .values({
+      batch_id: id,
+      content_hash: contentHash,
+      approver: person,
+      maker,
+      maker_client_id: makerClientId,
+      approver_client_id: clientId,
+      approved_at_ms: nowMs,
+    })
+    .onConflict((conflict) => conflict.doNothing())
+    .returning('approver')
+    .executeTakeFirst();
+  return added !== undefined;
 }
 
 /**

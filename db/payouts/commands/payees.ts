@@ -1,9 +1,10 @@
-import { sql } from 'kysely';
 import { normalizeIban } from '../../../src/kernel/iban.ts';
+import { isSamePerson } from '../../../src/kernel/person.ts';
 import type { Payee } from '../../../src/payouts/domain/refund.ts';
 import { FORGOTTEN } from '../../../src/transactions/domain/transaction.ts';
 import { toFlag } from '../../sql/columns.ts';
 import type { DatabaseTransaction } from '../../tables.ts';
+import type { WholePayout } from '../queries/batches.ts';
 import { selectPaid } from '../queries/paid.ts';
 import type { Person } from './change-batch.ts';
 
@@ -79,35 +80,45 @@ export async function insertPayeeSources(
  * creating the withdrawal for its merchant, by giving money back, or by being the first to import the line whose money
  * goes back.
  */
-export function findOwnPayee(trx: DatabaseTransaction, batchId: string, { person, clientId }: Person) {
-  const isOwn = (table: 'y' | 'n' | 'g') =>
-    sql<boolean>`(${sql.ref(`${table}.given_by`)} = ${person} or ${sql.ref(`${table}.given_by_client_id`)} = ${clientId})`;
-  return selectPaid(trx)
-    .leftJoin('statement_lines as l', 'l.id', 'f.line_id')
-    .leftJoin('statements as s', 's.id', 'l.statement_id')
-    .leftJoin('payee_sources as o', 'o.source_id', 'l.id')
-    .leftJoin('payee_sources as n', (join) =>
-      join.on('n.source_id', '=', (eb) => eb.fn.coalesce('o.source_id', 's.file_id', 'r.transaction_id')),
-    )
-    .select(['r.row_number as rowNumber', 'r.transaction_id as transactionId'])
-    .where('r.batch_id', '=', batchId)
-    .where('r.state', '<>', 'out')
-    .where(({ and, or, eb, exists, selectFrom }) =>
-      or([
-        and([eb('y.is_changed', '=', 1), isOwn('y')]),
-        isOwn('n'),
-        // The first payee of a refund was named by the person who gave the money back.
-        exists(
-          selectFrom('payout_payees as g')
-            .select('g.id')
-            .whereRef('g.paid_id', '=', 'f.id')
-            .where(isOwn('g')),
-        ),
-      ]),
-    )
-    .orderBy('r.row_number')
-    .limit(1)
-    .executeTakeFirst();
+export async function findOwnPayee(
+  trx: DatabaseTransaction,
+  { batch, rows }: Pick<WholePayout, 'batch' | 'rows'>,
+  { person, clientId }: Person,
+) {
+  const isOwn = (name: string | null, key: string | null) =>
+    key === clientId || (name !== null && isSamePerson(name, person));
+  const named = (await findNamers(trx, batch.id)).find(
+    ({ y, y_key, is_changed, n, n_key, g, g_key }) =>
+      (is_changed === 1 && isOwn(y, y_key)) || isOwn(n, n_key) || isOwn(g, g_key),
+  );
+  const own = named && rows.find(({ rowNumber }) => rowNumber === named.row_number);
+  return own && { rowNumber: own.rowNumber, transactionId: own.transactionId };
+}
+
+/** Lists who named the payees of a batch, each group of people with the first of its rows. */
+function findNamers(trx: DatabaseTransaction, batchId: string) {
+  const people = ['y', 'n', 'g'] as const;
+  return (
+    selectPaid(trx)
+      .leftJoin('statement_lines as l', 'l.id', 'f.line_id')
+      .leftJoin('statements as s', 's.id', 'l.statement_id')
+      .leftJoin('payee_sources as o', 'o.source_id', 'l.id')
+      .leftJoin('payee_sources as n', (join) =>
+        join.on('n.source_id', '=', (eb) => eb.fn.coalesce('o.source_id', 's.file_id', 'r.transaction_id')),
+      )
+      // The first payee of a refund was named by the person who gave the money back.
+      .leftJoin('payout_payees as g', 'g.paid_id', 'f.id')
+      .select((eb) => eb.fn.min('r.row_number').as('row_number'))
+      .select('y.is_changed')
+      .select(people.map((table) => `${table}.given_by as ${table}` as const))
+      .select(people.map((table) => `${table}.given_by_client_id as ${table}_key` as const))
+      .where('r.batch_id', '=', batchId)
+      .where('r.state', '<>', 'out')
+      .groupBy('y.is_changed')
+      .groupBy(people.flatMap((table) => [`${table}.given_by`, `${table}.given_by_client_id`] as const))
+      .orderBy('row_number')
+      .execute()
+  );
 }
 
 /**

@@ -1,3 +1,4 @@
+import { foldPerson } from '../../kernel/person.ts';
 import type { BankStatus, PayoutFacts } from './payout-state.ts';
 import type { StatusReason } from './status-report.ts';
 
@@ -100,11 +101,11 @@ export interface PayoutApproval {
 }
 
 /**
- * Returns the person that a key belongs to. Keys with the same name belong to one person, who cannot prepare a batch
- * with one key and approve it with another.
+ * Returns the person that a key belongs to. Keys with the same name, however it is written, belong to one person, who
+ * cannot prepare a batch with one key and approve it with another.
  */
 export function personOf(client: { readonly name: string }): string {
-  return client.name.normalize('NFKC').trim().replace(/\s+/g, ' ').toLowerCase();
+  return foldPerson(client.name);
 }
 
 /** Why a withdrawal cannot be put into a batch. */

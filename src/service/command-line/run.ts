@@ -5,6 +5,7 @@ import { unknownClient } from '../../admin/fields.ts';
 import { type Config, readConfig } from '../../config/config.ts';
 import { StartError } from '../../config/start-error.ts';
 import { ServiceError } from '../../kernel/errors.ts';
+import { printableJson } from '../../kernel/texts.ts';
 import type { Dependencies } from '../../operations/dependencies.ts';
 import { type Principal, principalOf } from '../../operations/permissions.ts';
 import { describeMissingDriver } from '../../requirements.ts';
@@ -92,7 +93,7 @@ async function findPrincipal({ clients }: Dependencies, appKey: string): Promise
 }
 
 function present({ text, data }: CommandResult, json: boolean): string {
-  return json && data !== undefined ? `${JSON.stringify(data, null, 2)}\n` : text;
+  return json && data !== undefined ? `${printableJson(data)}\n` : text;
 }
 
 /** Errors whose message is for the person who typed the command. */

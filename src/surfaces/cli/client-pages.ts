@@ -1,7 +1,7 @@
-import { readFileSync } from 'node:fs';
 import type { ClientView } from '../../admin/clients.ts';
 import * as operations from '../operation-list.ts';
 import { UsageError } from './command.ts';
+import { readInputFile } from './input-file.ts';
 import { operationCommand } from './operation-command.ts';
 import { orNone } from './values.ts';
 
@@ -17,10 +17,13 @@ function formatPage({ name, returnHosts, returnUrl, brand }: ClientView): string
   return rows.map(([label, value]) => `${label}: ${value}\n`).join('');
 }
 
-/** Reads a file into base64; whether it is a picture is checked later. */
+/** Much larger than any logo: whether it is a small enough picture is checked later. */
+const MAX_PICTURE_BYTES = 1024 * 1024;
+
+/** Reads a file into base64. */
 function readPicture(path: string): string {
   try {
-    return readFileSync(path).toString('base64');
+    return readInputFile(path, { maxBytes: MAX_PICTURE_BYTES, tooLarge: 'too large' }).toString('base64');
   } catch {
     throw new UsageError('is not a file that can be read.');
   }

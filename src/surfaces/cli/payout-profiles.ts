@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { printableJson } from '../../kernel/texts.ts';
 import * as operations from '../operation-list.ts';
 import { type CommandGroup, customCommand } from './command.ts';
 import { operationCommand } from './operation-command.ts';
@@ -18,7 +19,7 @@ const saveCommand = customCommand({
   example: 'payout-profiles save my-bank.json',
   async run(session, { profile }) {
     const saved = await session.execute(operations.savePayoutProfile, {
-      profile: await readProfile(profile),
+      profile: readProfile(profile),
     });
     return { text: formatProfile(saved), data: saved };
   },
@@ -37,7 +38,7 @@ const tryCommand = customCommand({
   ],
   example: 'payout-profiles try my-bank.json example.csv',
   async run(session, { profile, file: path }) {
-    const tried = await session.execute(operations.tryPayoutProfile, { profile: await readProfile(profile) });
+    const tried = await session.execute(operations.tryPayoutProfile, { profile: readProfile(profile) });
     await writeNewFile(path, Buffer.from(tried.base64, 'base64'));
     return { text: `Wrote ${path}.\n${tried.text ?? ''}`, data: tried };
   },
@@ -61,7 +62,7 @@ export const payoutProfileCommands: CommandGroup = {
       operation: operations.getPayoutProfile,
       parameters: ['<profileId>'],
       example: 'payout-profiles show sepa',
-      format: ({ profile }) => `${JSON.stringify(JSON.parse(profile), null, 2)}\n`,
+      format: ({ profile }) => `${printableJson(JSON.parse(profile))}\n`,
     }),
     tryCommand,
     saveCommand,

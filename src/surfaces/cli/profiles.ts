@@ -1,10 +1,11 @@
-import { type FileHandle, open } from 'node:fs/promises';
 import { z } from 'zod';
+import { printableJson } from '../../kernel/texts.ts';
 import { MAX_PROFILE_TEXT } from '../../reconciliation/limits.ts';
 import type { ProfileView } from '../../reconciliation/profiles.ts';
 import * as operations from '../operation-list.ts';
 import { type ShownColumns, tableOf } from './columns.ts';
-import { type CommandGroup, customCommand, UsageError } from './command.ts';
+import { type CommandGroup, customCommand } from './command.ts';
+import { readInputFile } from './input-file.ts';
 import { operationCommand } from './operation-command.ts';
 
 export const profileColumns: ShownColumns<ProfileView> = [
@@ -21,28 +22,16 @@ const saveCommand = customCommand({
   parameters: [{ syntax: '<file>', help: 'The profile as JSON, as `profiles show` prints one.' }],
   example: 'profiles save my-bank.json',
   async run(session, { file }) {
-    const saved = await session.execute(operations.saveBankProfile, { profile: await readProfile(file) });
+    const saved = await session.execute(operations.saveBankProfile, { profile: readProfile(file) });
     return { text: formatProfile(saved), data: saved };
   },
 });
 
 /** @throws UsageError when there is no such file, or it is too large to be a profile. */
-export async function readProfile(path: string): Promise<string> {
-  let handle: FileHandle | undefined;
-  try {
-    handle = await open(path);
-    const stats = await handle.stat();
-    // A character has at most four bytes.
-    if (!stats.isFile() || stats.size > 4 * MAX_PROFILE_TEXT)
-      throw new UsageError('The file is no profile: it must be JSON of a few kilobytes.');
-    return await handle.readFile('utf8');
-  } catch (error) {
-    if (error instanceof Error && 'code' in error)
-      throw new UsageError(`The file cannot be read (${error.code}).`);
-    throw error;
-  } finally {
-    await handle?.close();
-  }
+export function readProfile(path: string): string {
+  const tooLarge = 'The file is no profile: it must be JSON of a few kilobytes.';
+  // A character has at most four bytes.
+  return readInputFile(path, { maxBytes: 4 * MAX_PROFILE_TEXT, tooLarge }).toString();
 }
 
 /** Commands for the profiles with which tables of banks are read. */
@@ -63,7 +52,7 @@ export const profileCommands: CommandGroup = {
       operation: operations.getBankProfile,
       parameters: ['<profileId>'],
       example: 'profiles show akbank',
-      format: ({ profile }) => `${JSON.stringify(JSON.parse(profile), null, 2)}\n`,
+      format: ({ profile }) => `${printableJson(JSON.parse(profile))}\n`,
     }),
     saveCommand,
     operationCommand({

@@ -1,4 +1,3 @@
-import { type FileHandle, open } from 'node:fs/promises';
 import { basename } from 'node:path';
 import { z } from 'zod';
 import { ServiceError } from '../../kernel/errors.ts';
@@ -7,6 +6,7 @@ import { READ_LIMITS } from '../../reconciliation/domain/statement.ts';
 import type { importView } from '../../reconciliation/files.ts';
 import type { previewView } from '../../reconciliation/preview-views.ts';
 import { type CommandResult, customCommand, UsageError } from './command.ts';
+import { readInputFile } from './input-file.ts';
 import { describeReport } from './payout-columns.ts';
 import { createProgressBar, type ProgressBar } from './progress-bar.ts';
 import type { Session } from './session.ts';
@@ -91,37 +91,24 @@ function reportOn(
   };
 }
 
+const STATEMENT = {
+  maxBytes: READ_LIMITS.maxBytes,
+  tooLarge: `The file is larger than ${READ_LIMITS.maxBytes} bytes: export shorter periods.`,
+};
+
 async function importOne(
   session: Session,
   path: string,
   { report, dryRun, ...terms }: Terms,
 ): Promise<Outcome> {
   try {
-    const bytes = await readFile(path);
+    const bytes = readInputFile(path, STATEMENT);
     const given = { name: nameOf(path), bytes, ...terms };
     if (dryRun) return { path, outcome: 'previewed', ...(await session.previewStatement(given)) };
     const imported = await session.importStatement(given, report);
     return { path, outcome: 'imported', ...imported };
   } catch (error) {
     return { path, outcome: 'refused', problems: problemsOf(error) };
-  }
-}
-
-/** @throws UsageError when there is no such file, or it is too large to be read. */
-async function readFile(path: string): Promise<Uint8Array> {
-  let handle: FileHandle | undefined;
-  try {
-    handle = await open(path);
-    const stats = await handle.stat();
-    if (!stats.isFile()) throw new UsageError('It is no file.');
-    if (stats.size > READ_LIMITS.maxBytes)
-      throw new UsageError(`The file is larger than ${READ_LIMITS.maxBytes} bytes: export shorter periods.`);
-    return await handle.readFile();
-  } catch (error) {
-    if (error instanceof Error && 'code' in error) throw new UsageError(`It cannot be read (${error.code}).`);
-    throw error;
-  } finally {
-    await handle?.close();
   }
 }
 

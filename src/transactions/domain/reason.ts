@@ -1,4 +1,4 @@
-import { foldLetters } from '../../kernel/fold-letters.ts';
+import { foldLetters, visibleText } from '../../kernel/fold-letters.ts';
 
 /** The readers of a reason outside the desk. The merchant also reads all that the payer reads. */
 export const READERS = ['payer', 'merchant', 'nobody'] as const;
@@ -52,15 +52,11 @@ export function isOwnReason(reason: string): boolean {
 
 /**
  * Whether the words of a person read like a reason of the service: an operator who used one would misstate who acted.
- * Blanks at the ends, case and width make no difference.
+ * Blanks at the ends, characters that show nothing, case and width make no difference.
  */
 export function isReservedReason(words: string): boolean {
-  const folded = foldLetters(words.normalize('NFKC')).replace(BLANKS_AT_AN_END, '').toLowerCase();
-  return isOwnReason(folded);
+  return isOwnReason(foldLetters(visibleText(words)).toLowerCase());
 }
-
-/** Invisible characters count as blanks. */
-const BLANKS_AT_AN_END = /^[\s\p{Cf}]+|[\s\p{Cf}]+$/gu;
 
 /** The part of a command that decides its reason. */
 type ReasonedCommand =

@@ -1,4 +1,5 @@
 import { useLayoutEffect, useState } from 'preact/hooks';
+import { isSamePerson } from '../../../src/kernel/person.ts';
 import { formatCount } from '../format.ts';
 import { hrefOf, navigate } from '../router.ts';
 import { problemOf } from '../service/failures.ts';
@@ -10,7 +11,6 @@ import { ApproveDialog, RejectDialog } from './dialogs.tsx';
 import { ExportDialog } from './export-dialog.tsx';
 import { type BankFile, saveBankFile } from './file.ts';
 import { BatchFileDocument, RemoveFromPayoutDocument, type WholeBatchFragment } from './gql/graphql.ts';
-import { isPerson } from './words.tsx';
 
 type Batch = WholeBatchFragment;
 
@@ -153,7 +153,7 @@ function isAnother({ kind, batch: seen }: Open, now: Batch): boolean {
 
 /** Why a person cannot approve a batch: they have prepared it, or have approved its content already. */
 function decidedBy({ preparedBy, approvals }: Batch, name: string): 'own' | 'approvedByYou' | undefined {
-  if (isPerson(preparedBy, name)) return 'own';
-  const isMine = approvals.some(({ counts, approvedBy }) => counts && isPerson(approvedBy, name));
+  if (isSamePerson(preparedBy, name)) return 'own';
+  const isMine = approvals.some(({ counts, approvedBy }) => counts && isSamePerson(approvedBy, name));
   return isMine ? 'approvedByYou' : undefined;
 }

@@ -1,3 +1,4 @@
+import { isSamePerson } from '../../../src/kernel/person.ts';
 import { amountIn, formatCount, formatDay } from '../format.ts';
 import { Presence, ViewerMarks } from '../presence/later.ts';
 import { hrefOf, navigate } from '../router.ts';
@@ -11,7 +12,7 @@ import { useShortcuts } from '../ui/use-shortcuts.ts';
 import type { BatchesQuery } from './gql/graphql.ts';
 import { PolicyButton } from './policy.tsx';
 import { type Batch, useBatches } from './use-batches.ts';
-import { isPerson, LineLink, RowState, StateBadge } from './words.tsx';
+import { LineLink, RowState, StateBadge } from './words.tsx';
 
 type Overdue = BatchesQuery['overduePayouts'][number];
 
@@ -81,7 +82,7 @@ export function BatchList() {
 
 /** Whether a person can do the next step of a batch. */
 function waitsFor({ state, preparedBy }: Batch, name: string): boolean {
-  return state === 'approved' || (state === 'prepared' && !isPerson(preparedBy, name));
+  return state === 'approved' || (state === 'prepared' && !isSamePerson(preparedBy, name));
 }
 
 /** `n` opens the form for a new batch, and the arrows move among the batches. */

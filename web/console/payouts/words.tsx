@@ -80,10 +80,3 @@ export function Payee({
     </>
   );
 }
-
-/** Whether two keys belong to one person. The service also compares their names in this way. */
-export function isPerson(name: string, other: string): boolean {
-  return personOf(name) === personOf(other);
-}
-
-const personOf = (name: string): string => name.normalize('NFKC').trim().replace(/\s+/g, ' ').toLowerCase();
