@@ -1,8 +1,10 @@
 import { isCommitUnknown } from '../../db/engines/database-errors.ts';
 import { ServiceError } from '../kernel/errors.ts';
 
-/** What an operator does, by the code of SQLite or of the operating system. */
-const ADVICE: readonly (readonly [code: RegExp, advice: string])[] = [
+/** What an operator does, by the code of SQLite or of the operating system. The first one that fits counts. */
+const ADVICE: readonly (readonly [refusal: RegExp, advice: string])[] = [
+  [/\b(EMFILE|ENFILE)\b/, 'Allow more open files: ulimit -n, or LimitNOFILE= of the systemd unit.'],
+  [/^SQLITE_READONLY_DBMOVED/, 'Move the file back, or stop the service and restore a backup.'],
   [
     /^SQLITE_(BUSY|LOCKED)/,
     'Another program holds the lock of the file, and fuser -v names it. End that program.',
@@ -30,7 +32,7 @@ export function describeRefusal(error: unknown): string | undefined {
   const refusal = refusalOf(error);
   if (!refusal) return undefined;
   const { code, message } = refusal;
-  const advice = ADVICE.find(([pattern]) => pattern.test(code))?.[1];
+  const advice = ADVICE.find(([pattern]) => pattern.test(`${code} ${message}`))?.[1];
   if (advice === undefined) return message;
   return `${message.includes(code) ? message : `${message} (${code})`}. ${advice}`;
 }

@@ -158,6 +158,8 @@ function explained(code: string, message: string): string {
 test.each([
   ['SQLITE_BUSY', 'database is locked', 'fuser -v'],
   ['SQLITE_FULL', 'database or disk is full', 'df -h'],
+  ['SQLITE_IOERR', 'EMFILE: too many open files', 'ulimit -n'],
+  ['SQLITE_READONLY_DBMOVED', 'the file of the database was moved', 'Move the file back'],
   ['SQLITE_IOERR_SHMSIZE', 'disk I/O error', 'dmesg'],
   ['SQLITE_READONLY', 'attempt to write a readonly database', 'this user can read and write'],
   ['SQLITE_CORRUPT', 'database disk image is malformed', 'bank-transfers restore <file>'],
