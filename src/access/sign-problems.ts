@@ -47,6 +47,10 @@ const FORMS: readonly Spelling[] = [
   { pattern: /^(hmac-)?sha-?\d+[=:]/i, problem: 'begins with the name of an algorithm: leave it out' },
   { pattern: /^t=.*\s/, problem: 'has a blank between its parts: separate them by a comma alone' },
   { pattern: /^t=[^,]*;/, problem: 'has a semicolon between its parts: separate them by a comma' },
+  {
+    pattern: /^t=(?!\d+,)[^,]*,/,
+    problem: 'has a time t that is no whole number of seconds, such as t=1732100000',
+  },
   { pattern: /^v[12]=/, problem: 'begins with the digest: the time t comes first' },
   { pattern: /^(Bearer|Basic|HMAC)\s/i, problem: 'begins with a scheme: leave it out' },
 ];

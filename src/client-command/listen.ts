@@ -6,7 +6,8 @@ import { callbackBodyOf, forward, readForward } from './forward.ts';
 const READ_AGAIN_MS = 5000;
 /** The wait before a stream that the service ended is opened again. */
 const OPEN_AGAIN_MS = 1000;
-const STATUSES: readonly string[] = ['pending', 'successful', 'unsuccessful'];
+/** Creation is no event. */
+const STATUSES: readonly string[] = ['successful', 'unsuccessful'];
 
 /** Follows the feed of a key and posts each event as its callback. The key's callbackUrl is left as it is. */
 export const listen: Command = {
@@ -16,7 +17,7 @@ export const listen: Command = {
     'Prints the callbacks of your key as they happen, and posts them, signed, to a URL of this machine.',
   options: {
     forward: 'Where to post them: http://localhost:4000/callbacks. Without it they are only printed.',
-    status: `Only those with this status: ${STATUSES.join(', ')}; several with commas.`,
+    status: `Only those with this status: ${STATUSES.join(', ')}.`,
     type: 'Only those of a deposit or a withdrawal.',
   },
   maxWords: 0,
@@ -49,7 +50,8 @@ export function readOptions(options: Run['options']) {
 function readFilter({ status, type }: Run['options']): Filter {
   const statuses = status?.split(',').map((word) => word.trim());
   const wrong = statuses?.find((word) => !STATUSES.includes(word));
-  if (wrong !== undefined) throw new UsageError(`--status must be of ${STATUSES.join(', ')}.`);
+  if (wrong !== undefined)
+    throw new UsageError(`--status must be one of ${STATUSES.join(', ')}, or both with a comma.`);
   if (type !== undefined && type !== 'deposit' && type !== 'withdrawal')
     throw new UsageError('--type must be deposit or withdrawal.');
   return (event) =>

@@ -1,3 +1,4 @@
+import { createRequire } from 'node:module';
 import { runProgram } from './program.ts';
 
 const ended = new AbortController();
@@ -9,6 +10,7 @@ process.exitCode = await runProgram(process.argv.slice(2), {
   print: (text) => void process.stdout.write(text),
   printError: (text) => void process.stderr.write(text),
   signal: ended.signal,
+  version: () => createRequire(import.meta.url)('bank-transfers-client/package.json').version,
 });
 // A stream that reconnects would keep the process.
 process.exit();

@@ -19,6 +19,7 @@ const COMMANDS: readonly Command[] = [listen, replay, trigger, whoami];
 interface ProgramEnvironment extends ClientEnvironment {
   readonly env: Readonly<Record<string, string | undefined>>;
   readonly printError: (text: string) => void;
+  readonly version: () => string;
 }
 
 /**
@@ -31,6 +32,10 @@ export async function runProgram(words: readonly string[], environment: ProgramE
     const [name = 'help', ...rest] = words;
     if (/^(--|-)?h(elp)?$/.test(name) || rest.some((word) => word === '--help' || word === '-h')) {
       print(help());
+      return 0;
+    }
+    if (/^(--version|-V)$/.test(name)) {
+      print(`${environment.version()}\n`);
       return 0;
     }
     const command = COMMANDS.find((candidate) => candidate.name === name);
@@ -76,6 +81,8 @@ function help(): string {
 ${commands.join('\n')}
 Every command:
 ${Object.entries(KEY_OPTIONS).map(lineOf).join('')}
+  -V, --version    Shows the version of the package.
+
 Example:
   ${PROGRAM} listen --url http://127.0.0.1:3000 --key demo-test --secret demo-test-secret --forward http://localhost:4000/callbacks
 `;

@@ -14,7 +14,7 @@ export const trigger: Command = {
     const { data: me } = await service.whoAmI.query({});
     if (!me.test || me.role !== 'merchant')
       throw new UsageError(
-        `${me.appKey} is ${me.test ? `a test key with the role ${me.role}` : 'a live key'}. trigger makes tests, with the test key of a merchant: ask for one, an admin makes it.`,
+        `${me.appKey} is ${me.test ? `a test key with the role ${me.role}` : 'a live key'}. trigger makes test transactions, with the test key of a merchant. An admin creates one.`,
       );
     const outcome = await produceEvent(service, event);
     print(describeOutcome(event, outcome, me.appKey));

@@ -122,6 +122,7 @@ export function createCallbackReceiver(options: CallbackReceiverOptions): Callba
   const { secret, handle, toleranceSeconds, leaseSeconds = LEASE_SECONDS, nowMs = Date.now } = options;
   if (!(leaseSeconds > 0)) throw new TypeError('leaseSeconds must be greater than 0.');
   expectSecret(secret);
+  if (typeof handle !== 'function') throw new TypeError('handle must be a function that books a callback.');
   const seen = options.seen ?? rememberInMemory({ nowMs });
 
   async function receive(headers: CallbackHeaders, body: string | Uint8Array): Promise<CallbackOutcome> {

@@ -16,12 +16,22 @@ export function createSignedFetch(options: SignedFetchOptions): SignedFetch {
     const isRequest = typeof input === 'object' && 'url' in input;
     const url = isRequest ? input.url : input;
     if (!URL.canParse(url)) throw new TypeError(`Only a whole URL can be signed, not ${url}.`);
-    return urlFetch(url, isRequest ? { ...(await initOf(input)), ...given(init) } : init);
+    const own = withForm(init);
+    return urlFetch(url, isRequest ? { ...(await initOf(input)), ...given(own) } : own);
   };
 }
 
+/** Writes URLSearchParams as the text of a form, with the type that `fetch` gives it. */
+function withForm(init: SignedRequestInit = {}): SignedRequestInit {
+  if (!(init.body instanceof URLSearchParams)) return init;
+  const headers = new Headers(init.headers);
+  if (!headers.has('content-type'))
+    headers.set('content-type', 'application/x-www-form-urlencoded;charset=UTF-8');
+  return { ...init, headers, body: String(init.body) };
+}
+
 /** Leaves out options that are undefined: as with `fetch`, they change nothing. */
-function given(init: SignedRequestInit = {}): SignedRequestInit {
+function given(init: SignedRequestInit): SignedRequestInit {
   return Object.fromEntries(Object.entries(init).filter(([, value]) => value !== undefined));
 }
 

@@ -12,20 +12,27 @@ export function encode(text: string): Uint8Array<ArrayBuffer> {
 }
 
 /**
- * Checks that there is a secret, before the first call needs it.
- * @throws TypeError when it is missing or empty, as the value of an unset environment variable is.
+ * Checks a secret before the first call needs it.
+ * @throws TypeError when it is missing or empty, as the value of an unset environment variable is, when it ends with
+ * the line end of its file, or when it is neither text nor a key.
  */
 export function expectSecret(secret: Secret): void {
-  const isThere = typeof secret === 'string' ? secret !== '' : typeof secret === 'object' && secret !== null;
-  if (isThere) return;
-  const found = secret === '' ? 'empty' : `missing: it is ${secret === null ? 'null' : typeof secret}`;
-  throw new TypeError(`The secret is ${found}. Check the environment variable that it is read from.`);
+  if (!secret) {
+    const found = secret === '' ? 'empty' : `missing: it is ${secret}`;
+    throw new TypeError(`The secret is ${found}. Check the environment variable that it is read from.`);
+  }
+  if (typeof secret !== 'string') {
+    if ('algorithm' in secret) return;
+    throw new TypeError('The secret must be text, or a key that importSecret has returned.');
+  }
+  if (secret !== secret.trim())
+    throw new TypeError('The secret begins or ends with a blank or a line end. Remove it, with trim().');
 }
 
 /**
  * Imports a secret as a key from which it cannot be read back. A page can keep the key instead of the secret, in
  * memory or in IndexedDB.
- * @throws TypeError when the secret is empty, or without WebCrypto, which a page has over https and on localhost only.
+ * @throws TypeError when the secret is empty or has a line end, or without WebCrypto, which a page has over https and on localhost only.
  */
 export async function importSecret(secret: string): Promise<SigningKey> {
   expectSecret(secret);

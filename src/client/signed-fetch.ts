@@ -29,7 +29,7 @@ export interface ServiceOptions extends SignedFetchOptions {
 export interface SignedRequestInit {
   readonly method?: string | undefined;
   readonly headers?: RequestInit['headers'];
-  /** A string or bytes. */
+  /** A string or bytes; `createSignedFetch` takes URLSearchParams too. */
   readonly body?: unknown;
   readonly signal?: AbortSignal | null | undefined;
 }
@@ -123,5 +123,5 @@ function toBody(body: unknown): string | Uint8Array<ArrayBuffer> | undefined {
   if (body === undefined || body === null) return undefined;
   if (typeof body === 'string') return body;
   if (body instanceof Uint8Array) return new Uint8Array(body);
-  throw new TypeError('Only a body of text or bytes can be signed.');
+  throw new TypeError('Only a body of text, bytes or URLSearchParams can be signed.');
 }

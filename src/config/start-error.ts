@@ -1,3 +1,5 @@
+import { describeRefusal, refusalOf } from './database-refusal.ts';
+
 /** A mistake in how the service was started. The message is one line for the operator. */
 export class StartError extends Error {}
 
@@ -10,8 +12,10 @@ export async function asConfigError<T>(setting: string, step: () => Promise<T>):
     return await step();
   } catch (error) {
     // Errors of the system and of the database have a code. One without a code is a bug of the service.
-    const refused = error instanceof Error && 'code' in error && !(error instanceof StartError);
-    throw refused ? new StartError(`${setting}: ${error.message}`, { cause: error }) : error;
+    const refusal = error instanceof StartError ? undefined : describeRefusal(error);
+    throw refusal === undefined
+      ? error
+      : new StartError(`${setting}: ${refusal}`, { cause: refusalOf(error) });
   }
 }
 

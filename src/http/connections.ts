@@ -71,7 +71,7 @@ function createReport(schedule: Schedule, logger: Logger) {
 
   function report(): void {
     cancel?.();
-    if (cancel) logger.warn(losses, 'connections were lost: see docs/running.md');
+    if (cancel) logger.warn(losses, 'connections were lost: see docs/runbook.md');
     cancel = undefined;
     losses = {};
   }

@@ -23,7 +23,7 @@ export function resolveMasterKey(config: Config, canCreate: boolean): NonNullabl
   if (!existsSync(path)) {
     if (!canCreate)
       throw new StartError(
-        'MASTER_KEY is required: the secrets of this database are sealed with a key that is not next to it.',
+        `MASTER_KEY is required: the secrets of this database are sealed with a key that is not next to it. Put ${path} back, or set MASTER_KEY to its key.`,
       );
     asOwnerOf(dirname(path), () => makeKeyFile(path));
   }
@@ -31,6 +31,13 @@ export function resolveMasterKey(config: Config, canCreate: boolean): NonNullabl
   if (!/^[0-9a-f]{64}$/.test(text))
     throw new StartError(`MASTER_KEY: the file ${path} does not hold 64 hex digits.`);
   return Buffer.from(text, 'hex');
+}
+
+/** Says where the key comes from. */
+export function nameMasterKey({ masterKey, database }: Config): string {
+  return masterKey || database.kind === 'postgres'
+    ? 'MASTER_KEY'
+    : `The key of ${masterKeyFileOf(database.path)}`;
 }
 
 /** The file with the key of a database whose settings have none. */

@@ -4,7 +4,7 @@ import { MASTER_KEY_ID, NEXT_MASTER_KEY_ID } from '../../db/sql/metadata.ts';
 import { canOpen, createKeyRing, createSecretBox, type SecretBox } from '../access/domain/secret-box.ts';
 import type { Config } from '../config/config.ts';
 import { StartError } from '../config/start-error.ts';
-import { resolveMasterKey } from './master-key.ts';
+import { nameMasterKey, resolveMasterKey } from './master-key.ts';
 
 /** The boxes of the keys that are set. */
 export interface SecretBoxes {
@@ -33,7 +33,9 @@ export async function openSecretBoxes(
   const keyId = stored ?? (await setMetadataIfAbsent(engine, MASTER_KEY_ID, current.keyId));
   const isKnown = (id: string) => id === current.keyId || id === previous?.keyId;
   if (!isKnown(keyId))
-    throw new StartError('MASTER_KEY is not the key that the secrets of this database are sealed with.');
+    throw new StartError(
+      `${nameMasterKey(config)} is not the key that the secrets of this database are sealed with. Set that key, or name the database that this one belongs to.`,
+    );
   let next = await getMetadata(engine, NEXT_MASTER_KEY_ID);
   if (isService && !next && previous && keyId === previous.keyId)
     next = await setMetadataIfAbsent(engine, NEXT_MASTER_KEY_ID, current.keyId);

@@ -4,6 +4,7 @@ import type { Config } from '../config/config.ts';
 import { asConfigError, StartError } from '../config/start-error.ts';
 import { FolderProblem, type InboxFolder, openInboxFolder } from '../reconciliation/jobs/inbox-folder.ts';
 import { type AppContext, openAppContext } from './context.ts';
+import { describeDatabase } from './database.ts';
 import { hasDemoKeys, seedDemo } from './demo.ts';
 import { refusePublicDemoKeys } from './exposure.ts';
 import { createJobs, type Jobs } from './jobs.ts';
@@ -63,7 +64,9 @@ export async function openService(options: ServiceOptions): Promise<Service> {
       await context.close();
       lastShutdown?.end();
     });
-    await checkDemoKeys(context, config);
+    await asConfigError(`DATABASE_URL: ${describeDatabase(config.database)}`, () =>
+      checkDemoKeys(context, config),
+    );
     const folder = await openInbox(config, context);
     const { receiversMs } = limits;
     return { context, jobs: createJobs(context, { ...options, platform, folder, receiversMs }), close };

@@ -1,5 +1,8 @@
+import Sqlite from 'better-sqlite3';
 import { expect, test } from 'vitest';
+import { commitUnknown, mapDatabaseErrorsSync } from '../../db/engines/database-errors.ts';
 import { AmountText } from '../../src/operations/fields.ts';
+import { explain } from '../../src/service/command-line/run.ts';
 import { UsageError } from '../../src/surfaces/cli/command.ts';
 import { parseCommandLine } from '../../src/surfaces/cli/program.ts';
 
@@ -136,4 +139,39 @@ test.each<[words: string[], input: unknown]>([
 ])('%j has the input %j', (words, input) => {
   expect(parse(words)).toMatchObject({ json: false, input });
   expect(parse([...words.slice(0, 2), '--json', ...words.slice(2)])).toMatchObject({ json: true, input });
+});
+
+/** What a command prints when SQLite refuses with a code. */
+function explained(code: string, message: string): string {
+  try {
+    return mapDatabaseErrorsSync<string>(
+      () => {
+        throw new Sqlite.SqliteError(message, code);
+      },
+      () => true,
+    );
+  } catch (error) {
+    return explain(error);
+  }
+}
+
+test.each([
+  ['SQLITE_BUSY', 'database is locked', 'fuser -v'],
+  ['SQLITE_FULL', 'database or disk is full', 'df -h'],
+  ['SQLITE_IOERR', 'EMFILE: too many open files', 'ulimit -n'],
+  ['SQLITE_READONLY_DBMOVED', 'the file of the database was moved', 'Move the file back'],
+  ['SQLITE_IOERR_SHMSIZE', 'disk I/O error', 'dmesg'],
+  ['SQLITE_READONLY', 'attempt to write a readonly database', 'this user can read and write'],
+  ['SQLITE_CORRUPT', 'database disk image is malformed', 'bank-transfers restore <file>'],
+])('%s is explained with its code and what to do, and not with requests', (code, message, cure) => {
+  const text = explained(code, message);
+  expect(text).toMatch(/^bank-transfers: [^\n]+\n$/);
+  expect(text).toContain(`${message} (${code}). `);
+  expect(text).toContain(cure);
+  expect(text).not.toContain('request');
+});
+
+test('a commit of unknown outcome is explained as such', () => {
+  const lost = new Sqlite.SqliteError('disk I/O error', 'SQLITE_IOERR');
+  expect(explain(commitUnknown(lost))).toContain('it is not known whether the change is stored');
 });

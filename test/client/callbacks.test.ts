@@ -151,6 +151,11 @@ describe('callback receiver', () => {
       );
   });
 
+  test('a receiver that handles nothing is refused', () => {
+    const options = { secret: SECRET } as unknown as Parameters<typeof createCallbackReceiver>[0];
+    expect(() => createCallbackReceiver(options)).toThrow('handle must be a function');
+  });
+
   describe('a Request of the Fetch standard', () => {
     const post = (init: RequestInit) => new Request('https://shop.example.com/', { method: 'POST', ...init });
 

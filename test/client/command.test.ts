@@ -1,6 +1,6 @@
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { mkdirSync, writeFileSync } from 'node:fs';
+import { mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { connect } from 'node:net';
 import { join } from 'node:path';
 import { request } from 'undici';
@@ -30,6 +30,7 @@ async function command(words: readonly string[], { appKey, secret } = TEST_KEY, 
       errors += text;
     },
     signal: new AbortController().signal,
+    version: () => '1.2.3',
   });
   return { code, output, errors };
 }
@@ -47,6 +48,7 @@ async function listen(words: readonly string[], { appKey, secret } = TEST_KEY) {
       output += text;
     },
     signal: ended.signal,
+    version: () => '1.2.3',
   });
   await expect.poll(() => output).toContain('Listening');
   return {
@@ -159,6 +161,10 @@ describe('replay', () => {
   });
 });
 
+test.each(['--version', '-V'])('%s prints the version', async (word) => {
+  expect(await command([word])).toEqual({ code: 0, output: '1.2.3\n', errors: '' });
+});
+
 describe('a mistake', () => {
   test.each<[string, readonly string[], RegExp]>([
     ['of the command', ['lisen'], /The commands are listen, replay, trigger, whoami/],
@@ -171,8 +177,9 @@ describe('a mistake', () => {
     [
       'of a status',
       ['listen', '--status', 'done'],
-      /--status must be of pending, successful, unsuccessful[.]/,
+      /--status must be one of successful, unsuccessful, or both with a comma[.]/,
     ],
+    ['of a status that no event has', ['listen', '--status', 'pending'], /--status must be one of/],
     ['of an event', ['trigger', 'deposit.lost'], /Name one event: deposit[.]successful/],
     ['of a transaction', ['replay', 'nothing'], /no transaction with this transactionId/],
   ])('%s is named', async (_, words, says) => {
@@ -257,6 +264,7 @@ describe('downloads of a running service', () => {
       'trigger',
     ]);
     writeFileSync(join(project.path, 'receiver.mjs'), receiver);
+    const { version } = JSON.parse(readFileSync(join(installed, 'package.json'), 'utf8'));
     const [settings = '', whoami = '', listening = '', trigger = ''] = lines;
     // The package is there already: npx would install it again, from the registry of npm.
     const shell = (line: string) => ['-c', `npx() { shift; exec ./cli.js "$@"; }; ${settings}\n${line}`];
@@ -269,6 +277,7 @@ describe('downloads of a running service', () => {
     for (const [line, says] of [
       [whoami, 'demo-test (Demo test): a test key'],
       [trigger, 'deposit.successful'],
+      [whoami.replace('whoami', '--version'), version],
     ] as const) {
       const stdout = expect.stringContaining(says);
       expect(await run(installed, 'bash', shell(line))).toMatchObject({ code: 0, stdout });

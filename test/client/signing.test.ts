@@ -61,6 +61,20 @@ test('an empty secret is refused with an error of its own', async () => {
   await expect(plainSign('', BODY)).rejects.toThrow('The secret is empty.');
 });
 
+test.each([
+  ['a line end, as of a file', `${SECRET}\n`],
+  ['a blank before it', ` ${SECRET}`],
+])('a secret with %s is refused before the first call', async (_, secret) => {
+  const says = 'The secret begins or ends with a blank or a line end.';
+  expect(() => createClient({ url: 'http://127.0.0.1:3000', appKey: 'demo', secret })).toThrow(says);
+  await expect(plainSign(secret, BODY)).rejects.toThrow(says);
+});
+
+test('a secret that is neither text nor a key is refused by its kind', () => {
+  const secret = Buffer.from(SECRET) as unknown as string;
+  expect(() => createSignedFetch({ appKey: 'demo', secret })).toThrow('The secret must be text');
+});
+
 interface Sent {
   readonly url: string;
   readonly method: string | undefined;
@@ -181,6 +195,20 @@ describe('the sign covers what is sent:', () => {
     expect(sent[0]?.headers.get('x-mine')).toBe('1');
     expect(sent[0]?.headers.get('appKey')).toBe('demo');
     expect(sent[0]?.headers.get('sign')).toMatch(/^t=1732100000,n=[0-9a-f-]{36},v1=[A-Za-z0-9+/]{43}=$/);
+  });
+
+  test('URLSearchParams are sent as a form, as fetch does', async () => {
+    const { sent, signedFetch } = recordingFetch();
+    const body = new URLSearchParams({ name: 'Ada Yılmaz' });
+    await signedFetch('http://127.0.0.1:3000/v1', { method: 'POST', body });
+    const headers = { 'content-type': 'application/json' };
+    await signedFetch('http://127.0.0.1:3000/v1', { method: 'POST', body, headers });
+    expect(sent.map(({ bytes }) => new TextDecoder().decode(bytes))).toEqual(Array(2).fill(String(body)));
+    expect(sent.map(({ headers }) => headers.get('content-type'))).toEqual([
+      'application/x-www-form-urlencoded;charset=UTF-8',
+      'application/json',
+    ]);
+    expect(sent[0]?.headers.get('sign')).toContain(',v1=');
   });
 
   test('a body that cannot be signed is not sent', async () => {

@@ -1,5 +1,5 @@
 import { once } from 'node:events';
-import { linkSync, mkdirSync, readdirSync, statSync, symlinkSync, writeFileSync } from 'node:fs';
+import { linkSync, mkdirSync, readdirSync, rmSync, statSync, symlinkSync, writeFileSync } from 'node:fs';
 import { type AddressInfo, connect, createServer } from 'node:net';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
@@ -85,6 +85,37 @@ describe('start', () => {
       expect(await refusal(folder.path, { DATABASE_URL: path })).toContain(`DATABASE_URL: ${path}: `);
   });
 
+  test('a database that refuses the start is reported with what to do about it', async () => {
+    using folder = temporaryFolder();
+    const text = join(folder.path, 'text');
+    writeFileSync(text, 'This is a text and not a database, and it is long enough for one. '.repeat(20));
+    expect(await refusal(folder.path, { DATABASE_URL: text })).toMatch(
+      /\(SQLITE_NOTADB\)\. .*bank-transfers restore <file>$/,
+    );
+    expect(await refusal(folder.path, { DATABASE_URL: folder.path })).toMatch(
+      /\(SQLITE_CANTOPEN\)\. Name a file that this user can read and write/,
+    );
+  });
+
+  test('a service that finds its database locked does not start, and says why', async () => {
+    using folder = temporaryFolder();
+    const service = await startTestService({ folder: folder.path, env: { MASTER_KEY } });
+    await service.stop();
+    const locker = new Sqlite(service.databasePath);
+    locker.exec("delete from metadata where key = 'currency'; begin immediate");
+    const failure: unknown = await startTestService({
+      folder: folder.path,
+      env: { MASTER_KEY },
+      limits: { lockMs: 20 },
+    }).catch((error: unknown) => error);
+    locker.close();
+    expect(failure).toBeInstanceOf(StartError);
+    expect(String(failure)).toMatch(
+      /^Error: DATABASE_URL: \S+: .* \(SQLITE_BUSY\)\. Another program holds the lock/,
+    );
+    expect(String(failure)).not.toContain('processId');
+  });
+
   test('production seeds nothing', async () => {
     using folder = temporaryFolder();
     await using service = await startTestService({ folder: folder.path, env: PRODUCTION });
@@ -108,8 +139,19 @@ describe('start', () => {
     const service = await startTestService({ folder: folder.path, env: { MASTER_KEY } });
     await service.stop();
     const message = await refusal(folder.path, { MASTER_KEY: OTHER_KEY });
-    expect(message).toContain('MASTER_KEY is not the key');
+    expect(message).toMatch(/^MASTER_KEY is not the key .* Set that key,/);
     expect(message).not.toContain(OTHER_KEY);
+  });
+
+  test('a file with the key of another database is named', async () => {
+    using folder = temporaryFolder();
+    const service = await startTestService({ folder: folder.path });
+    await service.stop();
+    const path = `${service.databasePath}.master-key`;
+    writeFileSync(path, `${OTHER_KEY}\n`);
+    expect(await refusal(folder.path, {})).toContain(`The key of ${path} is not the key`);
+    rmSync(path);
+    expect(await refusal(folder.path, {})).toContain(`Put ${path} back, or set MASTER_KEY to its key.`);
   });
 
   test('a missing MASTER_KEY is generated once and stored beside the database, readable by its owner only', async () => {

@@ -1,4 +1,4 @@
-import { existsSync, rmSync, writeFileSync } from 'node:fs';
+import { copyFileSync, existsSync, renameSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import Sqlite from 'better-sqlite3';
@@ -183,6 +183,32 @@ describe('writing thread', () => {
     expect(await patient.get()).toBe('patient');
     await patient.close();
     await impatient.close();
+  });
+
+  test.each<[string, (path: string) => void]>([
+    ['moved away', (path) => renameSync(path, `${path}.away`)],
+    [
+      'replaced by a copy',
+      (path) => {
+        copyFileSync(path, `${path}.copy`);
+        renameSync(path, `${path}.away`);
+        renameSync(`${path}.copy`, path);
+      },
+    ],
+  ])('nothing is acknowledged while the file is %s, which readiness says', async (_, replace) => {
+    using folder = temporaryFolder();
+    const engine = await openEngine(folder.path);
+    await engine.set('before');
+    replace(engine.path);
+    await expect(engine.set('lost')).rejects.toMatchObject({ cause: { code: 'SQLITE_READONLY_DBMOVED' } });
+    expect(await engine.check()).toEqual({
+      ok: false,
+      detail: 'the last write failed: SQLITE_READONLY_DBMOVED',
+    });
+    renameSync(`${engine.path}.away`, engine.path);
+    await engine.set('after');
+    expect(await engine.get()).toBe('after');
+    await engine.close();
   });
 
   test('commands wait for the same lock together: their waits do not add up, and the thread stays', async () => {

@@ -3,7 +3,7 @@ import { describe, expect, test } from 'vitest';
 import type { z } from 'zod';
 import { createClient } from '../../src/client/index.ts';
 import { faultOf } from '../../src/kernel/problems.ts';
-import { call, DEPOSIT, depositFields, hmac, MERCHANT } from '../harness.ts';
+import { call, DEPOSIT, depositFields, hmac, MERCHANT, OPERATOR } from '../harness.ts';
 import { runCli } from '../support/cli.ts';
 import { OPERATIONS } from '../support/operations.ts';
 import { expectData } from '../support/responses.ts';
@@ -60,6 +60,16 @@ describe('answers that teach', () => {
       ['a prefix', `sha256=${digest('sha256').digest('base64')}`, 'begins with the name of an algorithm'],
       ['a blank', `t=1, v1=${digest('sha256').digest('base64')}`, 'has a blank between its parts'],
       ['a semicolon', `t=1;v1=${digest('sha256').digest('base64')}`, 'has a semicolon between its parts'],
+      [
+        'a time with a fraction',
+        `t=1732100000.25,v1=${digest('sha256').digest('base64')}`,
+        'no whole number',
+      ],
+      [
+        'a time of ISO 8601',
+        `t=2026-11-30T10:00:00Z,v1=${digest('sha256').digest('base64')}`,
+        'no whole number',
+      ],
       ['v1 first', `v1=${digest('sha256').digest('base64')},t=1`, 'begins with the digest'],
     ])('%s', async (_, sign, says) => {
       expect((await post(body, { sign })).message).toContain(says);
@@ -119,6 +129,14 @@ describe('answers that teach', () => {
       const path = `${DEPOSIT}?${query}`;
       const sign = hmac(secret, query);
       expect((await post('', { path, sign })).message).toContain('none is read out of the query');
+    });
+
+    test('an empty file, whose other fields are rightly in the query', async () => {
+      const upload = { method: 'POST', sign: 'digest', as: OPERATOR, body: '' } as const;
+      const path = '/v1/statements?name=a.sta';
+      const { error } = (await call(service(), path, { ...upload, contentType: 'application/octet-stream' }))
+        .json;
+      expect(error.message).toBe('file: The file is empty.');
     });
 
     test('an amount with a comma', async () => {

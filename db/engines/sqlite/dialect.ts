@@ -1,5 +1,6 @@
+import { statSync } from 'node:fs';
 import { setTimeout as sleep } from 'node:timers/promises';
-import type Sqlite from 'better-sqlite3';
+import Sqlite from 'better-sqlite3';
 import {
   type BinaryOperationNode,
   type CompiledQuery,
@@ -107,11 +108,14 @@ class CommandDriver implements Driver {
   readonly #connection: Sqlite.Database;
   readonly #state: CommandState;
   readonly #statements: StatementCache;
+  /** The file that is open. */
+  readonly #file: string | undefined;
 
   constructor(connection: Sqlite.Database, state: CommandState) {
     this.#connection = connection;
     this.#state = state;
     this.#statements = cacheStatements(connection);
+    this.#file = identify(connection.name);
   }
 
   async init(): Promise<void> {}
@@ -141,7 +145,18 @@ class CommandDriver implements Driver {
 
   async commitTransaction(handle: DatabaseConnection): Promise<void> {
     close(handle);
+    this.#refuseReplaced();
     this.#run('commit');
+  }
+
+  /**
+   * SQLite would commit to a file without a name, which is gone with the process: with a write-ahead log it does not
+   * look whether somebody has moved, removed or replaced the file.
+   */
+  #refuseReplaced(): void {
+    if (identify(this.#connection.name) === this.#file) return;
+    const message = 'the file of the database was moved, removed or replaced while it was open';
+    throw new Sqlite.SqliteError(message, 'SQLITE_READONLY_DBMOVED');
   }
 
   async rollbackTransaction(handle: DatabaseConnection): Promise<void> {
@@ -161,6 +176,12 @@ class CommandDriver implements Driver {
   async destroy(): Promise<void> {
     this.#connection.close();
   }
+}
+
+/** @returns what distinguishes a file from others of its name; undefined when there is none. */
+function identify(path: string): string | undefined {
+  const stats = statSync(path, { bigint: true, throwIfNoEntry: false });
+  return stats && `${stats.dev}:${stats.ino}`;
 }
 
 /** Takes the write lock at once: after a read it could be refused if another process has written meanwhile. */

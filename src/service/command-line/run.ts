@@ -3,6 +3,7 @@ import { FileRefusal } from '../../../db/engines/sqlite/files.ts';
 import { MoveRefusal } from '../../../db/maintenance/move/state.ts';
 import { unknownClient } from '../../admin/fields.ts';
 import { type Config, readConfig } from '../../config/config.ts';
+import { describeRefusal } from '../../config/database-refusal.ts';
 import { StartError } from '../../config/start-error.ts';
 import { ServiceError } from '../../kernel/errors.ts';
 import { printableJson } from '../../kernel/texts.ts';
@@ -108,6 +109,9 @@ function describe(error: unknown): string {
   if (!(error instanceof Error)) return String(error);
   const missing = describeMissingDriver(error);
   if (missing !== undefined) return missing;
+  // A request can be sent again; who typed a command learns what to do about the database.
+  const refusal = error instanceof ServiceError ? describeRefusal(error) : undefined;
+  if (refusal !== undefined) return toOneLine(`The database fails: ${refusal}`);
   if (KNOWN_ERRORS.some((known) => error instanceof known)) return toOneLine(error.message);
   // The operating system and SQLite set a code, such as for a file that is no database.
   if ('code' in error && typeof error.code === 'string') return toOneLine(`${error.message} (${error.code})`);

@@ -37,7 +37,7 @@ export function createRestSurface(dependencies: Dependencies, envelopes: Envelop
         const input = takesFile ? readFileInput(ctx, readText) : readInput(ctx, operation, readText);
         const call = callOf(ctx, principal, dependencies);
         const data = await execute(operation, call, input).catch((error: unknown) => {
-          throw aboutQuery(error, ctx);
+          throw takesFile ? error : aboutQuery(error, ctx);
         });
         if (isLenient(operation.input)) warnOfIgnored(ctx, describeIgnored(operation.input, input));
         if (givesFile) writeFile(ctx, data as OutputFile);
