@@ -16,7 +16,7 @@ export { findNamedRefunds, findSentRefunds } from './payouts/queries/sent-refund
 export { listProfiles } from './reconciliation/queries/bank-profiles.ts';
 export { findLinePayments } from './reconciliation/queries/line-payments.ts';
 export { findLineOrigins, findLinesOf } from './reconciliation/queries/lines.ts';
-export { findPolicies } from './reconciliation/queries/match-policies.ts';
+export { findPolicies, listMatchPolicies } from './reconciliation/queries/match-policies.ts';
 export { isNamed } from './reconciliation/queries/part-payments.ts';
 export { findPayers } from './reconciliation/queries/payers.ts';
 export { findImportedFile } from './reconciliation/queries/statement-files.ts';

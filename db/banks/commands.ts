@@ -4,8 +4,7 @@ import { type Audited, appendAudit, lockAuditTip } from '../audit/commands/appen
 import { accountValues, bankValues } from '../audit/commands/audit-values.ts';
 import { toFlag } from '../sql/columns.ts';
 import type { DatabaseTransaction } from '../tables.ts';
-import { accountFromRow, accountToRow } from './rows/accounts.ts';
-import { bankFromRow, bankToRow, limitColumns } from './rows/banks.ts';
+import { accountFromRow, accountToRow, bankFromRow, bankToRow, limitColumns } from './rows.ts';
 
 /** Creates a bank. @returns undefined when the id is taken. */
 export async function createBank(

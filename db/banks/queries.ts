@@ -3,8 +3,7 @@ import type { AccountPage, AccountRecord, BankRecord } from '../../src/banks/ban
 import { clientFromRow } from '../admin/rows/clients.ts';
 import { compileForList, compileOnce } from '../sql/compiled.ts';
 import type { Database } from '../tables.ts';
-import { accountFromRow } from './rows/accounts.ts';
-import { bankFromRow } from './rows/banks.ts';
+import { accountFromRow, bankFromRow } from './rows.ts';
 
 /** Lists a page of clients by appKey. */
 export async function listClients(db: Database, { after, limit }: ClientPage): Promise<ClientRecord[]> {

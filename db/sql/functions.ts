@@ -53,9 +53,9 @@ export function rowsOf<R>(types: RowTypes<R>, rows: readonly (readonly unknown[]
 }
 
 /** Selects rows to insert them. Their columns have the order of the types. */
-export function selectRows<R>(types: RowTypes<R>, rows: readonly (readonly unknown[])[] = []): Expression<R> {
+export function selectRows<R>(types: RowTypes<R>): Expression<R> {
   // Without a condition SQLite would take `on conflict` for one of a join.
-  return sql<R>`select * from ${rowsOf(types, rows)} as r where true`;
+  return sql<R>`select * from ${rowsOf(types, [])} as r where true`;
 }
 
 /** An `in` or `not in` condition whose values are bound as a single parameter. */

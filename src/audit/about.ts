@@ -47,10 +47,10 @@ async function findNamed({ dependencies }: Context, query: string): Promise<read
 }
 
 async function findTransactions(context: Context, { query, untilMs }: Search): Promise<readonly string[]> {
-  const { transactions, scans } = context.dependencies;
+  const { db, scans } = context.dependencies;
   const conditions = await toConditions(context, { query, to: untilMs });
   const page = await scans.run(context.principal, () =>
-    transactions.list(conditions, { limit: MAX_OF_KIND }),
+    db.query('listTransactions', { filter: conditions, page: { limit: MAX_OF_KIND } }),
   );
   return page.items.map(({ id }) => id);
 }

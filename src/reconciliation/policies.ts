@@ -21,15 +21,16 @@ import {
 import { operation } from '../operations/operation.ts';
 import { ADMINS, OPERATORS } from '../operations/permissions.ts';
 import {
+  type ChosenPolicy,
   DIFFERENCE_RULES,
   LATE_RULES,
   MAX_TOLERANCE_MINOR,
   MAX_TOLERANCE_PER_MILLE,
   type MatchPolicy,
   OTHER_PAYER_RULES,
+  type PolicyTarget,
   STRICT_POLICY,
 } from './domain/matching/policy.ts';
-import type { ChosenPolicy, PolicyTarget } from './policy-store.ts';
 
 const differenceRule = oneOf(DIFFERENCE_RULES, 'MatchDifferenceRule');
 const lateRule = oneOf(LATE_RULES, 'MatchLateRule');
@@ -116,7 +117,7 @@ export const listMatchPolicies = operation({
   input: fields({}),
   output: z.array(matchPolicyView),
   async run({ dependencies }) {
-    const chosen = await dependencies.statements.policies.list();
+    const chosen = await dependencies.db.read('listMatchPolicies');
     const merchants = (await readAllClients(dependencies)).filter(({ role }) => role === 'merchant');
     return [null, ...merchants].map((client) => viewPolicy(client, chosen));
   },
@@ -153,10 +154,14 @@ export const updateMatchPolicy = operation({
       underpaidToleranceMinor: underpaidTolerance === null ? 0 : underpaidTolerance,
       overpaidToleranceMinor: overpaidTolerance === null ? 0 : overpaidTolerance,
     };
-    const audit = context.meta.audit;
-    const { policies } = dependencies.statements;
-    const { rematchedCount } = await policies.update(target, withoutUndefined(changes), audit);
-    return { policy: viewPolicy(client, await policies.list()), rematchedLines: rematchedCount };
+    const { db, statements } = dependencies;
+    const { rematchedCount } = await db.run('updateMatchPolicy', {
+      target,
+      changes: withoutUndefined(changes),
+      terms: statements.matchTerms(),
+      audit: context.meta.audit,
+    });
+    return { policy: viewPolicy(client, await db.read('listMatchPolicies')), rematchedLines: rematchedCount };
   },
 });
 
@@ -173,10 +178,10 @@ export const removeMatchPolicy = operation({
   async run(context, { appKey }) {
     const { dependencies } = context;
     const { client, target } = await findTarget(dependencies, appKey);
-    const audit = context.meta.audit;
-    const { policies } = dependencies.statements;
-    const { rematchedCount } = await policies.remove(target, audit);
-    return { policy: viewPolicy(client, await policies.list()), rematchedLines: rematchedCount };
+    const { db, statements } = dependencies;
+    const change = { target, terms: statements.matchTerms(), audit: context.meta.audit };
+    const { rematchedCount } = await db.run('removeMatchPolicy', change);
+    return { policy: viewPolicy(client, await db.read('listMatchPolicies')), rematchedLines: rematchedCount };
   },
 });
 

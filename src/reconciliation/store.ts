@@ -1,7 +1,6 @@
 import type { MatchTerms } from './domain/matching/model.ts';
 import type { StatementImports, StatementReading } from './import-store.ts';
 import type { StatementMatching } from './line-store.ts';
-import type { MatchPolicyStore } from './policy-store.ts';
 import type { PreviewTurns } from './preview-turns.ts';
 import type { BankProfiles } from './profile-store.ts';
 
@@ -10,7 +9,6 @@ export interface Statements {
   readonly reading: StatementReading;
   readonly imports: StatementImports;
   readonly matching: StatementMatching;
-  readonly policies: MatchPolicyStore;
   /** Returns the current terms of matching. */
   readonly matchTerms: () => MatchTerms;
   readonly previewTurns: PreviewTurns;

@@ -87,9 +87,11 @@ async function findTransactions(
   query: string,
   limit: number,
 ): Promise<{ readonly items: readonly Transaction[]; readonly hasMore: boolean }> {
-  const { transactions, scans } = context.dependencies;
+  const { db, scans } = context.dependencies;
   const conditions = await toConditions(context, { query });
-  const page = await scans.run(context.principal, () => transactions.list(conditions, { limit }));
+  const page = await scans.run(context.principal, () =>
+    db.query('listTransactions', { filter: conditions, page: { limit } }),
+  );
   return { items: page.items, hasMore: page.next !== undefined };
 }
 

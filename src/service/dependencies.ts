@@ -5,7 +5,6 @@ import { createCallbackOutbox } from '../../db/callbacks/stores/outbox.ts';
 import { publishChanges } from '../../db/changes.ts';
 import { createDatabase } from '../../db/database.ts';
 import type { Engine } from '../../db/engine.ts';
-import { createMatchPolicyStore } from '../../db/reconciliation/stores/match-policies.ts';
 import { createStatementImports } from '../../db/reconciliation/stores/statement-imports.ts';
 import { createStatementMatching } from '../../db/reconciliation/stores/statement-matching.ts';
 import { findTransactions } from '../../db/transactions/queries/transactions.ts';
@@ -95,7 +94,6 @@ export function createDependencies(
       reading: createStatementReading({ currency, profiles }),
       imports: createStatementImports(engine, runtime),
       matching: createStatementMatching(engine, runtime, { timeZone, matchTerms }),
-      policies: createMatchPolicyStore(engine, matchTerms),
       matchTerms,
     },
   };

@@ -211,15 +211,7 @@ export interface TransactionStore {
    */
   markSent(id: string, audit?: AuditOrigin): Promise<Transaction | undefined>;
   /** Pending deposits that have expired, the earliest expiry first, live ones before tests. */
-  findExpired(
-    limit: number,
-    which?: {
-      /** Of all by default. */
-      readonly clientId?: string;
-      readonly except?: readonly string[];
-    },
-  ): Promise<Pick<Transaction, 'id' | 'isTest'>[]>;
+  findExpired(limit: number, except?: readonly string[]): Promise<Pick<Transaction, 'id' | 'isTest'>[]>;
   /** True if a list with this filter can look at many more rows than its page has. */
   couldScan(filter: TransactionFilter): boolean;
-  list(filter: TransactionFilter, page: PageRequest): Promise<TransactionPage>;
 }

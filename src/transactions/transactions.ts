@@ -126,12 +126,12 @@ export const listTransactions = operation({
   example: { status: 'pending', limit: 20 },
   cost: ({ items }) => costOfItems(items.length),
   async run(context, { after, before, limit, backwards, ...input }) {
-    const conditions = await toConditions(context, input);
-    const { transactions, scans, cursors } = context.dependencies;
+    const filter = await toConditions(context, input);
+    const { db, transactions, scans, cursors } = context.dependencies;
     const place = (text: string) => readPosition(cursors, text);
     const range = { after: readCursor('after', after, place), before: readCursor('before', before, place) };
-    const read = () => transactions.list(conditions, { ...range, limit, backwards });
-    const page = transactions.couldScan(conditions) ? await scans.run(context.principal, read) : await read();
+    const read = () => db.query('listTransactions', { filter, page: { ...range, limit, backwards } });
+    const page = transactions.couldScan(filter) ? await scans.run(context.principal, read) : await read();
     return {
       items: await viewDetails(context, page.items, { wantsNotes: false }),
       nextCursor: nextCursorOf(page, cursors),

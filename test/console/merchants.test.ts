@@ -17,7 +17,7 @@ test('an admin sets the match policy of a merchant and of all, and resets it', a
   const client = await createClient(service());
   await openConsole(page, service(), { as: ADMIN, path: 'clients' });
   const policies = async () => {
-    const chosen = await service().dependencies.statements.policies.list();
+    const chosen = await service().dependencies.db.read('listMatchPolicies');
     return new Map(chosen.map(({ clientId, policy }) => [clientId, policy]));
   };
   const dialog = page.getByRole('dialog');
@@ -56,17 +56,22 @@ test('an admin sets the match policy of a merchant and of all, and resets it', a
 test('a match policy that another admin has changed meanwhile is not overwritten', async () => {
   const { page } = await openPage();
   const { id, appKey } = await createClient(service());
-  const { policies } = service().dependencies.statements;
-  const target = { clientId: id, name: appKey };
-  await policies.update(target, { underpaidToleranceMinor: 500 }, undefined);
+  const { db, statements } = service().dependencies;
+  const allow = (underpaidToleranceMinor: number) =>
+    db.run('updateMatchPolicy', {
+      target: { clientId: id, name: appKey },
+      changes: { underpaidToleranceMinor },
+      terms: statements.matchTerms(),
+    });
+  await allow(500);
   await openConsole(page, service(), { as: ADMIN, path: 'clients' });
   const dialog = page.getByRole('dialog');
   await page.getByRole('button', { name: `Matching ${appKey}` }).click();
   await dialog.getByLabel('The exact amount after the expiry').selectOption('accept');
-  await policies.update(target, { underpaidToleranceMinor: 0 }, undefined);
+  await allow(0);
   await dialog.getByRole('button', { name: 'Save' }).click();
   await page.getByText('The matching is saved.').waitFor();
-  const chosen = (await policies.list()).find(({ clientId }) => clientId === id);
+  const chosen = (await db.read('listMatchPolicies')).find(({ clientId }) => clientId === id);
   expect(chosen?.policy).toMatchObject({ underpaidToleranceMinor: 0, late: 'accept' });
 });
 

@@ -2,6 +2,7 @@ import type pg from 'pg';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { keepSession } from '../../db/engines/postgres/session.ts';
 import type { AuditOrigin } from '../../src/audit/domain/audit.ts';
+import type { MatchPolicy } from '../../src/reconciliation/domain/matching/policy.ts';
 import { ADMIN, call, type Json, MERCHANT } from '../harness.ts';
 import { expectAgreement } from '../support/agreement.ts';
 import { watchStatements } from '../support/between-statements.ts';
@@ -145,8 +146,15 @@ describe('policy races', () => {
     await desk.service[Symbol.asyncDispose]();
   });
 
-  const target = () => ({ clientId: desk.merchant.id, name: desk.merchant.appKey });
-  const policies = () => desk.service.dependencies.statements.policies;
+  const change = (audit?: AuditOrigin) => {
+    const { statements } = desk.service.dependencies;
+    const target = { clientId: desk.merchant.id, name: desk.merchant.appKey };
+    return { target, terms: statements.matchTerms(), audit };
+  };
+  const update = (changes: Partial<MatchPolicy>, audit?: AuditOrigin) =>
+    desk.service.dependencies.db.run('updateMatchPolicy', { ...change(audit), changes });
+  const remove = (audit?: AuditOrigin) =>
+    desk.service.dependencies.db.run('removeMatchPolicy', change(audit));
 
   const AUDIT: AuditOrigin = {
     occurredAtMs: 1,
@@ -180,36 +188,36 @@ describe('policy races', () => {
       const { transactionId, reference } = await desk.deposit();
       const lineId = await importLine({ amountMinor: 49_900, text: reference });
       const changed = beginAfter(/^select \* from "match_policies"/, () =>
-        policies().update(target(), { underpaidToleranceMinor: 100 }, undefined),
+        update({ underpaidToleranceMinor: 100 }),
       );
       await desk.service.statementMatcher.matchNow();
       await changed;
       await desk.service.statementMatcher.matchNow();
       expect((await desk.line(lineId)).line).toMatchObject({ state: 'matched', transactionId });
-      await policies().remove(target(), undefined);
+      await remove();
     });
 
     test('is acknowledged when nothing settles by that any more', async () => {
-      await policies().update(target(), { underpaidToleranceMinor: 100 }, undefined);
+      await update({ underpaidToleranceMinor: 100 });
       const { transactionId, reference } = await desk.deposit({ userId: 'nergis', amount: '123.45' });
       await importLine({ amountMinor: 12_300, text: reference });
       const ended = beginAfter(/^select \* from "match_policies"/, () =>
-        policies().update(target(), { underpaidToleranceMinor: 0 }, undefined),
+        update({ underpaidToleranceMinor: 0 }),
       ).then(() => desk.transaction(transactionId));
       const matching = desk.service.statementMatcher.matchNow();
       const { status } = await ended;
       await matching;
       expect(await desk.transaction(transactionId)).toMatchObject({ status });
-      await policies().remove(target(), undefined);
+      await remove();
     });
   });
 
   test.each([/^select "policy" from "match_policies"/, /^insert into "match_policies"/])(
     'a policy that is removed while it is changed, after %s, has an audit log that says what is stored',
     async (statement) => {
-      await policies().update(target(), { late: 'return' }, AUDIT);
-      const removed = beginAfter(statement, () => policies().remove(target(), AUDIT));
-      await policies().update(target(), { late: 'accept' }, AUDIT);
+      await update({ late: 'return' }, AUDIT);
+      const removed = beginAfter(statement, () => remove(AUDIT));
+      await update({ late: 'accept' }, AUDIT);
       await removed;
       const { rows } = await other.query(
         `select before_json as before, after_json as after from audit
@@ -217,9 +225,9 @@ describe('policy races', () => {
       );
       const [last, middle, first] = rows;
       expect([middle.before, last.before]).toEqual([first.after, middle.after]);
-      const stored = await policies().list();
+      const stored = await desk.service.dependencies.db.read('listMatchPolicies');
       expect(last.after === null).toBe(stored.every(({ clientId }) => clientId !== desk.merchant.id));
-      await policies().remove(target(), undefined);
+      await remove();
     },
   );
 

@@ -461,7 +461,10 @@ describe('moved cost', () => {
   async function listMoved(more: { readonly clientId?: string } = {}) {
     const movedFromMs = service.clock.nowMs() - DAY_MS;
     const filter = { ...more, isTest: false, movedAccountId: 'no-such-account', movedFromMs };
-    const { items, next, scannedRows } = await service.dependencies.transactions.list(filter, { limit: 50 });
+    const { items, next, scannedRows } = await service.dependencies.db.query('listTransactions', {
+      filter,
+      page: { limit: 50 },
+    });
     expect([items, next]).toEqual([[], undefined]);
     return scannedRows;
   }

@@ -5,7 +5,7 @@ import type { Database } from '../../db/tables.ts';
 import { listTransactions } from '../../db/transactions/queries/list.ts';
 import { createClient } from '../../src/admin/clients.ts';
 import type { TransactionStatus } from '../../src/transactions/domain/transaction.ts';
-import type { TransactionFilter } from '../../src/transactions/store.ts';
+import type { ListPosition, TransactionFilter } from '../../src/transactions/store.ts';
 import { openTestContext, type TestContext } from '../support/app-context.ts';
 import { DEMO_BANK } from '../support/entities.ts';
 import { startManualClockService } from '../support/manual-clock-service.ts';
@@ -103,12 +103,13 @@ describe('list work', () => {
   });
 
   test('a search for a symbol finds the symbol, not the word or number that replaces it in a slug', async () => {
-    const { transactions } = appContext.dependencies;
+    const { db, transactions } = appContext.dependencies;
     const common = { type: 'withdrawal', clientId, bankId: 'b', amountMinor: 100 } as const;
     const payee = { accountName: 'A', iban: 'I', ibanNormalized: 'I' };
     const names = { userName: 'sandra', name: 'Sandra 40', convertedName: 'sandra-40' };
     await transactions.create({ ...common, ...payee, ...names, processId: 's', userId: 'u' }, DEMO_BANK);
-    const find = async (query: string) => (await transactions.list({ query }, { limit: 10 })).items.length;
+    const find = async (query: string) =>
+      (await db.query('listTransactions', { filter: { query }, page: { limit: 10 } })).items.length;
     expect(await find('SANDRA 40')).toBe(1);
     for (const sign of ['&', '@', '.', '-']) expect(await find(sign)).toBe(0);
   });
@@ -158,14 +159,14 @@ describe('list of user', () => {
       made.unshift((await make(merchant, { userId: USER })).transactionId);
       service.clock.advance(count % 2 === 0 ? 1000 : 0);
     }
-    const { transactions } = service.dependencies;
+    const { db } = service.dependencies;
     const filter = { userId: USER };
     for (const backwards of [false, true]) {
       const seen: string[] = [];
-      let position: Awaited<ReturnType<typeof transactions.list>>['next'];
+      let position: ListPosition | undefined;
       do {
         const range = backwards ? { before: position } : { after: position };
-        const page = await transactions.list(filter, { limit: 1, backwards, ...range });
+        const page = await db.query('listTransactions', { filter, page: { limit: 1, backwards, ...range } });
         seen.push(...page.items.map(({ id }) => id));
         position = page.next;
       } while (position);

@@ -1,5 +1,5 @@
 import { sql } from 'kysely';
-import type { BankAccountsTable } from '../../db/banks/rows/accounts.ts';
+import type { BankAccountsTable } from '../../db/banks/rows.ts';
 import type { TransactionsTable } from '../../db/transactions/rows/transactions.ts';
 import { isPostgresUrl, openDatabase } from './rows-of.ts';
 

@@ -1,11 +1,17 @@
 import type { CommandName } from '../../db/names.ts';
 import type { AuditOrigin } from '../../src/audit/domain/audit.ts';
+import type { Dependencies } from '../../src/operations/dependencies.ts';
 import type { Actor } from '../../src/transactions/domain/transition.ts';
-import { clocksOf } from './clocks.ts';
 import type { Scenario, Scenarios } from './fault-cases.ts';
 import type { Fixture } from './fault-fixtures.ts';
 import { ofOnePerson, withOneRequest } from './fault-requests.ts';
 import { storeDeposits, storeWithdrawals } from './manual-clock-service.ts';
+
+/** The times of a command that is run now. */
+export const clocksOf = ({ runtime }: Pick<Dependencies, 'runtime'>) => ({
+  nowMs: runtime.nowMs(),
+  steadyNowMs: runtime.steadyNowMs(),
+});
 
 const HOLD_MS = 8000;
 

@@ -153,8 +153,9 @@ export async function openDesk(
     async allow(policy) {
       const target = { clientId: merchant.id, name: merchant.appKey };
       const changes = Object.keys(policy).length === 0 ? STRICT_POLICY : policy;
-      const { policies } = service.dependencies.statements;
-      return (await policies.update(target, changes, undefined)).rematchedCount;
+      const { db, statements } = service.dependencies;
+      const change = { target, changes, terms: statements.matchTerms() };
+      return (await db.run('updateMatchPolicy', change)).rematchedCount;
     },
     async takeDeposits() {
       const { db } = service.dependencies;

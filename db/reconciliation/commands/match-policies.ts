@@ -1,16 +1,20 @@
-import { type MatchPolicy, STRICT_POLICY } from '../../../src/reconciliation/domain/matching/policy.ts';
-import type { PolicyChange, PolicyTarget } from '../../../src/reconciliation/policy-store.ts';
+import type { MatchTerms } from '../../../src/reconciliation/domain/matching/model.ts';
+import {
+  type MatchPolicy,
+  type PolicyChange,
+  type PolicyTarget,
+  STRICT_POLICY,
+} from '../../../src/reconciliation/domain/matching/policy.ts';
 import { type Audited, appendAudit } from '../../audit/commands/append-audit.ts';
 import { lockPolicies } from '../../engines/statements.ts';
 import type { DatabaseTransaction } from '../../tables.ts';
+import { recentSinceMs } from '../queries/match-limits.ts';
 import { DESK_SCOPE, policyFromRow } from '../rows/match-policies.ts';
 import { rematchLines } from './rematch-lines.ts';
 
 interface ChangePolicy extends Audited {
   readonly target: PolicyTarget;
-  /** The first day, YYYY-MM-DD, of the lines that are decided again. */
-  readonly bookedSince: string;
-  readonly nowMs: number;
+  readonly terms: MatchTerms;
 }
 
 /**
@@ -21,7 +25,7 @@ export async function updateMatchPolicy(
   trx: DatabaseTransaction,
   { changes, ...change }: ChangePolicy & { readonly changes: Partial<MatchPolicy> },
 ): Promise<PolicyChange> {
-  const { target, nowMs } = change;
+  const { target, terms } = change;
   // A line is decided about either by the old policy, and waits for this change to find it, or by the new one.
   await lockPolicies(trx, 'exclusive');
   const scope = target.clientId ?? DESK_SCOPE;
@@ -29,7 +33,7 @@ export async function updateMatchPolicy(
   const base = before ?? (await findDefaultPolicy(trx));
   const after: MatchPolicy = { ...base, ...changes };
   if (isSame(before, after)) return { rematchedCount: 0 };
-  const values = { policy: JSON.stringify(after), updated_at_ms: nowMs };
+  const values = { policy: JSON.stringify(after), updated_at_ms: terms.nowMs };
   await trx
     .insertInto('match_policies')
     .values({ scope, client_id: target.clientId, ...values })
@@ -64,11 +68,13 @@ interface Changed {
 
 async function changed(
   trx: DatabaseTransaction,
-  { target, bookedSince, nowMs, audit }: ChangePolicy,
+  { target, terms, audit }: ChangePolicy,
   { before, after, hasEffect }: Changed,
 ): Promise<PolicyChange> {
+  // Matching reads facts this far back.
+  const bookedSince = new Date(recentSinceMs(terms)).toISOString().slice(0, 10);
   const rematchedCount = hasEffect
-    ? await rematchLines(trx, { clientId: target.clientId, bookedSince, nowMs })
+    ? await rematchLines(trx, { clientId: target.clientId, bookedSince, nowMs: terms.nowMs })
     : 0;
   await appendAudit(trx, audit, {
     targetKind: 'matchPolicy',

@@ -1,5 +1,4 @@
-import type { MatchPolicy } from '../../../src/reconciliation/domain/matching/policy.ts';
-import type { ChosenPolicy } from '../../../src/reconciliation/policy-store.ts';
+import type { ChosenPolicy, MatchPolicy } from '../../../src/reconciliation/domain/matching/policy.ts';
 import type { Database } from '../../tables.ts';
 import { chosenFromRow, DESK_SCOPE, policyFromRow } from '../rows/match-policies.ts';
 

@@ -1,5 +1,5 @@
+import type { ChosenPolicy } from '../../../src/reconciliation/domain/matching/policy.ts';
 import { type MatchPolicy, STRICT_POLICY } from '../../../src/reconciliation/domain/matching/policy.ts';
-import type { ChosenPolicy } from '../../../src/reconciliation/policy-store.ts';
 
 /** Has a row for each policy that was set. */
 export interface MatchPoliciesTable {

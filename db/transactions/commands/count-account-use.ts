@@ -1,6 +1,6 @@
 import { type BankAccount, moveUse } from '../../../src/banks/domain/bank.ts';
 import type { AppliedTransition } from '../../../src/transactions/domain/apply-transition.ts';
-import { accountFromRow } from '../../banks/rows/accounts.ts';
+import { accountFromRow } from '../../banks/rows.ts';
 import { columnsOf, toRow } from '../../sql/columns.ts';
 import { compileUpdate } from '../../sql/compiled.ts';
 import type { DatabaseTransaction } from '../../tables.ts';

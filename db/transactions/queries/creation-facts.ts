@@ -5,7 +5,7 @@ import type { CreationInput, CreationTerms } from '../../../src/transactions/dom
 import type { GroupFacts } from '../../../src/transactions/domain/creation-group.ts';
 import type { Transaction, TransactionDraft } from '../../../src/transactions/domain/transaction.ts';
 import { findBlacklistKeys } from '../../admin/queries/blacklist.ts';
-import { accountFromRow } from '../../banks/rows/accounts.ts';
+import { accountFromRow } from '../../banks/rows.ts';
 import { joinWriters } from '../../engines/statements.ts';
 import { compileOnce } from '../../sql/compiled.ts';
 import { rowsOf } from '../../sql/functions.ts';

@@ -8,8 +8,6 @@ import { transactionFromRow } from '../rows/transactions.ts';
 interface ExpiredQuery {
   readonly steadyNowMs: number;
   readonly limit: number;
-  /** Undefined for all clients. */
-  readonly clientId?: string | undefined;
   /** Ids of deposits to pass over. */
   readonly except?: readonly string[] | undefined;
 }
@@ -21,12 +19,7 @@ type Overdue = Pick<Transaction, 'id' | 'isTest'>;
  * before all tests. Until payouts resume after a restore, deposits that may have been paid in the lost hours are left
  * out.
  */
-export async function findExpired(
-  db: Database,
-  { clientId, limit, ...clock }: ExpiredQuery,
-): Promise<Overdue[]> {
-  if (clientId !== undefined)
-    return findOverdue(db, sql<boolean>`client_id = ${clientId}`, { limit, ...clock });
+export async function findExpired(db: Database, { limit, ...clock }: ExpiredQuery): Promise<Overdue[]> {
   const live = await findOverdue(db, IS_LIVE_ROW, { limit, ...clock });
   if (live.length === limit) return live;
   return [...live, ...(await findOverdue(db, IS_TEST_ROW, { limit: limit - live.length, ...clock }))];
@@ -39,7 +32,7 @@ const IS_TEST_ROW = sql<boolean>`+is_test = 1`;
 async function findOverdue(
   db: Database,
   condition: RawBuilder<boolean>,
-  { steadyNowMs, limit, except = [] }: Omit<ExpiredQuery, 'clientId'>,
+  { steadyNowMs, limit, except = [] }: ExpiredQuery,
 ): Promise<Overdue[]> {
   let query = db
     .selectFrom('transactions')

@@ -59,10 +59,9 @@ export function createTransactionStore(
       const { sentTtlMs } = options;
       return (await engine.run('markSent', { transactionId, ...clocks, sentTtlMs, audit })).transaction;
     },
-    findExpired: (limit, which) =>
-      engine.query('findExpired', { steadyNowMs: runtime.steadyNowMs(), limit, ...which }),
+    findExpired: (limit, except) =>
+      engine.query('findExpired', { steadyNowMs: runtime.steadyNowMs(), limit, except }),
     couldScan,
-    list: (filter, page) => engine.query('listTransactions', { filter, page }),
   };
 }
 

@@ -78,7 +78,7 @@ export function createSweeper(options: SweeperOptions) {
 
 /** Expires the deposits that are overdue the longest. @param except ids of those that could not expire before. */
 async function expireGroup({ transactions, steadyNowMs, logger }: SweeperOptions, except: readonly string[]) {
-  const expired = await transactions.findExpired(GROUP_SIZE, { except });
+  const expired = await transactions.findExpired(GROUP_SIZE, except);
   const outcomes = await Promise.allSettled(
     expired.map((deposit) => transactions.transition(expiryOf(deposit, steadyNowMs()))),
   );

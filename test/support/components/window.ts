@@ -1,9 +1,47 @@
-import { Window } from 'happy-dom';
-import { focusDialogs } from './dialogs.ts';
+import { type HTMLElement, Window } from 'happy-dom';
 import { catchDownloads, type PageDownload } from './downloads.ts';
 import { Network } from './network.ts';
 import { ORIGIN } from './origin.ts';
-import { watchSight } from './sight.ts';
+
+const CONTROLS = ['button', 'input:not([type=hidden])', 'select', 'textarea', 'a[href]']
+  .map((control) => `${control}:not(:disabled)`)
+  .join(', ');
+
+/** Moves the focus into a dialog that opens, as a browser does. */
+export function focusDialogs({ HTMLDialogElement }: Window): void {
+  const { prototype } = HTMLDialogElement;
+  const { showModal } = prototype;
+  prototype.showModal = function () {
+    showModal.call(this);
+    const first = this.querySelector('[autofocus]') ?? this.querySelector(CONTROLS);
+    (first as HTMLElement | null)?.focus();
+  };
+}
+
+type Report = (entries: readonly { readonly isIntersecting: boolean }[]) => void;
+
+/** Nothing has a position on the screen here: an observed element becomes visible when a test turns the wheel. */
+export function watchSight() {
+  const watching = new Set<Report>();
+  class IntersectionObserver {
+    readonly #report: Report;
+    constructor(report: Report) {
+      this.#report = report;
+    }
+    observe(): void {
+      watching.add(this.#report);
+    }
+    disconnect(): void {
+      watching.delete(this.#report);
+    }
+  }
+  return {
+    IntersectionObserver,
+    turnWheel(): void {
+      for (const report of [...watching]) report([{ isIntersecting: true }]);
+    },
+  };
+}
 
 /**
  * What code of pages finds in a browser by its name. Everything else, such as `fetch` and `crypto`, is that of Node.

@@ -33,6 +33,28 @@ export interface MatchPolicy {
   readonly otherPayer: (typeof OTHER_PAYER_RULES)[number];
 }
 
+/** A policy that was set, unlike the default one. */
+export interface ChosenPolicy {
+  /** Null for the desk, whose policy applies to all clients without their own. */
+  readonly clientId: string | null;
+  readonly policy: MatchPolicy;
+  readonly updatedAtMs: number;
+}
+
+/** The owner of the changed policy. */
+export interface PolicyTarget {
+  /** Null for the desk. */
+  readonly clientId: string | null;
+  /** The name of its owner in the audit log. */
+  readonly name: string;
+}
+
+/** The state after a change. */
+export interface PolicyChange {
+  /** How many lines are decided about again, because they wait and may belong to deposits of the policy. */
+  readonly rematchedCount: number;
+}
+
 /** The policy of a client without one: the desk decides about everything that is not exact. */
 export const STRICT_POLICY: MatchPolicy = {
   underpaidToleranceMinor: 0,

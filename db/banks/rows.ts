@@ -1,16 +1,8 @@
-import type { BankRecord } from '../../../src/banks/bank-directory.ts';
-import type { AmountLimits } from '../../../src/banks/domain/bank.ts';
-import {
-  type ColumnsOf,
-  columnsOf,
-  type Flag,
-  fromRow,
-  type RowOf,
-  toFlag,
-  toRow,
-} from '../../sql/columns.ts';
+import type { AccountRecord, BankRecord } from '../../src/banks/bank-directory.ts';
+import type { AmountLimits } from '../../src/banks/domain/bank.ts';
+import { type ColumnsOf, columnsOf, type Flag, fromRow, type RowOf, toFlag, toRow } from '../sql/columns.ts';
 
-const COLUMNS = columnsOf('id name createdAtMs') satisfies ColumnsOf<
+const BANK_COLUMNS = columnsOf('id name createdAtMs') satisfies ColumnsOf<
   BankRecord,
   'active' | 'deposit' | 'withdrawal'
 >;
@@ -21,12 +13,12 @@ type LimitColumns<T extends 'deposit' | 'withdrawal'> = Record<
   number | null
 >;
 
-export type BanksTable = RowOf<BankRecord, typeof COLUMNS> & { active: Flag } & LimitColumns<
+export type BanksTable = RowOf<BankRecord, typeof BANK_COLUMNS> & { active: Flag } & LimitColumns<
     'deposit' | 'withdrawal'
   >;
 
 export function bankFromRow(row: BanksTable): BankRecord {
-  return Object.assign(fromRow(COLUMNS, row), {
+  return Object.assign(fromRow(BANK_COLUMNS, row), {
     active: row.active === 1,
     deposit: toLimits(row.deposit_min_minor, row.deposit_max_minor),
     withdrawal: toLimits(row.withdrawal_min_minor, row.withdrawal_max_minor),
@@ -39,7 +31,7 @@ function toLimits(minAmountMinor: number | null, maxAmountMinor: number | null):
 
 export function bankToRow(bank: BankRecord): BanksTable {
   return Object.assign(
-    toRow(COLUMNS, bank),
+    toRow(BANK_COLUMNS, bank),
     { active: toFlag(bank.active) },
     limitColumns('deposit', bank.deposit),
     limitColumns('withdrawal', bank.withdrawal),
@@ -54,4 +46,18 @@ export function limitColumns<T extends 'deposit' | 'withdrawal'>(
     [`${type}_min_minor`]: limits?.minAmountMinor ?? null,
     [`${type}_max_minor`]: limits?.maxAmountMinor ?? null,
   } as LimitColumns<T>;
+}
+
+const ACCOUNT_COLUMNS = columnsOf(
+  'id bankId accountName iban dailyLimitMinor assignedOrder pendingMinor paidDay paidMinor createdAtMs',
+) satisfies ColumnsOf<AccountRecord, 'active'>;
+
+export type BankAccountsTable = RowOf<AccountRecord, typeof ACCOUNT_COLUMNS> & { active: Flag };
+
+export function accountToRow(account: AccountRecord): BankAccountsTable {
+  return Object.assign(toRow(ACCOUNT_COLUMNS, account), { active: toFlag(account.active) });
+}
+
+export function accountFromRow(row: BankAccountsTable): AccountRecord {
+  return Object.assign(fromRow(ACCOUNT_COLUMNS, row), { active: row.active === 1 });
 }
