@@ -1,3 +1,4 @@
+import { useLayoutEffect } from 'preact/hooks';
 import { amountIn, formatCount, formatDay } from '../format.ts';
 import { LookerMarks, Presence } from '../presence/later.ts';
 import { hrefOf, navigate } from '../router.ts';
@@ -18,8 +19,13 @@ type Overdue = BatchesQuery['overduePayouts'][number];
 /** The most that the query lists. */
 const MOST_OVERDUE = 100;
 
+interface ListProps {
+  /** The batch that was left for the list. */
+  readonly lastId: string | undefined;
+}
+
 /** All batches, the newest first, after those that wait for who is signed in. */
-export function BatchList() {
+export function BatchList({ lastId }: ListProps) {
   const { session } = useSignedIn();
   const mayChange = useRight('changeTransactions');
   const { loaded, open, isReading, readMore } = useBatches();
@@ -29,6 +35,10 @@ export function BatchList() {
   const waiting = mayChange ? open.filter((batch) => waitsFor(batch, session.name)) : [];
   const others = batches.filter(({ payoutId }) => !waiting.some((one) => one.payoutId === payoutId));
   useListKeys([...waiting, ...others], mayChange ? prepare : undefined);
+  const isThere = loaded.data !== undefined;
+  useLayoutEffect(() => {
+    if (isThere && lastId && document.activeElement === document.body) focusRow(lastId);
+  }, [isThere, lastId]);
   return (
     <>
       <Presence open={null} />
