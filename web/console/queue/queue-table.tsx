@@ -86,7 +86,7 @@ function detailColumns(
           <span class="line">
             <CopyId value={item.processId} what={t.process} />
           </span>
-          <span class="line beside-pane">{accountOf(item)}</span>
+          <span class="line instead-of-id">{accountOf(item)}</span>
         </>
       ),
       place: 'at-client',
