@@ -97,7 +97,7 @@ test('a row names its account and its merchant on small screens too', async () =
   const service = await startOwn();
   const merchant = await createClient(service, { name: 'Kuzey Oyun' });
   await createPayable(service, { name: 'Ada' }, merchant);
-  for (const width of [820, 1024, 1120]) {
+  for (const width of [900, 1024, 1120]) {
     const { page } = await openPage({ width });
     await openConsole(page, service, { as: OPERATOR });
     const row = page.locator('tbody tr').first();
