@@ -29,6 +29,15 @@ const seesAccount = (page: Page, name: string) =>
     .toContainEqual(expect.stringContaining(name));
 
 describe('the accounts that a form offers', () => {
+  test('stand in the order of their short names', async () => {
+    const { page } = await openPage();
+    await openConsole(page, service(), { as: OPERATOR, path: PATH });
+    await openForm(page);
+    await seesAccount(page, 'Ege');
+    const offered = (await choices(page).getByRole('option').allTextContents()).slice(1);
+    expect(offered).toEqual(offered.toSorted((one, other) => one.localeCompare(other, 'en')));
+  });
+
   testLong('are read again when it opens later', async () => {
     const { page } = await openPage();
     await openConsole(page, service(), { as: OPERATOR, path: PATH });

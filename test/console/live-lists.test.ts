@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { OPERATOR } from '../harness.ts';
+import { ADMIN, OPERATOR } from '../harness.ts';
 import { useConsole } from '../support/components/console-page.ts';
 import { cutStreams, mendStreams, openConsole } from '../support/console.ts';
 import { createMany, createNamed, rowOf } from '../support/console-queue.ts';
@@ -111,4 +111,20 @@ test('a list is read again once the stream is live, although the earlier read is
   const missed = await createNamed(service);
   await mendStreams(page);
   await rowOf(page, missed).waitFor();
+});
+
+test('a screen that could not be read is read again when the connection is back', async () => {
+  const { page } = await openPage();
+  await openConsole(page, await startOwn(), { as: ADMIN });
+  await cutStreams(page);
+  let isDown = true;
+  await page.route('**/graphql', (route) =>
+    isDown && route.request().postData()?.includes('query Blacklist') ? route.abort() : route.fallback(),
+  );
+  await page.evaluate("dispatchEvent(new Event('offline'))");
+  await page.getByRole('link', { name: 'Blacklist' }).click();
+  await page.getByRole('button', { name: 'Try again' }).waitFor();
+  isDown = false;
+  await mendStreams(page);
+  await page.getByText('Nobody is on the blacklist').waitFor();
 });

@@ -4,12 +4,27 @@ import { useConsole } from '../support/components/console-page.ts';
 import { openConsole } from '../support/console.ts';
 import { importChosen, readTransaction } from '../support/console-statements.ts';
 import { testLong } from '../support/long-test.ts';
+import { createPayable } from '../support/payments.ts';
 import { expectData } from '../support/responses.ts';
 import { useOwnServices } from '../support/shared-service.ts';
 import { camtOf } from '../support/statements/bank-files.ts';
 
 const openPage = useConsole();
 const startOwn = useOwnServices();
+
+test('Escape leaves the field of a note, and then closes the pane', async () => {
+  const service = await startOwn();
+  const { transactionId } = await createPayable(service);
+  const { page } = await openPage();
+  await openConsole(page, service, { as: OPERATOR, path: `queue?open=${transactionId}` });
+  const note = page.getByLabel('New note');
+  await note.fill('The payer called');
+  await note.press('Escape');
+  expect(await page.locator('input:focus').count()).toBe(0);
+  expect(await note.inputValue()).toBe('The payer called');
+  await page.locator('body').press('Escape');
+  await note.waitFor({ state: 'detached' });
+});
 
 testLong(
   'a withdrawal of which more is out than came back is reversed only by an admin who says that it is back',

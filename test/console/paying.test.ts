@@ -210,6 +210,18 @@ testLong('the account that one person has paid from is not proposed to the next'
   await page.getByText('Choose the account that the money left.').waitFor();
 });
 
+test('c copies what a withdrawal is paid with, one value after the other', async () => {
+  const service = await startOwn();
+  const { page, copied } = await openPage();
+  await openAt(page, service, OPERATOR, await createWithdrawal(service, 'Ada Yılmaz'));
+  await paneOf(page).getByText('Nobody is paying this yet.').waitFor();
+  for (const value of ['12500.50', 'Ada Yılmaz', 'TR330006100519786457841326', '12500.50']) {
+    await page.keyboard.press('c');
+    await expect.poll(copied).toBe(value);
+  }
+  await paneOf(page).getByText('You are paying this').waitFor();
+});
+
 test('a withdrawal is neither chosen with all others nor settled while typing', async () => {
   const service = await startOwn();
   const { page } = await openPage();

@@ -388,6 +388,24 @@ describe('the screen of payouts', () => {
     expect(await page.getByRole('button', { name: /^Approve/ }).count()).toBe(0);
   });
 
+  test('shows within seconds that another person has approved a batch', async () => {
+    const { page, ask, payoutId, contentHash } = await openBatch(['Deniz'], { as: OPERATOR });
+    await badge(page, 'to approve').waitFor();
+    await ask(`/${payoutId}/approve`, { contentHash }, ADMIN);
+    await badge(page, 'to export').waitFor();
+  });
+
+  test('has the focus on the batch that was prepared, and then on its row', async () => {
+    const { own } = await startWith(['Deniz']);
+    const { page } = await openPage();
+    await openConsole(page, own, { as: OPERATOR, path: 'payouts?new=yes' });
+    await page.locator('button:focus', { hasText: 'Prepare 1' }).waitFor();
+    await page.keyboard.press('Enter');
+    await page.locator('h2:focus', { hasText: 'Payout batch 1' }).waitFor();
+    await page.keyboard.press('Escape');
+    await page.locator('tr a:focus', { hasText: 'Batch 1' }).waitFor();
+  });
+
   test('adds withdrawals to a batch of the person', async () => {
     await withdraw(1);
     const [{ payoutId, count }] = (await batchesOf()) as [Json];

@@ -93,6 +93,38 @@ test('the buttons of rows with long names and ids are visible at every width', a
   }
 });
 
+test('a row names its account and its merchant on small screens too', async () => {
+  const service = await startOwn();
+  const merchant = await createClient(service, { name: 'Kuzey Oyun' });
+  await createPayable(service, { name: 'Ada' }, merchant);
+  for (const width of [900, 1024, 1120]) {
+    const { page } = await openPage({ width });
+    await openConsole(page, service, { as: OPERATOR });
+    const row = page.locator('tbody tr').first();
+    await row.getByText('Kuzey Oyun').waitFor();
+    await row
+      .getByText(/^Demo Anadolu/)
+      .locator('visible=true')
+      .waitFor();
+  }
+});
+
+test('a notice does not cover that the connection is lost', async () => {
+  const service = await startOwn();
+  await createNamed(service);
+  const { page, expectProblem } = await openPage();
+  expectProblem(/net::ERR_FAILED/);
+  await openConsole(page, service, { as: OPERATOR });
+  await page.locator('tbody tr').first().waitFor();
+  await page.route('**/graphql', (route) => route.abort());
+  await page.evaluate("dispatchEvent(new Event('offline'))");
+  await page.keyboard.press('Shift+S');
+  await page.locator('.notice.shown').waitFor();
+  const outdated = await page.getByRole('alert').filter({ hasText: 'Reconnecting' }).boundingBox();
+  const notice = await page.locator('.notice.shown').boundingBox();
+  expect(outdated!.y + outdated!.height).toBeLessThanOrEqual(notice!.y);
+});
+
 test('a row is named by its party and amount', async () => {
   const service = await startOwn();
   const { page } = await openPage();

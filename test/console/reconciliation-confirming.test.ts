@@ -21,6 +21,7 @@ import { handsOn } from '../support/hands.ts';
 import { testLong } from '../support/long-test.ts';
 import { type ManualClockService, startWithoutTimers } from '../support/manual-clock-service.ts';
 import { passingHolds } from '../support/passing-holds.ts';
+import { settle } from '../support/payments.ts';
 import { accountIdOf, payoutCalls } from '../support/payouts/desk.ts';
 import { type Desk as BankDesk, openDesk as openBank } from '../support/reconciliation.ts';
 import { expectData } from '../support/responses.ts';
@@ -183,6 +184,26 @@ test('unambiguous proposals are read as a list, and two keys confirm them all', 
   await pass();
   expect(await statusesOf(service, deposits)).toEqual(Array(3).fill('successful'));
   await expectAgreement(service.databasePath);
+});
+
+test('of proposals that are confirmed in part, what was confirmed is said and can be undone', async () => {
+  const { service } = await startDesk();
+  const names = ['Hatice Kaya', 'Salih Güneş', 'Emine Demir'];
+  const deposits: AwaitedDeposit[] = [];
+  for (const name of names) deposits.push(await createAwaited(service, name));
+  const page = await openDesk(service);
+  const lines = names.map((name) => ({ amount: '500.00', name, text: 'bakiye' }));
+  await importChosen(page, 'a.xml', writeCamt(deposits[0]!.iban, lines));
+  await page.getByRole('button', { name: 'Confirm all 3 unambiguous proposals' }).waitFor();
+  await page.keyboard.press('a');
+  await page.getByRole('dialog', { name: 'Confirm 3 proposals' }).waitFor();
+  await settle(service, deposits[0]!);
+  await page.keyboard.press('Enter');
+  await page.getByRole('dialog', { name: '1 line was not confirmed' }).waitFor();
+  await page.getByRole('button', { name: 'Close', exact: true }).first().click();
+  await page.getByText('Confirmed: 2 lines, 1,000.00 TRY').waitFor();
+  await page.getByRole('button', { name: 'Undo' }).click();
+  await page.getByText('2 undone').waitFor();
 });
 
 test('the button for unambiguous proposals has its place before they are read', async () => {

@@ -29,6 +29,17 @@ test('a wrong filter is reported at its field only, and nothing is shown or expo
   expect(await page.getByRole('button', { name: 'Try again' }).count()).toBe(0);
 });
 
+test('what does not wait is looked for among all transactions, and then among the lines of banks', async () => {
+  const { page } = await openPage();
+  await openConsole(page, service(), { as: OPERATOR, path: 'queue?query=Nobody' });
+  await page.getByRole('link', { name: 'Search all transactions' }).click();
+  await page.getByText('Nothing found').waitFor();
+  expect(await page.locator('input[type=search]').first().inputValue()).toBe('Nobody');
+  await page.getByRole('link', { name: 'Search the bank lines' }).click();
+  await expect.poll(() => new URL(page.url()).search).toBe('?group=all&query=Nobody');
+  await page.getByText('Nothing found').waitFor();
+});
+
 test('scrolling loads all rows without gaps or repetitions, and shown rows are updated live', async () => {
   const { page } = await openPage();
   const merchant = await createClient(service());

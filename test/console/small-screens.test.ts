@@ -7,6 +7,7 @@ import { createAccount, createBank, createClient } from '../support/entities.ts'
 import { createPayable } from '../support/payments.ts';
 import { useService } from '../support/shared-service.ts';
 import { startRelay } from '../support/tcp-relay.ts';
+import { turkish } from '../support/texts.ts';
 
 const openPage = useBrowser();
 const service = useService();
@@ -82,6 +83,19 @@ test('on a phone the chip of the group of lines that is shown is in sight, altho
   };
   await chip.waitFor();
   await expect.poll(right).toBeLessThanOrEqual(390);
+});
+
+test.each([1024, 1200])('the figures of a day have room on a screen of %i px', async (width) => {
+  const { page } = await openPage({ width, locale: 'tr-TR' });
+  await page.goto(consoleUrl(service(), 'reconciliation?view=days'));
+  await page.getByLabel(turkish.session.appKey).fill(ADMIN.appKey);
+  await page.getByLabel(turkish.session.secret).fill(ADMIN.secret);
+  await page.getByRole('button', { name: turkish.session.signIn }).click();
+  const figures = page.locator('.day-accounts');
+  await figures.waitFor();
+  expect(await figures.evaluate((frame) => frame.scrollWidth - frame.clientWidth)).toBeLessThanOrEqual(0);
+  const name = page.locator('.day-accounts th[scope=row] a').first();
+  expect((await name.boundingBox())!.height).toBeLessThan(24);
 });
 
 test('on a phone the row that a key selects is wholly in sight, below the menu', async () => {

@@ -14,6 +14,11 @@ export function shortAccountName(bank: string, iban: string, digits = 4): string
   return `${shortBankName(bank)} · ${iban.replace(/\s/g, '').slice(-digits)}`;
 }
 
+/** Returns an order of the alphabet, so that people find what they know by its name. */
+export function byName<T>(nameOf: (item: T) => string): (one: T, other: T) => number {
+  return (one, other) => nameOf(one).localeCompare(nameOf(other), locale());
+}
+
 /** Returns the short name of an account with its digits first, for places where the end is cut off. */
 export function withDigitsFirst(shortName: string): string {
   return shortName.split(' · ').reverse().join(' · ');

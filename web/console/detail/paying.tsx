@@ -1,4 +1,4 @@
-import { useState } from 'preact/hooks';
+import { useRef, useState } from 'preact/hooks';
 import { formatAmount, formatIban, formatTime, normalizeIban, typedAmount } from '../format.ts';
 import { hrefOf } from '../router.ts';
 import type { Transaction } from '../service/types.ts';
@@ -35,12 +35,24 @@ export function isFreeToPay({ claim, blacklisted }: Transaction): boolean {
   return !blacklisted && (!claim || claim.isMine);
 }
 
-/** The values for the bank's page, and the operator who is paying. Copying claims the withdrawal. */
+/**
+ * The values for the bank's page, and the operator who is paying. Copying claims the withdrawal. A key copies one value
+ * after the other, so that the hands stay on the keyboard.
+ */
 export function Paying({ transaction, batch, onChanged }: PayingProps) {
   const t = texts().detail;
   const claiming = useClaim(onChanged);
   const claim = () => claiming.claim(transaction);
-  useShortcuts(batch ? {} : { p: claim });
+  const values = useRef<HTMLDListElement>(null);
+  const next = useRef(0);
+  const copyNext = () => {
+    const buttons = values.current?.querySelectorAll('button') ?? [];
+    const button = buttons[next.current % buttons.length];
+    if (!button) return;
+    button.click();
+    next.current += 1;
+  };
+  useShortcuts(batch ? {} : { p: claim, c: copyNext });
   if (batch)
     return (
       <section class="paying">
@@ -63,7 +75,7 @@ export function Paying({ transaction, batch, onChanged }: PayingProps) {
       <ClaimState transaction={transaction} claiming={claiming} />
       {isFreeToPay(transaction) && (
         <>
-          <dl class="fields">
+          <dl class="fields" ref={values}>
             {parts.map(([label, shown, copied]) => (
               <div key={label}>
                 <dt>{label}</dt>

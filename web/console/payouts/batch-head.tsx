@@ -1,3 +1,4 @@
+import { useLayoutEffect, useRef } from 'preact/hooks';
 import { amountIn, formatCount, formatDay, formatShortTimestamp } from '../format.ts';
 import { useChoices } from '../search-field/choices.ts';
 import { payoutTexts } from '../texts/payouts.ts';
@@ -9,13 +10,18 @@ const STEPS = ['prepared', 'approved', 'exported', 'paid'] as const;
 /** What a batch pays, and how far it is. */
 export function BatchHead({ batch }: { readonly batch: WholeBatchFragment }) {
   const { accounts } = useChoices();
+  const heading = useRef<HTMLHeadingElement>(null);
+  // What has opened the batch, a row or a button, is gone.
+  useLayoutEffect(() => {
+    if (document.activeElement === document.body) heading.current?.focus({ preventScroll: true });
+  }, []);
   const t = payoutTexts();
   const { number, state, count, sum, currency, executionDay, preparedBy, createdAt, rejectedBy } = batch;
   const account = accounts.find(({ accountId }) => accountId === batch.accountId);
   const place = (STEPS as readonly string[]).indexOf(state);
   return (
     <header class="batch-head">
-      <h2>
+      <h2 ref={heading} tabIndex={-1}>
         {t.batch.sheet(number)} <StateBadge state={state} />
       </h2>
       <p class="sum">{amountIn(currency, sum)}</p>

@@ -12,6 +12,7 @@ import { BatchHead, Signatures } from './batch-head.tsx';
 import { BatchDocument, type WholeBatchFragment } from './gql/graphql.ts';
 import { BatchReview } from './review.tsx';
 import { BatchRows, stillWaiting, useMoreRows } from './rows.tsx';
+import { BATCH_INTERVAL_MS } from './use-batches.ts';
 
 type Batch = WholeBatchFragment;
 
@@ -21,6 +22,7 @@ export function BatchView({ payoutId }: { readonly payoutId: string }) {
   const loaded = useLiveSummary<Batch>(
     `payout ${payoutId}`,
     async () => (await session.request(BatchDocument, { payoutId })).payout,
+    BATCH_INTERVAL_MS,
   );
   useShortcuts({ Escape: () => navigate(hrefOf('payouts')) });
   return (

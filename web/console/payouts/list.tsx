@@ -1,4 +1,5 @@
 import { isSamePerson } from '../../../src/kernel/person.ts';
+import { useLayoutEffect } from 'preact/hooks';
 import { amountIn, formatCount, formatDay } from '../format.ts';
 import { Presence, ViewerMarks } from '../presence/later.ts';
 import { hrefOf, navigate } from '../router.ts';
@@ -19,8 +20,13 @@ type Overdue = BatchesQuery['overduePayouts'][number];
 /** The most overdue payouts that the query lists. */
 const MAX_OVERDUE = 100;
 
+interface ListProps {
+  /** The batch that was left for the list. */
+  readonly lastId: string | undefined;
+}
+
 /** All batches, newest first, after those that wait for the signed-in person. */
-export function BatchList() {
+export function BatchList({ lastId }: ListProps) {
   const { session } = useSignedIn();
   const canChange = useRight('changeTransactions');
   const { loaded, open, isReading, readMore } = useBatches();
@@ -30,6 +36,10 @@ export function BatchList() {
   const waiting = canChange ? open.filter((batch) => waitsFor(batch, session.name)) : [];
   const others = batches.filter(({ payoutId }) => !waiting.some((one) => one.payoutId === payoutId));
   useListKeys([...waiting, ...others], canChange ? prepare : undefined);
+  const isThere = loaded.data !== undefined;
+  useLayoutEffect(() => {
+    if (isThere && lastId && document.activeElement === document.body) focusRow(lastId);
+  }, [isThere, lastId]);
   return (
     <>
       <Presence open={null} />

@@ -5,6 +5,9 @@ import { BatchesDocument, type BatchesQuery, MoreBatchesDocument } from './gql/g
 
 export type Batch = BatchesQuery['payouts'][number];
 
+/** People approve and export batches, which changes no transaction: another person sees it this soon. */
+export const BATCH_INTERVAL_MS = 3_000;
+
 /** The number of batches on a page. */
 const PAGE_SIZE = 50;
 
@@ -17,7 +20,7 @@ interface Pages extends BatchesQuery {
 export function useBatches() {
   const { session } = useSignedIn();
   const pages = useRef(1);
-  const loaded = useLiveSummary<Pages>('payouts', async () => {
+  const read = async () => {
     const { current: pageCount } = pages;
     const first = await session.request(BatchesDocument);
     const payouts = [...first.payouts];
@@ -28,7 +31,8 @@ export function useBatches() {
       last = more.at(PAGE_SIZE - 1);
     }
     return { ...first, payouts, pageCount };
-  });
+  };
+  const loaded = useLiveSummary<Pages>('payouts', read, BATCH_INTERVAL_MS);
   const { payouts = [], prepared = [], approved = [], pageCount = 1 } = loaded.data ?? {};
   const readMore = () => {
     pages.current = pageCount + 1;

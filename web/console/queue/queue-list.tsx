@@ -1,6 +1,6 @@
 import { useLayoutEffect } from 'preact/hooks';
 import { formatCount } from '../format.ts';
-import { hrefOf } from '../router.ts';
+import { hrefOf, useRoute } from '../router.ts';
 import type { Entry } from '../search-field/entry.ts';
 import { texts } from '../texts/texts.ts';
 import { lazyPart } from '../ui/lazy-part.tsx';
@@ -80,8 +80,14 @@ export function QueueList({ data, queue, openId, tab, isNarrowed, entry, totals,
 
 /** An empty list. While more rows are being read, it does not say that none are waiting. */
 function NoRows({ isReading, isFiltered }: { readonly isReading: boolean; readonly isFiltered: boolean }) {
+  const query = useRoute().params.get('query');
   const t = texts().queue;
   if (isReading) return <Loading what={t.what} />;
-  if (isFiltered) return <Empty title={t.nothingFound}>{t.nothingFoundHint}</Empty>;
+  if (isFiltered)
+    return (
+      <Empty title={t.nothingFound}>
+        {texts().ui.takeFilterAway} {query && <a href={hrefOf('search', { query })}>{t.searchAll}</a>}
+      </Empty>
+    );
   return <Empty title={t.empty}>{t.emptyHint}</Empty>;
 }

@@ -9,6 +9,7 @@ import { HOLD_SECONDS } from '../transactions/actions.ts';
 import { useUndo } from '../transactions/undo.tsx';
 import { Dialog } from '../ui/dialog.tsx';
 import { Form, FormActions } from '../ui/form.tsx';
+import { useIsShown } from '../ui/use-is-shown.ts';
 import { useLoad } from '../ui/use-load.ts';
 import { useShortcuts } from '../ui/use-shortcuts.ts';
 import { useSubmit } from '../ui/use-submit.ts';
@@ -74,6 +75,7 @@ interface DialogProps extends Pick<ProposalsProps, 'lines'> {
 function ProposalsDialog({ items, lines, onClose }: DialogProps) {
   const { session, notify } = useSignedIn();
   const undo = useUndo();
+  const isShown = useIsShown();
   const { unambiguous: t } = reconciliationTexts().desk;
   const [refused, setRefused] = useState<readonly Result[]>([]);
   const count = formatCount(items.length);
@@ -93,8 +95,9 @@ function ProposalsDialog({ items, lines, onClose }: DialogProps) {
       done.map(({ lineId, transactionId }) => ({ lineId, planned: { transactionId, to: 'successful' } })),
     );
     if (failed.length === 0) return onClose();
-    notify(t.partly(formatCount(failed.length)));
     setRefused(failed);
+    // The dialog says it itself, and leaves the notice to what was confirmed, with its undo.
+    if (!isShown()) notify(t.partly(formatCount(failed.length)));
   });
   if (refused.length > 0) return <RefusedDialog items={items} refused={refused} onClose={onClose} />;
   return (

@@ -1,6 +1,6 @@
 import { useEffect, useState } from 'preact/hooks';
 import { FilterChoicesDocument } from '../gql/graphql.ts';
-import { shortAccountName } from '../names.ts';
+import { byName, shortAccountName } from '../names.ts';
 import { useSignedIn } from '../session/context.ts';
 import type { Session } from '../session/session.ts';
 
@@ -104,11 +104,8 @@ async function readChoices(session: Session): Promise<Choices> {
     return { accountId, bankId, bank, iban, title: shortAccountName(bank, iban) };
   });
   const isShared = (title: string) => named.filter((other) => other.title === title).length > 1;
-  return {
-    banks,
-    accounts: named.map(({ bank, iban, ...account }) =>
+  const titled = named.map(({ bank, iban, ...account }) =>
       isShared(account.title) ? { ...account, title: shortAccountName(bank, iban, iban.length) } : account,
-    ),
-    clients,
-  };
+  );
+  return { banks, accounts: titled.sort(byName(({ title }) => title)), clients };
 }

@@ -3,7 +3,9 @@ import { formatCount } from '../format.ts';
 import { ListDialog } from '../queue/list-dialog.tsx';
 import { ListBar } from '../queue/toolbar.tsx';
 import { useList } from '../queue/use-list.ts';
+import { hrefOf, useRoute } from '../router.ts';
 import type { Entry } from '../search-field/entry.ts';
+import { useSignedIn } from '../session/context.ts';
 import { searchTexts } from '../texts/search.ts';
 import { texts } from '../texts/texts.ts';
 import { Empty } from '../ui/states.tsx';
@@ -37,6 +39,8 @@ export function ResultList({ found, results, openId, entry }: ResultListProps) {
     onMovePastEnd: () => !isComplete && results.next.read(),
   });
   const sums = useSums(found.filter);
+  const query = useRoute().params.get('query');
+  const { isTest } = useSignedIn().session;
   const t = searchTexts();
   return (
     <>
@@ -53,7 +57,12 @@ export function ResultList({ found, results, openId, entry }: ResultListProps) {
         <ExportButton filter={found.filter} />
       </ListBar>
       {items.length === 0 && isComplete ? (
-        <Empty title={t.nothing}>{texts().ui.takeFilterAway}</Empty>
+        <Empty title={t.nothing}>
+          {texts().ui.takeFilterAway}{' '}
+          {query && !isTest && (
+            <a href={hrefOf('reconciliation', { group: 'all', query })}>{t.searchLines}</a>
+          )}
+        </Empty>
       ) : (
         <ResultTable list={list} />
       )}

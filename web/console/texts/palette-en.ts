@@ -5,7 +5,8 @@ export const texts = {
   looking: 'Searching …',
   found: (count: string) => (count === '1' ? '1 result' : `${count} results`),
   nothing: 'Nothing found',
-  nothingHint: 'Try a name, an amount such as 1,250.50, words of the bank’s text, or the end of an IBAN.',
+  nothingHint:
+    'Try a name, an amount such as 1,250.50, a whole reference, words of the bank’s text, or the end of an IBAN.',
   groups: {
     screens: 'Screens',
     transactions: 'Transactions',

@@ -7,7 +7,8 @@ export const texts: PaletteTexts = {
   looking: 'Aranıyor …',
   found: (count) => `${count} sonuç`,
   nothing: 'Sonuç yok',
-  nothingHint: 'Ad, 1.250,50 gibi bir tutar, açıklamadan bir sözcük veya IBAN’ın sonu ile bulunur.',
+  nothingHint:
+    'Ad, 1.250,50 gibi bir tutar, referansın tamamı, açıklamadan bir sözcük veya IBAN’ın sonu ile bulunur.',
   groups: {
     screens: 'Ekranlar',
     transactions: 'İşlemler',

@@ -1,5 +1,7 @@
 import type { ComponentChildren } from 'preact';
+import { useContext, useEffect, useRef } from 'preact/hooks';
 import type { Problem } from '../service/failures.ts';
+import { SignedInContext } from '../session/context.ts';
 import { texts } from '../texts/texts.ts';
 import { Message } from './message.tsx';
 import type { Loaded } from './use-load.ts';
@@ -36,16 +38,29 @@ interface FailedProps {
 /** The same request again would fail in the same way. */
 const FINAL: readonly (string | undefined)[] = ['error_transaction_not_found', 'error_validation'];
 
-/** An error message, with a button to try again if that can help. */
+/** An error message, with a button to try again if that can help. It also tries again once the connection is back. */
 export function Failed({ problem, onRetry }: FailedProps) {
   const t = texts().ui;
+  const isFinal = FINAL.includes(problem.type);
+  const live = useContext(SignedInContext)?.session.live;
+  const retry = useRef(onRetry);
+  retry.current = onRetry;
+  useEffect(() => {
+    if (isFinal || !live) return undefined;
+    // The first connection says nothing: a page that reloads because of it would never end.
+    let wasAway = live.state === 'reconnecting';
+    return live.onState((state) => {
+      if (wasAway && state === 'live') retry.current();
+      wasAway ||= state === 'reconnecting';
+    });
+  }, [live, isFinal]);
   return (
     <div class="state failed" role="alert">
       <p class="state-title">{t.failed}</p>
       <p>
         <Message problem={problem} />
       </p>
-      {!FINAL.includes(problem.type) && (
+      {!isFinal && (
         <button type="button" onClick={onRetry}>
           {t.tryAgain}
         </button>

@@ -8,14 +8,21 @@ const PAUSE_MS = 2_000;
 /** Not everything in a summary changes a transaction, so it is also read at this interval. */
 const INTERVAL_MS = 30_000;
 
-/** Loads a summary, and loads it again after transactions have changed. */
-export function useLiveSummary<T>(key: string, load: () => Promise<T>): Loaded<T> {
+/**
+ * Loads a summary, and loads it again after transactions have changed.
+ * @param intervalMs shorter where people change what it shows without changing a transaction
+ */
+export function useLiveSummary<T>(
+  key: string,
+  load: () => Promise<T>,
+  intervalMs: number = INTERVAL_MS,
+): Loaded<T> {
   const loaded = useLoad(key, load);
   const { reload, restart } = loaded;
   useLiveTransactions(useSoon(reload, PAUSE_MS), restart);
   useEffect(() => {
-    const interval = setInterval(() => !document.hidden && reload(), INTERVAL_MS);
+    const interval = setInterval(() => !document.hidden && reload(), intervalMs);
     return () => clearInterval(interval);
-  }, [reload]);
+  }, [reload, intervalMs]);
   return loaded;
 }

@@ -14,9 +14,9 @@ export const TYPING = 'input:not([type=checkbox]), select, textarea';
 const REPEATED = ['j', 'k', 'ArrowDown', 'ArrowUp', 'Shift+ArrowDown', 'Shift+ArrowUp'];
 
 /**
- * Handles single keys anywhere on the page, except in text inputs and while a dialog or a popover is open. If several
- * handlers have the same key, only the first one acts. Those with `capture` come before the others, and those on the
- * window after them. Users can turn off keys of one character.
+ * Handles single keys anywhere on the page, except in text inputs, which Escape leaves, and while a dialog or a popover
+ * is open. If several handlers have the same key, only the first one acts. Those with `capture` come before the others,
+ * and those on the window after them. Users can turn off keys of one character.
  */
 export function useShortcuts(
   shortcuts: Shortcuts,
@@ -30,9 +30,13 @@ export function useShortcuts(
       const { target } = event;
       const isModified = event.ctrlKey || event.metaKey || event.altKey;
       if (isModified || event.defaultPrevented) return;
-      if (!(target instanceof Element) || target.closest(TYPING)) return;
+      if (!(target instanceof HTMLElement)) return;
       // The focus can be outside the open dialog, because the focused element may have been removed.
       if (document.querySelector('dialog[open], :popover-open')) return;
+      if (target.closest(TYPING)) {
+        if (event.key === 'Escape' && !capture && target.tagName !== 'SELECT') target.blur();
+        return;
+      }
       const key = nameOf(event);
       // A focused link or button handles Enter itself.
       if (key === 'Enter' && target.closest('a, button, summary')) return;

@@ -1,4 +1,5 @@
 import { formatCount, formatDay, formatIban, nameOfCurrency } from '../../format.ts';
+import { byName } from '../../names.ts';
 import { hrefOf } from '../../router.ts';
 import { reconciliationTexts } from '../../texts/reconciliation.ts';
 import { Badge } from '../../ui/parts.tsx';
@@ -33,7 +34,7 @@ export function AccountsTable({ found }: { readonly found: WholeDayFragment }) {
           </tr>
         </thead>
         <tbody>
-          {accounts.map((account) => (
+          {accounts.toSorted(byName(nameOf)).map((account) => (
             <AccountRow key={account.accountId} account={account} day={day} />
           ))}
         </tbody>

@@ -11,6 +11,7 @@ const DECISIONS = [
   ['Shift+S', 'settle it with the amount asked for; settle all that are chosen'],
   ['r', 'reject it'],
   ['p', 'claim a withdrawal and pay it: nobody else can then settle it'],
+  ['c', 'copy what a withdrawal is paid with, one value after the other'],
   UNDO,
   ['x', 'choose it, or clear the choice'],
   ['Shift+↓ ↑', 'choose several'],
@@ -45,6 +46,7 @@ export const texts = {
         ['k / ↑', 'previous line'],
         ['n', 'next line; after the last one, the first'],
         ['← →', 'the day before or after, in the view of days'],
+        ['p', 'print the day'],
       ],
       decisions: [
         ['Enter', 'confirm what the pane shows: the first button'],

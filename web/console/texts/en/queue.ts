@@ -30,7 +30,7 @@ export const queue = {
   empty: 'No pending transactions',
   emptyHint: 'New transactions appear here by themselves.',
   nothingFound: 'No waiting transaction matches',
-  nothingFoundHint: 'Remove a filter, or search for something else.',
+  searchAll: 'Search all transactions',
   more: (count: string) => `Show more (${count})`,
   arrived: (count: number) => `${count} new`,
   showArrived: (count: number) => `Show ${count} new`,

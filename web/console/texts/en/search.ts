@@ -43,6 +43,7 @@ export const texts = {
     },
   },
   nothing: 'Nothing found',
+  searchLines: 'Search the bank lines',
   wrongFilter: 'This cannot be searched for',
   wrongFilterHint: 'Correct the field that is marked above.',
 };

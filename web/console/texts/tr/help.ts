@@ -13,6 +13,7 @@ const DECISIONS = [
   ['Shift+S', 'istenen tutarla onayla; seçililerin hepsini onayla'],
   ['r', 'reddet'],
   ['p', 'çekimi ödemeye başla; o sırada başkası onaylayamaz'],
+  ['c', 'çekimin ödeme bilgilerini sırayla kopyala'],
   UNDO,
   ['x', 'seç ya da seçimden çıkar'],
   ['Shift+↓ ↑', 'birkaçını seç'],
@@ -46,6 +47,7 @@ export const texts: HelpTexts = {
         ['k / ↑', 'önceki hareket'],
         ['n', 'sonraki hareket; sonuncudan ilkine döner'],
         ['← →', 'günlerde: önceki ya da sonraki gün'],
+        ['p', 'günü yazdır'],
       ],
       decisions: [
         ['Enter', 'gösterileni onayla: ilk düğme'],

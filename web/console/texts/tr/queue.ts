@@ -32,7 +32,7 @@ export const queue: Texts['queue'] = {
   empty: 'Bekleyen işlem yok',
   emptyHint: 'Yeni işlemler kendiliğinden burada görünür.',
   nothingFound: 'Bekleyenler arasında bulunamadı',
-  nothingFoundHint: 'Bir filtreyi kaldırın ya da başka bir şey arayın.',
+  searchAll: 'Tüm işlemlerde ara',
   more: (count) => `Daha fazla göster (${count})`,
   arrived: (count) => `${count} yeni`,
   showArrived: (count) => `${count} yeni işlemi göster`,

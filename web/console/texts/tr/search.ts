@@ -45,6 +45,7 @@ export const texts: SearchTexts = {
     },
   },
   nothing: 'İşlem bulunamadı',
+  searchLines: 'Banka hareketlerinde ara',
   wrongFilter: 'Arama yapılamadı',
   wrongFilterHint: 'Yukarıda işaretli alanı düzeltin.',
 };
