@@ -1,5 +1,5 @@
-import { isSamePerson } from '../../../src/kernel/person.ts';
 import { useLayoutEffect } from 'preact/hooks';
+import { isSamePerson } from '../../../src/kernel/person.ts';
 import { amountIn, formatCount, formatDay } from '../format.ts';
 import { Presence, ViewerMarks } from '../presence/later.ts';
 import { hrefOf, navigate } from '../router.ts';

@@ -105,7 +105,7 @@ async function readChoices(session: Session): Promise<Choices> {
   });
   const isShared = (title: string) => named.filter((other) => other.title === title).length > 1;
   const titled = named.map(({ bank, iban, ...account }) =>
-      isShared(account.title) ? { ...account, title: shortAccountName(bank, iban, iban.length) } : account,
+    isShared(account.title) ? { ...account, title: shortAccountName(bank, iban, iban.length) } : account,
   );
   return { banks, accounts: titled.sort(byName(({ title }) => title)), clients };
 }
