@@ -92,7 +92,10 @@ test.each<[says: string, words: string[]]>([
   ['--url: url must be a whole http or https URL', ['listen', 'a', '--url', `ftp://${VALUE}`]],
   ['--url: url must be a whole http or https URL', ['trigger', 'deposit.successful', '--url', VALUE]],
   ['--forward must be a whole http or https URL', ['listen', 'a', '--forward', VALUE]],
-  ['--status must be one of successful, unsuccessful, or both with a comma.', ['listen', 'a', '--status', VALUE]],
+  [
+    '--status must be one of successful, unsuccessful, or both with a comma.',
+    ['listen', 'a', '--status', VALUE],
+  ],
   ['--type must be deposit or withdrawal.', ['listen', 'a', '--type', VALUE]],
   ['--kind must be one of userId, iban, convertedName.', [...ENTRY, '--kind', 'name']],
   ['--value must be a valid IBAN', [...ENTRY, '--kind', 'iban']],
