@@ -71,7 +71,7 @@ describe('bench figures', () => {
       cores: 2,
       memoryGb: 24,
       node: 'v20.20.2',
-      fsyncMs: 0.15,
+      fsyncMs: 0.2,
       inMemory: false,
     };
     const run = { startedAt: '', machine, plan: FULL_PLAN, rows: [], targets: [], rounds: {} };
