@@ -32,7 +32,8 @@ export function expectSecret(secret: Secret): void {
 /**
  * Imports a secret as a key from which it cannot be read back. A page can keep the key instead of the secret, in
  * memory or in IndexedDB.
- * @throws TypeError when the secret is empty or has a line end, or without WebCrypto, which a page has over https and on localhost only.
+ * @throws TypeError when the secret is empty or has a line end, or without WebCrypto, which a page has over https and
+ * on localhost only.
  */
 export async function importSecret(secret: string): Promise<SigningKey> {
   expectSecret(secret);

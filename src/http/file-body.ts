@@ -45,8 +45,8 @@ type WithKey = (ctx: RequestContext, route: KeyRoute, work: Work) => Promise<voi
  */
 export function createWithKey(authenticate: AuthenticateKey, options: FileBodyOptions): WithKey {
   // The places for files in memory. A sender without a verified sign takes none of the places of verified keys.
-  const proven = createSharedSlots({ all: MAX_FILES, each: MAX_FILES_OF_KEY });
-  const unproven = createSharedSlots({ all: MAX_UNVERIFIED, each: MAX_UNVERIFIED_OF_ADDRESS });
+  const verified = createSharedSlots({ all: MAX_FILES, each: MAX_FILES_OF_KEY });
+  const unverified = createSharedSlots({ all: MAX_UNVERIFIED, each: MAX_UNVERIFIED_OF_ADDRESS });
 
   /** Receives a file before its sender is verified. @returns the sender. */
   async function authenticateAfter(ctx: RequestContext, route: KeyRoute): Promise<Principal> {
@@ -56,7 +56,7 @@ export function createWithKey(authenticate: AuthenticateKey, options: FileBodyOp
       return authenticate(ctx, route);
     }
     const address = networkOf(clientAddress(ctx.req, options.trustedProxies));
-    return withSlot(unproven.acquire(address), othersReceived(ctx), async () => {
+    return withSlot(unverified.acquire(address), othersReceived(ctx), async () => {
       ctx.state.rawBody = await receiveFile(ctx, { ...options, leastBytesPerSecond: MIN_UNVERIFIED_BYTES });
       return authenticate(ctx, route);
     });
@@ -76,15 +76,15 @@ export function createWithKey(authenticate: AuthenticateKey, options: FileBodyOp
   return async (ctx, route, work) => {
     if (route.takesFileFor === undefined) return work(await authenticate(ctx, route));
     refuseOtherTypes(ctx);
-    const isProvenFirst = hasDigestSign(ctx);
-    const sender = await (isProvenFirst ? authenticate : authenticateAfter)(ctx, route);
+    const isVerifiedFirst = hasDigestSign(ctx);
+    const sender = await (isVerifiedFirst ? authenticate : authenticateAfter)(ctx, route);
     if (!canSend(sender, route.takesFileFor)) {
       // The operation refuses the sender, and the rest of the body is never read.
       endConnection(ctx);
       return work(sender);
     }
-    await withSlot(proven.acquire(sender.client.id), othersReceived(ctx), async () => {
-      if (isProvenFirst) await receiveVerified(ctx);
+    await withSlot(verified.acquire(sender.client.id), othersReceived(ctx), async () => {
+      if (isVerifiedFirst) await receiveVerified(ctx);
       ctx.res.setTimeout(MAX_ANSWER_MS);
       await work(sender);
     });

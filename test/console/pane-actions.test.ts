@@ -1,4 +1,4 @@
-import { expect, test } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import { ADMIN, call, type Json, MERCHANT, OPERATOR, WITHDRAW, withdrawalFields } from '../harness.ts';
 import { useConsole } from '../support/components/console-page.ts';
 import { openConsole } from '../support/console.ts';
@@ -12,18 +12,34 @@ import { camtOf } from '../support/statements/bank-files.ts';
 const openPage = useConsole();
 const startOwn = useOwnServices();
 
-test('Escape leaves the field of a note, and then closes the pane', async () => {
-  const service = await startOwn();
-  const { transactionId } = await createPayable(service);
-  const { page } = await openPage();
-  await openConsole(page, service, { as: OPERATOR, path: `queue?open=${transactionId}` });
-  const note = page.getByLabel('New note');
-  await note.fill('The payer called');
-  await note.press('Escape');
-  expect(await page.locator('input:focus').count()).toBe(0);
-  expect(await note.inputValue()).toBe('The payer called');
-  await page.locator('body').press('Escape');
-  await note.waitFor({ state: 'detached' });
+describe('in the field of a note', () => {
+  async function typeNote() {
+    const service = await startOwn();
+    const { transactionId } = await createPayable(service);
+    const { page } = await openPage();
+    await openConsole(page, service, { as: OPERATOR, path: `queue?open=${transactionId}` });
+    const note = page.getByLabel('New note');
+    await note.fill('The payer called');
+    return { page, note };
+  }
+
+  test('Escape leaves it, and then closes the pane', async () => {
+    const { page, note } = await typeNote();
+    await note.press('Escape');
+    expect(await page.locator('input:focus').count()).toBe(0);
+    expect(await note.inputValue()).toBe('The payer called');
+    await page.locator('body').press('Escape');
+    await note.waitFor({ state: 'detached' });
+  });
+
+  test('Escape that only ends the input of a letter stays in it', async () => {
+    const { page, note } = await typeNote();
+    await note.focus();
+    await page.evaluate(
+      "document.activeElement.dispatchEvent(new KeyboardEvent('keydown', { key: 'Escape', isComposing: true, bubbles: true }))",
+    );
+    expect(await page.locator('input:focus').count()).toBe(1);
+  });
 });
 
 testLong(

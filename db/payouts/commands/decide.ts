@@ -67,7 +67,9 @@ export async function approvePayout(
   return store(trx, change, { before: batch, after: { ...batch, state } });
 }
 
-/** @returns whether there is one approver more: neither the same person with another key, nor the same key renamed, is. */
+/**
+ * @returns whether there is one approver more: neither the same person with another key, nor the same key renamed, is.
+ */
 async function addApproval(
   trx: DatabaseTransaction,
   { id, maker, makerClientId }: PayoutBatch,
@@ -125,7 +127,7 @@ interface RejectPayout extends ChangePayout {
   readonly clientId: string;
   /** The name of the person, for people to read. */
   readonly name: string;
-  /** The progress of the file that the caller has seen: see findProgressHash. Null if there was no file. */
+  /** The progress of the file that the caller has seen: see findProgress. Null if there was no file. */
   readonly progressHash: string | null;
   readonly reason: string;
   /** The withdrawals and refunds of an exported batch to reject; undefined for the whole batch, exported or not. */

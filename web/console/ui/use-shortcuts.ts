@@ -34,7 +34,8 @@ export function useShortcuts(
       // The focus can be outside the open dialog, because the focused element may have been removed.
       if (document.querySelector('dialog[open], :popover-open')) return;
       if (target.closest(TYPING)) {
-        if (event.key === 'Escape' && !capture && target.tagName !== 'SELECT') target.blur();
+        const isLeft = event.key === 'Escape' && !event.isComposing && !capture;
+        if (isLeft && target.tagName !== 'SELECT') target.blur();
         return;
       }
       const key = nameOf(event);
