@@ -12,6 +12,7 @@ import { createIdGenerator, createTokenGenerator } from '../../src/kernel/ids.ts
 import { keepLast } from '../../src/kernel/keep-last.ts';
 import { parsePrintedAmount } from '../../src/kernel/money.ts';
 import { convertName } from '../../src/kernel/names.ts';
+import { isSamePerson } from '../../src/kernel/person.ts';
 import { describeIgnored, problemsOf } from '../../src/operations/field-problems.ts';
 import { fields } from '../../src/operations/fields.ts';
 import { createCursors } from '../../src/operations/paging.ts';
@@ -160,6 +161,28 @@ describe('letters', () => {
 
 const SECRET = 'a-secret';
 const NOW_MS = 1_700_000_000_000;
+
+describe('two keys', () => {
+  it.each([
+    ['AYŞE IŞIK', 'Ayse Isik'],
+    ["Ada D'Arcy", 'Ada DArcy'],
+    ['Ayşe-Nur', 'Ayşenur'],
+    ['Ελένη', 'ΕΛΕΝΗ'],
+    ['Алёна', 'Алена'],
+  ])('are of one person: %s, %s', (name, other) => {
+    expect(isSamePerson(name, other)).toBe(true);
+  });
+
+  it.each([
+    ['Desk 1', 'Desk 2'],
+    ['+', '-'],
+    // Their vowels are marks.
+    ['राम', 'रमा'],
+    ['กา', 'กี'],
+  ])('are of two people: %s, %s', (name, other) => {
+    expect(isSamePerson(name, other)).toBe(false);
+  });
+});
 
 describe('a reason', () => {
   test.each([

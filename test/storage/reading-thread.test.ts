@@ -1,10 +1,10 @@
 import { execFileSync } from 'node:child_process';
-import { copyFileSync, existsSync, statSync } from 'node:fs';
+import { copyFileSync, existsSync, renameSync, statSync } from 'node:fs';
 import { join } from 'node:path';
 import { MessageChannel } from 'node:worker_threads';
 import { describe, expect, onTestFinished, test } from 'vitest';
 import { Checkpointer, periodAfter } from '../../db/engines/sqlite/checkpointer.ts';
-import { openCheckpointer, openWriter } from '../../db/engines/sqlite/connections.ts';
+import { identify, openCheckpointer, openWriter } from '../../db/engines/sqlite/connections.ts';
 import type { Reply } from '../../db/engines/sqlite/protocol.ts';
 import { IDLE_CALLS, serveCheckpoints } from '../../db/engines/sqlite/serve-checkpoints.ts';
 import { openSqlite, type SqliteOptions } from '../../db/engines/sqlite/sqlite.ts';
@@ -138,6 +138,18 @@ describe('reading thread', () => {
     await engine.close();
   });
 
+  withThread('a thread that starts while the file is away makes no other file in its place', async () => {
+    using folder = temporaryFolder();
+    const path = join(folder.path, 'test.db');
+    const engine = await openEngine(folder.path);
+    renameSync(path, `${path}.away`);
+    await expect(engine.list()).rejects.toMatchObject({ cause: { code: 'SQLITE_READONLY_DBMOVED' } });
+    expect(existsSync(path)).toBe(false);
+    renameSync(`${path}.away`, path);
+    expect((await engine.list()).items).toEqual([]);
+    await engine.close();
+  });
+
   withThread('closing finishes the queries that were sent before, and no query runs after it', async () => {
     using folder = temporaryFolder();
     const engine = await openEngine(folder.path);
@@ -220,7 +232,11 @@ function openDatabase() {
 /** Serves checkpoints on this thread. @returns a function that asks for one and waits for it. */
 function serve(path: string): () => Promise<Reply> {
   const { port1, port2 } = new MessageChannel();
-  serveCheckpoints({ port: port1, options: { path, lockTimeoutMs: 0 }, open: openCheckpointer });
+  serveCheckpoints({
+    port: port1,
+    options: { path, file: identify(path), lockTimeoutMs: 0 },
+    open: openCheckpointer,
+  });
   let id = 0;
   const waiting = new Map<number, (reply: Reply) => void>();
   port2.on('message', (reply: Reply) => waiting.get(reply.id)?.(reply));
@@ -269,6 +285,18 @@ describe('the write-ahead log', () => {
     for (let calls = 0; calls <= IDLE_CALLS; calls += 1) await checkpoint();
     expect(logBytes()).toBe(0);
     expect(writer.prepare('select count(*) from pieces').pluck().get()).toBe(2);
+  });
+
+  test('is not copied into another file that has taken the name of the database', async () => {
+    const { path, write } = openDatabase();
+    const checkpoint = serve(path);
+    copyFileSync(path, `${path}.copy`);
+    renameSync(path, `${path}.away`);
+    renameSync(`${path}.copy`, path);
+    write(5 * MIB);
+    const { size } = statSync(path);
+    expect(await checkpoint()).toMatchObject({ failure: { code: 'SQLITE_READONLY_DBMOVED' } });
+    expect(statSync(path).size).toBe(size);
   });
 
   test('is copied by the thread of a service that has written much, and emptied when it writes no more', async () => {

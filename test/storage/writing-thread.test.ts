@@ -1,4 +1,4 @@
-import { copyFileSync, existsSync, renameSync, rmSync, writeFileSync } from 'node:fs';
+import { copyFileSync, existsSync, renameSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import Sqlite from 'better-sqlite3';
@@ -187,6 +187,13 @@ describe('writing thread', () => {
 
   test.each<[string, (path: string) => void]>([
     ['moved away', (path) => renameSync(path, `${path}.away`)],
+    [
+      'replaced by what cannot be looked at',
+      (path) => {
+        renameSync(path, `${path}.away`);
+        symlinkSync(path, path);
+      },
+    ],
     [
       'replaced by a copy',
       (path) => {

@@ -1,3 +1,4 @@
+import { statSync } from 'node:fs';
 import Sqlite from 'better-sqlite3';
 
 /** A start waits longer for the lock than a request: another process may be migrating a large database. */
@@ -29,6 +30,27 @@ const CHECKPOINTER_PRAGMAS = [
   // The time that a checkpoint waits for the end of a commit.
   'busy_timeout = 100',
 ];
+
+/** @returns what distinguishes a file from others of its name; undefined when none can be looked at. */
+export function identify(path: string): string | undefined {
+  try {
+    const { dev, ino } = statSync(path, { bigint: true });
+    return `${dev}:${ino}`;
+  } catch {
+    return undefined;
+  }
+}
+
+/**
+ * Refuses to use a path once it is no longer the name of the file that this process has opened: with a write-ahead log
+ * SQLite itself does not look whether somebody has moved, removed or replaced it.
+ * @param file as `identify` returned it.
+ */
+export function refuseReplaced(path: string, file: string | undefined): void {
+  if (identify(path) === file) return;
+  const message = 'the file of the database was moved, removed or replaced while it was open';
+  throw new Sqlite.SqliteError(message, 'SQLITE_READONLY_DBMOVED');
+}
 
 /** Opens the file for reading. With a write-ahead log it reads committed data while another connection writes. */
 export function openReader(path: string): Sqlite.Database {

@@ -1,6 +1,5 @@
-import { statSync } from 'node:fs';
 import { setTimeout as sleep } from 'node:timers/promises';
-import Sqlite from 'better-sqlite3';
+import type Sqlite from 'better-sqlite3';
 import {
   type BinaryOperationNode,
   type CompiledQuery,
@@ -16,6 +15,7 @@ import { keepLast } from '../../../src/kernel/keep-last.ts';
 import { readMark } from '../../maintenance/move/state.ts';
 import { MOVE_MARK } from '../../maintenance/move/tables.ts';
 import { ENGINE_FUNCTIONS, listConditionOf, twoArgumentsOf } from '../../sql/functions.ts';
+import { identify, refuseReplaced } from './connections.ts';
 import { FILE_MOVED, isLocked } from './errors.ts';
 
 /** The words of SQLite. */
@@ -145,18 +145,9 @@ class CommandDriver implements Driver {
 
   async commitTransaction(handle: DatabaseConnection): Promise<void> {
     close(handle);
-    this.#refuseReplaced();
+    // SQLite would commit to a file without a name, which is gone with the process.
+    refuseReplaced(this.#connection.name, this.#file);
     this.#run('commit');
-  }
-
-  /**
-   * SQLite would commit to a file without a name, which is gone with the process: with a write-ahead log it does not
-   * look whether somebody has moved, removed or replaced the file.
-   */
-  #refuseReplaced(): void {
-    if (identify(this.#connection.name) === this.#file) return;
-    const message = 'the file of the database was moved, removed or replaced while it was open';
-    throw new Sqlite.SqliteError(message, 'SQLITE_READONLY_DBMOVED');
   }
 
   async rollbackTransaction(handle: DatabaseConnection): Promise<void> {
@@ -176,12 +167,6 @@ class CommandDriver implements Driver {
   async destroy(): Promise<void> {
     this.#connection.close();
   }
-}
-
-/** @returns what distinguishes a file from others of its name; undefined when there is none. */
-function identify(path: string): string | undefined {
-  const stats = statSync(path, { bigint: true, throwIfNoEntry: false });
-  return stats && `${stats.dev}:${stats.ino}`;
 }
 
 /** Takes the write lock at once: after a read it could be refused if another process has written meanwhile. */

@@ -6,6 +6,8 @@ import { systemThreadId } from './system-thread.ts';
 /** The settings of a thread. */
 export interface ThreadOptions {
   readonly path: string;
+  /** The file that the process has opened: see `identify`. A thread opens no other. */
+  readonly file?: string | undefined;
   /** Time that a command waits for the lock of another process before it fails. A query waits for none. */
   readonly lockTimeoutMs: number;
   /** Whether another process may be serving the file. It is then notified of changes. */

@@ -1,5 +1,6 @@
 import type { MessagePort } from 'node:worker_threads';
 import type Sqlite from 'better-sqlite3';
+import { refuseReplaced } from './connections.ts';
 import { type CallOf, type Reply, type Request, started, type ThreadOptions, toFailure } from './protocol.ts';
 
 /** The port and the options of a thread, and how it opens its connection. */
@@ -32,7 +33,10 @@ export function serveThread<R extends Request>(
   let done: Promise<void> = Promise.resolve();
 
   function openConnection() {
-    const connection = open(options.path);
+    const { path, file } = options;
+    // SQLite would make a missing file, and copy the log into another one: once moved back, the file lacks its commits.
+    if (file !== undefined) refuseReplaced(path, file);
+    const connection = open(path);
     return { connection, run: connect(connection) };
   }
 

@@ -1,6 +1,7 @@
 import { Worker, type WorkerOptions } from 'node:worker_threads';
 import Sqlite from 'better-sqlite3';
 import { ServiceError } from '../../../src/kernel/errors.ts';
+import { identify } from './connections.ts';
 import { type Call, type Reply, type Request, type ThreadOptions, toError } from './protocol.ts';
 import { waitedForCoreMs } from './system-thread.ts';
 import { limitThread } from './thread-limit.ts';
@@ -53,9 +54,12 @@ export class ThreadHost {
   #thread: Promise<HostedThread> | undefined;
   #isClosed = false;
   #pendingCount = 0;
+  /** The file at the start of the process. */
+  readonly #file: string | undefined;
 
   constructor(options: ThreadHostOptions) {
     this.#options = options;
+    this.#file = identify(options.workerData.path);
   }
 
   /** Resolves with the output of the call. */
@@ -102,7 +106,7 @@ export class ThreadHost {
     try {
       if (this.#ending.size >= MAX_ENDING) throw new Error('too many terminated ones still run');
       const worker = startThread(await file(), {
-        workerData,
+        workerData: { ...workerData, file: this.#file },
         resourceLimits: { maxOldGenerationSizeMb: HEAP_LIMIT_MB, maxYoungGenerationSizeMb: YOUNG_HEAP_MB },
       });
       return new HostedThread(worker, { ...this.#options, onEnd });
