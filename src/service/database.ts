@@ -1,4 +1,4 @@
-import { existsSync } from 'node:fs';
+import { existsSync, statSync } from 'node:fs';
 import type { Engine } from '../../db/engine.ts';
 import { describeLocation } from '../../db/engines/postgres/location.ts';
 import { MIN_POOL_SIZE } from '../../db/engines/postgres/pool-size.ts';
@@ -56,7 +56,21 @@ export function openDatabase(database: DatabaseLocation, options: OpenOptions): 
     throw new StartError(
       `DATABASE_URL: a restore of ${path} was interrupted. Run it again: bank-transfers restore <file>`,
     );
+  refuseLostFile(path);
   if (!canCreate && !existsSync(path))
     throw new StartError(`DATABASE_URL: there is no database at ${path}. Run: bank-transfers migrate`);
   return openSqlite({ path, lockTimeoutMs, isVisitor: !options.isService, ...ofSqlite });
+}
+
+/**
+ * Refuses to begin an empty database next to the log of another one: SQLite would delete the log, with commits that the
+ * file does not have yet.
+ * @throws StartError when there is such a log.
+ */
+export function refuseLostFile(databasePath: string): void {
+  const log = `${databasePath}-wal`;
+  if (existsSync(databasePath) || !statSync(log, { throwIfNoEntry: false })?.size) return;
+  throw new StartError(
+    `DATABASE_URL: there is no file ${databasePath}, but its write-ahead log ${log} holds commits. Put the file back, or move the log away to begin an empty database.`,
+  );
 }

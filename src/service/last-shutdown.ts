@@ -9,6 +9,7 @@ import {
 import { describeDamages, findDamagesOf } from '../../db/engines/sqlite/inspect-file.ts';
 import { ServicesRunning } from '../../db/migrate.ts';
 import { asConfigError, StartError } from '../config/start-error.ts';
+import { refuseLostFile } from './database.ts';
 
 /**
  * Finds out how the last service on the database ended. After an unclean end the file is checked before anything is
@@ -37,12 +38,13 @@ async function checkLastShutdown(databasePath: string, logger?: Logger): Promise
 /**
  * Makes this process the only service of a database file, once no other program checks the file, and checks its end.
  * @returns undefined when another process owns the file.
- * @throws StartError when the file is damaged.
+ * @throws StartError when the file is damaged, or lost.
  */
 export async function takeOwner(
   databasePath: string,
   logger?: Logger,
 ): Promise<{ readonly lastShutdown: LastShutdown; readonly release: () => void } | undefined> {
+  refuseLostFile(databasePath);
   const onWait = () =>
     logger?.warn('another program checks the file of the database: the start waits for it');
   return whileUnchecked(

@@ -1,4 +1,4 @@
-import { existsSync, writeFileSync } from 'node:fs';
+import { existsSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import pino from 'pino';
 import { expect, test } from 'vitest';
@@ -45,6 +45,17 @@ test('a start waits for the check of another program, and says so', async () => 
   const owned = await starting;
   expect(lockOwner(path)).toBeUndefined();
   owned?.release();
+});
+
+test('no empty database begins next to the log of a file that is gone', async () => {
+  using folder = temporaryFolder();
+  const databasePath = join(folder.path, 'test.db');
+  const log = `${databasePath}-wal`;
+  writeFileSync(log, 'commits');
+  const says = `there is no file ${databasePath}, but its write-ahead log ${log} holds commits`;
+  await expect(startTestService({ folder: folder.path })).rejects.toThrow(says);
+  expect((await runCli(['migrate'], { databasePath })).stderr).toContain(says);
+  expect([existsSync(databasePath), readFileSync(log, 'utf8')]).toEqual([false, 'commits']);
 });
 
 test('a command waits for the check of another program', async () => {
