@@ -1,4 +1,4 @@
-import { isCommitUnknown } from '../../db/engines/database-errors.ts';
+import { codeOf, isCommitUnknown } from '../../db/engines/database-errors.ts';
 import { ServiceError } from '../kernel/errors.ts';
 
 /** What an operator does, by the code of SQLite or of the operating system. The first one that fits counts. */
@@ -31,7 +31,8 @@ const ADVICE: readonly (readonly [refusal: RegExp, advice: string])[] = [
 export function describeRefusal(error: unknown): string | undefined {
   const refusal = refusalOf(error);
   if (!refusal) return undefined;
-  const { code, message } = refusal;
+  const { message } = refusal;
+  const code = codeOf(refusal);
   const advice = ADVICE.find(([pattern]) => pattern.test(`${code} ${message}`))?.[1];
   if (advice === undefined) return message;
   return `${message.includes(code) ? message : `${message} (${code})`}. ${advice}`;
@@ -41,11 +42,7 @@ export function describeRefusal(error: unknown): string | undefined {
  * The error with a code: the given one, or the cause for which a request would get `error_unavailable`. A commit whose
  * outcome is unknown is no refusal.
  */
-export function refusalOf(error: unknown): (Error & { readonly code: string }) | undefined {
+export function refusalOf(error: unknown): Error | undefined {
   const source = error instanceof ServiceError && !isCommitUnknown(error) ? error.details.cause : error;
-  return hasCode(source) ? source : undefined;
-}
-
-function hasCode(error: unknown): error is Error & { readonly code: string } {
-  return error instanceof Error && 'code' in error && typeof error.code === 'string';
+  return source instanceof Error && codeOf(source) !== '' ? source : undefined;
 }

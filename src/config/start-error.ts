@@ -1,3 +1,4 @@
+import { codeOf } from '../../db/engines/database-errors.ts';
 import { describeRefusal, refusalOf } from './database-refusal.ts';
 
 /** A mistake in how the service was started. The message is one line for the operator. */
@@ -35,9 +36,8 @@ export async function asAddressError<T>(address: Address, step: () => Promise<T>
   try {
     return await asConfigError(setting, step);
   } catch (error) {
-    if (!(error instanceof StartError) || !(error.cause instanceof Error) || !('code' in error.cause))
-      throw error;
-    const advice = adviceFor(String(error.cause.code), address);
+    if (!(error instanceof StartError)) throw error;
+    const advice = adviceFor(codeOf(error.cause), address);
     throw advice === undefined ? error : new StartError(`${setting}: ${advice}`, { cause: error.cause });
   }
 }

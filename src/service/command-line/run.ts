@@ -1,3 +1,4 @@
+import { codeOf } from '../../../db/engines/database-errors.ts';
 import { dropRoot } from '../../../db/engines/sqlite/drop-root.ts';
 import { FileRefusal } from '../../../db/engines/sqlite/files.ts';
 import { MoveRefusal } from '../../../db/maintenance/move/state.ts';
@@ -114,7 +115,8 @@ function describe(error: unknown): string {
   if (refusal !== undefined) return toOneLine(`The database fails: ${refusal}`);
   if (KNOWN_ERRORS.some((known) => error instanceof known)) return toOneLine(error.message);
   // The operating system and SQLite set a code, such as for a file that is no database.
-  if ('code' in error && typeof error.code === 'string') return toOneLine(`${error.message} (${error.code})`);
+  const code = codeOf(error);
+  if (code !== '') return toOneLine(`${error.message} (${code})`);
   return error.stack ?? error.message;
 }
 
